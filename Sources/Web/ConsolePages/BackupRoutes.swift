@@ -10,7 +10,7 @@ import TaxiPages
 import WebCore
 
 extension ConsolePages {
-    /// The backups: which there are, and a new one now (issue 4; R8).
+    /// The backups: a list of existing ones, and an action to take one now (issue 4; R8).
     var backupRoutes: [Route] {
         [
             .get("/console/backups", for: .administrator, showBackups),
@@ -149,9 +149,9 @@ extension ConsolePages {
     }
 }
 
-/// The size of a file in words: kB, MB or GB of powers of 1,000.
+/// Formats file sizes in decimal units: kB, MB or GB.
 enum FileSize {
-    /// The words, the same in all languages.
+    /// The formatted size, the same in all languages.
     static func words(_ bytes: Int) -> String {
         switch bytes {
         case ..<1_000_000: "\((bytes + 999) / 1_000) kB"

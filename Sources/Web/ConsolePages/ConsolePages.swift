@@ -2,22 +2,22 @@ package import Backups
 package import TaxiPages
 package import WebCore
 
-/// The console's home, and how a city is set up and run as a whole.
+/// The console's home page and the pages for setting up and running the city.
 package struct ConsolePages: ConsoleModule {
-    /// What it shares with the other pages about taxis.
+    /// The dependencies shared with the other taxi pages.
     package let environment: TaxiEnvironment
-    /// Takes a backup before something grave is changed.
+    /// Takes a backup before a critical change.
     package let safetyBackup: SafetyBackup
-    /// The backups of both databases.
+    /// The backups of the city's and the key database.
     package let backups: Backups
-    /// The levels of the log.
+    /// The log levels, adjustable at run time.
     package let logLevels: LogLevels
-    /// Whether a second server can stand by: not on SQLite.
+    /// Whether a second server can stand by, which SQLite does not allow.
     package let allowsStandby: Bool
-    /// The statistics that were looked at last.
+    /// The cache of recently viewed statistics.
     let statistics = StatisticsDesk()
 
-    /// The pages of a site.
+    /// Creates the console pages of a site.
     package init(
         _ environment: TaxiEnvironment,
         safetyBackup: @escaping SafetyBackup,
@@ -32,7 +32,7 @@ package struct ConsolePages: ConsoleModule {
         self.allowsStandby = allowsStandby
     }
 
-    /// Its pages and actions.
+    /// All pages and actions of this module.
     package var routes: [Route] {
         consoleHomeRoutes + setUpRoutes + suspensionRoutes + policyRoutes + tariffRoutes
             + statisticsRoutes + backupRoutes + loggingRoutes

@@ -8,7 +8,7 @@ import TaxiPages
 import WebCore
 
 extension ConsolePages {
-    /// The levels of the log, changed while the server runs (issue 4; R123).
+    /// The page for changing log levels while the server runs (issue 4; R123).
     var loggingRoutes: [Route] {
         [
             .get("/console/logging", for: .graveAdministrator) { reply(loggingPage($0), to: $0) },
@@ -16,7 +16,7 @@ extension ConsolePages {
         ]
     }
 
-    /// The parts of the program that log, and those that the settings name beside them.
+    /// The components of the program that log, including those that only the settings name.
     private var loggingParts: [String] {
         let own = ["web", "mail", "taxi"] + (environment.demonstration == nil ? [] : ["demo"])
         return Set(own + logLevels.parts.map(\.name)).sorted()
@@ -77,7 +77,7 @@ extension ConsolePages {
             before: Self.line(logLevels.standard, logLevels.parts),
             after: Self.line(standard, parts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
         )
-        // Written down first: a level that nobody can be asked about must not hold.
+        // Record the change first: a level must not take effect without an entry in the audit log.
         try await database.write { try AuditTrail.append(note, under: nil, at: visit.now, in: $0) }
         logLevels.replace(standard, parts: parts)
         visit.logger.notice("the levels of the log were changed", metadata: ["to": "\(note.after)"])

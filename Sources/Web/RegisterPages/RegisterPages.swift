@@ -1,16 +1,16 @@
 package import TaxiPages
 package import WebCore
 
-/// The register of people, drivers and taxis, which the staff keeps.
+/// The pages with which staff manage people, drivers and taxis.
 package struct RegisterPages: ConsoleModule {
-    /// What it shares with the other pages about taxis.
+    /// The dependencies shared with the other taxi pages.
     package let environment: TaxiEnvironment
-    /// Takes a backup before something grave is changed.
+    /// Takes a backup before a critical change.
     package let safetyBackup: SafetyBackup
-    /// Tables that wait for their import to be confirmed.
+    /// The uploaded tables whose import has not been confirmed yet.
     let uploads = Uploads()
 
-    /// The pages of a site.
+    /// Creates the register pages of a site.
     package init(
         _ environment: TaxiEnvironment,
         safetyBackup: @escaping SafetyBackup
@@ -19,7 +19,7 @@ package struct RegisterPages: ConsoleModule {
         self.safetyBackup = safetyBackup
     }
 
-    /// Its pages and actions.
+    /// All pages and actions of this module.
     package var routes: [Route] {
         consoleDriverRoutes + consoleImportRoutes + consolePeopleRoutes + applicationRoutes
             + consoleFeedbackRoutes + paperRoutes

@@ -5,28 +5,28 @@ import Localization
 package import Markup
 package import Storage
 
-/// What every page and action of a site needs, whatever the site is about.
+/// The shared dependencies of every page and action of a site.
 package struct WebEnvironment: Sendable {
-    /// How the site is set up.
+    /// The configuration of a site.
     package struct Settings: Sendable {
-        /// The name of the site, as pages and titles show it.
+        /// The name of the site, as shown on pages and in titles.
         package var name: String
         /// The time zone in which pages show times.
         package var timeZone: TimeZone
-        /// The same as a table of offsets.
+        /// The time zone's table of offsets.
         package var zoneTable: ZoneTable
-        /// The address that people open, without a slash at the end; nil where it is as requested.
+        /// The public address, without a trailing slash; nil to use the host of each request.
         package var publicAddress: String?
         /// Whether people reach the site over TLS.
         package var hasTLS: Bool
-        /// The largest body of a request in bytes, where its route names no other.
+        /// The maximum size of a request body in bytes, unless its route specifies another.
         package var bodyLimit: Int
-        /// The addresses of proxies whose `X-Forwarded-For` is believed.
+        /// The addresses of proxies whose `X-Forwarded-For` header is trusted.
         package var trustedProxies: [NetworkRange]
-        /// The icon beside the site's name.
+        /// The icon next to the site's name.
         package var brand: Icon
 
-        /// Settings of a site.
+        /// Creates the settings of a site.
         package init(
             name: String,
             timeZone: TimeZone,
@@ -48,36 +48,36 @@ package struct WebEnvironment: Sendable {
         }
     }
 
-    /// How the site is set up.
+    /// The configuration of the site.
     package let settings: Settings
-    /// The present moment.
+    /// Returns the current time.
     package let now: @Sendable () -> Moment
-    /// People, their sessions and what they may do.
+    /// The people, their sessions and permissions.
     package let accounts: Accounts
-    /// Where the answers to forms that were done are kept.
+    /// The database that stores the answers to completed forms.
     package let database: Database
-    /// What the frame of every page names.
+    /// The assets that the layout of every page refers to.
     package let frame: FrameAssets
-    /// Sessions that were looked up a moment ago.
+    /// The sessions that were looked up recently.
     package let sessions = KnownSessions()
     /// The metrics of the site.
     package let measurements = Measurements()
-    /// How many requests each address may still send, IPv6 addresses by their network.
+    /// The remaining requests of each address; IPv6 addresses are grouped by network.
     package let addressRate: RequestRate<String>
-    /// How many requests each person may still send, from however many addresses.
+    /// The remaining requests of each person, regardless of the number of addresses.
     package let accountRate: RequestRate<PersonNumber>
     let formsInHand = FormsInHand()
 
-    /// The environment of a site.
+    /// Creates the environment of a site.
     ///
     /// - Parameters:
-    ///   - settings: how the site is set up.
-    ///   - now: the present moment.
+    ///   - settings: the configuration of the site.
+    ///   - now: returns the current time.
     ///   - accounts: people and their sessions.
-    ///   - database: where the answers to forms are kept.
-    ///   - frame: what the frame of every page names.
-    ///   - addressRate: the rate of requests from one address.
-    ///   - accountRate: the rate of requests of one person.
+    ///   - database: stores the answers to completed forms.
+    ///   - frame: the assets of the page layout.
+    ///   - addressRate: the request limit per address.
+    ///   - accountRate: the request limit per person.
     package init(
         _ settings: Settings,
         now: @escaping @Sendable () -> Moment,
@@ -96,9 +96,9 @@ package struct WebEnvironment: Sendable {
         self.accountRate = accountRate
     }
 
-    /// The cookie that carries a session, or what protects a guest's forms; nil takes it away.
+    /// The cookie that carries a session or protects a guest's forms; nil deletes the cookie.
     ///
-    /// With TLS its name binds it to this host and to TLS (RFC 6265bis, `__Host-`).
+    /// With TLS, the `__Host-` prefix binds the cookie to this host and to TLS (RFC 6265bis).
     package func sessionCookie(_ token: SecretToken?, isGuest: Bool = false) -> Cookie {
         Cookie(
             name: sessionCookieName,
@@ -108,57 +108,57 @@ package struct WebEnvironment: Sendable {
         )
     }
 
-    /// The name of the cookie that carries a session.
+    /// The name of the session cookie.
     package var sessionCookieName: String { settings.hasTLS ? "__Host-session" : "session" }
 }
 
-/// What the products of a site do with every request, beside the answer of its route.
+/// The products' contributions to the handling of each request.
 package struct RequestHooks: Sendable {
-    /// The identifier of the newest live event; pages made now show everything up to it.
+    /// The identifier of the newest live event; a page rendered now reflects all events up to it.
     package var newestEvent: @Sendable () -> String = { "" }
-    /// Attaches to a request what its page shows besides its own content.
+    /// Attaches the data that the page shows in addition to its own content.
     package var attach: @Sendable (inout Visit, Route) async -> Void = { _, _ in }
-    /// Refuses requests that cannot be served now, before access is checked.
+    /// Rejects requests that cannot be served now, before access is checked.
     package var admit: @Sendable (Route, Visit) async throws -> Void = { _, _ in }
-    /// Called after each action, with its answer.
+    /// Runs after each action, with its answer.
     package var performed: @Sendable (Route, Reply, Visit) async -> Void = { _, _, _ in }
-    /// The failure that an error of a service means; nil for errors that nobody expected.
+    /// Maps an error of a service to a failure; nil for unexpected errors.
     package var failure: @Sendable (any Error) -> Failure? = { _ in nil }
-    /// What the products show in the frame of every page.
+    /// The content that products add to the layout of every page.
     package var slots = PageSlots()
 
-    /// Hooks that do nothing.
+    /// Creates hooks that do nothing.
     package init() {}
 }
 
-/// The places in the frame of every page that products fill.
+/// The slots in the page layout that products fill.
 package struct PageSlots: Sendable {
-    /// What fills a place; nil leaves it empty.
+    /// Renders the content of a slot; nil leaves it empty.
     package typealias Slot = @Sendable (Visit) -> HTML?
 
-    /// Further elements of the head of a page.
+    /// Additional elements of the page's head.
     package var head: @Sendable (Page, Visit) -> HTML? = { _, _ in nil }
-    /// Above the site's header.
+    /// The content above the site's header.
     package var aboveHeader: Slot = { _ in nil }
-    /// The first entries of the navigation.
+    /// The first items of the navigation.
     package var navigation: Slot = { _ in nil }
-    /// Below the header.
+    /// The content below the header.
     package var banner: Slot = { _ in nil }
-    /// What calls for attention; open pages fetch it anew.
+    /// An alert that needs attention; open pages refresh it.
     package var alert: Slot = { _ in nil }
-    /// The way from the start page to this one.
+    /// The breadcrumb from the start page to this page.
     package var trail: Slot = { _ in nil }
-    /// What everybody is told; open pages fetch it anew.
+    /// An announcement to everyone; open pages refresh it.
     package var notice: Slot = { _ in nil }
-    /// Whether what fills the places may hold forms: then each page sets the visitor's cookie.
+    /// Whether slots may contain forms; if so, each page sets the visitor's cookie.
     package var mayHoldForms = false
 
-    /// Places that stay empty.
+    /// Creates slots that stay empty.
     package init() {}
 }
 
-/// A part of a site that answers some of its routes.
+/// A part of a site that handles some of its routes.
 package protocol PageModule: Sendable {
-    /// What its pages share with all others.
+    /// The dependencies shared by the pages of all modules.
     var web: WebEnvironment { get }
 }

@@ -5,9 +5,9 @@ import OpenData
 import TaxiPages
 import WebCore
 
-/// Latitudes, longitudes and borders as people type and paste them.
+/// Parses and formats latitudes, longitudes and borders for forms.
 enum BorderText {
-    /// A number of degrees as it is shown: the shortest that is read back as the same.
+    /// A number of degrees in the shortest form that parses back to the same value.
     static func degrees(_ units: Int32) -> String {
         let digits = String(units.magnitude)
         let padded = String(repeating: "0", count: max(0, 8 - digits.count)) + digits
@@ -17,24 +17,24 @@ enum BorderText {
         return fraction.isEmpty ? whole : whole + "." + fraction
     }
 
-    /// Latitude and longitude as they are typed into forms.
+    /// Latitude and longitude in the format that forms accept.
     static func shown(_ place: Coordinate) -> String {
         "\(degrees(place.latitude)), \(degrees(place.longitude))"
     }
 
-    /// A number with two digits after the point, or the comma.
+    /// A number with two decimal places and the language's decimal separator.
     static func number(_ value: Double, _ language: Language) -> String {
         let locale = Locale(identifier: language == .italian ? "it_IT" : "en_GB")
         return value.formatted(.number.precision(.fractionLength(2)).locale(locale))
     }
 
-    /// How large something is, how wide at most, and where.
+    /// The size, maximum width and location of an area.
     ///
     /// - Parameters:
-    ///   - area: in square metres.
-    ///   - width: in metres.
-    ///   - place: where it is widest.
-    /// - Returns: a part of a sentence.
+    ///   - area: the area in square metres.
+    ///   - width: the maximum width in metres.
+    ///   - place: the location of the maximum width.
+    /// - Returns: a fragment of a sentence.
     static func measures(area: Double, width: Double, at place: Coordinate) -> Text {
         Text(
             "\(number(area, .english)) m², up to \(number(width, .english)) m wide, at "
@@ -44,9 +44,9 @@ enum BorderText {
         )
     }
 
-    /// A place from what was typed: degrees with a point or a comma.
+    /// Parses a place: degrees with a decimal point or comma.
     ///
-    /// - Returns: nil where it is no place on the earth.
+    /// - Returns: nil if the values are not a valid location.
     static func place(latitude: String, longitude: String) -> Coordinate? {
         guard let north = parsed(latitude), let east = parsed(longitude) else { return nil }
         return Coordinate(latitudeDegrees: north, longitudeDegrees: east)
@@ -54,25 +54,25 @@ enum BorderText {
 
     private static func parsed(_ text: String) -> Double? {
         let trimmed = text.trimmed
-        // Longer than any number of degrees that somebody means.
+        // Longer than any meaningful number of degrees.
         guard (1...40).contains(trimmed.utf8.count) else { return nil }
         return DecimalText.value(Array(trimmed.utf8.map { $0 == 0x2C ? 0x2E : $0 })[...])
     }
 
-    /// Why a text is no border.
+    /// The reasons why a text is not a border.
     enum Flaw: Error, Hashable {
-        /// The line, from 1, is not a latitude and a longitude.
+        /// The line with this number, starting at 1, is not a latitude and a longitude.
         case line(Int)
-        /// There are fewer than three corners.
+        /// The border has fewer than three corners.
         case tooFewCorners
         /// The GeoJSON cannot be read.
         case form(GeoJSONFailure)
-        /// The GeoJSON does not hold one area.
+        /// The GeoJSON does not contain exactly one area.
         case notOneArea
     }
 
-    /// A border from lines of latitude and longitude; the first corner may stand again as the
-    /// last.
+    /// Parses a border from lines of latitude and longitude; the first corner may be repeated as
+    /// the last.
     static func border(_ text: String) throws(Flaw) -> [Coordinate] {
         var corners: [Coordinate] = []
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -85,7 +85,7 @@ enum BorderText {
         return corners
     }
 
-    /// A line such as `45.46, 9.19`, `45.46 9.19` or `45,46; 9,19`.
+    /// Parses a line such as `45.46, 9.19`, `45.46 9.19` or `45,46; 9,19`.
     private static func place(_ line: Substring) -> Coordinate? {
         var parts = line.split(separator: ";").map(\.trimmed)
         if parts.count != 2 {
@@ -96,7 +96,8 @@ enum BorderText {
         return parts.count == 2 ? place(latitude: parts[0], longitude: parts[1]) : nil
     }
 
-    /// An area from GeoJSON with one feature or geometry, else from the lines of one border.
+    /// Parses an area from GeoJSON with one feature or geometry, or else from the lines of one
+    /// border.
     static func area(_ text: String) throws(Flaw) -> MultiPolygon {
         guard text.first(where: { !$0.isWhitespace }) == "{" else {
             let corners = try border(text)

@@ -7,7 +7,7 @@ import WebCore
 import Zones
 
 extension ZonePages {
-    /// The form of a new zone.
+    /// The page with the form for a new zone.
     func newZonePage(
         _ visit: Visit,
         _ errors: [String: Text] = [:],
@@ -48,8 +48,7 @@ extension ZonePages {
         return page
     }
 
-    /// Adds a zone to the draft; it takes nothing from others' work, so it goes into whatever
-    /// draft there is.
+    /// Adds a zone to the current draft; this cannot overwrite the work of others.
     func addZone(_ visit: Visit) async throws -> Reply {
         let code = (visit.form["code"] ?? "").asOneLine
         let name = (visit.form["name"] ?? "").asOneLine
@@ -81,7 +80,7 @@ extension ZonePages {
         )
     }
 
-    /// Letters of a code.
+    /// The maximum number of characters in a code.
     private static let codeLimit = 40
 
     private func refusedZone(

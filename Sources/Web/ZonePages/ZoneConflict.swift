@@ -7,15 +7,16 @@ import WebCore
 import Zones
 
 extension ZonePages {
-    /// What others changed while a zone was being edited, and both ways on.
+    /// Shows what others changed while a zone was being edited, and offers to overwrite it or to
+    /// keep it.
     ///
     /// - Parameters:
-    ///   - form: what was typed.
-    ///   - work: the draft as others left it.
-    ///   - zones: its zones, else those in force.
+    ///   - form: the submitted values.
+    ///   - work: the draft as saved by others.
+    ///   - zones: the zones of the draft, or else those in force.
     ///   - visit: the request.
     /// - Returns: the page, with status 409.
-    /// - Throws: what the database throws.
+    /// - Throws: any database error.
     func zoneConflict(
         _ form: ZoneForm,
         _ work: ZoneDesk.Work,
@@ -26,7 +27,7 @@ extension ZonePages {
         let theirs = work.draft ?? taxi.zonesInForce?.draft
         let base = try await origin(of: form, work, zones)
         let zone = base?.zone(code) ?? theirs?.zone(code)
-        // What was typed is a stretch of a border, and means nothing without the rest of it.
+        // The submitted values cover part of a border and mean nothing without the rest of it.
         let canSave = base?.zone(code).map { ZoneShape($0.area).fingerprint } == form.fingerprint
         let hidden = visit.form.fields
             .filter { !["token", "over"].contains($0.name) }
@@ -62,7 +63,8 @@ extension ZonePages {
         return reply(answer, to: visit)
     }
 
-    /// What the form would have changed; where that cannot be told any more, what was typed.
+    /// The changes that the form would make or, if these can no longer be determined, the submitted
+    /// values.
     private func mine(
         _ form: ZoneForm,
         _ zone: Zone?,
@@ -76,7 +78,7 @@ extension ZonePages {
         return "<p>\(form.name)</p><ol>\(rows)</ol>"
     }
 
-    /// What changed from one draft to another, in words.
+    /// A description of the changes from one draft to another.
     func differences(from old: ZoneDraft?, to new: ZoneDraft?, _ visit: Visit) -> HTML {
         list(ZoneChanges(from: old?.zones ?? [], to: new?.zones ?? []), visit)
     }

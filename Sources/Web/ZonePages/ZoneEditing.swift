@@ -7,7 +7,7 @@ import WebCore
 import Zones
 
 extension ZonePages {
-    /// One zone of the draft, to be changed.
+    /// The page for editing one zone of the draft.
     func showZone(_ visit: Visit) async throws -> Reply {
         let (work, zones) = try await zoneWork()
         guard let zone = zones?.zone(visit.parameters["code"]) else { throw Failure.notFound }
@@ -34,7 +34,8 @@ extension ZonePages {
         return reply(zonePage(sheet, visit), to: visit)
     }
 
-    /// Does what a button of the zone's form asks for, and saves all that was typed.
+    /// Performs the action of the button that submitted the zone's form, and saves all entered
+    /// values.
     func changeZone(_ visit: Visit) async throws -> Reply {
         guard let form = ZoneForm(visit.form) else { throw Failure.badRequest }
         let (work, zones) = try await zoneWork()
@@ -64,8 +65,9 @@ extension ZonePages {
         }
     }
 
-    /// The zones that the page was made from, as far as they are still kept: who saves over
-    /// another's work started from the zone as it was before that.
+    /// The zones from which the page was made, if they are still stored.
+    ///
+    /// When someone overwrites the work of others, this is the state before that work.
     func origin(
         of form: ZoneForm,
         _ work: ZoneDesk.Work,
@@ -75,7 +77,7 @@ extension ZonePages {
         return try await taxi.zoneDesk.draft(form.revision) ?? taxi.zonesInForce?.draft
     }
 
-    /// The same page again, with what was typed.
+    /// The same page again, with the entered values and the errors.
     private func wrong(
         _ form: ZoneForm,
         _ zone: Zone,
@@ -121,7 +123,7 @@ extension ZonePages {
         return .redirect(to: Address("/console/zones", query: ["notice": "removed"]))
     }
 
-    /// The stretch of the border where the change can be seen.
+    /// The address of the page that shows the changed part of the border.
     private func address(of outcome: ZoneForm.Outcome, _ form: ZoneForm) -> Address {
         let isInSight =
             outcome.border == form.border
@@ -148,19 +150,19 @@ extension ZonePages {
 }
 
 extension ZoneDraft {
-    /// The zone of a code.
+    /// The zone with a code; nil if there is none.
     func zone(_ code: String?) -> Zone? {
         zones.first { $0.code == code }
     }
 
-    /// What zones are called, by their codes.
+    /// The names of the zones, keyed by code.
     var names: [String: String] {
         Dictionary(zones.map { ($0.code, $0.title) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The draft with a zone put in the place of the one of the same code, or added.
+    /// A copy of the draft in which a zone replaces the one with the same code, or is added.
     ///
-    /// - Throws: what makes it no draft.
+    /// - Throws: the reason why the result is not a valid draft.
     func replacing(_ zone: Zone) throws(ZoneFailure) -> ZoneDraft {
         guard let known = self.zone(zone.code) else { return try applying([.insert(zone)]) }
         var edits: [ZoneEdit] = []

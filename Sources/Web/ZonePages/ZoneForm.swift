@@ -4,9 +4,9 @@ import TaxiPages
 import WebCore
 import Zones
 
-/// What the form of one zone was sent with: a stretch of one border, and what to do.
+/// The submitted form of one zone: a part of one border, and the action to perform.
 struct ZoneForm {
-    /// A corner as it was typed.
+    /// A corner as entered in the form.
     struct Row: Hashable {
         var latitude: String
         var longitude: String
@@ -24,17 +24,17 @@ struct ZoneForm {
         var place: Coordinate? { BorderText.place(latitude: latitude, longitude: longitude) }
     }
 
-    /// What a button asks for; all but the last also save what was typed.
+    /// The action of a button; all but the last also save the entered values.
     enum Action: Hashable {
         case save
         case up(Int)
         case down(Int)
         case remove(Int)
         case insert(after: Int)
-        /// Another border or stretch is to be shown.
+        /// Show another border or another part of it.
         case show(border: Int, first: Int)
         case removeBorder
-        /// The pasted text replaces the border.
+        /// Replace the border with the pasted text.
         case replace
         case addPart
         case addHole
@@ -60,25 +60,25 @@ struct ZoneForm {
         }
     }
 
-    /// What is wrong with what was typed.
+    /// The errors in the submitted values.
     enum Problem: Error, Hashable {
         case name
-        /// These rows, from 0, are no places.
+        /// These rows, numbered from 0, are not valid locations.
         case rows([Int])
-        /// Fewer than three corners would be left.
+        /// Fewer than three corners would remain.
         case tooFewCorners
-        /// The zone's only part cannot go without the zone.
+        /// The zone's only part cannot be removed without the zone.
         case lastPart
         case pasted(BorderText.Flaw)
     }
 
     /// The draft's revision when the page was made.
     var revision: Int64
-    /// The newer revision over which the sender wants to save it all the same.
+    /// The newer revision that the sender chose to overwrite.
     var over: Int64?
-    /// What the zone was when the page was made; see `ZoneShape.fingerprint`.
+    /// The state of the zone when the page was made; see `ZoneShape.fingerprint`.
     var fingerprint: String
-    /// The border that was shown, and from which of its corners on, and how many.
+    /// The border that was shown, with the first corner and the number of corners.
     var border: Int
     var first: Int
     var count: Int
@@ -87,14 +87,14 @@ struct ZoneForm {
     var pasted: String
     var action: Action
 
-    /// How many corners stand on a page: more would be slow on an old telephone.
+    /// The maximum number of corners on a page: more would be slow on an old phone.
     static let stretch = 40
-    /// Numbers of corners that a border may have.
+    /// The valid numbers of corners of a border.
     private static let corners = 0...ZoneDraft.cornerLimit
-    /// Letters of a name.
+    /// The maximum number of characters in a name.
     static let nameLimit = 80
 
-    /// The form that was sent; nil where no page of ours sends such a form.
+    /// Parses a submitted form; nil if no page of this site could have sent it.
     init?(_ form: Form) {
         let latitudes = form.all("latitude")
         let longitudes = form.all("longitude")
@@ -116,18 +116,18 @@ struct ZoneForm {
         rows = zip(latitudes, longitudes).map { Row(latitude: $0, longitude: $1) }
     }
 
-    /// A zone with the changes, and where to go on looking at it.
+    /// The changed zone and the position to show next.
     struct Outcome {
         var zone: Zone
         var border: Int
         var corner: Int
     }
 
-    /// The zone as the form wants it.
+    /// Applies the form's changes to a zone.
     ///
-    /// - Parameter zone: the zone of which the form shows a stretch.
-    /// - Returns: the changed zone; nil where the form does not fit it.
-    /// - Throws: what is wrong with what was typed.
+    /// - Parameter zone: the zone that the form shows in part.
+    /// - Returns: the changed zone; nil if the form does not match it.
+    /// - Throws: the error in the submitted values.
     func applied(to zone: Zone) throws(Problem) -> Outcome? {
         var shape = ZoneShape(zone.area)
         guard shape.borders.indices.contains(border),
@@ -171,7 +171,7 @@ struct ZoneForm {
         return Outcome(zone: changed, border: shown, corner: corner)
     }
 
-    /// What a button of a row does to the corners of the whole border.
+    /// Applies the action of a row's button to the corners of the whole border.
     private func change(_ corners: inout [Coordinate], _ corner: inout Int) throws(Problem) {
         switch action {
         case .up(let row) where row < rows.count:

@@ -6,7 +6,7 @@ import WebCore
 import Zones
 
 extension ZonePages {
-    /// The versions of the zones, the newest first, and the ways back.
+    /// The history of zone versions, newest first, with the option to restore one.
     func zoneHistory(_ visit: Visit) async throws -> Reply {
         let versions = try await taxi.zoneDesk.versions()
         var names: [Int64: String] = [:]
@@ -54,7 +54,7 @@ extension ZonePages {
         return reply(page, to: visit)
     }
 
-    /// The zones of a version.
+    /// Downloads the zones of a version.
     func downloadVersion(_ visit: Visit) async throws -> Reply {
         let (_, zones) = try await zoneVersion(visit)
         return .download(zones.geoJSON, type: Self.zoneFileType, name: "zones.geojson")

@@ -9,7 +9,7 @@ import WebCore
 import Zones
 
 extension ZonePages {
-    /// The form that takes a file of zones.
+    /// The page for importing a file of zones.
     func importPage(
         _ visit: Visit,
         problems: [Text] = [],
@@ -75,7 +75,7 @@ extension ZonePages {
         ]
     }
 
-    /// So many problems are told at once; a file that is wrong throughout has thousands.
+    /// The maximum number of problems to report; a file that is wrong throughout has thousands.
     static let zoneProblemLimit = 100
 
     private func importProblems(
@@ -98,7 +98,7 @@ extension ZonePages {
             """
     }
 
-    /// Makes a file the draft, as it was drawn; whether its zones fit is looked at afterwards.
+    /// Makes the contents of a file the draft without changes; a separate check finds conflicts.
     func importZones(_ visit: Visit) async throws -> Reply {
         let (work, zones) = try await zoneWork()
         let file = visit.form.file("file").flatMap { $0.bytes.isEmpty ? nil : $0 }
@@ -152,7 +152,8 @@ extension ZonePages {
         return reply(page, to: visit)
     }
 
-    /// Somebody has saved the draft since the form was opened: what the file would undo.
+    /// The page shown when the draft was saved after the form was opened; it lists what the import
+    /// would undo.
     private func importConflict(
         _ drawn: ZoneDraft,
         _ work: ZoneDesk.Work,

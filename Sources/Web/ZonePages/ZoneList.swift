@@ -9,7 +9,7 @@ import WebCore
 import Zones
 
 extension ZonePages {
-    /// The list of zones, and what can be done with them.
+    /// The list of zones with the available actions.
     func listZones(_ visit: Visit) async throws -> Reply {
         let (work, zones) = try await zoneWork()
         guard let zones else { return reply(try await noZones(work, visit), to: visit) }
@@ -63,7 +63,7 @@ extension ZonePages {
         "<th scope=\"col\">\(visit.say(ZoneWords.state))</th>"
     }
 
-    /// The one thing to do next.
+    /// The page's primary action.
     private func primary(_ work: ZoneDesk.Work, _ visit: Visit) -> HTML? {
         guard work.draft != nil else { return nil }
         return """
@@ -72,7 +72,7 @@ extension ZonePages {
             """
     }
 
-    /// Who has drawn what since when, and the ways back.
+    /// The authors, times and changes of the draft, with the options to undo or discard it.
     private func draftState(_ work: ZoneDesk.Work, _ visit: Visit) async throws -> HTML {
         let hasDraft = work.draft != nil
         guard hasDraft || work.canUndo else {
@@ -125,7 +125,7 @@ extension ZonePages {
         return "<ul>\(items)</ul>"
     }
 
-    /// A row for each zone of the draft, and for those that it takes away.
+    /// The rows for each zone of the draft and for each zone that it removes.
     private func zoneRows(
         _ zones: ZoneDraft,
         _ work: ZoneDesk.Work,
@@ -136,7 +136,7 @@ extension ZonePages {
         var states: [String: Text] = [:]
         var removed: [Zone] = []
         if work.draft != nil {
-            // Borders that were brought together are compared with borders that were.
+            // Compare aligned borders with the borders in force, which were aligned as well.
             let healed = try? await taxi.zoneDesk.check(work)?.get()
             let changes = ZoneChanges(
                 from: inForce?.zones ?? [],
@@ -170,29 +170,29 @@ extension ZonePages {
         }
     }
 
-    /// The draft where there is one, else the zones in force, for maps and for people to keep.
+    /// Downloads the draft or, without one, the zones in force, for maps and for people.
     func downloadDraft(_ visit: Visit) async throws -> Reply {
         guard let zones = try await zoneWork().zones else { throw Failure.notFound }
         return .download(zones.geoJSON, type: Self.zoneFileType, name: "draft.geojson")
     }
 
-    /// A still picture of the draft, or of the zones in force, for who has no scripts.
+    /// A static picture of the draft or of the zones in force, for browsers without scripts.
     func showZonePicture(_ visit: Visit) async throws -> Reply {
         guard let zones = try await zoneWork().zones else { throw Failure.notFound }
         let code = visit.query["zone"].flatMap { $0.isEmpty ? nil : $0 }
         return zonePicture(zones.zones, about: code, visit)
     }
 
-    /// The zones in force.
+    /// Downloads the zones in force.
     func downloadZones(_ visit: Visit) async throws -> Reply {
         guard let zones = taxi.zonesInForce else { throw Failure.notFound }
         return .download(zones.geoJSON, type: Self.zoneFileType, name: "zones.geojson")
     }
 
-    /// The type of GeoJSON (RFC 7946, 12).
+    /// The media type of GeoJSON (RFC 7946, section 12).
     static let zoneFileType = "application/geo+json"
 
-    /// Goes back one step.
+    /// Undoes the last change of the draft.
     func undoZones(_ visit: Visit) async throws -> Reply {
         let (work, _) = try await zoneWork()
         guard visit.form["revision"] == String(work.revision) else { return outdated(visit) }
@@ -208,7 +208,7 @@ extension ZonePages {
         return .redirect(to: Address("/console/zones", query: ["notice": "undone"]))
     }
 
-    /// Throws the draft away; one step back brings it again.
+    /// Discards the draft; undo restores it.
     func discardZones(_ visit: Visit) async throws -> Reply {
         let (work, _) = try await zoneWork()
         guard work.draft != nil, visit.form["revision"] == String(work.revision) else {
@@ -224,7 +224,7 @@ extension ZonePages {
         return .redirect(to: Address("/console/zones", query: ["notice": "discarded"]))
     }
 
-    /// What is said where somebody else was faster, and nothing was typed that could be lost.
+    /// The response when someone else changed the draft first and no entered values could be lost.
     private func outdated(_ visit: Visit) -> Reply {
         var page = Page(
             ZoneWords.conflict,

@@ -6,7 +6,7 @@ import TaxiPages
 import WebCore
 import Zones
 
-/// What stands on the page of one zone: a stretch of one of its borders, as it is or was typed.
+/// The content of the page of one zone: a part of one of its borders, as stored or as entered.
 struct ZoneSheet {
     var zone: Zone
     var shape: ZoneShape
@@ -19,10 +19,10 @@ struct ZoneSheet {
     var rows: [ZoneForm.Row]
     var pasted = ""
     var naming: ZoneNaming?
-    /// What is wrong with what was typed.
+    /// The errors in the entered values.
     var problems: [Text] = []
 
-    /// What a border is called.
+    /// The title of a border within its zone.
     static func title(_ border: ZoneShape.Border, _ shape: ZoneShape) -> Text {
         let hasParts = shape.borders.contains { $0.part > 0 }
         let part = border.part + 1
@@ -36,23 +36,23 @@ struct ZoneSheet {
 }
 
 extension ZonePages {
-    /// The page of one zone.
+    /// The page for editing one zone.
     ///
-    /// What a script that draws the zone on a map may rely on:
+    /// Scripts that draw the zone on a map may rely on the following:
     ///
-    /// - `form[data-zone-editor]` is the form. Its `tbody[data-vertices]` has a `tr` for each
-    ///   corner that is shown, in order; each has one `input[name=latitude]` and one
-    ///   `input[name=longitude]`, in degrees, and four buttons `button[name=do]` whose values are
-    ///   `up-N`, `down-N`, `insert-N` and `remove-N` for the row N from 0.
-    /// - The rows are a stretch of one border of the zone: the corners from `data-first` on, of
-    ///   the border `data-border` of `data-borders`. Borders are numbered from 0 in the order of
+    /// - `form[data-zone-editor]` is the form. Its `tbody[data-vertices]` has one `tr` for each
+    ///   visible corner, in order. Each row has one `input[name=latitude]` and one
+    ///   `input[name=longitude]`, in degrees, and four buttons `button[name=do]` with the values
+    ///   `up-N`, `down-N`, `insert-N` and `remove-N` for row N, counted from 0.
+    /// - The rows are part of one border of the zone: the corners starting at `data-first` of
+    ///   border `data-border` out of `data-borders`. Borders are numbered from 0 in the order of
     ///   the zone's GeoJSON: the rings of the first polygon, then those of the next.
-    /// - A script may change values, and add and remove rows (clone one and change its values;
-    ///   it then numbers the buttons anew). The hidden inputs stay as they are: they say what the
-    ///   rows replace. Nothing else is needed; the button `do=save` saves the rows as they stand.
-    /// - `div[data-map=zones]` is where the map goes: `data-source` is the address of the draft as
-    ///   GeoJSON, whose features have the code as `id` and their names in the property
-    ///   `data-name`; `data-zone` is the code of the zone being edited, empty where none is.
+    /// - A script may change values, and add and remove rows. To add a row, clone one, change its
+    ///   values and renumber the buttons. The hidden inputs must not change: they specify what the
+    ///   rows replace. The button `do=save` saves the rows as they are.
+    /// - `div[data-map=zones]` is the map container. `data-source` is the address of the draft as
+    ///   GeoJSON, whose features have the code as `id` and their name in the property `data-name`.
+    ///   `data-zone` is the code of the zone being edited, or empty.
     func zonePage(_ sheet: ZoneSheet, _ visit: Visit) -> Page {
         var page = Page(
             Text(same: sheet.name),
@@ -69,7 +69,7 @@ extension ZonePages {
         return page
     }
 
-    /// The place for a map, after the text that says the same.
+    /// The container for a map, placed after text with the same content.
     func zoneMap(_ code: String?, naming: ZoneNaming?, _ visit: Visit) -> HTML {
         """
         <div class="mapped"><a class="skip" href="#after-map">\(visit.say(ZoneWords.skipMap))</a>
@@ -181,7 +181,7 @@ extension ZonePages {
             """
     }
 
-    /// Buttons that save and show another stretch or border.
+    /// Buttons that save and then show another part of the border or another border.
     private func stretches(
         _ sheet: ZoneSheet,
         _ border: ZoneShape.Border,
@@ -206,7 +206,7 @@ extension ZonePages {
         return HTML.when(!buttons.isEmpty, "<div class=\"actions\">\(buttons)</div>")
     }
 
-    /// What is wanted less often: pasting borders, taking some away, removing the zone.
+    /// Less frequent actions: pasting or removing borders, and removing the zone.
     private func more(_ sheet: ZoneSheet, _ border: ZoneShape.Border, _ visit: Visit) -> HTML {
         let pasted = Field(
             name: "pasted",

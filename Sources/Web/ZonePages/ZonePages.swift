@@ -1,14 +1,14 @@
 package import TaxiPages
 import WebCore
 
-/// The city's zones: drawing, checking, importing and publishing them.
+/// The pages for drawing, checking, importing and publishing the city's zones.
 package struct ZonePages: ConsoleModule {
-    /// What it shares with the other pages about taxis.
+    /// The dependencies shared with the other taxi pages.
     package let environment: TaxiEnvironment
-    /// Takes a backup before something grave is changed.
+    /// Takes a backup before a critical change.
     package let safetyBackup: SafetyBackup
 
-    /// The pages of a site.
+    /// Creates the zone pages of a site.
     package init(
         _ environment: TaxiEnvironment,
         safetyBackup: @escaping SafetyBackup

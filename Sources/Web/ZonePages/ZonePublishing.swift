@@ -10,16 +10,16 @@ import TaxiPages
 import WebCore
 import Zones
 
-/// Zones that may come into force: those of the draft, or of a version that was in force.
+/// The zones that can be put into force: the draft or an earlier version.
 enum ZoneSource: Hashable {
-    /// The draft of a revision.
+    /// The draft with a revision number.
     case draft(Int64)
-    /// The version of a number.
+    /// The version with a number.
     case version(Int64)
 }
 
 extension ZonePages {
-    /// What publishing the draft would do; nothing is changed.
+    /// Previews the effects of publishing the draft without changing anything.
     func showPublication(_ visit: Visit) async throws -> Reply {
         let (work, _) = try await zoneWork()
         guard let draft = work.draft, let checked = await taxi.zoneDesk.check(work) else {
@@ -32,7 +32,7 @@ extension ZonePages {
         }
     }
 
-    /// Publishes the draft, as it was shown.
+    /// Publishes the draft, provided that it is the one that was previewed.
     func publishDraft(_ visit: Visit) async throws -> Reply {
         let (work, _) = try await zoneWork()
         guard work.draft != nil, let checked = await taxi.zoneDesk.check(work),
@@ -42,19 +42,19 @@ extension ZonePages {
         return try await publish(zones, .draft(work.revision), isSeen: isSeen, visit)
     }
 
-    /// What a return to an old version would do; nothing is changed.
+    /// Previews the effects of restoring an earlier version without changing anything.
     func showRollBack(_ visit: Visit) async throws -> Reply {
         let (version, zones) = try await zoneVersion(visit)
         return reply(try await plan(zones, .version(version.number), visit), to: visit)
     }
 
-    /// Puts an old version's zones into force again, as a new version.
+    /// Puts the zones of an earlier version into force again, as a new version.
     func rollBack(_ visit: Visit) async throws -> Reply {
         let (version, zones) = try await zoneVersion(visit)
         return try await publish(zones, .version(version.number), isSeen: true, visit)
     }
 
-    /// The version that the path names.
+    /// The version named in the path, with its zones.
     func zoneVersion(_ visit: Visit) async throws -> (version: ZoneVersion, zones: ZoneSet) {
         guard taxi.serves else { throw Failure.busy(retryAfter: 5) }
         guard let number = visit.parameters["number"].flatMap({ Int64($0) }),
@@ -63,7 +63,8 @@ extension ZonePages {
         return found
     }
 
-    /// Takes a backup, then puts zones into force, writes it down and says so (R8).
+    /// Takes a backup, puts the zones into force, records this in the audit log and notifies open
+    /// pages (R8).
     private func publish(
         _ zones: ZoneSet,
         _ source: ZoneSource,
@@ -71,7 +72,7 @@ extension ZonePages {
         _ visit: Visit
     ) async throws -> Reply {
         let plan = try await taxi.plan(zones)
-        // Who confirms must have seen what it is about: these zones, and those in force.
+        // The confirmation must refer to the previewed zones and to the zones still in force.
         guard isSeen, visit.form["in_force"] == String(plan.replaces) else {
             return try await again(ZonePublishingWords.outdated, .conflict, zones, source, visit)
         }
@@ -103,8 +104,10 @@ extension ZonePages {
         return .redirect(to: Address("/console/zones", query: ["notice": "published"]))
     }
 
-    /// What writes the publication down with it; of two at once the plan of one is outdated, so
-    /// that the number is right.
+    /// The statement that records the publication in the same transaction.
+    ///
+    /// The version number is right even if two people publish at once: the second publication
+    /// fails because its plan is outdated.
     private func act(_ source: ZoneSource, _ visit: Visit) async throws -> SQL {
         let number = (try await taxi.zoneDesk.versions(limit: 1).first?.number ?? 0) + 1
         return switch source {
@@ -114,7 +117,7 @@ extension ZonePages {
         }
     }
 
-    /// The page again, with why nothing was done.
+    /// Shows the page again, with the reason why nothing was done.
     private func again(
         _ problem: Text,
         _ status: HTTPResponse.Status,
@@ -127,10 +130,10 @@ extension ZonePages {
         return reply(page, to: visit)
     }
 
-    /// Letters of a note.
+    /// The maximum number of characters in a note.
     private static let noteLimit = 500
 
-    // MARK: What is shown
+    // MARK: Preview of a publication
 
     private func nothingToPublish(_ visit: Visit) -> Page {
         Page(
@@ -143,7 +146,7 @@ extension ZonePages {
         )
     }
 
-    /// Why a draft cannot come into force.
+    /// The page that explains why a draft cannot be put into force.
     private func unfit(_ failure: ZoneFailure, _ draft: ZoneDraft, _ visit: Visit) -> Page {
         let names = draft.names
         let items = failure.problems.prefix(Self.zoneProblemLimit).map { problem -> HTML in
@@ -169,7 +172,7 @@ extension ZonePages {
         )
     }
 
-    /// What would change and move, and the form that confirms it.
+    /// The changes and their effects, with the form that confirms them.
     private func plan(
         _ zones: ZoneSet,
         _ source: ZoneSource,
@@ -255,7 +258,7 @@ extension ZonePages {
         return "<ul>\(lines.map { "<li>\(visit.say($0))</li>" as HTML })</ul>"
     }
 
-    /// What was done to borders so that they fit, and the gaps that are left.
+    /// The adjustments that made the borders fit, and the remaining gaps.
     private func borders(_ zones: ZoneSet, _ visit: Visit) -> HTML {
         let names = zones.zones.map(\.title)
         let gaps = zones.report.gaps.map { $0.words(names) }
@@ -282,16 +285,16 @@ extension ZonePages {
     }
 }
 
-/// How many taxis or requests would go from one zone to another.
+/// The number of taxis or requests that would move from one zone to another.
 struct ZoneFlow: Hashable {
-    /// The code of the zone they are in; nil outside all.
+    /// The code of the current zone; nil if outside all zones.
     var from: String?
-    /// The code of the zone they would be in; nil outside all.
+    /// The code of the future zone; nil if outside all zones.
     var to: String?
-    /// How many.
+    /// The number of taxis or requests that move.
     var count: Int
 
-    /// Moves counted by where they go, the most first, then by codes.
+    /// The moves grouped by origin and destination, sorted by descending count, then by code.
     static func all(_ moves: [(String?, String?)]) -> [ZoneFlow] {
         var counts: [ZoneFlow: Int] = [:]
         for (from, to) in moves { counts[ZoneFlow(from: from, to: to, count: 0), default: 0] += 1 }
@@ -311,7 +314,7 @@ struct ZoneFlow: Hashable {
         )
     }
 
-    /// What taxis would do, in words.
+    /// A description of the move for taxis.
     func taxis(_ old: [String: String], _ new: [String: String]) -> Text {
         let (from, to) = places(old, new)
         return Text(
@@ -321,7 +324,7 @@ struct ZoneFlow: Hashable {
         )
     }
 
-    /// What requests would do, in words.
+    /// A description of the move for requests.
     func requests(_ old: [String: String], _ new: [String: String]) -> Text {
         let (from, to) = places(old, new)
         if self.to == nil {

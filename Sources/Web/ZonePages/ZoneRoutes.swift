@@ -11,10 +11,11 @@ package import WebCore
 import Zones
 
 extension ZonePages {
-    /// The city's zones: seen, drawn, checked, published, rolled back (R3, R7, R8).
+    /// The pages and actions for viewing, editing, checking, publishing and restoring zones (R3,
+    /// R7, R8).
     ///
-    /// Who works on the draft changes nothing that is in force, and is not asked for the password
-    /// in the middle of it; who publishes is.
+    /// Editing the draft does not affect the zones in force and therefore does not ask for the
+    /// password; publishing does.
     package var routes: [Route] {
         [
             .get("/console/zones", for: .administrator, listZones),
@@ -61,18 +62,19 @@ extension ZonePages {
         ]
     }
 
-    /// Bytes of a file of zones, with room for the rest of its form: 16 MiB and one more.
+    /// The maximum size of an uploaded zone file in bytes: 16 MiB, plus 1 MiB for the rest of the
+    /// form.
     static let zoneFileLimit = 17 << 20
 
-    /// The draft as it stands, and the zones that a page about it shows: the draft's, else those
-    /// in force; nil where there are none yet.
+    /// The current draft, and the zones that a page about it shows: those of the draft, or else
+    /// those in force; nil if there are none yet.
     func zoneWork() async throws -> (work: ZoneDesk.Work, zones: ZoneDraft?) {
         guard taxi.serves else { throw Failure.busy(retryAfter: 5) }
         let work = try await taxi.zoneDesk.work()
         return (work, work.draft ?? taxi.zonesInForce?.draft)
     }
 
-    /// Saves a draft that was made from the work as it was read.
+    /// Saves a draft that was derived from the given state of the work.
     @discardableResult
     func save(
         _ draft: ZoneDraft?,
@@ -90,13 +92,13 @@ extension ZonePages {
         )
     }
 
-    /// The statement that writes an act on zones down with it.
+    /// The statement that records an action on zones in the audit log.
     func notingZones(_ act: AuditAct, _ object: String, _ visit: Visit) throws -> SQL {
         guard let session = visit.session else { throw Failure.notSignedIn }
         return try accounts.noting(act, object: object, by: session, at: visit.now)
     }
 
-    /// What a person is called to colleagues: the user name.
+    /// The name of a person as shown to colleagues: the user name.
     func authorName(_ author: Int64?, _ visit: Visit) async throws -> String {
         guard let author else { return visit.say(ZoneWords.nobody) }
         do {
@@ -107,19 +109,19 @@ extension ZonePages {
         }
     }
 
-    /// The line that says what was done, after a redirect.
+    /// The confirmation of an action, shown after the redirect.
     func zoneNotice(_ visit: Visit) -> HTML? {
         ZoneWords.notices[visit.query["notice"] ?? ""].map {
             "<div class=\"notice good\" role=\"status\"><p>\(visit.say($0))</p></div>"
         }
     }
 
-    /// The way back to the list of zones.
+    /// The link back to the list of zones.
     func backToZones(_ visit: Visit) -> HTML {
         "<p><a href=\"/console/zones\">\(visit.say(ZoneWords.back))</a></p>"
     }
 
-    /// What differs between two drafts, zone by zone.
+    /// The list of differences between two drafts, zone by zone.
     func list(_ changes: ZoneChanges, _ visit: Visit) -> HTML {
         guard !changes.isEmpty else { return "<p>\(visit.say(ZoneWords.noDifference))</p>" }
         let groups: [(Text, [String])] = [
@@ -133,7 +135,7 @@ extension ZonePages {
             let names = zones.prefix(Self.namedLimit).joined(separator: ", ")
             let all: HTML = "\(names)\(HTML.when(rest > 0, ", \(visit.say(ZoneWords.more(rest)))"))"
             let head: HTML = "<b>\(visit.say(title))</b> (\(zones.count))"
-            // A long list is opened by who wants to read it.
+            // Long lists are collapsed at first.
             return zones.count > 12
                 ? "<li><details><summary>\(head)</summary>\(all)</details></li>"
                 : "<li>\(head): \(all)</li>"
@@ -141,11 +143,11 @@ extension ZonePages {
         return "<ul>\(items)</ul>"
     }
 
-    /// So many zones are named in a sentence; a file of a whole city changes all.
+    /// The maximum number of zones named in a sentence; a file of a whole city changes all of them.
     private static let namedLimit = 100
 }
 
 extension Zone {
-    /// The name, with the code where that is another.
+    /// The name, followed by the code if it differs.
     var title: String { name == code ? name : "\(name) (\(code))" }
 }

@@ -1,23 +1,24 @@
 import Geo
 import TaxiPages
 
-/// The borders of a zone while they are edited: rings in one row, each without its last point,
-/// which repeats the first.
+/// The borders of a zone during editing, as a flat list of rings.
+///
+/// Each ring omits the last point, which repeats the first.
 struct ZoneShape: Hashable {
-    /// A border and where it belongs.
+    /// A border and the part of the zone to which it belongs.
     struct Border: Hashable {
-        /// The part of the zone, from 0.
+        /// The index of the zone's part, starting at 0.
         var part: Int
-        /// Whether it is the border of a hole in that part.
+        /// Whether this is the border of a hole in that part.
         var isHole: Bool
-        /// Its corners in order, each once.
+        /// The corners in order, without a repeated end point.
         var corners: [Coordinate]
     }
 
-    /// The outer border of each part, each followed by those of its holes.
+    /// The outer border of each part, followed by the borders of its holes.
     var borders: [Border]
 
-    /// The borders of an area.
+    /// Creates the list of borders of an area.
     init(_ area: MultiPolygon) {
         borders = area.polygons.enumerated().flatMap { part, polygon in
             polygon.rings.enumerated().map { number, ring in
@@ -26,10 +27,11 @@ struct ZoneShape: Hashable {
         }
     }
 
-    /// A number that differs between borders with other corners: by it a form knows the zone that
-    /// it was made from.
+    /// A hash of all corners, by which a form recognizes the state of the zone from which it was
+    /// made.
     var fingerprint: String {
-        // FNV-1a, which nobody need trust: who forges it spoils his own draft.
+        // FNV-1a suffices: no security depends on it, as forging it harms only the sender's own
+        // draft.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         func add(_ number: Int64) {
             hash = (hash ^ UInt64(bitPattern: number)) &* 0x100_0000_01B3
@@ -45,9 +47,9 @@ struct ZoneShape: Hashable {
         return String(hash, radix: 16)
     }
 
-    /// The area within the borders.
+    /// The area enclosed by the borders.
     ///
-    /// - Throws: why a border is no ring.
+    /// - Throws: the reason why a border is not a valid ring.
     func area() throws(Ring.Flaw) -> MultiPolygon {
         var polygons: [Polygon] = []
         for border in borders {
@@ -61,7 +63,7 @@ struct ZoneShape: Hashable {
         return MultiPolygon(polygons)
     }
 
-    /// Takes a border away, an outer one with its holes.
+    /// Removes a border; an outer border is removed together with its holes.
     mutating func remove(_ number: Int) {
         let border = borders[number]
         if border.isHole {
@@ -74,15 +76,15 @@ struct ZoneShape: Hashable {
         }
     }
 
-    /// Adds a part, after all others.
+    /// Adds a part after all others.
     mutating func addPart(_ corners: [Coordinate]) {
         let part = (borders.last?.part ?? -1) + 1
         borders.append(Border(part: part, isHole: false, corners: corners))
     }
 
-    /// Adds a hole to the part of a border.
+    /// Adds a hole to the part to which a border belongs.
     ///
-    /// - Returns: the number of the new border.
+    /// - Returns: the index of the new border.
     mutating func addHole(_ corners: [Coordinate], besides number: Int) -> Int {
         let part = borders[number].part
         let place = (borders.lastIndex { $0.part == part } ?? number) + 1
@@ -92,7 +94,7 @@ struct ZoneShape: Hashable {
 }
 
 extension MultiPolygon {
-    /// The number of corners of all borders.
+    /// The total number of corners of all borders.
     var vertexCount: Int {
         polygons.reduce(0) { sum, polygon in
             sum + polygon.rings.reduce(0) { $0 + $1.points.count - 1 }
@@ -101,7 +103,7 @@ extension MultiPolygon {
 }
 
 extension Coordinate {
-    /// The place half way to another.
+    /// The midpoint between this place and another.
     func middle(to other: Coordinate) -> Coordinate {
         Coordinate(
             latitude: Int32((Int64(latitude) + Int64(other.latitude)) / 2),

@@ -11,15 +11,15 @@ import TaxiPages
 import WebCore
 
 extension ConsolePages {
-    /// The console's home: what needs attention, then everything that can be done there.
+    /// The console's home page: items that need attention, then all functions.
     var consoleHomeRoutes: [Route] {
         [.get("/console", for: .staff, consoleHome)]
     }
 
-    /// Something that somebody should look at.
+    /// An item that needs attention.
     private struct Attention {
         var words: Text
-        /// Where it is dealt with.
+        /// The path of the page that resolves it.
         var path: StaticString
         var action: Text
     }
@@ -32,7 +32,7 @@ extension ConsolePages {
         let numbers = ConsoleHomeWords.isOpen(setUp.taxis, setUp.zones)
         let state = HTML.when(serves, "<p class=\"lead\">\(visit.say(numbers))</p>")
         let notices = attention.map { item -> HTML in
-            // What this person cannot open is still told, without a link that refuses.
+            // Show the item even if this person cannot open the page, but then without a link.
             let isOpen = sections.contains { "\($0.path)" == "\(item.path)" }
             let link: HTML = """
                 <p><a href=\(Address(item.path))>\(visit.say(item.action))</a></p>
@@ -126,7 +126,7 @@ extension ConsolePages {
         return items
     }
 
-    /// That messages did not arrive.
+    /// The item about messages that could not be delivered.
     private func unreachedAttention(_ visit: Visit) async throws -> [Attention] {
         let count = try await unreached(at: visit.now).count
         guard count > 0 else { return [] }
@@ -139,10 +139,10 @@ extension ConsolePages {
         ]
     }
 
-    /// How old the last backup may be before somebody is reminded, in milliseconds: two days.
+    /// The maximum age of the last backup before a reminder appears, in milliseconds: two days.
     private static let backupAge: Int64 = 2 * 86_400_000
 
-    /// What is wrong with the last backup; nil where it is young enough.
+    /// The problem with the last backup; nil if it is recent enough.
     private func backupConcern(_ visit: Visit) -> Text? {
         let newest = backups.folder.all.first { $0.state != .damaged }?.moment
         guard let newest else { return BackupWords.none }

@@ -6,18 +6,18 @@ import Synchronization
 import TaxiPages
 package import WebCore
 
-/// A function of the console, as its home and the trail of links name it.
+/// A function of the console, as listed on its home page and in the breadcrumb.
 package struct ConsoleSection: Sendable {
     package let icon: Icon
-    /// The path of its first page.
+    /// The path of the function's first page.
     package let path: StaticString
-    /// Who may open that page, as its route says.
+    /// The access level of that page's route.
     package let access: Access
     package let title: Text
-    /// What can be done there.
+    /// A description of the function.
     package let text: Text
 
-    /// All functions; those that a person may not use are left out where they are shown.
+    /// All functions; those that a person may not use are hidden.
     static let all: [ConsoleSection] = [
         ConsoleSection(
             icon: .lines,
@@ -170,12 +170,12 @@ package struct ConsoleSection: Sendable {
 }
 
 extension ConsolePages {
-    /// The functions of the console that this visitor may use.
+    /// The functions of the console that the visitor may use.
     package func consoleSections(_ visit: Visit) -> [ConsoleSection] {
         ConsoleSection.all.filter { visit.mayUse($0.access) }
     }
 
-    /// Tiles that lead to functions.
+    /// The tiles that link to functions.
     func consoleTiles(_ sections: [ConsoleSection], _ visit: Visit) -> HTML {
         let tiles = sections.map { section -> HTML in
             """
@@ -186,7 +186,7 @@ extension ConsolePages {
         return "<ul class=\"tiles\">\(tiles)</ul>"
     }
 
-    /// The way back from a page of the console: the dashboard, the console, the function.
+    /// The breadcrumb of a console page: the dashboard, the console, the function.
     package func consoleTrail(_ visit: Visit) -> HTML? {
         guard visit.isOfStaff, visit.path == "/console" || visit.path.hasPrefix("/console/") else {
             return nil

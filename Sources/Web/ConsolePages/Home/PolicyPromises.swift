@@ -3,13 +3,14 @@ import Localization
 import TaxiPages
 package import WebCore
 
-/// The promise of speed that the policy key `slo` names (taxi.md C19), judged by all answers since
-/// the server started.
+/// The service level that the policy key `slo` specifies (taxi.md C19), measured over all answers
+/// since the server started.
 extension Policy.ServiceLevel {
-    /// With fewer answers nothing is said: one slow answer would be several percent.
+    /// The minimum number of answers for a verdict: with fewer, one slow answer would be several
+    /// percent.
     package static let leastAnswers = 100
 
-    /// Whether the measured answers keep the promise; nil where there are too few to tell.
+    /// Whether the measured answers meet the service level; nil if there are too few answers.
     package func isKept(by answers: Measurements.Answers) -> Bool? {
         guard answers.count >= Self.leastAnswers else { return nil }
         let limit = self == .a ? 1.0 : 5.0
@@ -19,7 +20,7 @@ extension Policy.ServiceLevel {
 }
 
 extension ConsolePages {
-    /// What the policy asks of the installation and is not given (`slo`, `deployment`).
+    /// The policy requirements that the installation does not meet (`slo`, `deployment`).
     func policyConcerns(_ policy: Policy) -> [Text] {
         var concerns: [Text] = []
         if policy.serviceLevel.isKept(by: web.measurements.answers) == false {

@@ -8,7 +8,7 @@ import TaxiPages
 import WebCore
 
 extension ConsolePages {
-    /// The rules of the service: seen by staff, changed by administrators (taxi.md 1.11, R123).
+    /// The service policy: visible to staff, changed by administrators (taxi.md 1.11, R123).
     var policyRoutes: [Route] {
         [
             .get("/console/policy", for: .staff, showPolicy),
@@ -26,7 +26,7 @@ extension ConsolePages {
         ]
     }
 
-    /// How many bytes a policy file may have.
+    /// The maximum size of a policy file in bytes.
     static let policyFileLimit = 64 * 1_024
 
     private func showPolicy(_ visit: Visit) async throws -> Reply {
@@ -58,7 +58,7 @@ extension ConsolePages {
             """
     }
 
-    /// What administrators can do: a preset, single rules, a file.
+    /// The actions for administrators: choose a preset, edit rules, upload a file.
     private func policyActions(_ visit: Visit) -> HTML {
         let options = Policy.shipped.reversed().map { preset -> HTML in
             "<option>\(preset.name)</option>"
@@ -146,7 +146,7 @@ extension ConsolePages {
         )
     }
 
-    // MARK: Changing
+    // MARK: Changing the policy
 
     private func policyForm(_ sheet: PolicySheet, _ visit: Visit) -> Page {
         let form = FormPage(
@@ -206,7 +206,7 @@ extension ConsolePages {
         return reply(page, to: visit)
     }
 
-    /// A preset, or a policy of the history, beside the one in force.
+    /// Compares a preset or an earlier policy with the one in force.
     private func comparePolicy(_ visit: Visit) async throws -> Reply {
         var found = Policy.shipped.first { $0.name == visit.query["preset"] }
         if let number = visit.query["number"].flatMap({ Int64($0) }) {
@@ -216,7 +216,7 @@ extension ConsolePages {
         return reply(try await policyConfirmation(found, nil, visit), to: visit)
     }
 
-    /// What differs from what is in force, and the button that puts it into force.
+    /// The differences from the policy in force, and the button that puts the new one into force.
     private func policyConfirmation(
         _ policy: Policy,
         _ problem: Text?,
@@ -269,7 +269,7 @@ extension ConsolePages {
         guard let session = visit.session, let person = session.person else {
             throw Failure.notSignedIn
         }
-        // What comes back is checked like any file: a form can be written by anybody.
+        // Validate the submitted policy like a file, because anyone can forge a form.
         guard let read = try? Policy(text: visit.form["policy"] ?? ""),
             let replaced = UInt64(visit.form["replaces"] ?? "", radix: 16)
         else { throw Failure.badRequest }

@@ -2,14 +2,14 @@ import Dispatching
 import Localization
 import TaxiPages
 
-/// A rule of a policy as the console explains it.
+/// A rule of a policy, with its explanation in the console.
 struct PolicyRule: Sendable {
     let key: Policy.Key
-    /// What it decides.
+    /// The title of the rule.
     let title: Text
-    /// What it does, in plain words.
+    /// An explanation of its effect in plain language.
     let text: Text
-    /// The words for the values of a choice or a list, in the order of its kind.
+    /// The labels of a choice's or list's values, in the order of its kind.
     let choices: [Text]
 
     init(_ key: Policy.Key, _ title: Text, _ text: Text, _ choices: [Text] = []) {
@@ -19,28 +19,28 @@ struct PolicyRule: Sendable {
         self.choices = choices
     }
 
-    /// The row of the key.
+    /// The definition of the key.
     var row: Policy.Row { Policy.rows[Int(key.rawValue)] }
 
-    /// The name of its field in forms.
+    /// The name of the rule's form field.
     var field: String { row.name }
 
-    /// A group of rules under a heading.
+    /// A group of rules with a heading.
     struct Group: Sendable {
         let title: Text
         let rules: [PolicyRule]
     }
 
-    /// All rules, in the order of pages.
+    /// All groups of rules in display order.
     static let groups = [
         offers, requests, reservations, boarding, ending, drivers, positions, sharing, accounts,
         operation,
     ]
 
-    /// All rules.
+    /// All rules in display order.
     static let all = groups.flatMap(\.rules)
 
-    /// A value as people read it.
+    /// The display text of a value.
     func words(of value: Int64) -> Text {
         switch row.kind {
         case .seconds: Text("\(value) s", "\(value) s")
@@ -60,7 +60,7 @@ struct PolicyRule: Sendable {
         }
     }
 
-    /// What may be written; nil where one chooses.
+    /// A description of the valid values; nil for choices.
     var range: Text? {
         switch row.kind {
         case .seconds(let least, let most):
@@ -82,7 +82,7 @@ struct PolicyRule: Sendable {
         }
     }
 
-    /// What the policies shipped say; one word where they agree.
+    /// The values in the built-in presets; a single value if all presets agree.
     var presets: Text {
         let values = Policy.shipped.map { $0[key] }
         if Set(values).count == 1, let value = values.first {
@@ -93,7 +93,7 @@ struct PolicyRule: Sendable {
         )
     }
 
-    /// What is wrong with a text that the key does not take.
+    /// The error message for an invalid value.
     var fault: Text {
         range.map { PolicyWords.fault($0) } ?? PolicyWords.chooseOne
     }

@@ -3,23 +3,23 @@ import Localization
 import TaxiPages
 import WebCore
 
-/// Rules as somebody typed them, and what is wrong with them.
+/// The rules as entered in the form, with the errors in them.
 struct PolicySheet: Sendable {
-    /// What the rules are called.
+    /// The name of the policy.
     var name: String
-    /// What was typed for each rule, as a policy file would state it.
+    /// The entered value of each rule, in the syntax of a policy file.
     var values: [Policy.Key: String]
-    /// Where they go wrong, by field.
+    /// The error messages, keyed by field.
     var faults: [String: Text] = [:]
 
-    /// The sheet of a policy.
+    /// Creates a sheet with the values of a policy.
     init(_ policy: Policy) {
         name = policy.name
         values = [:]
         for row in Policy.rows { values[row.key] = row.kind.text(of: policy[row.key]) }
     }
 
-    /// The sheet that a form holds.
+    /// Creates a sheet from a submitted form.
     init(_ form: Form) {
         name = form["name"] ?? ""
         values = [:]
@@ -35,12 +35,14 @@ struct PolicySheet: Sendable {
         }
     }
 
-    /// The policy, where nothing is wrong with the sheet; else its ``faults`` say what is.
+    /// The policy that the sheet describes; nil if it is invalid, and then ``faults`` lists the
+    /// errors.
     mutating func policy() -> Policy? {
         faults = [:]
         for rule in PolicyRule.all {
             let text = (values[rule.key] ?? "").trimmed
-            // What looks like a further line of a policy file is none.
+            // Parse each value separately, so that it cannot inject another line into the policy
+            // file.
             if rule.row.kind.value(of: text) == nil { faults[rule.field] = rule.fault }
         }
         name = name.trimmed
@@ -62,7 +64,7 @@ struct PolicySheet: Sendable {
         }
     }
 
-    /// Whether a policy may be called so.
+    /// Whether a text is a valid name of a policy.
     static func isName(_ text: String) -> Bool {
         guard (1...40).contains(text.utf8.count), let first = text.utf8.first else { return false }
         let small = UInt8(ascii: "a")...UInt8(ascii: "z")
@@ -121,7 +123,7 @@ struct PolicySheet: Sendable {
 }
 
 extension [Text] {
-    /// The texts with blanks between them.
+    /// The texts joined with spaces.
     fileprivate var joined: Text {
         Text(
             map { $0.in(.english) }.joined(separator: " "),

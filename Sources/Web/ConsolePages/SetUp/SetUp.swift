@@ -10,24 +10,24 @@ import Taxi
 import TaxiPages
 package import WebCore
 
-/// A step on the way from nothing to an open city, in the order in which they are best done.
+/// A step of the setup until the city can open, in the recommended order.
 package enum SetUpStep: CaseIterable, Hashable, Sendable {
-    /// The city file is known.
+    /// The city file has been loaded.
     case cityFile
     /// Zones are in force (R3).
     case zones
-    /// Drivers are entered (R1).
+    /// Drivers have been registered (R1).
     case drivers
-    /// A policy was chosen (taxi.md 1.11).
+    /// A policy has been chosen (taxi.md 1.11).
     case policy
     /// A tariff is in force.
     case tariff
-    /// Mail goes out.
+    /// Mail delivery works.
     case mail
     /// An administrator has confirmed that the data is complete (R4).
     case opening
 
-    /// Whether the city cannot open without it.
+    /// Whether the step is required before the city can open.
     var isRequired: Bool {
         switch self {
         case .zones, .drivers, .policy, .opening: true
@@ -35,7 +35,7 @@ package enum SetUpStep: CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// What it is called.
+    /// The title of the step.
     package var title: Text {
         switch self {
         case .cityFile: Text("City file and streets", "File della città e strade")
@@ -49,42 +49,42 @@ package enum SetUpStep: CaseIterable, Hashable, Sendable {
     }
 }
 
-/// How far the set-up of the city has come.
+/// The progress of the city's setup.
 struct SetUp: Sendable {
-    /// What is known of mail.
+    /// The state of mail delivery.
     enum Mail: Hashable, Sendable {
         /// The settings name no relay.
         case noRelay
-        /// Nobody has asked for a test.
+        /// No test mail has been requested.
         case untested
-        /// A test mail is on its way.
+        /// A test mail is being sent.
         case waiting
-        /// The relay took a test mail.
+        /// The relay accepted a test mail.
         case works
-        /// It did not, and what it said.
+        /// The relay rejected a test mail with this answer.
         case failed(answer: String)
     }
 
     var hasCityFile: Bool
     var zones: Int
     var taxis: Int
-    /// How many drivers there are, by what their papers and licences are like.
+    /// The number of drivers by the state of their papers and licences.
     var drivers: [DriverFilter: Int]
     var policy: AdoptedPolicy?
-    /// The tariff in force today.
+    /// The tariff that is in force today.
     var tariff: Tariff?
-    /// Whether there is a tariff at all, be it for later.
+    /// Whether any tariff exists, even for a later date.
     var hasTariffs: Bool
     var mail: Mail
-    /// Whether the city is open.
+    /// Whether the city is open for service.
     var isOpen: Bool
-    /// Why the service is suspended; nil while it is not.
+    /// The reason why the service is suspended; nil if it is not.
     var suspension: String?
 
-    /// Drivers whose papers wait for an administrator.
+    /// The number of drivers whose papers await a decision.
     var awaiting: Int { drivers[.awaiting] ?? 0 }
 
-    /// Whether a step is done.
+    /// Whether a step is complete.
     func isDone(_ step: SetUpStep) -> Bool {
         switch step {
         case .cityFile: hasCityFile
@@ -97,24 +97,25 @@ struct SetUp: Sendable {
         }
     }
 
-    /// What keeps the city from being open, in order.
+    /// The required steps that are not complete, in order.
     var missing: [SetUpStep] { SetUpStep.allCases.filter { $0.isRequired && !isDone($0) } }
 
-    /// Whether nothing but the confirmation is missing.
+    /// Whether only the final confirmation is missing.
     var isReady: Bool { missing == [.opening] }
 
-    /// What is advised and not done.
+    /// The recommended steps that are not complete.
     var advised: [SetUpStep] { SetUpStep.allCases.filter { !$0.isRequired && !isDone($0) } }
 }
 
 extension ConsolePages {
-    /// How far the set-up has come.
+    /// The current progress of the setup.
     ///
     /// - Parameters:
-    ///   - visit: the moment, by which the tariff in force is looked up.
-    ///   - isWhole: whether also what keeps no city closed: who awaits a decision, and the mail.
+    ///   - visit: the request, whose time determines the tariff in force.
+    ///   - isWhole: whether to include what is not required for opening: pending decisions and
+    ///     mail.
     /// - Returns: the state of all steps.
-    /// - Throws: `Failure.standingBy` where the taxis are served elsewhere.
+    /// - Throws: `Failure.standingBy` if another server serves the taxis.
     func setUp(_ visit: Visit, isWhole: Bool = true) async throws -> SetUp {
         let state = try await taxi.dispatch.read { state in
             (
@@ -137,12 +138,12 @@ extension ConsolePages {
         )
     }
 
-    /// The steps that are missing before the city can open.
+    /// The titles of the steps that must be completed before the city can open.
     package func missingSteps(_ visit: Visit) async throws -> [Text] {
         try await setUp(visit, isWhole: false).missing.map(\.title)
     }
 
-    /// What became of the last test mail.
+    /// The result of the last test mail.
     private func mailState() async throws -> SetUp.Mail {
         guard settings.sendsMail else { return .noRelay }
         let rows = try await NotificationQueue(in: database).entries(of: .testMail, limit: 4)

@@ -9,7 +9,7 @@ import TaxiPages
 import WebCore
 
 extension ConsolePages {
-    /// The way from nothing to an open city.
+    /// The setup pages, which lead to the opening of the city.
     var setUpRoutes: [Route] {
         [
             .get("/console/setup", for: .administrator, showSetUp),
@@ -46,7 +46,7 @@ extension ConsolePages {
         }
     }
 
-    /// One step: what it is, how it stands, and the way to do it.
+    /// One step: its title, its state and the link or form that completes it.
     private func setUpItem(_ step: SetUpStep, _ setUp: SetUp, _ visit: Visit) -> HTML {
         let isDone = setUp.isDone(step)
         let state =
@@ -75,7 +75,7 @@ extension ConsolePages {
                 setUp.isReady ? (Address("/console/setup/confirm"), SetUpWords.toOpening) : nil
             }
         if let link {
-            // One primary action: opening, once nothing else is missing.
+            // Opening is the only primary action and appears once nothing else is missing.
             return """
                 <p><a class="\(step == .opening ? "button primary" : "button")" href=\(link.0)>\
                 \(visit.say(link.1))</a></p>
@@ -90,7 +90,7 @@ extension ConsolePages {
     }
 
     private func sendTestMail(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
-        // One at a time: pressing again while it is on its way sends no second one.
+        // Send one test mail at a time, even if the button is pressed repeatedly.
         if try await setUp(visit).mail != .waiting {
             try await accounts.sendTestMail(to: signedIn.session, at: visit.now)
         }
@@ -156,7 +156,8 @@ extension ConsolePages {
         guard setUp.isReady else {
             return .redirect(to: Address("/console/setup", query: ["notice": notReady(setUp)]))
         }
-        // What is confirmed is what was shown: entries that came since must be seen first.
+        // The confirmation must match what was displayed; entries added since must be reviewed
+        // first.
         guard visit.form["zones"] == "\(setUp.zones)", visit.form["taxis"] == "\(setUp.taxis)"
         else { return refusedOpening(setUp, SetUpWords.changed, visit) }
         guard await isBackedUp(before: "open the service", visit) else {

@@ -1,31 +1,32 @@
 import Markup
 import TaxiPages
 
-/// A chart of bars, each with a part of it told apart; it stands beside a table that says the same,
-/// so readers are spared it.
+/// A bar chart in which a part of each bar is highlighted.
+///
+/// It is hidden from screen readers because a table next to it contains the same data.
 struct BarChart: Sendable {
-    /// A bar from the bottom, and the part of it that is drawn fuller.
+    /// A bar and the highlighted part at its bottom.
     struct Bar: Sendable {
         var whole: Double
         var part: Double
     }
 
-    /// What it shows, with what the two kinds of bars mean.
+    /// The title, which explains the two kinds of bars.
     var title: String
-    /// What stands under the bars; not under all where they are many.
+    /// The labels under the bars; if there are many bars, some labels are omitted.
     var names: [String]
     var bars: [Bar]
 
     private static let (width, height) = (480, 180)
     private static let (left, bottom) = (40, 24)
 
-    /// The chart.
+    /// The chart as inline SVG.
     var html: HTML {
         let most = Self.ceiling(bars.map { max($0.whole, $0.part) }.max() ?? 0)
         let plot = Self.height - Self.bottom - 12
         let step = (Self.width - Self.left) / max(1, bars.count)
         func x(_ place: Int) -> Int { Self.left + place * step + 1 }
-        // One path for all bars of a kind: a page of statistics has many.
+        // Draw all bars of a kind as one path, because a statistics page has many bars.
         func drawn(_ style: HTML, _ value: (Bar) -> Double) -> HTML {
             let path = bars.enumerated().map { place, bar in
                 let tall = Int((min(value(bar), most) / most * Double(plot)).rounded())
@@ -48,7 +49,7 @@ struct BarChart: Sendable {
             """
     }
 
-    /// The smallest of 1, 2, 5, 10, 20, … that is no less.
+    /// The smallest number of the sequence 1, 2, 5, 10, 20, … that is not below a value.
     static func ceiling(_ value: Double) -> Double {
         var unit = 1.0
         while unit < 1e12 {

@@ -2,13 +2,13 @@ import Chronology
 import Taxi
 import TaxiPages
 
-/// Keeps the statistics of the days that were looked at last: a day that is over is added up once.
+/// Caches the statistics of recently viewed days, so that a completed day is aggregated only once.
 actor StatisticsDesk {
-    /// How many days are kept.
+    /// The maximum number of cached days.
     static let kept = 8
-    /// For how many seconds the figures of a day hold that may still change.
+    /// How long the figures of a day that may still change are cached, in seconds.
     static let freshSeconds: Int64 = 60
-    /// How many seconds after its end a day changes no more: nobody rides for longer.
+    /// The number of seconds after its end when a day no longer changes: no ride lasts longer.
     static let settledSeconds: Int64 = 21_600
 
     private struct Entry {
@@ -18,14 +18,14 @@ actor StatisticsDesk {
 
     private var entries: [CivilDate: Entry] = [:]
 
-    /// What happened on a day, and when that was added up.
+    /// The statistics of a day, and the time at which they were aggregated.
     ///
     /// - Parameters:
-    ///   - day: the day.
-    ///   - taxi: who knows it.
-    ///   - now: the moment.
-    /// - Returns: the statistics, at most ``freshSeconds`` old where they may still change.
-    /// - Throws: as `TaxiService.statistics(of:)`.
+    ///   - day: the requested day.
+    ///   - taxi: the taxi service, which provides the data.
+    ///   - now: the current time.
+    /// - Returns: the statistics, at most ``freshSeconds`` old if they may still change.
+    /// - Throws: any error of `TaxiService.statistics(of:)`.
     func statistics(
         of day: StatisticsDay,
         from taxi: TaxiService,

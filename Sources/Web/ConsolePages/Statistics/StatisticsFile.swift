@@ -6,7 +6,7 @@ import TaxiPages
 import WebCore
 
 extension ConsolePages {
-    /// The figures of a day by zone and hour, as a table that other programs read (RFC 4180).
+    /// The figures of a day by zone and hour as a CSV file (RFC 4180).
     func sendStatistics(_ visit: Visit) async throws -> Reply {
         guard let (_, found) = try await dayStatistics(visit) else { throw Failure.badRequest }
         let lines = [Self.statisticsColumns] + lines(of: found)
@@ -28,7 +28,7 @@ extension ConsolePages {
         "passed_came_later", "passed_assigned", "passed_without_rule", "rides_gini",
     ]
 
-    /// A line for each zone and hour in which anything was.
+    /// A row for each zone and hour with any activity.
     private func lines(of found: DayStatistics) -> [[String]] {
         found.zones.sorted { $0.key < $1.key }.flatMap { zone, hours in
             hours.enumerated().compactMap { hour, figures -> [String]? in
@@ -59,7 +59,7 @@ extension ConsolePages {
             + [figures.gini.map { StatisticsWords.decimal($0, ".", digits: 3) } ?? ""]
     }
 
-    /// A text in quotes; one that a spreadsheet would take for a formula is made none.
+    /// A quoted CSV field; text that a spreadsheet would treat as a formula is neutralized.
     private static func quoted(_ text: String) -> String {
         let isFormula = text.first.map { "=+-@\t\r\n".contains($0) } ?? false
         return CSVText.quoted((isFormula ? "'" : "") + text)

@@ -7,7 +7,7 @@ import TaxiPages
 import WebCore
 
 extension ConsolePages {
-    /// What happened on a day, by zone and hour (issue 5, "statistics by zone and hour").
+    /// The statistics of a day by zone and hour (issue 5, "statistics by zone and hour").
     var statisticsRoutes: [Route] {
         [
             .get("/console/statistics", for: .staff, showStatistics),
@@ -15,7 +15,7 @@ extension ConsolePages {
         ]
     }
 
-    /// The day that an address names, else today; nil where it names none that there can be.
+    /// The day in the query, today by default; nil if it is invalid.
     private func statisticsDay(_ visit: Visit) -> StatisticsDay? {
         let zone = drivers.zone
         let today = StatisticsDay(of: visit.now, in: zone)
@@ -26,10 +26,10 @@ extension ConsolePages {
         return StatisticsDay(date, in: zone)
     }
 
-    /// How many days back one may look: ten years.
+    /// The number of past days that can be viewed: ten years.
     private static let daysBack: Int32 = 3_653
 
-    /// What happened on the day that an address names; nil where it names none that there can be.
+    /// The statistics of the day in the query; nil if the day is invalid.
     func dayStatistics(
         _ visit: Visit
     ) async throws -> (at: Moment, statistics: DayStatistics)? {
@@ -84,7 +84,7 @@ extension ConsolePages {
         """
     }
 
-    /// The day before and after, and the way back to all zones.
+    /// Links to the previous and next day, and back to all zones.
     private func dayLinks(_ day: StatisticsDay, _ zone: String?, _ visit: Visit) -> HTML {
         let today = StatisticsDay(of: visit.now, in: drivers.zone).date
         var links: [(CivilDate, String?, Text)] = [
@@ -125,7 +125,7 @@ extension ConsolePages {
             """
     }
 
-    /// The whole day in a few lines.
+    /// A summary of the whole day.
     private func summary(_ found: DayStatistics, _ zone: String?, _ visit: Visit) -> HTML {
         let total = found.total(of: zone)
         func seconds(_ value: Double?) -> String {

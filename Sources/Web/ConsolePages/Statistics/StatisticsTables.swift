@@ -6,7 +6,7 @@ import TaxiPages
 import WebCore
 
 extension ConsolePages {
-    /// What an hour of a day is called: by its clock, with the second time told where clocks were
+    /// The label of each hour of a day: its local time; the repeated hour is marked when clocks are
     /// set back.
     func hourNames(_ day: StatisticsDay) -> [Text] {
         var seen: Set<String> = []
@@ -16,7 +16,7 @@ extension ConsolePages {
         }
     }
 
-    /// The figures of each hour, which the charts show too.
+    /// A table of the hourly figures, which the charts also show.
     func hourTable(_ found: DayStatistics, _ zone: String?, _ visit: Visit) -> HTML {
         let rows = zip(hourNames(found.day), found.hours(of: zone)).map { name, figures -> HTML in
             "<tr><th scope=\"row\">\(visit.say(name))</th>\(cells(figures, visit))</tr>"
@@ -29,10 +29,10 @@ extension ConsolePages {
         ).html(visit)
     }
 
-    /// How many zones the page shows; the file has all.
+    /// The number of zones on the page; the file contains all of them.
     private static let zonesShown = 20
 
-    /// The figures of the zones with most requests, with links to their hours.
+    /// The figures of the busiest zones, with links to their hourly figures.
     func statisticsZones(_ found: DayStatistics, _ zone: String?, _ visit: Visit) -> HTML {
         let totals = found.zones.keys.map { (name: $0, figures: found.total(of: $0)) }
         let sorted = totals.sorted { one, other in
@@ -83,7 +83,7 @@ extension ConsolePages {
         return .joined(values.map { "<td class=\"number\">\($0)</td>" as HTML })
     }
 
-    /// Charts of the hours; the table under them says the same.
+    /// Charts of the hourly figures; the table below them contains the same data.
     func charts(_ found: DayStatistics, _ zone: String?, _ visit: Visit) -> HTML {
         let hours = found.hours(of: zone)
         let names = hourNames(found.day).map { visit.say($0) }
@@ -129,7 +129,7 @@ extension ConsolePages {
 }
 
 extension Figures {
-    /// A part of the taxis for whom a time was promised, 0 to 1; nil where there were none.
+    /// A count as a share of the taxis with a promised time, from 0 to 1; nil if there were none.
     fileprivate func kept(_ count: Int) -> Double? {
         promised == 0 ? nil : Double(count) / Double(promised)
     }

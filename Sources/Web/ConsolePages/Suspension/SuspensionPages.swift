@@ -8,7 +8,8 @@ import TaxiPages
 import WebCore
 
 extension ConsolePages {
-    /// The suspension of the duty to serve (R12): any of the staff, at any hour, with a reason.
+    /// The suspension of the obligation to serve (R12): any staff member, at any time, with a
+    /// reason.
     var suspensionRoutes: [Route] {
         [
             .get("/console/suspension", for: .staff, showSuspension),
@@ -22,11 +23,11 @@ extension ConsolePages {
     private struct Now: Sendable {
         var isOpen: Bool
         var reason: String?
-        /// Requests that wait for a taxi, which a suspension ends.
+        /// The number of waiting requests, which a suspension ends.
         var waiting: Int
-        /// Reservations, which stay.
+        /// The number of reservations, which a suspension leaves in place.
         var reserved: Int
-        /// Rides under way, which go on.
+        /// The number of rides in progress, which continue.
         var riding: Int
     }
 
@@ -143,13 +144,13 @@ extension ConsolePages {
         return page
     }
 
-    /// What is wrong with a form.
+    /// The errors in the form.
     private enum Wrong: Error {
         case noReason
         case badTime
     }
 
-    /// The reason as it will stand on the first page.
+    /// The reason as the start page will show it.
     private func notice(_ visit: Visit) -> Result<SuspensionNotice, Wrong> {
         var notice = SuspensionNotice(
             english: visit.form["reason_en"] ?? "",
@@ -163,7 +164,7 @@ extension ConsolePages {
         return .success(notice)
     }
 
-    /// Shows what a suspension does before it is done.
+    /// Previews the effects of a suspension.
     private func checkSuspension(_ visit: Visit) async throws -> Reply {
         let now = try await now()
         guard now.isOpen, now.reason == nil else {
@@ -217,7 +218,7 @@ extension ConsolePages {
         do {
             _ = try await taxi.dispatch.give(.suspend(reason: notice.line)) { _ in [act] }
         } catch Refusal.suspended {
-            // Somebody else was quicker: the page says so, with the reason that counts.
+            // Someone else suspended the service first: show the page with the reason in force.
             return .redirect(to: Address("/console/suspension"))
         }
         await settleActs(visit)

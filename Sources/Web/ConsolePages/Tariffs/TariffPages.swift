@@ -9,7 +9,7 @@ import TaxiPages
 import WebCore
 
 extension ConsolePages {
-    /// The city's tariffs (taxi.md 1.12).
+    /// The pages about the city's tariffs (taxi.md 1.12).
     var tariffRoutes: [Route] {
         [
             .get("/console/tariffs", for: .staff, showTariffs),
@@ -38,7 +38,7 @@ extension ConsolePages {
         ]
     }
 
-    // MARK: Looking
+    // MARK: Viewing tariffs
 
     private func showTariffs(_ visit: Visit) async throws -> Reply {
         let adopted = try await taxi.adoptedTariffs(limit: 50)
@@ -81,7 +81,7 @@ extension ConsolePages {
             """
     }
 
-    /// The tariffs of a book, with the one that is in force today.
+    /// A table of all tariffs, which marks the one in force today.
     private func tariffTable(_ book: TariffBook, _ visit: Visit) -> HTML {
         guard !book.tariffs.isEmpty else { return "<p>\(visit.say(TariffWords.none))</p>" }
         let today = cityDay(visit.now)
@@ -133,11 +133,11 @@ extension ConsolePages {
         return ConsoleTable(caption: TariffWords.history, heads: heads, rows: rows).html(visit)
     }
 
-    /// What to call whoever adopted something.
+    /// The display name of the person who adopted something.
     func nameOfAuthor(_ number: Int64?, _ visit: Visit) async -> String {
         guard let number else { return visit.say(TariffWords.nobody) }
         let profile = try? await accounts.profile(of: PersonNumber(rawValue: number))
-        // Whoever deleted the account is not named any more.
+        // People who deleted their account are no longer named.
         return profile.map { "\($0.name) \($0.surname)" } ?? visit.say(TariffWords.gone)
     }
 
@@ -153,7 +153,7 @@ extension ConsolePages {
         )
     }
 
-    // MARK: Changing
+    // MARK: Changing tariffs
 
     private func changeTariffs(_ visit: Visit) async throws -> Reply {
         let text = try await taxi.adoptedTariffs(limit: 1).first?.text ?? ""
@@ -188,7 +188,7 @@ extension ConsolePages {
         return formPage(TariffWords.change, lead: TariffWords.changeLead, form, visit)
     }
 
-    /// Reads what was sent and shows it before it counts.
+    /// Parses the submitted tariffs and previews them.
     private func checkTariffs(_ visit: Visit) async throws -> Reply {
         var text = visit.form["tariff"] ?? ""
         if let file = visit.form.file("file"), !file.bytes.isEmpty {
@@ -203,7 +203,7 @@ extension ConsolePages {
         }
     }
 
-    /// A tariff file, or what is wrong with it.
+    /// Parses a tariff file, or returns the error in it.
     private func readTariffs(_ text: String) -> Result<TariffBook, TariffFault> {
         guard text.utf8.count <= TaxiService.tariffFileLimit, !text.contains("\0") else {
             return .failure(TariffFault(words: TariffWords.tooLong))
@@ -276,13 +276,13 @@ extension ConsolePages {
     }
 }
 
-/// Why a text is no tariff file, in words.
+/// An error message about a tariff file.
 private struct TariffFault: Error {
     let words: Text
 }
 
 extension Field {
-    /// The line in which whoever changes something says why.
+    /// The field for the reason of a change.
     static func note(_ visit: Visit) -> Field {
         Field(
             name: "note",
@@ -295,7 +295,7 @@ extension Field {
 }
 
 extension Visit {
-    /// Why something is changed: one line of at most 200 characters.
+    /// The reason for a change: one line of at most 200 characters.
     var note: String {
         String((form["note"] ?? "").asOneLine.prefix(200))
     }

@@ -7,7 +7,7 @@ import TaxiPages
 import WebCore
 
 extension RegisterPages {
-    /// Applications of others: register, change, another key, revoke (R5).
+    /// Third-party applications: register, change, replace the key, revoke (R5).
     var applicationRoutes: [Route] {
         [
             .get("/console/apps", for: .administrator, listApplications),
@@ -40,7 +40,7 @@ extension RegisterPages {
         requestsPerMinute: 60
     )
 
-    /// The application that the path names.
+    /// The application named in the path.
     private func application(_ visit: Visit) async throws -> Application {
         guard let number = visit.parameters["number"].flatMap({ Int64($0) }),
             let found = try await accounts.application(number)
@@ -53,7 +53,7 @@ extension RegisterPages {
             ?? Address("/console/apps", "\(number)")
     }
 
-    // MARK: Looking
+    // MARK: Viewing applications
 
     private func listApplications(_ visit: Visit) async throws -> Reply {
         let rows = try await accounts.applications().map { found -> HTML in
@@ -146,7 +146,7 @@ extension RegisterPages {
         "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd><dd></dd></div>"
     }
 
-    // MARK: Entering
+    // MARK: Creating and changing applications
 
     private func applicationForm(
         _ number: Int64?,
@@ -200,7 +200,9 @@ extension RegisterPages {
         }
     }
 
-    /// The one page that shows a key; it is the answer itself, so that the key is kept nowhere.
+    /// The only page that shows a key.
+    ///
+    /// It is the direct response to the form, so that the key is not stored anywhere.
     private func newKey(_ number: Int64, _ key: SecretToken, _ visit: Visit) -> Reply {
         let page = Page(
             ApplicationWords.keyTitle,

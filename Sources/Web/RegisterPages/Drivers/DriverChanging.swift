@@ -7,7 +7,7 @@ import TaxiPages
 import WebCore
 
 extension RegisterPages {
-    /// The form by which an administrator changes a driver, or takes the last change back (R6).
+    /// The form for changing a driver's record or reverting the last change (R6).
     func driverEditForm(_ visit: Visit) async throws -> Reply {
         let driver = try await driver(visit)
         var former: DriverRecord?
@@ -15,7 +15,7 @@ extension RegisterPages {
         return reply(driverEditPage(visit, driver, former: former), to: visit)
     }
 
-    /// The form with what was typed, or with what is on record.
+    /// The edit page with the entered values or, initially, the stored ones.
     func driverEditPage(
         _ visit: Visit,
         _ driver: Driver,
@@ -44,7 +44,7 @@ extension RegisterPages {
         return page
     }
 
-    /// Shows what a change would do to a driver; does it once it comes back as it was shown.
+    /// Previews a change to a driver's record, and applies it once the preview is confirmed.
     func editDriver(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         let driver = try await driver(visit)
         let wish = DriverRecord(
@@ -74,7 +74,7 @@ extension RegisterPages {
         return .redirect(to: driverAddress(driver.person, notice: "saved"))
     }
 
-    /// What a change would do, beside what is on record, and what the taxi does meanwhile.
+    /// The preview of a change: new and stored values, and the effect on the taxi.
     private func driverChangePage(
         _ record: DriverRecord,
         of driver: Driver,
@@ -110,7 +110,7 @@ extension RegisterPages {
             let words = visit.say(DecidingWords.nowDoes(driver.papers.taxiCode))
             work = "<p class=\"notice\">\(words) \(visit.say(now)).</p>"
         }
-        // New papers of the driver's own wait: to save decides about them, changed or not.
+        // If the driver has submitted new papers, saving decides on them even without changes.
         let isNothing = changes.isEmpty && driver.proposed == nil
         let title = DriverChangeWords.edit("\(driver.name) \(driver.surname)")
         let lead = isNothing ? DriverChangeWords.nothing : DriverChangeWords.saveLead
@@ -135,7 +135,7 @@ extension RegisterPages {
 }
 
 extension DriverRecord {
-    /// What is on record with the names of the fields, in the order of the form.
+    /// The stored values with the names of their fields, in the order of the form.
     fileprivate var shown: [(Text, String)] {
         [
             (FormField.name.label, name), (FormField.surname.label, surname),
@@ -143,7 +143,7 @@ extension DriverRecord {
         ] + papers.shown
     }
 
-    /// The fields of the form by which it was typed.
+    /// The values as fields of the form in which they were entered.
     fileprivate var fields: [(String, String)] {
         let all: [(FormField, String)] = [
             (.name, name), (.surname, surname), (.phone, mobile), (.taxiCode, papers.taxiCode),
@@ -156,7 +156,7 @@ extension DriverRecord {
         return all.map { ($0.rawValue, $1) }
     }
 
-    /// What tells this record from others, without showing it.
+    /// A digest that identifies the record without revealing it.
     fileprivate var digest: String { shownDigest(of: shown) }
 }
 

@@ -9,7 +9,7 @@ import TaxiPages
 import WebCore
 
 extension RegisterPages {
-    /// Verifies the papers that the page showed.
+    /// Verifies the papers that the page displayed.
     func verifyDriver(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         let driver = try await driver(visit)
         guard visit.form["papers"] == driver.papersToDecide.digest else {
@@ -31,7 +31,7 @@ extension RegisterPages {
         } catch AccountFailure.changedMeanwhile {
             return reply(changedMeanwhile(driver, visit), to: visit)
         } catch let failure as AccountFailure {
-            // What cannot be verified as it is can be corrected.
+            // Papers that cannot be verified as submitted can be corrected.
             return try refused(driverEditPage(visit, driver, failure), failure, visit)
         }
         await tellDispatcher(visit)
@@ -52,7 +52,7 @@ extension RegisterPages {
         return page
     }
 
-    /// A page that asks for a reason before something is done to a driver.
+    /// A page that asks for a reason before an action on a driver.
     private func reasonPage(
         _ title: Text,
         _ lead: Text,
@@ -81,14 +81,14 @@ extension RegisterPages {
         return page
     }
 
-    /// The page that asks why papers are not accepted.
+    /// The page that asks for the reason to reject papers.
     func refusalPage(_ visit: Visit, _ driver: Driver, _ failure: AccountFailure? = nil) -> Page {
         let lead =
             driver.proposed == nil ? DecidingWords.refuseLead : DecidingWords.refuseNewLead
         return reasonPage(DecidingWords.refuse, lead, "refuse", driver, visit, failure)
     }
 
-    /// Refuses papers, with the reason that the driver is told.
+    /// Rejects papers; the driver receives the reason.
     func refuseDriver(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         let driver = try await driver(visit)
         guard visit.form["papers"] == driver.papersToDecide.digest else {
@@ -111,7 +111,7 @@ extension RegisterPages {
         return .redirect(to: driverAddress(driver.person, notice: "refused"))
     }
 
-    /// The page that asks why a driver is suspended.
+    /// The page that asks for the reason to suspend a driver.
     func driverSuspensionPage(
         _ visit: Visit,
         _ driver: Driver,
@@ -121,7 +121,7 @@ extension RegisterPages {
         return reasonPage(DecidingWords.suspend, lead, "suspend", driver, visit, failure)
     }
 
-    /// Suspends a driver: the account, and the taxi unless somebody else drives it.
+    /// Suspends a driver's account, and the taxi unless someone else is driving it.
     func suspendDriver(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         let driver = try await driver(visit)
         do {
@@ -138,7 +138,7 @@ extension RegisterPages {
         return .redirect(to: driverAddress(driver.person, notice: "suspended"))
     }
 
-    /// Ends a suspension.
+    /// Ends the suspension of a driver.
     func resumeDriver(_ visit: Visit) async throws -> Reply {
         let driver = try await driver(visit)
         try await accounts.setSuspension(
@@ -151,7 +151,7 @@ extension RegisterPages {
         return .redirect(to: driverAddress(driver.person, notice: "resumed"))
     }
 
-    /// Sends another invitation to who has not chosen a password.
+    /// Sends another invitation to a driver who has not chosen a password.
     func inviteDriver(_ visit: Visit) async throws -> Reply {
         let driver = try await driver(visit)
         do {
@@ -162,7 +162,7 @@ extension RegisterPages {
         return .redirect(to: driverAddress(driver.person, notice: "invited"))
     }
 
-    /// The page that says what is destroyed and what the taxi does now.
+    /// The page that states which data a removal destroys and what the taxi is doing now.
     func removalPage(
         _ visit: Visit,
         _ driver: Driver,
@@ -198,7 +198,7 @@ extension RegisterPages {
         return page
     }
 
-    /// Why a driver cannot be removed now, and what to do.
+    /// The reason why a driver cannot be removed now, and the remedy.
     private func removalObstacle(
         _ obstacle: LeavingObstacle,
         _ driver: Driver,
@@ -229,7 +229,7 @@ extension RegisterPages {
         }
     }
 
-    /// Removes a driver who has no ride (R6).
+    /// Removes a driver without a ride (R6).
     func removeDriver(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         let driver = try await driver(visit)
         do {

@@ -7,7 +7,7 @@ import TaxiPages
 import WebCore
 
 extension RegisterPages {
-    /// The papers as they were typed into a form.
+    /// The papers as entered in a form.
     func typedPapers(_ visit: Visit) -> DriverPapers {
         DriverPapers(
             taxiCode: visit.form["taxi_code"] ?? "",
@@ -21,7 +21,7 @@ extension RegisterPages {
         )
     }
 
-    /// The fields of taxi and licences, with what is on record.
+    /// The fields for the taxi and licences, filled with the stored values.
     func paperFields(
         _ papers: DriverPapers?,
         _ visit: Visit,
@@ -49,7 +49,7 @@ extension RegisterPages {
         .choice(Language.allCases.map { (value: $0.rawValue, label: Text(same: $0.ownName)) })
     }
 
-    /// The form by which the city enters a driver (R1).
+    /// The form with which the city registers a driver (R1).
     func driverEntryPage(_ visit: Visit, _ failure: AccountFailure? = nil) -> Page {
         let person: [Field] = [
             .account(.name, visit, failure),
@@ -77,7 +77,7 @@ extension RegisterPages {
         return page
     }
 
-    /// Whether mails invite those who are entered.
+    /// The checkbox that sends e-mail invitations to new entries.
     func inviteBox(isOn: Bool, _ visit: Visit) -> HTML {
         """
         <div class="choice">
@@ -87,7 +87,8 @@ extension RegisterPages {
         """
     }
 
-    /// Why the city enters no drivers: the policy has them register (C13).
+    /// The page that explains why the city cannot register drivers: the policy requires
+    /// self-registration (C13).
     func noEntryPage(_ visit: Visit) -> Page {
         var page = Page(
             DriverFormWords.noEntry,
@@ -104,7 +105,7 @@ extension RegisterPages {
         return page
     }
 
-    /// Enters a driver, who is verified by it.
+    /// Registers a driver, who is thereby verified.
     func enterDriver(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
         let entry = DriverEntry(
             email: visit.form["email"] ?? "",
@@ -132,7 +133,7 @@ extension RegisterPages {
         }
     }
 
-    /// A link to the driver's page.
+    /// A link back to the driver's page.
     func backToDriver(_ driver: Driver, _ visit: Visit) -> HTML {
         """
         <p><a href=\(driverAddress(driver.person))>\

@@ -8,10 +8,10 @@ import TaxiPages
 import WebCore
 
 extension RegisterPages {
-    /// Drivers on one page.
+    /// The number of drivers on a page.
     private static let driversOnPage = 50
 
-    /// The list of drivers: found by what is typed, or filtered, page by page.
+    /// The list of drivers: search results or a filtered list, page by page.
     func listDrivers(_ visit: Visit) async throws -> Reply {
         let wanted = (visit.query["find"] ?? "").trimmed
         let filter = visit.query["show"].flatMap(DriverFilter.init(rawValue:)) ?? .all
@@ -52,7 +52,7 @@ extension RegisterPages {
         return reply(page, to: visit)
     }
 
-    /// Drivers by identifiers, by name, by user name or e-mail; all that match, up to a page.
+    /// Finds drivers by identifier, name, user name or e-mail address; returns at most one page.
     private func found(_ text: String) async throws -> [Driver] {
         let text = String(text.prefix(320))
         var people = try await accounts.drivers.find(text)
@@ -144,14 +144,14 @@ extension RegisterPages {
             """
     }
 
-    /// The day in the city, as papers write it.
+    /// Today's date in the city, in the format of papers.
     func today(_ visit: Visit) -> String {
         accounts.settings.today(visit.now).iso8601
     }
 }
 
 extension Driver {
-    /// How the driver stands, in a few words; what keeps him from driving first.
+    /// A short description of the driver's status; obstacles to driving come first.
     func standingWords(today: String) -> Text {
         if isSuspended { return DriverListWords.isSuspended }
         switch verification {

@@ -12,10 +12,10 @@ import TaxiPages
 import WebCore
 
 extension RegisterPages {
-    /// How many acts a driver's page shows; the audit log has the rest.
+    /// The number of audit log entries on a driver's page; the audit log shows the rest.
     private static let actsShown = 20
 
-    /// A driver: who, which papers, what was decided, what can be done.
+    /// The page of a driver: identity, papers, decisions and available actions.
     func showDriver(_ visit: Visit) async throws -> Reply {
         let driver = try await driver(visit)
         let profile = try await accounts.profile(of: driver.person)
@@ -46,7 +46,8 @@ extension RegisterPages {
         return reply(page, to: visit)
     }
 
-    /// What the dispatcher knows of a driver's taxi now; nil where it does not know the taxi.
+    /// The dispatcher's current state of a driver's taxi; nil if the dispatcher does not know the
+    /// taxi.
     func dispatcherState(of driver: Driver) async throws -> TaxiStatus? {
         let code = driver.taxi.dispatcherCode
         return try await taxi.dispatch.read { state in
@@ -54,7 +55,8 @@ extension RegisterPages {
         }
     }
 
-    /// What a driver's taxi does now, in words; nil where another server has the dispatcher.
+    /// A description of what a driver's taxi is doing now; nil if another server runs the
+    /// dispatcher.
     func taxiNow(of driver: Driver) async -> Text? {
         do {
             return try await dispatcherState(of: driver).map(DriverWordsOfPage.work)
@@ -64,7 +66,7 @@ extension RegisterPages {
         }
     }
 
-    /// What keeps a driver from driving, or that nothing does.
+    /// The obstacles that keep the driver from driving, or a note that there are none.
     private func standing(of driver: Driver, _ profile: Profile, _ visit: Visit) -> HTML {
         var notices: [HTML] = []
         if case .suspended(let reason) = profile.standing {
@@ -124,7 +126,7 @@ extension RegisterPages {
         return "<dl class=\"summary facts\">\(items)</dl>"
     }
 
-    /// The papers in force beside those that are proposed.
+    /// A table that compares the papers in force with the proposed ones.
     func paperTable(_ driver: Driver, _ visit: Visit) -> HTML {
         let old = driver.papers.shown
         let new = driver.proposed?.shown
@@ -161,7 +163,7 @@ extension RegisterPages {
             """
     }
 
-    /// What waits to be decided: the one primary action of the page.
+    /// The pending decision, which is the page's primary action.
     private func decision(on driver: Driver, _ visit: Visit) -> HTML {
         guard driver.proposed != nil || driver.verification != .verified else { return .empty }
         let number = "\(driver.person.rawValue)"
@@ -220,20 +222,21 @@ extension RegisterPages {
 }
 
 extension Driver {
-    /// What an administrator decides about: the proposed papers, else those given.
+    /// The papers for an administrator to decide on: the proposed ones, or else the current ones.
     var papersToDecide: DriverPapers { proposed ?? papers }
 
-    /// Whether the driver has registered and not confirmed it: whom the city enters is verified.
+    /// Whether the driver has self-registered without confirming it; drivers registered by the city
+    /// are verified.
     fileprivate func isUnproved(_ profile: Profile) -> Bool {
         profile.standing == .unconfirmed && verification == .awaiting
     }
 }
 
 extension DriverPapers {
-    /// What tells these papers from others, without showing them.
+    /// A digest that identifies the papers without revealing them.
     var digest: String { shownDigest(of: shown) }
 
-    /// The papers with the names of their fields, in the order of the form.
+    /// The papers' values with the names of their fields, in the order of the form.
     var shown: [(Text, String)] {
         [
             (FormField.taxiCode.label, taxiCode), (FormField.plate.label, plate),
@@ -246,13 +249,13 @@ extension DriverPapers {
     }
 }
 
-/// What tells values on a page from others, without showing them.
+/// A digest that identifies the values on a page without revealing them.
 func shownDigest(of values: [(Text, String)]) -> String {
     let text = values.map(\.1).joined(separator: "\u{1F}")
     return SHA256.hash(data: Data(text.utf8)).hex
 }
 
 extension String {
-    /// Whether it is a day as papers write it.
+    /// Whether the text is a date in the format of papers.
     fileprivate var isDay: Bool { wholeMatch(of: /\d{4}-\d{2}-\d{2}/) != nil }
 }

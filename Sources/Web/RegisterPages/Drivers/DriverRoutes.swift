@@ -9,7 +9,7 @@ import TaxiPages
 import WebCore
 
 extension RegisterPages {
-    /// Drivers and taxis (R1, R6, R8, R13, R104): staff looks, administrators change.
+    /// Drivers and taxis (R1, R6, R8, R13, R104): staff can view, administrators can change.
     var consoleDriverRoutes: [Route] {
         [
             .get("/console/drivers", for: .staff, listDrivers),
@@ -39,7 +39,7 @@ extension RegisterPages {
         ]
     }
 
-    /// The person that the address names.
+    /// The person named in the path.
     func person(in visit: Visit) throws(Failure) -> PersonNumber {
         guard let number = visit.parameters["person"].flatMap({ Int64($0) }), number > 0 else {
             throw .notFound
@@ -47,7 +47,7 @@ extension RegisterPages {
         return PersonNumber(rawValue: number)
     }
 
-    /// The driver that the address names.
+    /// The driver named in the path.
     func driver(_ visit: Visit) async throws -> Driver {
         guard let driver = try await accounts.drivers.driver(try person(in: visit)) else {
             throw Failure.notFound

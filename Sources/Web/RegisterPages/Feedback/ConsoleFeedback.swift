@@ -8,7 +8,7 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// What passengers say, for operators: appeals that wait for a decision, reports, ratings.
+/// Passenger feedback for operators: pending appeals, reports and ratings.
 extension RegisterPages {
     var consoleFeedbackRoutes: [Route] {
         [
@@ -107,7 +107,8 @@ extension RegisterPages {
             by: session,
             at: visit.now
         )
-        // Two who decide at once: the first one holds, and the other sees that it was decided.
+        // If two operators decide at once, the first decision counts and the other operator sees
+        // it.
         let isDecided = try await taxi.decide(
             number,
             isGranted: decision == "grant",

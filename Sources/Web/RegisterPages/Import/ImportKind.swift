@@ -4,14 +4,14 @@ import Localization
 import Markup
 import TaxiPages
 
-/// The tables that can be imported from the old system (R10).
+/// The tables that can be imported from a previous system (R10).
 enum ImportKind: String, CaseIterable, Sendable {
     case drivers
     case passengers
     case reservations
     case rides
 
-    /// A column of a table.
+    /// A column of an import table.
     struct Column: Sendable {
         var name: String
         var isRequired: Bool
@@ -19,7 +19,7 @@ enum ImportKind: String, CaseIterable, Sendable {
         var example: String
     }
 
-    /// The columns, as the template has them.
+    /// The columns in the order of the template.
     var columns: [Column] {
         switch self {
         case .drivers: Self.columns(of: DriverColumn.self)
@@ -40,7 +40,7 @@ enum ImportKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// What is imported.
+    /// The title of what is imported.
     var title: Text {
         switch self {
         case .drivers: DriverListWords.bringIn
@@ -51,7 +51,7 @@ enum ImportKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// What becomes of a line.
+    /// An explanation of what each row becomes.
     var lead: Text {
         switch self {
         case .drivers:
@@ -77,10 +77,10 @@ enum ImportKind: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether its lines are people, who can be invited.
+    /// Whether the rows are people, who can be invited.
     var hasPeople: Bool { self == .drivers || self == .passengers }
 
-    /// The page to which one returns.
+    /// The address of the page to return to.
     var back: Address {
         switch self {
         case .drivers: Address("/console/drivers")
@@ -89,7 +89,7 @@ enum ImportKind: String, CaseIterable, Sendable {
     }
 }
 
-/// A column's name that says what stands in it.
+/// A column whose name comes with an explanation of its content.
 private protocol ExplainedColumn: CaseIterable, Hashable, RawRepresentable<String> {
     static var optional: Set<Self> { get }
     var meaning: Text { get }

@@ -2,31 +2,31 @@ import Identity
 import Localization
 import TaxiPages
 
-/// What an import found or did, in words.
+/// The displayable result of an import or a dry run.
 struct ImportOutcome: Sendable {
-    /// A line that is not imported, and why.
+    /// A row that is not imported, with the reasons.
     struct Rejected: Sendable {
-        /// The line of the file, from 1.
+        /// The line number in the file, starting at 1.
         var line: Int
-        /// The fields that are wrong, and how.
+        /// The invalid fields, each with the reason.
         var problems: [(field: Text, reason: Text)]
     }
 
-    /// How many lines are in order.
+    /// The number of valid rows.
     var good: Int
-    /// How many were entered: none in a dry run.
+    /// The number of imported rows; zero in a dry run.
     var entered: Int
-    /// The other lines, in their order.
+    /// The invalid rows in the order of the file.
     var rejected: [Rejected]
 
-    /// An outcome.
+    /// Creates the result of an import.
     init(good: Int, entered: Int, rejected: [Rejected]) {
         self.good = good
         self.entered = entered
         self.rejected = rejected
     }
 
-    /// The outcome of an import of people.
+    /// Creates the result of an import of people.
     init(_ report: ImportReport) {
         good = report.good
         entered = report.entered

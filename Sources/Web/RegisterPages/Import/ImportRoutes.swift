@@ -9,7 +9,8 @@ import TaxiPages
 import WebCore
 
 extension RegisterPages {
-    /// Importing the tables of the old system (R8, R10): sent, tried without effect, confirmed.
+    /// Imports tables from a previous system in three steps: upload, dry run, confirmation (R8,
+    /// R10).
     var consoleImportRoutes: [Route] {
         [
             .get("/console/import", for: .graveAdministrator) { reply(importOverview($0), to: $0) },
@@ -29,9 +30,10 @@ extension RegisterPages {
         ]
     }
 
-    /// Bytes of a table with the rest of its form: 16 MiB and some.
+    /// The maximum size of an uploaded table in bytes, including the rest of its form: slightly
+    /// more than 16 MiB.
     private static let tableLimit = 16 * 1_024 * 1_024 + 65_536
-    /// How many wrong lines a page shows; whoever has more mends these first.
+    /// The maximum number of invalid rows on a page; these should be fixed before the others.
     private static let linesShown = 1_000
 
     private func kind(in visit: Visit) throws(Failure) -> ImportKind {
@@ -41,7 +43,8 @@ extension RegisterPages {
         return kind
     }
 
-    /// Why drivers are not imported, where the policy has them register (C13).
+    /// The page that explains why drivers cannot be imported: the policy requires self-registration
+    /// (C13).
     private func closedPage(_ kind: ImportKind, _ visit: Visit) async throws -> Page? {
         guard kind == .drivers, try await !mayEnterDrivers() else { return nil }
         return noEntryPage(visit)
@@ -66,7 +69,7 @@ extension RegisterPages {
         )
     }
 
-    /// How many lines were entered, after an import.
+    /// The number of imported rows, shown after an import.
     func importNotice(_ visit: Visit) -> HTML? {
         guard let count = visit.query["entered"].flatMap({ Int($0) }), count > 0 else {
             return nil
@@ -132,7 +135,7 @@ extension RegisterPages {
             return reply(uploadPage(kind, visit, ImportWords.noFile), to: visit)
         }
         do {
-            // A file that cannot be read at all is refused before it is kept.
+            // Reject a file that cannot be parsed before storing it.
             _ = try CSVTable(file.bytes)
         } catch {
             return reply(uploadPage(kind, visit, error.words), to: visit)
@@ -146,7 +149,7 @@ extension RegisterPages {
         return person
     }
 
-    /// The file that was sent; nil where it is gone, or lies on another server.
+    /// The uploaded file; nil if it has expired or is on another server.
     private func table(_ visit: Visit) throws -> (name: String, bytes: [UInt8])? {
         let name = visit.parameters["upload"] ?? ""
         return uploads.find(name, of: try owner(visit), at: visit.now).map { (name, $0) }
@@ -191,7 +194,7 @@ extension RegisterPages {
         }
     }
 
-    /// Imports reservations where this server has the dispatcher.
+    /// Imports reservations if this server runs the dispatcher.
     private func reservations(
         _ bytes: [UInt8],
         _ mode: ImportMode,
@@ -207,7 +210,7 @@ extension RegisterPages {
         }
     }
 
-    /// After how many seconds a server has taken the dispatcher over, or been given it.
+    /// The number of seconds within which another server takes over or hands over the dispatcher.
     private static let takeOverSeconds = 5
 
     private func tryImport(_ visit: Visit) async throws -> Reply {
@@ -241,7 +244,7 @@ extension RegisterPages {
         }
     }
 
-    /// What an import would do: how many lines are in order, and what is wrong with the others.
+    /// The preview of an import: the number of valid rows, and the errors in the others.
     private func reportPage(
         _ kind: ImportKind,
         _ name: String,

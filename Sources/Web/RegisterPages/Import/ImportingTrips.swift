@@ -11,20 +11,22 @@ import TaxiPages
 import WebCore
 
 extension RegisterPages {
-    /// How many reservations wait in the dispatcher's mailbox at once.
+    /// The maximum number of reservations in the dispatcher's mailbox at once.
     private static let reservationsAtOnce = 200
 
-    /// A reservation of the old system that can be made.
+    /// A valid reservation from the previous system.
     private struct OldReservation: Sendable {
         var line: Int
         var order: RideOrder
         var due: Moment
     }
 
-    /// Imports open reservations of the old system (R10): each becomes one of this service.
+    /// Imports open reservations from a previous system (R10) and makes each a reservation of this
+    /// service.
     ///
-    /// They are given to the dispatcher one by one, after all were checked. Where one is refused
-    /// then and all or none are wanted, those that were made are withdrawn.
+    /// After all rows have been checked, they are sent to the dispatcher one by one. If the import
+    /// is all-or-nothing and the dispatcher rejects a row, the reservations made so far are
+    /// withdrawn.
     func importReservations(
         _ bytes: [UInt8],
         _ mode: ImportMode,
@@ -77,7 +79,7 @@ extension RegisterPages {
         return try await enter(good, besides: rejected, mode, by: session, at: now)
     }
 
-    /// Makes reservations that are in order, with their entry in the log of acts.
+    /// Creates valid reservations together with their audit log entry.
     private func enter(
         _ good: [OldReservation],
         besides others: [ImportOutcome.Rejected],
@@ -85,7 +87,8 @@ extension RegisterPages {
         by session: Session,
         at now: Moment
     ) async throws -> ImportOutcome {
-        // Each reservation brings the entry with it: whichever is the first to be durable.
+        // Each reservation carries the audit log entry, so that the first one to be durable stores
+        // it.
         let act = try accounts.noting(
             .enterReservations,
             object: "\(good.count) reservations",
@@ -151,7 +154,7 @@ extension RegisterPages {
         return OldReservation(line: line.number, order: order, due: due)
     }
 
-    /// The pseudonym of the passenger who has an address.
+    /// The pseudonym of the passenger with an e-mail address.
     private func passenger(
         _ email: String?,
         isRequired: Bool,
@@ -166,7 +169,7 @@ extension RegisterPages {
         return person.passenger
     }
 
-    /// Gives reservations to the dispatcher, some at a time.
+    /// Sends reservations to the dispatcher in batches.
     private func reserve(
         _ wanted: [OldReservation],
         noting act: SQL
@@ -213,7 +216,7 @@ extension RegisterPages {
         return (made, refused)
     }
 
-    /// Imports past rides of the old system (R10) into the history, marked by their origin.
+    /// Imports past rides from a previous system (R10) into the history, marked with their origin.
     func importRides(
         _ bytes: [UInt8],
         _ mode: ImportMode,
@@ -277,7 +280,7 @@ extension RegisterPages {
         if !written.isEmpty {
             let taxi = try await accounts.drivers.findTaxi(written)
             code = taxi?.dispatcherCode
-            // Of a taxi that several share nobody knows who drove.
+            // If several drivers share a taxi, the driver is unknown.
             if let taxi {
                 let drivers = try await accounts.drivers.people(driving: taxi)
                 driver = drivers.count == 1 ? drivers[0].rawValue : nil
@@ -297,7 +300,7 @@ extension RegisterPages {
             isRequired: false
         )
         guard reader.problems.isEmpty, let asked, let ended else { return nil }
-        // Places of who has no account are not kept: nobody could have them destroyed.
+        // Without an account, nobody could request the deletion of places, so they are not stored.
         var places: RidePlaces?
         if let person, let origin {
             places = RidePlaces(
@@ -319,7 +322,7 @@ extension RegisterPages {
     }
 }
 
-/// What makes two reservations one: the same passenger at the same hour.
+/// The key that identifies duplicate reservations: the same passenger at the same time.
 private struct OldTrip: Hashable, Sendable {
     var passenger: PassengerNumber
     var at: Moment

@@ -9,7 +9,7 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// The columns of a table of open reservations of the old system.
+/// The columns of the table of open reservations from a previous system.
 enum ReservationColumn: String, CaseIterable, Sendable {
     case email
     case due
@@ -22,11 +22,11 @@ enum ReservationColumn: String, CaseIterable, Sendable {
     case seats
     case wheelchair
 
-    /// The columns that may be left out.
+    /// The columns that may be omitted.
     static let optional: Set<ReservationColumn> = [.origin, .destination, .seats, .wheelchair]
 }
 
-/// The columns of a table of past rides of the old system.
+/// The columns of the table of past rides from a previous system.
 enum RideColumn: String, CaseIterable, Sendable {
     case email
     case taxiCode = "taxi_code"
@@ -39,31 +39,31 @@ enum RideColumn: String, CaseIterable, Sendable {
     case destinationLongitude = "destination_longitude"
     case destination
 
-    /// The columns that may be left out.
+    /// The columns that may be omitted.
     static let optional: Set<RideColumn> = [
         .email, .taxiCode, .originLatitude, .originLongitude, .origin, .destinationLatitude,
         .destinationLongitude, .destination,
     ]
 }
 
-/// Reads the values of a line of trips, and gathers what is wrong with them.
+/// Parses the values of a row about a trip and collects the errors.
 struct TripLine {
-    /// The time zone in which the table tells hours.
+    /// The time zone of the table's times.
     let zone: ZoneTable
-    /// What is wrong so far.
+    /// The errors found so far.
     private(set) var problems: [(field: Text, reason: Text)] = []
 
-    /// A reader of one line.
+    /// Creates a parser for one row.
     init(zone: ZoneTable) {
         self.zone = zone
     }
 
-    /// Notes that something is wrong.
+    /// Records an error in a field.
     mutating func reject(_ field: Text, _ reason: Text) {
         problems.append((field: field, reason: reason))
     }
 
-    /// A moment written as `2026-11-30 08:30` or with a T, on the city's clocks.
+    /// Parses a local time such as `2026-11-30 08:30`, with a space or a T.
     mutating func moment(_ text: String?, _ field: Text) -> Moment? {
         guard let moment = zone.moment(written: (text ?? "").trimmed) else {
             reject(field, TripWords.badTime)
@@ -72,7 +72,7 @@ struct TripLine {
         return moment
     }
 
-    /// A place in degrees; nil where both are empty, or where they are none.
+    /// Parses a place in degrees; nil if both fields are empty or if they are invalid.
     mutating func place(
         _ latitude: String?,
         _ longitude: String?,
@@ -94,7 +94,7 @@ struct TripLine {
         )
     }
 
-    /// What a taxi must carry: seats 1 to 9, one where nothing is said.
+    /// Parses the required capacity: 1 to 9 seats, one if not specified.
     mutating func needs(_ seats: String?, _ wheelchair: String?) -> Capacity {
         let text = (seats ?? "").trimmed
         var count: UInt8 = 1
@@ -179,7 +179,7 @@ enum TripWords {
 }
 
 extension ReservationColumn {
-    /// What the column means.
+    /// The meaning of the column.
     var meaning: Text {
         switch self {
         case .email: FormField.email.label
@@ -191,7 +191,7 @@ extension ReservationColumn {
         }
     }
 
-    /// A value that it may have.
+    /// An example of a valid value.
     var example: String {
         switch self {
         case .email: "anna.rossi@example.org"
@@ -209,7 +209,7 @@ extension ReservationColumn {
 }
 
 extension RideColumn {
-    /// What the column means.
+    /// The meaning of the column.
     var meaning: Text {
         switch self {
         case .email: FormField.email.label
@@ -221,7 +221,7 @@ extension RideColumn {
         }
     }
 
-    /// A value that it may have.
+    /// An example of a valid value.
     var example: String {
         switch self {
         case .taxiCode: "T00012"

@@ -3,11 +3,11 @@ import Identity
 import Synchronization
 import TaxiPages
 
-/// Tables that were sent and wait for their sender to confirm the import.
+/// Uploaded tables whose import has not been confirmed yet.
 ///
-/// They are personal data of thousands, so they are kept in memory only, for half an hour, and
-/// shown to nobody but who sent them. Another server does not have them and asks for the file
-/// again.
+/// They contain the personal data of thousands of people. Therefore, they are kept in memory only,
+/// for half an hour, and only the person who uploaded them can access them. Other servers do not
+/// have them and ask for the file again.
 final class Uploads: Sendable {
     private struct Upload {
         var bytes: [UInt8]
@@ -15,16 +15,16 @@ final class Uploads: Sendable {
         var until: Moment
     }
 
-    /// How many are kept, of 16 MiB at most each; the oldest goes first.
+    /// The maximum number of files, of at most 16 MiB each; the oldest is removed first.
     private static let most = 4
-    /// For how long they are kept, in seconds.
+    /// How long a file is kept, in seconds.
     private static let lasts: Int64 = 1_800
 
     private let kept = Mutex<[String: Upload]>([:])
 
-    /// Keeps a file.
+    /// Stores a file until its import is confirmed.
     ///
-    /// - Returns: the name under which its owner finds it.
+    /// - Returns: the identifier with which its owner can retrieve it.
     func keep(_ bytes: [UInt8], of owner: PersonNumber, at now: Moment) -> String {
         let name = String(UInt64.random(in: .min ... .max), radix: 36)
         let upload = Upload(bytes: bytes, owner: owner, until: now.adding(seconds: Self.lasts))
@@ -40,7 +40,7 @@ final class Uploads: Sendable {
         return name
     }
 
-    /// A file that its owner sent; nil where it is gone.
+    /// A file of its owner; nil if it has expired.
     func find(_ name: String, of owner: PersonNumber, at now: Moment) -> [UInt8]? {
         kept.withLock { kept in
             guard let found = kept[name], found.owner == owner, found.until > now else {
@@ -50,7 +50,7 @@ final class Uploads: Sendable {
         }
     }
 
-    /// Forgets a file that was imported.
+    /// Removes a file after its import.
     func forget(_ name: String) {
         kept.withLock { $0[name] = nil }
     }

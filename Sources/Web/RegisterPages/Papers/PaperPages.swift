@@ -8,7 +8,7 @@ import TaxiPages
 import WebCore
 
 extension RegisterPages {
-    /// A driver's own papers: how they stand, when they end, new ones (R104, SB14).
+    /// A driver's own papers: status, expiry dates and renewal (R104, SB14).
     var paperRoutes: [Route] {
         [
             .get("/account/papers", for: .person, showPapers),
@@ -19,7 +19,7 @@ extension RegisterPages {
         ]
     }
 
-    /// The driver who is signed in.
+    /// The signed-in person's driver record.
     private func ownDriver(_ visit: Visit) async throws -> Driver {
         guard let person = visit.session?.person else { throw Failure.notSignedIn }
         guard let driver = try await accounts.drivers.driver(person) else { throw Failure.notFound }
@@ -43,7 +43,7 @@ extension RegisterPages {
         return reply(page, to: visit)
     }
 
-    /// Whether the driver may drive, and if not why.
+    /// Whether the driver may drive, and otherwise the reason.
     private func ownStanding(_ driver: Driver, _ visit: Visit) -> HTML {
         var notices: [(HTML, Text)] = []
         switch driver.verification {

@@ -3,7 +3,7 @@ import Localization
 import TaxiPages
 
 extension AuditAct {
-    /// What an operator did, in words.
+    /// A description of an operator's action.
     var operatorLabel: Text {
         switch self {
         case .assignTaxi: Text("Assigned a request to a taxi", "Richiesta assegnata a un taxi")

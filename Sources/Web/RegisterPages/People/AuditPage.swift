@@ -8,16 +8,16 @@ import TaxiPages
 import WebCore
 
 extension RegisterPages {
-    /// Acts on one page.
+    /// The number of entries on a page.
     private static let actsOnPage = 50
 
-    /// The log of administrative acts, the newest first, by act and by person.
+    /// The audit log, newest entries first, filtered by action and person.
     func showAudit(_ visit: Visit) async throws -> Reply {
         let act = visit.query["act"].flatMap { $0.isEmpty ? nil : $0 }
         let wanted = (visit.query["person"] ?? "").trimmed
         var person = Int64(wanted).map(PersonNumber.init)
         if person == nil, !wanted.isEmpty {
-            // Nobody has number 0: who is not found has done nothing.
+            // Number 0 belongs to nobody, so an unknown person has no entries.
             person = try await accounts.findPerson(wanted) ?? PersonNumber(rawValue: 0)
         }
         let before = visit.query["before"].flatMap { Int64($0) }
@@ -66,7 +66,7 @@ extension RegisterPages {
             """
     }
 
-    /// Whether all that was ever written still stands as it was written.
+    /// Whether the log's hash chain is intact.
     private func chain(_ visit: Visit) async throws -> HTML {
         if let altered = try await accounts.firstAlteredAct() {
             return """
@@ -108,7 +108,7 @@ extension RegisterPages {
             """
     }
 
-    /// Acts as a table: when, who, what, to whom, how it was and how it is.
+    /// A table of audit log entries: time, author, action, subject, old and new values.
     func actTable(_ acts: [AuditEntry], _ visit: Visit) async throws -> HTML {
         let people = acts.flatMap { [$0.note.actor, $0.note.person] }.compactMap(\.self)
         let names = try await accounts.names(of: Set(people).sorted())
@@ -169,14 +169,14 @@ enum AuditWords {
     static let forgotten = Text("(deleted)", "(eliminato)")
     static let machine = Text("Command line", "Riga di comando")
 
-    /// An act in words; one of another version of the program stands as it was written.
+    /// A description of an action; actions of other program versions are shown as stored.
     static func act(_ word: String) -> Text {
         AuditAct(rawValue: word).label
     }
 }
 
 extension AuditAct {
-    /// What was done, in words.
+    /// A description of the action.
     var label: Text {
         switch self {
         case .createAdministrator: Text("Made an administrator", "Creato un amministratore")

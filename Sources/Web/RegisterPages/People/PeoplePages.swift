@@ -6,7 +6,7 @@ import TaxiPages
 import WebCore
 
 extension RegisterPages {
-    /// People and their roles, and the log of administrative acts (R9): administrators only.
+    /// People, their roles and the audit log (R9), for administrators only.
     var consolePeopleRoutes: [Route] {
         [
             .get("/console/people", for: .administrator, listPeople),
@@ -29,7 +29,7 @@ extension RegisterPages {
         return Address("/console/person", number, query: ["notice": notice])
     }
 
-    /// Who works for the city, and the way to find anybody else.
+    /// The list of people who work for the city, with a search for everyone else.
     private func listPeople(_ visit: Visit) async throws -> Reply {
         let wanted = (visit.query["find"] ?? "").trimmed
         var unknown: HTML = .empty
@@ -135,7 +135,7 @@ extension RegisterPages {
         return "<p class=\"notice bad\">\(visit.say(DriverWordsOfPage.suspended)) \(reason)</p>"
     }
 
-    /// The roles that can be given; drivers become so by their papers only.
+    /// The roles that can be assigned; people become drivers only through their papers.
     private static let givenRoles = [Role.traveller, .serviceOperator, .administrator]
 
     private func roleForm(_ profile: Profile, _ visit: Visit) -> HTML {
@@ -273,7 +273,7 @@ enum PeopleWords {
         "resumed": Text("The suspension has ended.", "La sospensione è terminata."),
     ]
 
-    /// How an account stands.
+    /// A description of an account's status.
     static func standing(_ standing: Standing) -> Text {
         switch standing {
         case .active: DriverWordsOfPage.active
@@ -285,7 +285,7 @@ enum PeopleWords {
 }
 
 extension Role {
-    /// What the role is called.
+    /// The display name of the role.
     var label: Text {
         switch self {
         case .traveller: Text("Passenger", "Passeggero")

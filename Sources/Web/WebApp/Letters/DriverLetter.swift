@@ -8,11 +8,12 @@ import Notify
 import Taxi
 import Zones
 
-/// What a driver is told who is not looking at his page, as it waits in the queue: what it is about
-/// and which request or taxi, nothing else.
+/// The type of a message to a driver who does not have the page open.
 ///
-/// As with ``RideLetter``, what there is to say is read when it is sent; what is no longer so is
-/// not sent.
+/// The queue stores only this type and the number of the request or taxi.
+///
+/// As with ``RideLetter``, the text is composed at delivery time; messages that no longer apply are
+/// dropped.
 enum DriverLetter: String, CaseIterable, Hashable, Sendable {
     case offer
     case rideLost
@@ -27,11 +28,11 @@ enum DriverLetter: String, CaseIterable, Hashable, Sendable {
     case offDutyOperator
     case offDutyReplaced
 
-    /// The byte before such a letter; no other message begins with it.
+    /// The first byte of a driver message; no other message type starts with it.
     static let mark: UInt8 = 254
 
-    /// The letter that a notice to a driver, or to everybody, calls for; nil for what is told on
-    /// pages only.
+    /// The message that corresponds to a notice to a driver or to everyone; nil if the notice
+    /// appears on pages only.
     init?(_ notice: Notice) {
         switch (notice.recipient, notice.kind) {
         case (.driver, .offer): self = .offer
@@ -40,10 +41,10 @@ enum DriverLetter: String, CaseIterable, Hashable, Sendable {
         case (.everybody, .suspended): self = .suspended
         case (.everybody, .resumed): self = .resumed
         case (.driver, .turnRestored): self = .turnRestored
-        // Other places in queues come too often to be told to who does not look (R27).
+        // Other queue positions change too often for a message outside the page (R27).
         case (.driver, .queued) where notice.queued == .enteredCity: self = .cameBack
         case (.driver, .offDuty):
-            // Who goes by himself knows it.
+            // Drivers who go off duty themselves need no message.
             guard let cause = notice.offDuty,
                 let letter = Self.allCases.first(where: { $0.offDuty == cause })
             else { return nil }
@@ -52,7 +53,7 @@ enum DriverLetter: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Why he was taken off duty; nil where it is about something else.
+    /// The reason why the driver was taken off duty; nil if the notice is about something else.
     fileprivate var offDuty: OffDutyCause? {
         switch self {
         case .offDutyIgnored: .ignoredOffers
@@ -64,7 +65,7 @@ enum DriverLetter: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The kind of the queue.
+    /// The message kind in the delivery queue.
     var kind: Kind {
         switch self {
         case .offer, .rideLost: .offer
@@ -77,13 +78,15 @@ enum DriverLetter: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The letter to a driver, under a name that is made of an item of the dispatcher's outbox.
+    /// Creates the queue entry for a message to a driver.
+    ///
+    /// The entry's key is derived from an item of the dispatcher's outbox.
     ///
     /// - Parameters:
-    ///   - item: the item's id.
+    ///   - item: the outbox item's id.
     ///   - person: the driver.
-    ///   - number: the number of the request that it is about, or of his taxi.
-    /// - Returns: nil where the name is none.
+    ///   - number: the number of the request or of the driver's taxi.
+    /// - Returns: nil if the id cannot be used as a key.
     func posting(_ item: String, to person: PersonNumber, about number: UInt64) -> Posting? {
         PostingId("drive.\(item).\(person.rawValue)").map { id in
             Posting(
@@ -95,7 +98,7 @@ enum DriverLetter: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// What ``posting(_:to:about:)`` sealed; nil for anything else.
+    /// Decodes what ``posting(_:to:about:)`` encoded; nil for any other message.
     static func read(_ bytes: [UInt8]) -> (letter: DriverLetter, number: UInt64)? {
         guard bytes.first == mark else { return nil }
         let words = String(decoding: bytes.dropFirst(), as: UTF8.self).split(separator: " ")
@@ -107,10 +110,10 @@ enum DriverLetter: String, CaseIterable, Hashable, Sendable {
 }
 
 extension RideLetters {
-    /// Finds whom a letter to a driver is for and what it says; `erased` where there is nothing to
-    /// tell any more.
+    /// Determines the recipient and text of a message to a driver; `erased` if the message no
+    /// longer applies.
     ///
-    /// - Throws: where it cannot be told now; it is tried again later.
+    /// - Throws: if the message cannot be composed now; delivery is retried later.
     func resolveDriver(_ message: SealedMessage) async throws -> Resolution {
         guard let (letter, number) = DriverLetter.read(message.sealed),
             let person = Int64(message.person).map(PersonNumber.init)
@@ -135,7 +138,7 @@ extension RideLetters {
         let request = RequestNumber(rawValue: number)
         switch letter {
         case .offer: return try await offer(request, for: profile.number, page)
-        // Where he stands now is on the page.
+        // The page shows the current queue position.
         case .rideLost: return .driver(.rideLost(page: page))
         case .sharing: return try await sharing(request, for: profile.number, page)
         case .suspended:
@@ -152,7 +155,8 @@ extension RideLetters {
         }
     }
 
-    /// That he was taken off duty, as long as he is; his place in the queue, as long as he has one.
+    /// The message that the driver was taken off duty, if that is still the case, or the current
+    /// queue position, if there is one.
     private func duty(
         _ letter: DriverLetter,
         _ number: UInt64,
@@ -161,7 +165,7 @@ extension RideLetters {
     ) async throws -> DutyMessage? {
         let taxi = installation.taxi
         let own = TaxiNumber(rawValue: UInt32(clamping: number))
-        // The words of an operator are in the log before they are remembered.
+        // The log receives an operator's reason before it is available in memory.
         await taxi.settled()
         guard try await taxi.shift(of: own) == profile.number.rawValue,
             let code = try await taxi.dispatch.read({ $0.taxi(own)?.code }),
@@ -169,7 +173,7 @@ extension RideLetters {
         else { return nil }
         if let cause = letter.offDuty {
             guard !view.taxi.isOnDuty else { return nil }
-            // What an operator stated is a memory that ends with the server, as on his page.
+            // An operator's reason is kept in memory only and is lost on restart, as on the page.
             var stated = ""
             if case .offDuty(let last, let reason) = view.news.last?.what {
                 guard last == cause else { return nil }
@@ -186,7 +190,8 @@ extension RideLetters {
             : .cameBack(standing: standing, page: page)
     }
 
-    /// How many ride now, as long as they wait for who drives them; an offer tells it by itself.
+    /// The number of passengers who now share the ride, while they wait for the driver; an offer
+    /// already includes it.
     private func sharing(
         _ request: RequestNumber,
         for person: PersonNumber,
@@ -207,7 +212,7 @@ extension RideLetters {
         )
     }
 
-    /// The offer as long as it is open, and whoever was asked still has the taxi.
+    /// The offer, if it is still open and the driver who received it still has the taxi.
     private func offer(
         _ request: RequestNumber,
         for person: PersonNumber,
@@ -220,7 +225,7 @@ extension RideLetters {
         else { return nil }
         let zones = taxi.zonesInForce?.zones ?? []
         let zone = Int(offer.zone.rawValue)
-        // What is hidden until he accepts is not in a notice either (R58).
+        // A notification must not reveal what the page hides until the driver accepts (R58).
         let place = offer.meeting?.words.text ?? (zone < zones.count ? zones[zone].name : "")
         return .driver(.offer(place: place, until: offer.deadline, page: page))
     }

@@ -8,15 +8,14 @@ import Storage
 import Taxi
 import WebCore
 
-/// Carries what the dispatcher has to tell from its outbox into the queue of messages.
+/// Moves notices from the dispatcher's outbox to the message queue.
 ///
-/// An item is posted under names that are made of its own, and completed with that: however often
-/// it is handed out, it stands in the queue once for each whom it concerns (I20). What pages say
-/// to who has one open is told by the ``Herald``.
+/// Queue keys are derived from the outbox item, so an item that is delivered more than once appears
+/// in the queue only once per recipient (I20). Open pages are updated separately.
 struct NoticeCarrier: Sendable {
-    /// How many items are taken at once.
+    /// The maximum number of items per batch.
     static let itemsAtOnce = 200
-    /// How long to wait after a failure, and at most between two looks, in seconds.
+    /// The delay after a failure, and the maximum delay between two polls, in seconds.
     private static let pauseSeconds: Int64 = 5
 
     let taxi: TaxiService
@@ -24,7 +23,7 @@ struct NoticeCarrier: Sendable {
     let clock: ServiceClock
     let logger: Logger
 
-    /// The carrier of an installation.
+    /// Creates the carrier of an installation.
     init(_ installation: Installation, logger: Logger) {
         taxi = installation.taxi
         database = installation.database
@@ -32,7 +31,7 @@ struct NoticeCarrier: Sendable {
         self.logger = logger
     }
 
-    /// Carries until the task is cancelled; only where the dispatcher works.
+    /// Runs until the task is cancelled, but only on the server that dispatches.
     func run() async throws {
         try await taxi.dispatch.started()
         let (bells, bell) = AsyncStream.makeStream(
@@ -52,10 +51,11 @@ struct NoticeCarrier: Sendable {
             group.addTask {
                 for await _ in bells {
                     do {
-                        // Whoever comes next finds what is left: a stop waits for one round.
+                        // A cancelled task finishes the current batch only; the next run picks up
+                        // the rest.
                         while !Task.isCancelled, try await round() == Self.itemsAtOnce {}
                     } catch {
-                        // The log says once that the database is away.
+                        // The database outage has already been logged.
                         if database.trouble != nil { continue }
                         logger.warning("notices wait", metadata: ["error": "\(error)"])
                     }
@@ -66,14 +66,14 @@ struct NoticeCarrier: Sendable {
         }
     }
 
-    /// Carries what is due, some hundred items at most.
+    /// Processes one batch of due items, at most ``itemsAtOnce``.
     ///
-    /// - Returns: how many there were.
-    /// - Throws: any `DatabaseFailure`; what was not completed comes again.
+    /// - Returns: the number of items.
+    /// - Throws: any `DatabaseFailure`; items that were not completed are processed again.
     func round() async throws -> Int {
         let outbox = Outbox(of: taxi.dispatch.eventLog)
-        // Only the server that dispatches carries them. Should two of them do so for a moment, what
-        // both post has the same names.
+        // Only the dispatching server carries messages. If two servers do so for a moment, they use
+        // the same keys, so the queue holds no duplicates.
         let items = try await outbox.due(Self.itemsAtOnce)
         if items.isEmpty { return 0 }
         let now = clock.now()
@@ -86,10 +86,11 @@ struct NoticeCarrier: Sendable {
         return items.count
     }
 
-    /// What drivers are told of an item: the one at the wheel, or all who are on duty.
+    /// The messages to drivers for an item: to the current driver of a taxi or to all drivers on
+    /// duty.
     ///
-    /// - Parameter item: the item.
-    /// - Returns: nothing where only pages say it.
+    /// - Parameter item: the outbox item.
+    /// - Returns: an empty array if the notice appears on pages only.
     /// - Throws: any `DatabaseFailure`; `DispatchService.Failure.notServing`.
     func driverPostings(_ item: Outbox.Item) async throws -> [Posting] {
         guard let notice = Notice(payload: item.payload), let letter = DriverLetter(notice) else {
@@ -113,7 +114,7 @@ struct NoticeCarrier: Sendable {
         return postings
     }
 
-    /// What an item is in the passengers' queue of messages; nil where none is written.
+    /// The queue entry for an item that concerns a passenger; nil if no message is sent.
     static func posting(_ item: Outbox.Item) -> Posting? {
         guard let notice = Notice(payload: item.payload), let request = notice.request,
             case .passenger(let passenger) = notice.recipient,

@@ -9,12 +9,12 @@ import Taxi
 import TaxiPages
 
 extension NoticeCarrier {
-    /// How long before its hour somebody is reminded of a reservation, in seconds.
+    /// How long before pickup a passenger is reminded of a reservation, in seconds.
     static let remindSeconds: Int64 = 3_600
 
-    /// What reminds of the reservations that were just made: posted at once, sent before the hour.
+    /// Schedules reminders for new reservations, to be sent before pickup.
     ///
-    /// Whether there is anything to be reminded of is looked up when it is sent.
+    /// Whether a reminder still applies is checked at delivery time.
     func reminders(_ items: [Outbox.Item], at now: Moment) async throws -> [Posting] {
         var postings: [Posting] = []
         for item in items {
@@ -24,7 +24,8 @@ extension NoticeCarrier {
                 let id = PostingId("remind.\(item.id)")
             else { continue }
             let moment = due.adding(seconds: -Self.remindSeconds)
-            // Who reserves so shortly before has just been told.
+            // A reservation this close to pickup needs no reminder: its confirmation has just been
+            // sent.
             guard now < moment else { continue }
             postings.append(
                 Posting(
@@ -42,7 +43,7 @@ extension NoticeCarrier {
 }
 
 extension RideLetters {
-    /// What is written of a reservation; nil where there is nothing to tell any more.
+    /// The message about a reservation; nil if it no longer applies.
     func reservation(
         _ letter: RideLetter,
         _ request: RequestNumber,
@@ -72,14 +73,16 @@ extension RideLetters {
             departure: one.due
         )
         if letter == .reminder {
-            // Who has a taxi already was told more than this.
+            // Passengers with an assigned taxi have already received more detail than a reminder
+            // gives.
             return one.isOpen ? .reminder(trip, page: page) : nil
         }
         let isChange = try await taxi.replaced(by: request) != nil
         return isChange ? .changed(trip, page: page) : .booked(trip, page: page)
     }
 
-    /// Why a reservation ended: as the operator stated it, or as its page says.
+    /// The reason why a reservation ended: the operator's statement or the text that the page
+    /// shows.
     private func reason(of record: RideRecord) async throws -> Text {
         let last = try await installation.taxi.store.story(of: record.request).last?.fact
         if case .ended(.withdrawn, let stated) = last, !stated.isEmpty { return Text(same: stated) }

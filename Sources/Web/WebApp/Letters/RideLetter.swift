@@ -9,10 +9,12 @@ import Localization
 package import Notify
 import Taxi
 
-/// What a passenger is written about a ride, as it waits in the queue: which ride, nothing else.
+/// The type of a message to a passenger about a ride.
 ///
-/// What there is to say is read when it is sent, so that no code, plate or place lies in the queue
-/// (I15), and nobody is told what is no longer so.
+/// The queue stores only this type and the number of the request.
+///
+/// The text is composed at delivery time, so that the queue contains no code, plate or place (I15)
+/// and no outdated message is sent.
 enum RideLetter: String, CaseIterable, Hashable, Sendable {
     case found
     case near
@@ -27,10 +29,10 @@ enum RideLetter: String, CaseIterable, Hashable, Sendable {
     case cancelled
     case shared
 
-    /// The byte before such a letter; the messages of the accounts begin with smaller ones.
+    /// The first byte of a ride message; account messages start with smaller values.
     static let mark: UInt8 = 255
 
-    /// The letter that a notice calls for; nil for what is told on pages only.
+    /// The message that corresponds to a notice; nil if the notice appears on pages only.
     init?(_ notice: Notice) {
         switch notice.kind {
         case .taxiFound: self = .found
@@ -43,9 +45,9 @@ enum RideLetter: String, CaseIterable, Hashable, Sendable {
             switch notice.outcome {
             case .completed: self = .receipt
             case .noShow: self = .missed
-            // Who cancels knows it.
+            // Passengers who cancel need no message.
             case .cancelled, nil: return nil
-            // Only reservations end so (R79).
+            // Only reservations end this way (R79).
             case .dropped: self = .notServed
             case .noTaxi, .allRefused, .heldTooLong: self = isReservation ? .notServed : .dropped
             case .withdrawn, .suspended, .outsideCity:
@@ -55,7 +57,7 @@ enum RideLetter: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The kind of the queue.
+    /// The message kind in the delivery queue.
     var kind: Kind {
         switch self {
         case .found: .taxiFound
@@ -71,13 +73,13 @@ enum RideLetter: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// The letter as the queue holds it, with the taxi that it is about, where it is about one.
+    /// The encoded message for the queue, with the number of the taxi if the message is about one.
     func bytes(_ request: RequestNumber, _ taxi: TaxiNumber? = nil) -> [UInt8] {
         let numbers = ["\(request.rawValue)"] + [taxi].compactMap { $0.map { "\($0.rawValue)" } }
         return [Self.mark] + Array("\(rawValue) \(numbers.joined(separator: " "))".utf8)
     }
 
-    /// That the taxi of somebody is about to arrive: once for each taxi.
+    /// The message that a passenger's taxi is about to arrive, sent once per taxi.
     static func nearness(of taxi: TaxiNumber, to rider: Audience.Rider) -> Posting? {
         PostingId("ride.near.\(rider.request.rawValue).\(taxi.rawValue)").map { id in
             Posting(
@@ -89,14 +91,14 @@ enum RideLetter: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Writes to passengers whose taxi is about to arrive.
+    /// Queues messages to passengers whose taxi is about to arrive.
     static func writeNearness(
         of taxi: TaxiNumber,
         to riders: [Audience.Rider],
         in accounts: Accounts,
         at now: Moment
     ) async {
-        // A hint that is lost is not said again: the page and the next one say more.
+        // A lost message is not repeated: the page and the next message give more detail.
         try? await accounts.data.write { transaction in
             for rider in riders {
                 guard let letter = nearness(of: taxi, to: rider) else { continue }
@@ -105,7 +107,7 @@ enum RideLetter: String, CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// What ``bytes(_:_:)`` wrote; nil for anything else.
+    /// Decodes what ``bytes(_:_:)`` encoded; nil for any other message.
     static func read(
         _ bytes: [UInt8]
     ) -> (letter: RideLetter, request: RequestNumber, taxi: TaxiNumber?)? {
@@ -123,25 +125,24 @@ enum RideLetter: String, CaseIterable, Hashable, Sendable {
     }
 }
 
-/// Puts letters about rides into words, when they are sent.
+/// Composes the text of ride messages at delivery time.
 package struct RideLetters: Sendable {
     let installation: Installation
     let home: Link
 
-    /// The letters of an installation.
+    /// Creates the message composer of an installation.
     ///
     /// - Parameters:
-    ///   - installation: whose rides they are about.
-    ///   - home: the address of the first page.
+    ///   - installation: the installation that holds the rides.
+    ///   - home: the address of the start page.
     package init(_ installation: Installation, home: Link) {
         self.installation = installation
         self.home = home
     }
 
-    /// Finds whom a letter is for and what it says; `erased` where there is nothing to tell any
-    /// more.
+    /// Determines the recipient and text of a message; `erased` if the message no longer applies.
     ///
-    /// - Throws: where it cannot be told now; it is tried again later.
+    /// - Throws: if the message cannot be composed now; delivery is retried later.
     func resolve(_ message: SealedMessage) async throws -> Resolution {
         guard let (letter, request, about) = RideLetter.read(message.sealed),
             let number = Int64(message.person),
@@ -198,14 +199,14 @@ package struct RideLetters: Sendable {
         case .shared:
             guard let view = try await installation.taxi.view(request, for: person.passenger)
             else { return nil }
-            // Who joins after the taxi was found is told which it is (R87).
+            // Passengers who join after a taxi was assigned receive its details (R87).
             if view.ride != request, case .coming = RideState(view) {
                 return try await ride(.found, request, for: person, at: now)
             }
             return .sharingChanged(page: page)
         case .found, .near, .there:
             guard let view = try await installation.taxi.view(request, for: person.passenger),
-                // Of another taxi that was found since another letter tells.
+                // If another taxi has been assigned since, a separate message announces it.
                 about == nil || view.taxiNumber == about,
                 let face = try await installation.taxi.face(view, in: installation.accounts)
             else { return nil }
@@ -222,7 +223,8 @@ package struct RideLetters: Sendable {
             default: return nil
             }
         case .lost:
-            // Where another has been found since, or none is looked for any more, that is told.
+            // If another taxi has been assigned or the search has ended since, a separate message
+            // reports that.
             let view = try await installation.taxi.view(request, for: person.passenger)
             return view?.hasLostTaxi == true ? .taxiLost(page: page) : nil
         case .missed: return .passengerMissed(page: page)
@@ -278,8 +280,9 @@ package struct RideLetters: Sendable {
 }
 
 extension Recipient {
-    /// Somebody with an account, with what he chose; where a message was written to another
-    /// address, in another language or to another name, that counts.
+    /// Creates the recipient for an account, with the person's preferences.
+    ///
+    /// An address, language or name given for the message takes precedence.
     init(
         _ profile: Profile,
         name: String? = nil,
@@ -301,7 +304,7 @@ extension Recipient {
         )
     }
 
-    /// A guest, who is reached by what he proved.
+    /// Creates the recipient for a guest, who is reached at a verified address or number.
     init(_ contact: GuestContact) {
         self.init(
             name: "",

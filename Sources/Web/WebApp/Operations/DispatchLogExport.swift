@@ -2,12 +2,13 @@ import Foundation
 import Storage
 package import Taxi
 
-/// Exports the dispatch log of an installation; only its database is opened, neither keys nor
-/// secret are needed.
+/// Exports the dispatch log of an installation.
+///
+/// Opens only the main database; neither the keys nor the secret are needed.
 package enum DispatchLogExport {
-    /// Why there is nothing to export.
+    /// The reasons why there is nothing to export.
     package enum Fault: Error, Hashable, Sendable {
-        /// There is no such database file.
+        /// The database file does not exist.
         case noDatabase(String)
         /// No dispatcher has run on the database yet.
         case noLog
@@ -15,7 +16,7 @@ package enum DispatchLogExport {
 
     /// Writes the log to a file.
     ///
-    /// - Throws: ``Fault``; as `LogExport.write`.
+    /// - Throws: ``Fault``, or any error of `LogExport.write`.
     package static func run(
         _ settings: Settings,
         to path: String
@@ -23,7 +24,7 @@ package enum DispatchLogExport {
         -> LogExport.Summary
     {
         if settings.database.hasPrefix("sqlite:") {
-            // Opening it would make it.
+            // Opening a missing file would create it.
             let file = String(settings.database.dropFirst("sqlite:".count))
             guard FileManager.default.fileExists(atPath: file) else {
                 throw Fault.noDatabase(file)

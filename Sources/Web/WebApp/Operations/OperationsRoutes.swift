@@ -10,7 +10,7 @@ import Taxi
 import WebCore
 
 extension Site {
-    /// What the operator's machines ask: whether it lives, whether it can answer, and its figures.
+    /// Endpoints for monitoring: liveness, readiness and metrics.
     var operationsRoutes: [Route] {
         [
             .get("/health/live", for: .anonymous) { _ in .text("alive\n") },
@@ -28,15 +28,17 @@ extension Site {
                 return .text("the database does not answer\n", status: .serviceUnavailable)
             }
         }
-        // Not that of keys: it is written so rarely that its next success may take days to come.
+        // The key database does not count: it is written so rarely that its next successful write
+        // may be days away.
         if case .unwritable = database.trouble {
             return .text("the database accepts no changes\n", status: .serviceUnavailable)
         }
         return .text("ready\n")
     }
 
-    /// Whether callers are to be sent to this server: of all that are ready, only the writer
-    /// serves the taxis.
+    /// Whether a load balancer should send requests to this server.
+    ///
+    /// Of all servers that are ready, only the writer serves the taxis.
     private func isWriter(_ visit: Visit) async throws -> Reply {
         let reply = try await isReady(visit)
         guard reply.status == .ok else { return reply }
@@ -46,7 +48,8 @@ extension Site {
         return .text("writer\n")
     }
 
-    /// Figures for Prometheus, told to this machine alone: they say how the city uses the service.
+    /// Prometheus metrics, served to the local machine only because they reveal how the city uses
+    /// the service.
     private func figures(_ visit: Visit) async throws -> Reply {
         guard ["127.0.0.1", "::1"].contains(visit.address) else { throw Failure.notFound }
         set("viavai_event_streams", to: live.hub.count)
@@ -64,8 +67,9 @@ extension Site {
         web.measurements.makeMeter(label: name, dimensions: labels).set(Int64(value))
     }
 
-    /// What waits to be sent, and what did not arrive within the last hour; without the database
-    /// the other figures are told all the same.
+    /// Counts queued messages and failed deliveries of the last hour.
+    ///
+    /// Other metrics are still served when the database is unavailable.
     private func countMessages(at now: Moment) async {
         let queue = NotificationQueue(in: database)
         guard let counts = try? await queue.counts(at: now) else { return }
@@ -81,7 +85,7 @@ extension Site {
         }
     }
 
-    /// The requests and taxis of the dispatcher; none where another server has it.
+    /// Counts the dispatcher's requests and taxis; zero if another server runs the dispatcher.
     private func countRequestsAndTaxis() async {
         let now = try? await taxi.dispatch.read { state in
             (
@@ -100,10 +104,10 @@ extension Site {
 }
 
 extension Request.Phase {
-    /// What figures call the phases; the one that nobody ever sees is left out.
+    /// The metric labels of the phases; the phase that is never observable is omitted.
     fileprivate static let figures = ["reserved", "offered", "held", "parked", "riding", "joined"]
 
-    /// What figures call it.
+    /// The phase's label in metrics.
     fileprivate var figure: String {
         switch self {
         case .reserved: "reserved"

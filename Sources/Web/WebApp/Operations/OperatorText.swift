@@ -3,9 +3,9 @@ import HTTPServer
 import Notify
 import Storage
 
-/// What went wrong with an installation, in one line for whoever runs it.
+/// Error messages about an installation, one line each, for the server's administrator.
 package enum OperatorText {
-    /// The line for an error of this room, of storage or of messages; nil for others.
+    /// The message for an error of the web application, storage or messaging; nil for other errors.
     package static func line(for error: any Error) -> String? {
         switch error {
         case let fault as Installation.Fault: fault.description

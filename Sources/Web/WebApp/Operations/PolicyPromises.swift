@@ -7,15 +7,16 @@ import TaxiPages
 import WebCore
 
 extension TaxiService {
-    /// How requests without encryption are answered: as the settings say or, where they leave it
-    /// to the policy, as the policy in force says (taxi.md C28).
+    /// How unencrypted requests are answered: according to the settings or, if they leave it to the
+    /// policy, according to the policy in force (taxi.md C28).
     func plainAnswer(_ setting: Settings.Plain) async -> PlainHTTP.Answer {
         switch setting {
         case .off: return .nothing
         case .refuse: return .refusal
         case .redirect: return .redirect
         case .policy:
-            // A policy that cannot be read refuses: the strictest answer that explains itself.
+            // If the policy cannot be read, refuse: this is the strictest answer that explains
+            // itself.
             guard let policy = try? await currentPolicy() else { return .refusal }
             return switch policy.plainHTTP {
             case .refuse: .refusal
@@ -27,7 +28,7 @@ extension TaxiService {
 }
 
 extension Site {
-    /// Sets the figures that say what the policy asks for, and whether speed is as promised.
+    /// Updates the metrics for the policy's requirements and for whether response times meet them.
     func countPromises() async {
         guard let policy = try? await taxi.currentPolicy() else { return }
         let promise = policy.serviceLevel

@@ -5,27 +5,28 @@ package import Identity
 import Storage
 package import Taxi
 
-/// Brings a backup back into the databases that the settings name, which must be new and empty.
+/// Restores a backup into the databases named in the settings, which must be new and empty.
 package struct Restoration: Sendable {
-    /// What is restored.
+    /// The parts of a backup that can be restored.
     package enum Part: Sendable {
-        /// The city's data and the keys.
+        /// The city's data and the encryption keys.
         case both
-        /// The city's data, where the database of keys is still there.
+        /// The city's data, if the key database still exists.
         case data
-        /// The keys, where the city's data is still there.
+        /// The keys, if the city's data still exists.
         case keys
     }
 
-    /// What a restoration came to.
+    /// The result of a restore.
     package struct Outcome: Sendable {
-        /// The backup.
+        /// The backup that was restored.
         package let backup: Backup
-        /// How many rows came back, of both databases.
+        /// The number of restored rows in both databases.
         package let rows: Int
-        /// Who came back with the backup, although erased, and was erased again.
+        /// People whom the backup brought back although they had been erased, and who were erased
+        /// again.
         package let erasedAgain: [PersonNumber]
-        /// How many people and taxis have no key in any copy: nothing of them can be read.
+        /// The number of people and taxis without a key in any copy; their data is unreadable.
         package let keyless: Int
     }
 
@@ -33,28 +34,28 @@ package struct Restoration: Sendable {
     private let folder: BackupFolder
     private let clock: ServiceClock
 
-    /// A restoration.
+    /// Creates a restore operation.
     ///
     /// - Parameters:
-    ///   - settings: they name the backups and the databases to restore into.
-    ///   - clock: where time comes from.
+    ///   - settings: name the backups and the target databases.
+    ///   - clock: the time source.
     package init(_ settings: Settings, clock: ServiceClock) {
         self.settings = settings
         self.clock = clock
         folder = BackupFolder(settings)
     }
 
-    /// Restores a backup, and erases again whoever is on a list of the erased.
+    /// Restores a backup and erases again everyone on the list of erased people.
     ///
     /// - Parameters:
     ///   - name: the backup's name, or `newest`.
-    ///   - part: what is restored.
-    /// - Returns: what it came to.
-    /// - Throws: ``BackupFault``, `BackupFailure`, ``Installation/Fault``, what databases throw.
+    ///   - part: the part to restore.
+    /// - Returns: the result of the restore.
+    /// - Throws: ``BackupFault``, `BackupFailure`, ``Installation/Fault``, or any database error.
     package func run(_ name: String, _ part: Part) async throws -> Outcome {
         let backup = try folder.find(name)
         try folder.verify(backup)
-        // What is not there now would be missed only after everything else was done.
+        // Fail early: otherwise a missing secret would surface only after everything else is done.
         guard FileManager.default.isReadableFile(atPath: settings.secret) else {
             throw BackupFault.noSecret(settings.secret)
         }
@@ -91,9 +92,9 @@ package struct Restoration: Sendable {
         )
     }
 
-    /// Takes keys that are missing from the other copies, as far as any has them.
+    /// Copies missing keys from the other backups, if any of them has the key.
     ///
-    /// - Returns: how many people and taxis are left without.
+    /// - Returns: the number of people and taxis that still have no key.
     private func adoptKeys(
         for backup: Backup,
         in installation: Installation
@@ -118,15 +119,16 @@ package struct Restoration: Sendable {
 }
 
 extension Backups {
-    /// Runs a body with the backups of the databases that the settings name, beside a server that
-    /// may be running: nothing is changed in them.
+    /// Calls a closure with the backups of the databases named in the settings.
+    ///
+    /// A server may be running at the same time; the databases are not modified.
     ///
     /// - Parameters:
-    ///   - settings: they name databases and folders.
-    ///   - clock: where time comes from.
-    ///   - body: what is done.
-    /// - Returns: what the body returns.
-    /// - Throws: what the body throws, `BackupFailure.nothing` where there is no database.
+    ///   - settings: name the databases and folders.
+    ///   - clock: the time source.
+    ///   - body: the closure to call.
+    /// - Returns: the closure's result.
+    /// - Throws: any error of the closure; `BackupFailure.nothing` if there is no database.
     package static func withBackups<Value>(
         of settings: Settings,
         clock: ServiceClock,

@@ -11,29 +11,31 @@ import Storage
 import Taxi
 import TaxiPages
 
-/// Sends what is posted, and does the accounts' daily housekeeping, for as long as the server runs.
+/// Delivers queued messages and runs the accounts' daily cleanup while the server runs.
 package struct PostOffice: Service, CustomStringConvertible {
-    /// How often housekeeping is done, in seconds.
+    /// The interval between cleanup runs, in seconds.
     private static let sweepSeconds: Int64 = 3_600
-    /// How long it is remembered that a message was sent, in seconds.
+    /// How long a sent message is remembered, in seconds.
     private static let remembered: Int64 = 30 * 86_400
 
-    /// Its name: the group of services logs it, and must not log all that it holds.
+    /// The service's name in logs.
+    ///
+    /// The service group logs this value, so it must not include the stored properties.
     package var description: String { "post office" }
 
     private let installation: Installation
-    /// What delivers.
+    /// The worker that delivers messages.
     let courier: Courier
     private let logger: Logger
 
-    /// The post office of an installation.
+    /// Creates the delivery service of an installation.
     ///
     /// - Parameters:
-    ///   - installation: whose messages are sent.
-    ///   - home: the address of the first page, as people reach it.
-    ///   - carriers: what carries messages out of the house; nil for what the settings say.
-    ///   - logger: the log.
-    /// - Throws: `NotifyFailure.badSetting` where a setting cannot be used.
+    ///   - installation: the installation whose messages are sent.
+    ///   - home: the public address of the start page.
+    ///   - carriers: the delivery channels; nil to use those of the settings.
+    ///   - logger: the logger for delivery problems.
+    /// - Throws: `NotifyFailure.badSetting` if a setting is invalid.
     package init(
         _ installation: Installation,
         home: Link,
@@ -58,17 +60,17 @@ package struct PostOffice: Service, CustomStringConvertible {
                 settings: home.page(["account"]) ?? home
             )
         ) { [taxi = installation.taxi] kind, channel in
-            // How often a notice to a driver is tried again is the city's rule (R36); a mail in its
-            // place goes as all mails do.
+            // The city's policy limits how often a driver notification is retried (R36); an e-mail
+            // fallback follows the rules for e-mail.
             guard channel == .push, kind == .offer || kind == .dutyChanged else { return nil }
             return try? await taxi.dispatch.read { $0.policy[.noticeRetries] }
         }
     }
 
-    /// Works until the server stops.
+    /// Runs until the server stops.
     package func run() async throws {
         await cancelWhenGracefulShutdown { await work() }
-        // Nobody logs in any more: this service ends after the doors.
+        // This service stops after the listeners, so no more sign-in attempts can arrive.
         try? await installation.accounts.writeAttempts()
     }
 
@@ -101,7 +103,7 @@ package struct PostOffice: Service, CustomStringConvertible {
                 let old = clock.now().adding(seconds: -Self.remembered)
                 try await NotificationQueue(in: installation.database).purge(settledBefore: old)
             } catch {
-                // The log says once that a database is away.
+                // The outage of a database has already been logged.
                 if !installation.isTroubled {
                     logger.error("housekeeping failed", metadata: ["error": "\(error)"])
                 }
@@ -113,7 +115,7 @@ package struct PostOffice: Service, CustomStringConvertible {
 }
 
 extension Installation {
-    /// What carries messages out of the house, by the settings.
+    /// The delivery channels that the settings configure.
     fileprivate var carriers: Carriers {
         get throws {
             let relay = try settings.mail.map { MailRelay(try $0.relay()) }
@@ -129,9 +131,9 @@ extension Installation {
 }
 
 extension Settings.Mail {
-    /// The relay as the carrier of mail knows it.
+    /// Converts to the mail relay's configuration.
     ///
-    /// Everywhere but on loopback the connection is encrypted (STARTTLS) or nothing is sent.
+    /// Except on loopback, the connection must be encrypted (STARTTLS); otherwise nothing is sent.
     func relay() throws(NotifyFailure) -> MailRelay.Settings {
         try MailRelay.Settings(
             host: host,
@@ -145,7 +147,7 @@ extension Settings.Mail {
 }
 
 extension Settings.TextMessages {
-    /// The gateway as the carrier of text messages knows it.
+    /// Converts to the text message gateway's configuration.
     func gateway() throws(NotifyFailure) -> SMSGateway.Settings {
         guard let url = Link(address) else {
             throw NotifyFailure.badSetting("sms.address must begin with https://, not \(address)")
@@ -155,9 +157,9 @@ extension Settings.TextMessages {
 }
 
 extension Settings {
-    /// Who writes.
+    /// The sender of e-mails.
     ///
-    /// - Throws: `NotifyFailure.badSetting` where `mail.from` is no mail address.
+    /// - Throws: `NotifyFailure.badSetting` if `mail.from` is not an e-mail address.
     var sender: MailAddress {
         get throws {
             guard let found = MailAddress(mail?.from ?? "nobody@localhost.localdomain") else {
@@ -167,9 +169,9 @@ extension Settings {
         }
     }
 
-    /// The first page's address for links in messages.
+    /// The start page's address for links in messages.
     ///
-    /// - Throws: `NotifyFailure.badSetting` where it is none that may stand in a message.
+    /// - Throws: `NotifyFailure.badSetting` if the address cannot be used in a message.
     package func home() throws -> Link {
         let text = address(port: listen.port)
         guard let home = Link(text) else {

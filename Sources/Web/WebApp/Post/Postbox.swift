@@ -5,18 +5,20 @@ import Localization
 package import Notify
 import Storage
 
-/// Between the accounts and the queue of messages: what the accounts seal is posted as it is, and
-/// opened and put into words when it is sent.
+/// Connects the accounts to the message queue.
+///
+/// Messages sealed by the accounts are queued unchanged, and are opened and composed at delivery
+/// time.
 package struct Postbox: Directory {
     private let accounts: @Sendable () -> Accounts?
     private let home: Link
     private let rides: RideLetters?
 
-    /// A post box.
+    /// Creates a message directory.
     ///
     /// - Parameters:
-    ///   - home: the address of the first page; all links in messages lead below it.
-    ///   - rides: who knows what is written about rides; nil where nothing is.
+    ///   - home: the address of the start page, the base of all links in messages.
+    ///   - rides: composes messages about rides; nil if there are none.
     ///   - accounts: the accounts, once they are open.
     package init(
         home: Link,
@@ -28,7 +30,7 @@ package struct Postbox: Directory {
         self.accounts = accounts
     }
 
-    /// Where the accounts put their messages.
+    /// The queue that receives the accounts' messages.
     package static var outgoing: Outgoing {
         Outgoing { message, transaction in
             let posting = Posting(
@@ -40,7 +42,7 @@ package struct Postbox: Directory {
         }
     }
 
-    /// Opens a message and finds whom it is for.
+    /// Opens a message and determines its recipient and text.
     package func resolve(_ message: SealedMessage) async throws -> Resolution {
         if message.sealed.first == RideLetter.mark {
             return try await rides?.resolve(message) ?? .erased
@@ -160,14 +162,14 @@ package struct Postbox: Directory {
 }
 
 extension Set<Preferences.Channel> {
-    /// The channels as the queue knows them.
+    /// The message queue's equivalents of the channels.
     var carried: Set<Channel> {
         Set<Channel>(compactMap { Channel(rawValue: $0.rawValue) })
     }
 }
 
 extension MessageKind {
-    /// The kind of the queue.
+    /// The message kind in the delivery queue.
     fileprivate var kind: Kind {
         switch self {
         case .confirmRegistration: .confirmRegistration
@@ -194,7 +196,7 @@ extension MessageKind {
         }
     }
 
-    /// All kinds, in the order of their codes: new ones come last.
+    /// All kinds in the order of their codes; append new kinds at the end.
     static let allCases: [MessageKind] = [
         .confirmRegistration, .remindConfirmation, .alreadyRegistered, .invitation, .resetPassword,
         .passwordChanged, .confirmNewEmail, .emailChanging, .confirmNewUserName, .logInCode,
@@ -202,7 +204,7 @@ extension MessageKind {
         .suspended, .resumed, .rolesChanged, .testMail, .guestCode,
     ]
 
-    /// The byte before what was sealed: which of the accounts' messages it is.
+    /// The byte before the sealed contents, which identifies the account message.
     var code: UInt8 {
         guard let place = Self.allCases.firstIndex(of: self) else {
             preconditionFailure("no code for messages of the kind \(rawValue)")
@@ -210,7 +212,7 @@ extension MessageKind {
         return UInt8(place)
     }
 
-    /// The message of a byte.
+    /// Creates the kind with the given code.
     init?(code: UInt8) {
         guard Int(code) < Self.allCases.count else { return nil }
         self = Self.allCases[Int(code)]
@@ -218,7 +220,8 @@ extension MessageKind {
 }
 
 extension Recipient {
-    /// Who proves a telephone number or an e-mail address: nothing else is known of him yet.
+    /// Creates a recipient who is verifying a telephone number or an e-mail address; nothing else
+    /// is known yet.
     fileprivate init(guest contents: MessageContents) {
         self.init(
             name: "",

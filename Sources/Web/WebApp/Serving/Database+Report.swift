@@ -3,12 +3,12 @@ import Storage
 import Synchronization
 
 extension Database {
-    /// Says in the log when the database cannot be used, and when it can again: one line each,
-    /// however many requests fail meanwhile.
+    /// Logs when the database becomes unavailable and when it recovers: one line each, regardless
+    /// of the number of failing requests.
     ///
     /// - Parameters:
-    ///   - name: which of the installation's databases it is.
-    ///   - logger: the log.
+    ///   - name: the database's role in the installation.
+    ///   - logger: the logger for both messages.
     func report(as name: String, to logger: Logger) {
         let start = Mutex<ContinuousClock.Instant?>(nil)
         whenTroubled { trouble in

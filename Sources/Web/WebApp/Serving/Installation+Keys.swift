@@ -4,11 +4,11 @@ import Identity
 import Storage
 
 extension Installation {
-    /// Opens the database of keys, and sees whether it is the one that belongs to the city.
+    /// Opens the key database and checks that it belongs to the city's database.
     ///
-    /// - Returns: the database, not migrated yet, and who has a key in it.
-    /// - Throws: ``BackupFault/keysLost(_:)`` where there are people and no key of any of them;
-    ///   then no database was made. `DatabaseFailure`.
+    /// - Returns: the database, before migration, and the numbers of people with a key in it.
+    /// - Throws: ``BackupFault/keysLost(_:)`` if people exist but none of their keys does; the
+    ///   database is not created then. `DatabaseFailure` otherwise.
     static func keys(
         of settings: Settings,
         for data: Database,
@@ -31,8 +31,8 @@ extension Installation {
         }
     }
 
-    /// Checks that a database of an existing installation is there: opening a missing file of
-    /// SQLite would make it.
+    /// Checks that the database of an existing installation exists: opening a missing SQLite file
+    /// would create it.
     ///
     /// - Throws: ``BackupFault/unreadable(_:)``.
     static func checkIsThere(_ address: String) throws(BackupFault) {

@@ -10,20 +10,20 @@ package import Storage
 package import Taxi
 import WebCore
 
-/// Everything that a server stands on, opened as its settings say.
+/// The resources of a server, opened as the settings specify.
 package struct Installation: Sendable {
-    /// Why an installation could not be opened.
+    /// The reasons why an installation cannot be opened.
     package enum Fault: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The file of the secret cannot be read or written.
+        /// The secret file cannot be read or written.
         case secretFile(String, reason: String)
-        /// The file of the secret holds something else.
+        /// The secret file does not contain a valid secret.
         case badSecret(String)
-        /// The keys were wrapped under another secret.
+        /// The keys were wrapped with a different secret.
         case otherSecret(String)
-        /// There are people, and no secret.
+        /// People exist, but the secret is missing.
         case noSecret(String)
 
-        /// One line for the operator.
+        /// A one-line message for the server's administrator.
         package var description: String {
             switch self {
             case .secretFile(let file, let reason):
@@ -40,41 +40,43 @@ package struct Installation: Sendable {
         }
     }
 
-    /// The settings.
+    /// The settings of this server.
     package let settings: Settings
-    /// Where time comes from.
+    /// The time source of the server.
     package let clock: ServiceClock
-    /// The city's database, migrated.
+    /// The city's database, after migration.
     package let database: Database
-    /// The database of keys, migrated.
+    /// The key database, after migration.
     package let keyDatabase: Database
-    /// Who has a key, as it was at this start.
+    /// The people with a key when the server started.
     package let keyCoverage: KeyCoverage
-    /// People and what they may do.
+    /// The people, their accounts and permissions.
     package let accounts: Accounts
-    /// What is known of the land; nil where the settings name no city file.
+    /// The city's geographic data; nil if the settings name no city file.
     package let city: OpenedCity?
-    /// The taxi service; ``TaxiRank`` runs it.
+    /// The taxi service, which ``TaxiRank`` runs.
     package let taxi: TaxiService
     /// The backups of both databases.
     package let backups: Backups
-    /// Who had been erased, came back with a restored copy, and was erased again at this start.
+    /// People who had been erased, reappeared with a restored backup, and were erased again when
+    /// the server started.
     package let erasedAgain: [PersonNumber]
-    /// Keeps the dispatcher's register of taxis what the drivers' papers make it.
+    /// Keeps the dispatcher's taxi registry in sync with the drivers' papers.
     package let fleet: Fleet
-    /// The key under which browsers carry what passengers have not confirmed yet: 32 bytes.
+    /// The key that protects passengers' unconfirmed orders in the browser: 32 bytes.
     let orderKey: [UInt8]
-    /// As whom notices are sent to browsers, which were subscribed with its public key.
+    /// The server's identity towards push services; browsers subscribe with its public key.
     package let pushIdentity: VoluntaryIdentification
-    /// Takes a backup before a grave change (R8); throws where that fails.
+    /// Takes a backup before a critical change (R8); throws if the backup fails.
     package var safetyBackup: SafetyBackup
-    /// Which push services notices are handed to; only tests, in which a browser has one on this
-    /// machine, want others.
+    /// The push services that may be contacted.
+    ///
+    /// Only tests, whose browsers use a push service on the same machine, change this.
     package var pushReach = PushService.Reach.publicOnly
-    /// How long the other ends of connections may take.
+    /// Time limits for clients' connections.
     package var clientLimits = ClientLimits()
 
-    /// Opens an installation; what is not there yet is made.
+    /// Opens an installation and creates what does not exist yet.
     ///
     /// - Throws: ``Fault``, ``BackupFault/badList(_:)``, ``BackupFault/keysLost(_:)``,
     ///   `CityFile.Failure`, `DatabaseFailure`, `MigrationFailure`.
@@ -91,7 +93,8 @@ package struct Installation: Sendable {
         try await database.migrate(Self.migrations)
         let folder = BackupFolder(settings)
         let erased = try folder.erasures()
-        // First: where there are people, a new secret or key database would hide the loss of theirs.
+        // Must come first: if people exist, creating a new secret or key database would hide the
+        // loss of theirs.
         let opened = try await Self.keys(of: settings, for: database, without: erased)
         let secret = try Self.secret(at: settings.secret, isNew: opened.coverage.count == 0)
         orderKey = secret.key(for: "orders")
@@ -112,7 +115,8 @@ package struct Installation: Sendable {
             land.streets = city.streets
             land.addresses = city.addressSource
         }
-        // Containers may share host name and process number, but no run takes another's lease.
+        // Containers may share a host name and process number, but no process takes over another's
+        // lease.
         let holder = Lease.holder(labelled: ProcessInfo.processInfo.hostName)
         taxi = try TaxiService(
             land,
@@ -144,28 +148,31 @@ package struct Installation: Sendable {
         let backups = Backups(in: folder, of: database, and: keyDatabase, clock)
         self.backups = backups
         safetyBackup = { try await backups.make(reason: "before \($0)") }
-        // Before anything is served: what a backup has brought back goes again (R103).
+        // Before serving any request, erase again the people whom a backup brought back (R103).
         erasedAgain = try await accounts.apply(erased, at: clock.now())
         fleet = Fleet(accounts, taxis: taxi, zone: zone)
     }
 
-    /// All steps of the schema of the city's database, in order.
+    /// All migrations of the city's database, in order.
     package static let migrations =
         Migration.storage + Migration.notify + Migration.accountsAndDrivers + Migration.taxi
         + [Migration.rideDriversFill, .messageRequests]
 
-    /// What is stored about people beside their accounts.
+    /// The personal data that is stored outside accounts.
     private static let records: [any PersonalRecords] = [DriverRecords()]
-    /// The tables whose rows are sealed under keys of their own.
+    /// The tables whose rows are encrypted with individual keys.
     static let sealedTables = records.flatMap(\.sealedTables)
 
-    /// The name of the log of the city's taxis; a database has one city.
+    /// The name of the dispatch log; each database holds one city.
     static let logName = "city"
 
-    /// Reads the secret, or makes one that nobody else can read where the installation is new.
+    /// Reads the secret, or creates one if the installation is new.
+    ///
+    /// Only the server's user can read the file.
     private static func secret(at path: String, isNew: Bool) throws(Fault) -> ServerSecret {
         guard isNew || FileManager.default.fileExists(atPath: path) else { throw .noSecret(path) }
-        // Made only where there is none, and never readable by others, not even for a moment.
+        // `O_EXCL` never replaces an existing file, and the mode hides the file from other users
+        // from the start.
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if file >= 0 {
             let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
@@ -185,11 +192,12 @@ package struct Installation: Sendable {
         return secret
     }
 
-    /// Whether one of the databases is known to be away or to accept no changes; the log says so
-    /// once, when that begins.
+    /// Whether a database is known to be unavailable or read-only.
+    ///
+    /// The log reports this once, when it begins.
     var isTroubled: Bool { database.trouble != nil || keyDatabase.trouble != nil }
 
-    /// Closes what was opened.
+    /// Closes the databases and other open resources.
     package func close() {
         database.close()
         keyDatabase.close()

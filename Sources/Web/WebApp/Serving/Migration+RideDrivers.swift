@@ -1,13 +1,13 @@
 import Storage
 
 extension Migration {
-    /// Says of the rides from before `ride_driver` whose they were, where one driver alone can have
-    /// driven: the only one of the taxi, in his shift that is on record.
+    /// Fills in the drivers of rides from before `ride_driver` where only one driver is possible:
+    /// the taxi's only driver, during a shift on record.
     ///
-    /// Nobody wrote down the shifts before a taxi's last: whose those rides were cannot be known,
-    /// and nobody is shown what may be another's.
+    /// Shifts before a taxi's last one were not recorded, so the driver of those rides is unknown.
+    /// A ride must not be shown to the wrong driver.
     ///
-    /// It stands here because it needs the tables of two rooms: rides and papers.
+    /// The migration is defined here because it needs the tables of two modules: rides and papers.
     static let rideDriversFill = Migration(
         "0152-fill-ride-driver",
         [

@@ -11,7 +11,7 @@ import TaxiPages
 import WebCore
 
 extension Site {
-    /// What the city's features add to the pages of an account.
+    /// The content that the city's features add to account pages.
     static func accountSlots(
         _ environment: TaxiEnvironment,
         _ passengers: PassengerPages,
@@ -49,7 +49,7 @@ extension Site {
             do {
                 try await backups.rememberErasures()
             } catch {
-                // The account is gone all the same, and the next sweep tries again.
+                // The account is deleted regardless; the next cleanup run tries again.
                 visit.logger.error(
                     "the list of the erased beside the backups is not up to date",
                     metadata: ["error": "\(error)"]

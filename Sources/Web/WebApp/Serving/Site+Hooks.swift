@@ -14,20 +14,21 @@ import ConsolePages
 import WebCore
 
 extension Site {
-    /// What the city's services do with every request, beside the answer of its route.
+    /// The city's contributions to the handling of each request.
     var hooks: RequestHooks {
         var hooks = RequestHooks()
         hooks.newestEvent = { [live] in live.hub.newest }
         hooks.attach = attach
         hooks.admit = { [self] route, visit in
-            // Before access is checked: nobody signs in only to be told that it is closed.
+            // Before the access check, so that people do not sign in only to learn that the service
+            // is closed.
             if route.needsOpenCity { try await checkOpen(visit) }
         }
         hooks.performed = tellPages
         let logger = logLevels.logger("web", clock: clock.now)
         hooks.failure = { [self] error in
             guard let failure = error as? DatabaseFailure else { return Self.failure(for: error) }
-            // An outage that lasts is said once, when it begins.
+            // Log an ongoing outage only once, when it begins.
             if failure.isOutage, database.trouble == nil, keyDatabase.trouble == nil {
                 logger.warning("the database failed", metadata: ["error": "\(failure)"])
             }
@@ -37,20 +38,20 @@ extension Site {
         return hooks
     }
 
-    /// Attaches what pages of this person show besides their own content.
+    /// Attaches the data that the person's pages show in addition to their own content.
     private func attach(_ visit: inout Visit, _ route: Route) async {
         if route.method == .get, !visit.isRefresh {
             visit.ride = await features.passengers.rideBanner(visit)
             if visit.ride == nil { visit.lastTaxi = await features.passengers.lastTaxi(visit) }
         }
-        // Also to the page that says what was wrong with a form: a driver may read it for long.
+        // Include pages that report form errors: a driver may stay on one for a long time.
         visit.call = await features.drivers.driverCall(visit)
     }
 
     private var slots: PageSlots {
         var slots = PageSlots()
         slots.head = { [self] page, visit in
-            // Pages that look again by themselves have their map already.
+            // Pages that refresh themselves already have their map.
             let map = visit.isRefresh ? nil : features.map.mapHead(page.body, visit)
             return "\(map)\n\(features.live.liveHead(page, visit))"
         }
@@ -64,7 +65,7 @@ extension Site {
         return slots
     }
 
-    /// The failure that an error of the city's services means; nil for what nobody expected.
+    /// Maps an error of the city's services to a failure; nil for unexpected errors.
     private static func failure(for error: any Error) -> Failure? {
         if let failure = (error as? AccountFailure)?.failure { return failure }
         if error is DriverFailure { return .notFound }
@@ -73,19 +74,20 @@ extension Site {
         return error as? TaxiService.Failure == .notServing ? .standingBy : nil
     }
 
-    /// Tells open pages what was done, where it may concern sessions or the service as a whole.
+    /// Notifies open pages of an action that may affect sessions or the whole service.
     private func tellPages(of route: Route, _ reply: Reply, _ visit: Visit) async {
-        // A form that comes back with what is wrong did nothing: a storm of log-ins is that.
+        // A form that is shown again with errors changed nothing; a flood of sign-in attempts
+        // consists of these.
         guard !route.needsOpenCity, reply.status.kind != .clientError else { return }
         if let secret = visit.secret { web.sessions.forget(secret) }
-        // With another cookie the same browser is somebody else.
+        // A new cookie makes the same browser a different caller.
         if reply.headers[.setCookie] != nil { live.hub.end(of: visit.caller) }
         await live.somethingWasDone()
     }
 }
 
 extension DatabaseFailure {
-    /// What whoever asked is told; nil for what an operator cannot remove.
+    /// The failure that the client receives; nil for faults that an operator cannot fix.
     fileprivate var failure: Failure? {
         if case .outcomeUnknown = self { return .unknownOutcome }
         return isOutage ? .unavailable(retryAfter: 5) : nil

@@ -16,25 +16,25 @@ package import TaxiPages
 package import WebCore
 import ZonePages
 
-/// The whole web application: what every answer needs, and all routes.
+/// The whole web application: shared dependencies and all routes.
 package struct Site: TaxiPageModule {
-    /// How the server is set up.
+    /// The configuration of the server.
     package let settings: Settings
-    /// The levels of the log.
+    /// The log levels, adjustable at run time.
     package let logLevels: LogLevels
-    /// What the pages about taxis share.
+    /// The dependencies that the taxi pages share.
     package private(set) var environment: TaxiEnvironment
-    /// What is done before a grave change of the city's data (R8).
+    /// Runs before a critical change of the city's data (R8).
     package var safetyBackup: SafetyBackup { didSet { compose() } }
-    /// Routes beside the site's own, which the same rules hold for; tests try these rules on them.
+    /// Additional routes that follow the same rules as the site's own, for tests of these rules.
     package var furtherRoutes: [Route] = []
-    /// How long clients may take.
+    /// Time limits for clients' connections.
     let clientLimits: ClientLimits
     private let installation: Installation
-    /// The features; they hold what lasts longer than a request.
+    /// The features, which keep state between requests.
     private(set) var features: Features
 
-    /// The features of a site.
+    /// The feature modules of a site.
     struct Features: Sendable {
         let frame: FramePages
         let map: MapPages
@@ -48,7 +48,7 @@ package struct Site: TaxiPageModule {
         let operation: OperationPages
     }
 
-    /// The site of an installation.
+    /// Creates the site of an installation.
     package init(_ installation: Installation) {
         self.installation = installation
         settings = installation.settings
@@ -60,7 +60,8 @@ package struct Site: TaxiPageModule {
         warnOfLacks()
     }
 
-    /// What makes it a demonstration; nil on a city's server, and no setting changes that.
+    /// The demonstration that this site runs; nil on a city's production server, where no setting
+    /// can enable it.
     package var demonstration: Demonstration? {
         get { environment.demonstration }
         set {
@@ -69,13 +70,13 @@ package struct Site: TaxiPageModule {
         }
     }
 
-    /// The database of keys.
+    /// The database of encryption keys.
     var keyDatabase: Database { installation.keyDatabase }
 
-    /// Where time comes from.
+    /// The time source of the site.
     package var clock: ServiceClock { environment.clock }
 
-    /// Makes the features anew, with what was changed of what they share.
+    /// Creates the features again after their shared dependencies have changed.
     private mutating func compose() {
         features = Self.features(environment, installation, logLevels, safetyBackup)
     }
@@ -157,7 +158,7 @@ package struct Site: TaxiPageModule {
         )
     }
 
-    /// Says in the log what this machine lacks.
+    /// Logs a warning for each capability that this machine lacks.
     private func warnOfLacks() {
         let logger = logLevels.logger("web", clock: clock.now)
         database.report(as: "city", to: logger)
@@ -179,7 +180,7 @@ package struct Site: TaxiPageModule {
         }
     }
 
-    /// All pages and actions.
+    /// All pages and actions of the site.
     package var routes: [Route] {
         features.frame.routes + features.map.routes + features.live.routes + operationsRoutes
             + features.accounts.routes + features.passengers.routes + features.drivers.routes

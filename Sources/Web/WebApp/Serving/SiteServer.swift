@@ -7,20 +7,20 @@ import TaxiPages
 import UnixSignals
 import WebCore
 
-/// Serves a site: its routes, its event streams, and what may change while it runs.
+/// Serves a site's routes and event streams, and reloads settings while running.
 package struct SiteServer: Sendable {
     private let site: Site
     private let services: [any Service]
     private let rereading: (@Sendable () throws -> Settings)?
     private let ready: @Sendable (_ port: Int) async -> Void
 
-    /// A server of a site.
+    /// Creates the server of a site.
     ///
     /// - Parameters:
-    ///   - site: what is served.
-    ///   - services: what runs beside it and ends with it.
-    ///   - rereading: reads the settings again when SIGHUP comes; nil where nothing is.
-    ///   - ready: called once when it listens, with the port.
+    ///   - site: the site to serve.
+    ///   - services: the services that run alongside the server and stop with it.
+    ///   - rereading: reads the settings again on SIGHUP; nil to disable reloading.
+    ///   - ready: called once with the port when the server starts listening.
     package init(
         _ site: Site,
         services: [any Service] = [],
@@ -33,9 +33,9 @@ package struct SiteServer: Sendable {
         self.ready = ready
     }
 
-    /// Serves until a signal or a cancellation; requests that have begun are answered first.
+    /// Serves until a signal or a cancellation arrives; requests in progress are completed first.
     ///
-    /// - Throws: `ServerFault` where it cannot listen.
+    /// - Throws: `ServerFault` if the server cannot listen.
     package func run() async throws {
         let logger = site.logLevels.logger("web", clock: site.clock.now)
         let certificate = try site.settings.certificate.map(CertificateKeeper.init)

@@ -4,18 +4,20 @@ package import Logging
 import ServiceLifecycle
 import Taxi
 
-/// Runs the taxi service for as long as the server runs.
+/// Runs the taxi service while the server runs.
 ///
-/// Where it cannot go on, the server stops too: whatever watches over it starts it again, and it
-/// then stands by or serves with a fresh state (design.md, rule 3).
+/// If the taxi service fails, the server stops too. The service manager restarts it, and it then
+/// stands by or serves with fresh state (design.md, rule 3).
 package struct TaxiRank: Service, CustomStringConvertible {
-    /// How often the register of taxis is compared with the drivers' papers, in seconds.
+    /// The interval at which the taxi registry is compared with the drivers' papers, in seconds.
     ///
-    /// It bounds how long a change that was made elsewhere, at another server or at the command
-    /// line, is not known here.
+    /// It limits how long this server can miss a change made by another server or on the command
+    /// line.
     package static let fleetSeconds: Int64 = 60
 
-    /// Its name: the group of services logs it, and must not log all that it holds.
+    /// The service's name in logs.
+    ///
+    /// The service group logs this value, so it must not include the stored properties.
     package var description: String { "taxi rank" }
 
     private let taxi: TaxiService
@@ -25,7 +27,7 @@ package struct TaxiRank: Service, CustomStringConvertible {
     private let notices: NoticeCarrier
     private let isTroubled: @Sendable () -> Bool
 
-    /// The rank of an installation's taxis.
+    /// Creates the service that runs an installation's taxis.
     package init(_ installation: Installation, logger: Logger) {
         taxi = installation.taxi
         fleet = installation.fleet
@@ -35,7 +37,7 @@ package struct TaxiRank: Service, CustomStringConvertible {
         isTroubled = { installation.isTroubled }
     }
 
-    /// Works until the server stops.
+    /// Runs until the server stops.
     package func run() async throws {
         do {
             try await cancelWhenGracefulShutdown {

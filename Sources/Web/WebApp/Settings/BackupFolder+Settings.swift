@@ -1,7 +1,7 @@
 package import Backups
 
 extension BackupFolder {
-    /// The folders that the settings name.
+    /// Creates the backup folders named in the settings.
     package init(_ settings: Settings) {
         self.init(
             path: settings.backups,

@@ -1,4 +1,4 @@
-/// The settings that there are: their names, what they mean, and what holds when one is not given.
+/// The available settings: their names, meanings and default values.
 enum SettingName: String, CaseIterable, Sendable {
     case cityFile = "city.file"
     case cityName = "city.name"
@@ -32,22 +32,22 @@ enum SettingName: String, CaseIterable, Sendable {
     case keyBackups = "backups.keys_folder"
     case keptBackups = "backups.keep"
 
-    /// The environment variable that overrides it.
+    /// The environment variable that overrides the setting.
     var variable: String {
         "VIAVAI_" + rawValue.uppercased().map { $0 == "." ? "_" : String($0) }.joined()
     }
 
-    /// Whether its value must not be shown.
+    /// Whether the value must not be shown.
     var isSecret: Bool {
         switch self {
         case .mailPassword, .smsToken: true
-        // A PostgreSQL address may hold a password.
+        // A PostgreSQL URL may contain a password.
         case .database, .keyDatabase: true
         default: false
         }
     }
 
-    /// What holds when it is not given; nil where there is nothing then.
+    /// The default value; nil if there is none.
     var standard: String? {
         switch self {
         case .cityName: "Viavai"
@@ -71,7 +71,7 @@ enum SettingName: String, CaseIterable, Sendable {
         }
     }
 
-    /// One sentence for the operator.
+    /// A one-sentence description for the server's administrator.
     var meaning: String {
         switch self {
         case .cityFile: "The city file, made by `viavai city import`."

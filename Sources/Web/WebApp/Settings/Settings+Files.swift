@@ -9,23 +9,23 @@ import Musl
 #endif
 
 extension Settings {
-    /// The file of a SQLite database; nil for another engine.
+    /// The path of a SQLite database; nil for other engines.
     static func sqlitePath(_ address: String) -> String? {
         guard address.hasPrefix("sqlite:") else { return nil }
         return String(address.dropFirst("sqlite:".count))
     }
 
-    /// Whether two paths are one folder, or one lies within the other: a copy of one then holds the
-    /// other too.
+    /// Whether two paths are the same folder or one contains the other, so that a copy of one also
+    /// includes the other.
     package static func overlap(_ first: String, _ second: String) -> Bool {
         let (one, other) = (resolved(first), resolved(second))
         return one == other || one.hasPrefix(other + "/") || other.hasPrefix(one + "/")
     }
 
-    /// A path without links and dots, as far as it exists.
+    /// The path with links and dot segments resolved as far as it exists.
     static func resolved(_ path: String) -> String {
         let url = URL(fileURLWithPath: path).standardizedFileURL
-        // A folder that is not there yet may lie in one that is a link.
+        // A folder that does not exist yet may be inside one that is a symbolic link.
         var existing = url
         var rest: [String] = []
         while !FileManager.default.fileExists(atPath: existing.path), existing.path != "/" {
@@ -36,8 +36,8 @@ extension Settings {
             .path
     }
 
-    /// What others on this machine can read that they must not: one line for each file or folder,
-    /// with what to do.
+    /// The files and folders that other users of this machine can read but must not: one line for
+    /// each, with the remedy.
     package var exposures: [String] {
         var lines: [String] = []
         let files = [secret, Self.sqlitePath(keyDatabase), Self.sqlitePath(database)]
@@ -51,7 +51,8 @@ extension Settings {
                 lines.append(Self.line(path, mode, advice: "700"))
             }
         }
-        // Certificates are often shared with a group of the system's own.
+        // Certificates are often shared with a system group, so only access for other users is
+        // reported.
         if let key = certificate?.key, let mode = Self.mode(of: key), mode & 0o007 != 0 {
             lines.append(Self.line(key, mode, advice: "o="))
         }

@@ -2,13 +2,13 @@ import HTTPServer
 import Logging
 
 extension Settings {
-    /// Reads and checks the settings.
+    /// Reads and validates the settings.
     ///
     /// - Parameters:
     ///   - file: the file's name and text, if there is one.
-    ///   - environment: the process's environment.
-    ///   - options: what the command line says, by the names of settings.
-    /// - Throws: every fault that was found, the file's first.
+    ///   - environment: the environment of the process.
+    ///   - options: the command-line options, by setting name.
+    /// - Throws: all faults that were found, those of the file first.
     package init(
         file: (name: String, text: String)?,
         environment: [String: String],
@@ -63,7 +63,7 @@ extension Settings {
 }
 
 extension Settings {
-    /// Whether two addresses name one database.
+    /// Whether two addresses refer to the same database.
     private static func isOne(_ first: String, _ second: String) -> Bool {
         guard let one = sqlitePath(first), let other = sqlitePath(second) else {
             return first == second
@@ -72,12 +72,12 @@ extension Settings {
     }
 }
 
-/// All that is wrong with the settings.
+/// All faults of the settings.
 package struct SettingsFaults: Error, Hashable, Sendable, CustomStringConvertible {
-    /// In the order in which they were found; never empty.
+    /// The faults in the order in which they were found; never empty.
     package var faults: [SettingsFault]
 
-    /// One line for each.
+    /// One line for each fault.
     package var description: String {
         faults.map(\.description).joined(separator: "\n")
     }

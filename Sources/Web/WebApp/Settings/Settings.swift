@@ -7,135 +7,135 @@ package import Logging
 import TaxiPages
 import WebCore
 
-/// How a server is set up, checked.
+/// The validated configuration of a server.
 ///
-/// From one text file; an environment variable (`VIAVAI_TLS_KEY` for `tls.key`) goes before the
-/// file, an option of the command line before both.
+/// Read from one text file. An environment variable (`VIAVAI_TLS_KEY` for `tls.key`) overrides the
+/// file, and a command-line option overrides both.
 package struct Settings: Sendable {
-    /// What is done with requests without encryption, where there is a certificate (R128).
+    /// How unencrypted requests are handled if there is a certificate (R128).
     package enum Plain: String, Hashable, Sendable, CaseIterable {
-        /// Nobody listens for them.
+        /// The server does not listen for them.
         case off
-        /// They are told no.
+        /// All unencrypted requests are refused.
         case refuse
-        /// Pages are asked for again with encryption; forms are refused.
+        /// Pages are redirected to HTTPS; forms are refused.
         case redirect
         /// The policy in force decides (C28).
         case policy
     }
 
-    /// The relay for mail.
+    /// The relay that sends mail.
     package struct Mail: Hashable, Sendable {
-        /// Its host.
+        /// The relay's host name.
         package var host: String
-        /// Its port.
+        /// The relay's port number.
         package var port: Int
-        /// Who logs in there, if anybody.
+        /// The user name for the relay, if it requires one.
         package var user: String?
-        /// The password.
+        /// The password for the relay.
         package var password: String?
-        /// The sender's address.
+        /// The sender's mail address.
         package var from: String
     }
 
     /// The gateway for text messages.
     package struct TextMessages: Hashable, Sendable {
-        /// Its address.
+        /// The address of the gateway.
         package var address: String
-        /// Its token.
+        /// The gateway's access token.
         package var token: String
     }
 
-    /// The city file.
+    /// The path of the city file.
     package var cityFile: String?
-    /// What the service is called.
+    /// The name of the service, as pages show it.
     package var cityName: String
-    /// The city's time zone: times on pages are local there.
+    /// The city's time zone, used for times on pages.
     package var timeZone: TimeZone
-    /// The telephone of the city's staff as people read it; nil where nobody is to be called.
+    /// The telephone number of the city's staff, formatted for display; nil if there is none.
     package var cityPhone: String?
-    /// The database's address.
+    /// The address of the database.
     package var database: String
-    /// The address of the database of keys.
+    /// The address of the key database.
     package var keyDatabase: String
-    /// The file with the secret.
+    /// The path of the secret file.
     package var secret: String
-    /// Where it listens.
+    /// The address on which the server listens.
     package var listen: ListenAddress
-    /// As people reach it, without a slash at the end; nil where it is as it listens.
+    /// The public address, without a trailing slash; nil if it equals the listening address.
     package var publicAddress: String?
-    /// The certificate; nil on loopback only.
+    /// The TLS certificate; nil on loopback only.
     package var certificate: CertificateFiles?
-    /// What is done with requests without encryption; `off` where there is no certificate.
+    /// How unencrypted requests are handled; `off` if there is no certificate.
     package var plain: Plain
-    /// Where they are listened for, unless `plain` is `off`.
+    /// The address for unencrypted requests, used unless `plain` is `off`.
     package var plainListen: ListenAddress
-    /// Proxies that are believed.
+    /// The proxies whose forwarding headers are trusted.
     package var trustedProxies: [NetworkRange]
-    /// The relay for mail, if any.
+    /// The mail relay, if there is one.
     package var mail: Mail?
-    /// The gateway for text messages, if any.
+    /// The text message gateway, if there is one.
     package var textMessages: TextMessages?
-    /// Bytes of a body at most.
+    /// The maximum size of a request body in bytes.
     package var bodyLimit: Int
-    /// Requests a second and address, on average.
+    /// The average number of requests per second and address.
     package var requestRate: Int
-    /// Requests a second and account, on average.
+    /// The average number of requests per second and account.
     package var accountRequestRate: Int
-    /// Requests an address or an account at once.
+    /// The maximum burst of requests of an address or an account.
     package var requestBurst: Int
-    /// Connections at once, where the system allows as many.
+    /// The maximum number of connections, if the system allows as many.
     package var connections: Int
-    /// The log's level.
+    /// The default log level.
     package var logLevel: Logger.Level
-    /// Other levels for parts of the program.
+    /// The log levels of individual components.
     package var logLevels: [String: Logger.Level]
-    /// The folder of Leaflet.
+    /// The path of the Leaflet folder.
     package var leaflet: String
     /// The folder for backups of the city's data.
     package var backups: String
     /// The folder for backups of the keys.
     package var keyBackups: String
-    /// How many backups are kept.
+    /// The number of backups to keep.
     package var keptBackups: Int
-    /// Where each setting came from and what it is, secrets hidden; for `viavai config check`.
+    /// The value and source of each setting, with secrets hidden, for `viavai config check`.
     package var explained: [Explained]
 
-    /// A setting as it holds.
+    /// A setting with its effective value.
     package struct Explained: Hashable, Sendable {
-        /// Its name.
+        /// The name of the setting.
         package var name: String
-        /// Its value, or `(secret)`, or nothing.
+        /// The value, `(secret)`, or an empty string.
         package var value: String
-        /// The file, the variable or the option it came from; `standard` where none gave it.
+        /// The file, variable or option that set the value; `standard` for the default value.
         package var source: String
-        /// What it means.
+        /// The meaning of the setting.
         package var meaning: String
     }
 }
 
 extension Settings: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The settings as they may be logged: without what is secret.
+    /// The settings in a form that is safe to log: secrets are omitted.
     package var description: String {
         explained.map { "\($0.name)=\($0.value)" }.joined(separator: " ")
     }
 
-    /// The same.
+    /// The same text as `description`, so that debug output contains no secrets.
     package var debugDescription: String { description }
 }
 
 extension Settings {
-    /// The address that people open, without a slash at the end.
+    /// The public address, without a trailing slash.
     ///
     /// - Parameter port: the port on which the server listens.
-    /// - Returns: the address.
+    /// - Returns: the address that people open.
     package func address(port: Int) -> String {
         if let publicAddress { return publicAddress }
         let host = listen.host.contains(":") ? "[\(listen.host)]" : listen.host
         return "\(certificate == nil ? "http" : "https")://\(host):\(port)"
     }
 
-    /// A setting as it may be shown.
+    /// The value of a setting as it may be shown.
     package func shown(_ name: String) -> String {
         explained.first { $0.name == name }?.value ?? ""
     }
@@ -145,7 +145,7 @@ extension Settings {
         certificate != nil || (publicAddress ?? "").hasPrefix("https://")
     }
 
-    /// What the web application needs of them.
+    /// The settings that the web core needs.
     var web: WebEnvironment.Settings {
         WebEnvironment.Settings(
             name: cityName,
@@ -159,6 +159,6 @@ extension Settings {
         )
     }
 
-    /// The city's time zone as the kernel knows it.
+    /// The offset table of the city's time zone.
     package var zoneTable: ZoneTable { ZoneTable(identifier: timeZone.identifier) ?? .utc }
 }

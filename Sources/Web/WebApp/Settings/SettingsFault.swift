@@ -1,34 +1,34 @@
-/// What is wrong with the settings, and where.
+/// A fault in the settings, with its location.
 package struct SettingsFault: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong.
+    /// The kinds of faults in settings.
     package enum Problem: Hashable, Sendable {
         case notReadable
         case notYAML
         case notAMapping
         case givenTwice
-        /// With the known name that is most alike.
+        /// The name is unknown; with the most similar known name.
         case unknownName(nearest: String?)
-        /// With what is expected.
+        /// The value is invalid; with a description of valid values.
         case badValue(expected: String)
-        /// With the other setting that is missing.
+        /// Another setting is missing; with its name.
         case needs(String)
-        /// The address is open to others and there is no certificate.
+        /// The address is reachable from other machines, but there is no certificate.
         case needsTLS
-        /// No link can lead to the address at which it listens.
+        /// No link can lead to the address on which the server listens.
         case needsPublicAddress
-        /// Every address is named as one of a proxy.
+        /// Every address is listed as a trusted proxy.
         case believesEverybody
-        /// Data and keys lie together; with the other setting.
+        /// Data and keys share a location; with the name of the other setting.
         case notApart(String)
     }
 
-    /// The file, or the name of the environment variable or option.
+    /// The name of the file, environment variable or option.
     package var file: String
-    /// The line, counted from 1.
+    /// The line number, starting at 1.
     package var line: Int?
-    /// The setting.
+    /// The name of the setting.
     package var name: String?
-    /// What is wrong.
+    /// The kind of fault that was found.
     package var problem: Problem
 
     init(file: String, line: Int? = nil, name: String? = nil, problem: Problem) {
@@ -38,7 +38,7 @@ package struct SettingsFault: Error, Hashable, Sendable, CustomStringConvertible
         self.problem = problem
     }
 
-    /// One line for the operator, with what to do.
+    /// A one-line message for the server's administrator, with the remedy.
     package var description: String {
         let place = line.map { "\(file), line \($0)" } ?? file
         let subject = name.map { "\(place): \($0)" } ?? place

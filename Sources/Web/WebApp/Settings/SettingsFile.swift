@@ -1,22 +1,22 @@
 import Yams
 
-/// The lines of a settings file, before they mean anything: names, values, and where they stand.
+/// The parsed entries of a settings file before validation: names, values and line numbers.
 struct SettingsFile: Sendable {
     struct Line: Hashable, Sendable {
-        /// The names from the outside in, joined by points: `tls.certificate`.
+        /// The nested names joined by periods: `tls.certificate`.
         var name: String
-        /// What is written, or the elements of a list joined by commas.
+        /// The value as written, or the elements of a list joined by commas.
         var value: String
-        /// The line, counted from 1.
+        /// The line number, starting at 1.
         var line: Int
     }
 
-    /// In the order of the file.
+    /// The entries in the order of the file.
     let lines: [Line]
 
-    /// Reads a file's text: a YAML mapping of names to values, lists of values or further mappings.
+    /// Parses a file: a YAML mapping of names to values, lists of values or nested mappings.
     ///
-    /// - Throws: where it is not YAML, or not such a mapping; where a name is given twice.
+    /// - Throws: if the text is not valid YAML or not such a mapping, or if a name occurs twice.
     init(text: String, file: String) throws(SettingsFault) {
         var lines: [Line] = []
         do {
@@ -42,7 +42,7 @@ struct SettingsFile: Sendable {
         self.lines = lines
     }
 
-    /// How deep names may nest; the deepest that is known has two parts.
+    /// The maximum nesting depth of names; the deepest known name has two parts.
     private static let deepest = 4
 
     private static func collect(
@@ -71,7 +71,7 @@ struct SettingsFile: Sendable {
                 try collect(value, under: whole, file: file, into: &lines, depth: depth + 1)
             }
         default:
-            // An empty file is an empty mapping; so is one of nothing but comments.
+            // An empty file is an empty mapping; so is a file that contains only comments.
             if case .scalar(let scalar) = node, name.isEmpty, scalar.string.isEmpty { return }
             throw SettingsFault(
                 file: file,

@@ -2,7 +2,8 @@ import Foundation
 import HTTPServer
 import Notify
 
-/// What leads out of the server: the address that people open, and those that messages go to.
+/// Reads the settings with addresses outside the server: the public address, the mail relay and
+/// the text message gateway.
 extension SettingsReader {
     mutating func publicAddress() -> String? {
         guard var address = text(.publicAddress) else { return nil }
@@ -50,7 +51,7 @@ extension SettingsReader {
         return messages
     }
 
-    /// The parts of an address that a link can have, to a host that there can be; nil for others.
+    /// The components of a URL with a valid host; nil if the address is not one.
     private static func parts(of address: String) -> URLComponents? {
         guard Link(address) != nil, let parts = URLComponents(string: address),
             let host = parts.host, isHost(host), parts.user == nil,
@@ -59,7 +60,7 @@ extension SettingsReader {
         return parts
     }
 
-    /// Whether a host can be called so, and is one.
+    /// Whether a string is a valid host name or address.
     private static func isHost(_ name: String) -> Bool {
         let rule = /[A-Za-z0-9_\-]+(\.[A-Za-z0-9_\-]+)*|\[[0-9A-Fa-f:.]{2,45}\]/
         return name.wholeMatch(of: rule) != nil
@@ -68,6 +69,6 @@ extension SettingsReader {
 }
 
 extension Settings {
-    /// Whether a link can lead to where it listens.
+    /// Whether a link can lead to the address on which the server listens.
     var isReached: Bool { !listen.isEverywhere && (try? home()) != nil }
 }

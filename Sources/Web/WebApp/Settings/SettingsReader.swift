@@ -4,7 +4,7 @@ import Identity
 import Logging
 import WebCore
 
-/// Gathers settings from their sources and turns them into values; keeps what is wrong.
+/// Collects settings from their sources, converts them to values and records faults.
 struct SettingsReader {
     private struct Given {
         var value: String
@@ -83,7 +83,7 @@ struct SettingsReader {
         return number
     }
 
-    /// Two settings that go together.
+    /// Reads two settings that must be given together.
     mutating func pair(_ first: SettingName, _ second: SettingName) -> (String, String)? {
         switch (text(first), text(second)) {
         case (let one?, let other?): return (one, other)
@@ -116,7 +116,7 @@ struct SettingsReader {
         )
     }
 
-    /// A host and a port, divided by the last colon.
+    /// Splits a host and port at the last colon.
     static func place(_ text: Substring) -> (host: String, port: Int)? {
         guard let colon = text.lastIndex(of: ":"), colon > text.startIndex,
             let port = Int(text[text.index(after: colon)...]), (0...65_535).contains(port)
@@ -200,14 +200,14 @@ struct SettingsReader {
         separator: ", "
     )
 
-    /// The known name that differs least, if it differs little.
+    /// The most similar known name, if it differs only slightly.
     private static func nearest(to name: String) -> String? {
         let ranked = SettingName.allCases.map { ($0.rawValue, distance($0.rawValue, name)) }
         guard let best = ranked.min(by: { $0.1 < $1.1 }), best.1 <= 3 else { return nil }
         return best.0
     }
 
-    /// Levenshtein's distance.
+    /// The Levenshtein distance between two names.
     private static func distance(_ first: String, _ second: String) -> Int {
         let second = Array(second)
         var row = Array(0...second.count)

@@ -6,30 +6,34 @@ import Taxi
 import UnixSignals
 import WebCore
 
-/// Looks after what may change while the server runs: the certificate, and with SIGHUP the levels
-/// of the log too.
+/// Reloads what may change while the server runs: the certificate and, on SIGHUP, the log levels.
 struct SettingsReloading: Service, CustomStringConvertible {
-    /// How often the certificate's files are looked at, in seconds.
+    /// The interval at which the certificate files are checked, in seconds.
     static let lookSeconds: Int64 = 10
 
-    /// Its name: the group of services logs it, and must not log all that it holds.
+    /// The service's name in logs.
+    ///
+    /// The service group logs this value, so it must not include the stored properties.
     var description: String { "settings reloading" }
 
     let certificate: CertificateKeeper?
     let levels: LogLevels
     let clock: ServiceClock
-    /// Reads the settings again; nil where they do not come from outside.
+    /// Reads the settings again; nil if they have no external source.
     let settings: (@Sendable () throws -> Settings)?
-    /// The signals that ask for it, caught since before anybody was told that the server runs: one
-    /// that nobody catches ends it.
+    /// The SIGHUP signals that request a reload.
+    ///
+    /// They are caught before the server announces that it is running, because an uncaught SIGHUP
+    /// would end the process.
     let hangUps: UnixSignalsSequence?
     let logger: Logger
 
-    /// Whether there is anything to look after; a service that has nothing to do would end, and
-    /// the server with it.
+    /// Whether there is anything to reload.
+    ///
+    /// A service without work would return and thereby stop the server.
     var isNeeded: Bool { certificate != nil || settings != nil }
 
-    /// Works until the server stops.
+    /// Runs until the server stops.
     func run() async throws {
         await cancelWhenGracefulShutdown {
             await withTaskGroup(of: Void.self) { group in
@@ -49,7 +53,7 @@ struct SettingsReloading: Service, CustomStringConvertible {
         }
     }
 
-    /// Waits for SIGHUP.
+    /// Reloads the settings on each SIGHUP.
     private func listen(
         to hangUps: UnixSignalsSequence,
         _ settings: @Sendable () throws -> Settings

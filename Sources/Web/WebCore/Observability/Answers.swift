@@ -1,16 +1,16 @@
 extension Measurements {
-    /// How many requests were answered, and how many of them within each bound.
+    /// The number of answered requests, in total and within each bound.
     package struct Answers: Sendable {
-        /// All that were answered.
+        /// The total number of answered requests.
         package internal(set) var count = 0
-        /// How many of them were answered within so many seconds.
+        /// The number of requests answered within each bound, keyed by the bound in seconds.
         package internal(set) var counts: [Double: Int] = [:]
 
-        /// How many were answered within a bound of the histogram.
+        /// The number of requests answered within a bound of the histogram.
         package func within(_ seconds: Double) -> Int { counts[seconds] ?? 0 }
     }
 
-    /// The answers of all routes together.
+    /// The answers of all routes combined.
     package var answers: Answers {
         spreads(named: "viavai_request_seconds").reduce(into: Answers()) { sum, spread in
             let one = spread.answers

@@ -3,7 +3,7 @@ import Foundation
 package import Logging
 import Synchronization
 
-/// The levels at which parts of the program log; they change while it runs.
+/// The log levels of components, adjustable at run time.
 package final class LogLevels: Sendable {
     private struct Levels {
         var standard: Logger.Level
@@ -12,49 +12,49 @@ package final class LogLevels: Sendable {
 
     private let levels: Mutex<Levels>
 
-    /// Levels for all parts, and others for some.
+    /// Creates levels with a default and separate levels for some components.
     package init(_ standard: Logger.Level, parts: [String: Logger.Level]) {
         levels = Mutex(Levels(standard: standard, parts: parts))
     }
 
-    /// Sets the level of a part, or of all that have none of their own.
+    /// Sets the level of a component, or the default if `part` is nil.
     package func set(_ level: Logger.Level, for part: String?) {
         levels.withLock {
             if let part { $0.parts[part] = level } else { $0.standard = level }
         }
     }
 
-    /// Sets all levels anew; parts that are not named have none of their own any more.
+    /// Replaces all levels; components that are not listed use the default.
     package func replace(_ standard: Logger.Level, parts: [String: Logger.Level]) {
         levels.withLock { $0 = Levels(standard: standard, parts: parts) }
     }
 
-    /// The level of parts that have none of their own.
+    /// The default level of components without a level of their own.
     package var standard: Logger.Level { levels.withLock { $0.standard } }
 
-    /// The level of a part.
+    /// The level of a component.
     package func level(of part: String) -> Logger.Level {
         levels.withLock { $0.parts[part] ?? $0.standard }
     }
 
-    /// The levels of parts that have one of their own, by name.
+    /// The components with a level of their own, sorted by name.
     package var parts: [(name: String, level: Logger.Level)] {
         levels.withLock { $0.parts.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 } }
     }
 
-    /// A logger for a part.
+    /// Creates the logger of a component.
     package func logger(_ part: String, clock: @escaping @Sendable () -> Moment) -> Logger {
         Logger(label: part) { LogLines(part: $0, levels: self, now: clock) }
     }
 }
 
-/// Writes the log: one line for each message on standard error, `name=value` after `name=value`.
+/// Writes log messages to standard error, one per line, as `name=value` pairs.
 struct LogLines: LogHandler {
     let part: String
     let levels: LogLevels
     let now: @Sendable () -> Moment
     var metadata: Logger.Metadata = [:]
-    /// A level for this logger alone, where somebody set one.
+    /// The level of this logger alone, if it was set.
     private var ownLevel: Logger.Level?
 
     init(part: String, levels: LogLevels, now: @escaping @Sendable () -> Moment) {
@@ -83,7 +83,7 @@ struct LogLines: LogHandler {
         FileHandle.standardError.write(Data((line + "\n").utf8))
     }
 
-    /// In quotes where it needs them; a line end in a value must not begin a line of the log.
+    /// Quotes a value if necessary, so that a line break in it cannot start a new log line.
     private static func quoted(_ value: String) -> String {
         let isPlain = value.unicodeScalars.allSatisfy {
             $0 > " " && $0 != "\"" && $0 != "=" && $0 != "\\" && $0 != "\u{7F}"

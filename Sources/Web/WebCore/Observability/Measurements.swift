@@ -1,9 +1,9 @@
 package import CoreMetrics
 import Synchronization
 
-/// Keeps what is counted and measured, for the operator's Prometheus to collect.
+/// Collects the metrics that Prometheus scrapes.
 ///
-/// Labels come from closed sets (routes, statuses), so it does not grow without bound.
+/// Labels come from closed sets (routes, status codes), so memory use is bounded.
 package final class Measurements: MetricsFactory {
     struct Key: Hashable {
         var name: String
@@ -23,7 +23,7 @@ package final class Measurements: MetricsFactory {
 
     private let series = Mutex<[Key: Series]>([:])
 
-    /// Nothing measured yet.
+    /// Creates a collection without any metrics.
     package init() {}
 
     package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
@@ -77,7 +77,7 @@ package final class Measurements: MetricsFactory {
         }
     }
 
-    /// The spreads under a name, whatever their labels.
+    /// The histograms with a name, one for each combination of labels.
     func spreads(named name: String) -> [Spread] {
         series.withLock { $0 }.compactMap { key, series in
             guard key.name == name, case .spread(let spread) = series else { return nil }
@@ -85,7 +85,7 @@ package final class Measurements: MetricsFactory {
         }
     }
 
-    /// All of it in Prometheus's text format (version 0.0.4), by name.
+    /// All metrics in Prometheus text format (version 0.0.4), sorted by name.
     package var text: String {
         let all = series.withLock { $0 }
         var text = ""
@@ -120,7 +120,7 @@ package final class Measurements: MetricsFactory {
 }
 
 extension Measurements.Series {
-    /// The word of Prometheus's format for it.
+    /// The metric type in Prometheus text format.
     var kind: String {
         switch self {
         case .count: "counter"

@@ -2,7 +2,7 @@ import CoreMetrics
 import Synchronization
 
 extension Measurements {
-    /// Something counted.
+    /// A counter that only increases.
     final class Count: CounterHandler {
         private let counted = Atomic<Int64>(0)
 
@@ -15,7 +15,7 @@ extension Measurements {
         func reset() { counted.store(0, ordering: .relaxed) }
     }
 
-    /// Something that goes up and down.
+    /// A gauge that can increase and decrease.
     final class Level: MeterHandler, RecorderHandler {
         private let level = Mutex<Double>(0)
 
@@ -29,9 +29,11 @@ extension Measurements {
         func record(_ value: Double) { set(value) }
     }
 
-    /// How something is spread: how many were up to each bound, and their sum; times in seconds.
+    /// A histogram: the number of values up to each bound, and their sum.
+    ///
+    /// Times are in seconds.
     final class Spread: RecorderHandler, TimerHandler {
-        /// Seconds; from a page that is quick to one that nobody waits for.
+        /// The bounds in seconds, from a fast page to one that users give up on.
         private static let bounds = [
             0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
         ]
@@ -58,7 +60,7 @@ extension Measurements {
 
         func recordNanoseconds(_ duration: Int64) { record(Double(duration) / 1e9) }
 
-        /// How many were up to each bound.
+        /// The number of values up to each bound.
         var answers: Answers {
             let state = state.withLock { $0 }
             let counts = Dictionary(uniqueKeysWithValues: zip(Self.bounds, state.counts))

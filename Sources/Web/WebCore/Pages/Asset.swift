@@ -3,21 +3,21 @@ import Encoding
 import HTTPTypes
 package import Markup
 
-/// A file that pages need, under an address that changes with its content, so that browsers keep it
-/// for ever and never show an old one.
+/// A static file whose address changes with its content, so that browsers can cache it indefinitely
+/// without showing an outdated version.
 package struct Asset: Sendable {
-    /// The file's name.
+    /// The name of the file.
     package let name: String
-    /// Its media type.
+    /// The media type of the file.
     package let type: String
-    /// Its content.
+    /// The content of the file.
     package let bytes: [UInt8]
-    /// The content compressed by gzip; nil where that is not smaller.
+    /// The content compressed with gzip; nil if compression does not make it smaller.
     package let compressed: [UInt8]?
-    /// The part of its address that changes with the content: the beginning of its SHA-256.
+    /// The part of the address that depends on the content: a prefix of its SHA-256 digest.
     package let hash: String
 
-    /// An asset.
+    /// Creates an asset and compresses it.
     package init(_ name: String, type: String, _ bytes: [UInt8]) {
         self.name = name
         self.type = type
@@ -26,11 +26,11 @@ package struct Asset: Sendable {
         hash = SHA256.hash(data: bytes).prefix(8).hex
     }
 
-    /// The path under which it is served.
+    /// The path at which the asset is served.
     package var address: Address { Address("/assets", hash, name) }
 }
 
-/// The assets that the frame of every page names.
+/// The assets that the layout of every page refers to.
 package struct FrameAssets: Sendable {
     /// The style sheet of all pages.
     package let style: Asset
@@ -39,7 +39,7 @@ package struct FrameAssets: Sendable {
     /// The icon of the site.
     package let icon: Asset
 
-    /// The assets of a frame.
+    /// Creates the set of layout assets.
     package init(style: Asset, script: Asset, icon: Asset) {
         self.style = style
         self.script = script
@@ -48,7 +48,7 @@ package struct FrameAssets: Sendable {
 }
 
 extension Reply {
-    /// The response for an asset: kept for ever under its present address, and only there.
+    /// Creates the response for an asset; only its current address may be cached indefinitely.
     package init(_ asset: Asset, isCurrent: Bool, for visit: Visit) {
         self.init(type: asset.type, bytes: asset.bytes)
         headers[.cacheControl] = isCurrent ? "public, max-age=31536000, immutable" : "no-cache"

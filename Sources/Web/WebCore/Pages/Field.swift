@@ -1,9 +1,9 @@
 package import Localization
 package import Markup
 
-/// A field of a form: label, hint, error and what was typed, in this order (ui.md 4.1, 9).
+/// A form field: label, hint, error and current value, in this order (ui.md 4.1, 9).
 package struct Field: Sendable {
-    /// What is typed into it.
+    /// The kinds of form fields.
     package enum Kind: Sendable {
         case text
         case email
@@ -16,26 +16,27 @@ package struct Field: Sendable {
         case longText
         case file(accept: StaticString)
         case choice([(value: String, label: Text)])
-        /// One of these, all of them in sight.
+        /// A choice of one option; all options are visible.
         case oneOf([(value: String, label: Text)])
-        /// Any of these; the field's value is those chosen, with commas between.
+        /// A choice of any number of options; the field's value lists the selected ones, separated
+        /// by commas.
         case several([(value: String, label: Text)])
     }
 
     package var name: String
-    /// What stands above the field where a new group begins.
+    /// The heading above the field, if it starts a new group.
     package var heading: Text?
     package var label: Text
     package var kind = Kind.text
     package var hint: Text?
     package var value = ""
-    /// What is wrong with what was typed.
+    /// The error message for the entered value.
     package var error: Text?
-    /// What browsers may fill in (HTML, autofill).
+    /// The value of the HTML `autocomplete` attribute.
     package var autocomplete: StaticString = "off"
     package var isRequired = true
 
-    /// A field.
+    /// Creates a form field.
     package init(
         name: String,
         heading: Text? = nil,
@@ -58,10 +59,10 @@ package struct Field: Sendable {
         self.isRequired = isRequired
     }
 
-    /// The field's identifier on the page, where the summary of errors leads.
+    /// The element's id on the page, the target of links in the error summary.
     package var identifier: String { "field-\(name)" }
 
-    /// The field as it stands on a page.
+    /// The field's HTML, with label, hint and error.
     package func html(_ visit: Visit) -> HTML {
         if case .several(let choices) = kind { return boxes(choices, "checkbox", visit) }
         if case .oneOf(let choices) = kind { return boxes(choices, "radio", visit) }
@@ -76,7 +77,7 @@ package struct Field: Sendable {
             """
     }
 
-    /// A group of boxes, of which one or any number may be ticked.
+    /// A group of radio buttons or checkboxes.
     private func boxes(
         _ choices: [(value: String, label: Text)],
         _ type: HTML,
@@ -84,7 +85,7 @@ package struct Field: Sendable {
     ) -> HTML {
         let chosen = value.split(separator: ",").map(String.init)
         let boxes = choices.enumerated().map { place, choice -> HTML in
-            // The first box has the field's own identifier: the summary of errors leads there.
+            // The first box uses the field's id, the target of the link in the error summary.
             let box = place == 0 ? identifier : "\(identifier)-\(place)"
             return """
                 <div class="choice"><input type="\(type)" id="\(box)" name="\(name)" \
@@ -114,7 +115,7 @@ package struct Field: Sendable {
         """
     }
 
-    /// What describes the field to readers: its hint and its error.
+    /// The ids of the hint and error for `aria-describedby`.
     private var described: HTML? {
         let identifiers = [
             hint.map { _ in "\(identifier)-hint" }, error.map { _ in "\(identifier)-error" },
@@ -155,7 +156,8 @@ package struct Field: Sendable {
         }
     }
 
-    /// Whether one of some is always chosen: it is never empty, and HTML wants no `required` then.
+    /// Whether an option is always selected: such a field is never empty and needs no `required`
+    /// attribute.
     private var isChoice: Bool {
         if case .choice = kind { true } else { false }
     }
@@ -189,26 +191,26 @@ package struct Field: Sendable {
     }
 }
 
-/// A form: what is wrong with it on top, its fields, its one primary button.
+/// A form: error summary first, then the fields and one primary button.
 package struct FormPage: Sendable {
     package var action: Address
     package var fields: [Field]
     package var button: Text
-    /// What the button says while the form is on its way.
+    /// The button's label while the form is being sent.
     package var busy: Text
-    /// What is wrong with the form as a whole.
+    /// An error that concerns the form as a whole.
     package var problem: Text?
-    /// Further markup between the fields and the button.
+    /// Additional markup between the fields and the button.
     package var extra: HTML = .empty
-    /// The fields that stand in that markup, for the list of what is wrong.
+    /// The fields within `extra`, for the error summary.
     package var extraFields: [Field] = []
     package var hasFiles = false
-    /// Buttons after the primary one, which send the same fields for something else.
+    /// Buttons after the primary one that submit the same fields for another action.
     package var otherButtons: HTML = .empty
-    /// Further rows of such buttons, below.
+    /// Additional rows of such buttons below the first.
     package var moreButtons: HTML = .empty
 
-    /// A form.
+    /// Creates a form with its primary button.
     package init(
         action: Address,
         fields: [Field],
@@ -233,7 +235,7 @@ package struct FormPage: Sendable {
         self.moreButtons = moreButtons
     }
 
-    /// The form as it stands on a page.
+    /// The form's HTML, with the error summary.
     package func html(_ visit: Visit) -> HTML {
         """
         \(summary(visit))
@@ -249,7 +251,7 @@ package struct FormPage: Sendable {
         """
     }
 
-    /// The list of what is wrong, which takes the focus, with a link to each field.
+    /// The error summary, which receives the focus and links to each invalid field.
     package func summary(_ visit: Visit) -> HTML? {
         let wrong = (fields + extraFields).filter { $0.error != nil }
         guard !wrong.isEmpty || problem != nil else { return nil }

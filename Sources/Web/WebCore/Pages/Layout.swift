@@ -3,29 +3,30 @@ import Identity
 package import Localization
 package import Markup
 
-/// What a page consists of; the frame around it is everywhere the same.
+/// The content of a page; the layout around it is the same for all pages.
 package struct Page: Sendable {
-    /// What the visitor's list of tabs says, and readers first.
+    /// The title, shown in browser tabs and announced first by screen readers.
     package var title: Text
-    /// What stands between top and bottom; it has the page's only `h1`.
+    /// The main content, which includes the page's only `h1`.
     package var body: HTML
-    /// The status.
+    /// The HTTP status of the response.
     package var status = HTTPResponse.Status.ok
-    /// Whether there is a form on it: then the visitor gets a cookie, without which none counts.
+    /// Whether the page contains a form; if so, it sets the cookie that forms require.
     package var hasForm = false
-    /// Whether it has elements with `data-live`, which are fetched anew when something happens;
-    /// without scripts the whole page comes again every 20 s.
+    /// Whether the page contains `data-live` elements, which are refreshed on events.
+    ///
+    /// Without scripts, the whole page reloads every 20 s.
     package var isLive = false
-    /// After how many seconds it comes again without scripts, where that is not every 20 s.
+    /// The reload interval without scripts in seconds, if not the usual 20 s.
     package var refresh: Int?
-    /// Whether scripts too fetch it anew after so many seconds: for who hears of no events.
+    /// Whether scripts also refresh the page at this interval, for visitors who receive no events.
     package var isPolled = false
-    /// Whether the browser may keep it, to be read without a connection (ui.md 4.1, 7).
+    /// Whether the browser may store the page for offline reading (ui.md 4.1, 7).
     package var isKept = false
-    /// Whether the body brings its own width.
+    /// Whether the body sets its own width.
     package var isWide = false
 
-    /// A page.
+    /// Creates a page from its title and body.
     package init(_ title: Text, body: HTML) {
         self.title = title
         self.body = body
@@ -33,7 +34,7 @@ package struct Page: Sendable {
 }
 
 extension WebEnvironment {
-    /// A page in its frame.
+    /// The response for a page within its layout.
     package func reply(_ page: Page, to visit: Visit) -> Reply {
         var reply = Reply(
             page.status,
@@ -41,7 +42,7 @@ extension WebEnvironment {
             bytes: Array((visit.isRefresh ? fresh : document)(page, visit).text.utf8)
         )
         reply.headers[.contentLanguage] = visit.language.rawValue
-        // What is personal stays with the person, and Back shows it as it is now, and whole.
+        // Keep personal content out of shared caches, and make Back show the full, current page.
         reply.headers[.cacheControl] = visit.isRefresh ? "no-store" : "private, no-cache"
         if page.isKept { reply.headers[.pageKeep] = "1" }
         let hasForm = page.hasForm || page.isLive || visit.slots.mayHoldForms
@@ -82,8 +83,9 @@ extension WebEnvironment {
         """
     }
 
-    /// What an open page takes from itself when it looks again (`live.js`): the frame around it is
-    /// there already, and costs more than the rest.
+    /// The fragment of an open page that a refresh needs (`live.js`).
+    ///
+    /// The layout is already in the browser and costs more to render than the rest.
     private func fresh(_ page: Page, _ visit: Visit) -> HTML {
         """
         <!DOCTYPE html>
@@ -125,7 +127,7 @@ extension WebEnvironment {
         """
     }
 
-    /// The way in, or to all that one may do and out.
+    /// The sign-in link or, for a signed-in person, the links to the menu and sign-out.
     private func person(_ visit: Visit) -> HTML {
         guard visit.session?.person != nil else {
             return """
@@ -142,7 +144,7 @@ extension WebEnvironment {
             """
     }
 
-    /// One link for each other language, in that language.
+    /// A link for each other language, labelled in that language.
     private func languages(_ visit: Visit) -> HTML {
         let back = visit.method == .get ? visit.path : "/"
         return HTML.joined(

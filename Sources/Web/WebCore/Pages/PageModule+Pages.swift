@@ -4,12 +4,12 @@ package import Localization
 import Markup
 
 extension PageModule {
-    /// A page in its frame.
+    /// The response for a page within its layout.
     package func reply(_ page: Page, to visit: Visit) -> Reply {
         web.reply(page, to: visit)
     }
 
-    /// A problem as programs read it (RFC 9457), with further members as JSON.
+    /// A problem response (RFC 9457) with additional JSON members.
     package func problem(
         _ name: String,
         _ status: HTTPResponse.Status,
@@ -20,12 +20,12 @@ extension PageModule {
         web.problem(name, status, title, detail, further: further)
     }
 
-    /// The cookie that carries a session, or what protects a guest's forms; nil takes it away.
+    /// The cookie that carries a session or protects a guest's forms; nil deletes the cookie.
     package func sessionCookie(_ token: SecretToken?, isGuest: Bool = false) -> Cookie {
         web.sessionCookie(token, isGuest: isGuest)
     }
 
-    /// A page with a title, a sentence and a form.
+    /// A page with a title, a lead sentence and a form.
     package func formPage(_ title: Text, lead: Text?, _ form: FormPage, _ visit: Visit) -> Page {
         var page = Page(
             title,
@@ -39,7 +39,7 @@ extension PageModule {
         return page
     }
 
-    /// A page that says one thing.
+    /// A page with a single message.
     package func message(_ title: Text, _ lead: Text, _ visit: Visit) -> Page {
         Page(
             title,

@@ -4,7 +4,7 @@ import Localization
 package import Markup
 
 extension PageModule {
-    /// A moment as people of the city read it, with the moment itself for machines.
+    /// A date and time in the site's time zone, with a machine-readable value.
     package func time(_ moment: Moment, _ visit: Visit) -> HTML {
         let style = Date.FormatStyle(
             date: .abbreviated,
@@ -16,14 +16,14 @@ extension PageModule {
         return "<time datetime=\"\(moment.text)\">\(when.formatted(style))</time>"
     }
 
-    /// A time of day on the city's clocks, such as 08:46, with the moment itself for machines.
+    /// A time of day in the site's time zone, such as 08:46, with a machine-readable value.
     package func clock(_ moment: Moment, hasSeconds: Bool = false) -> HTML {
         """
         <time datetime="\(moment.text)">\(clockTime(moment, hasSeconds: hasSeconds))</time>
         """
     }
 
-    /// The same as text, in every language: hours and minutes, and seconds where they matter.
+    /// The time of day as text, the same in every language: hours, minutes and optionally seconds.
     package func clockTime(_ moment: Moment, hasSeconds: Bool = false) -> String {
         let instant = Instant(seconds: moment.milliseconds / 1_000)
         let second = web.settings.zoneTable.local(instant).second

@@ -2,7 +2,7 @@ package import HTTPTypes
 import Markup
 
 extension WebEnvironment {
-    /// A failure as a page, or as a problem (RFC 9457) for programs.
+    /// The response for a failure: a page, or for programs a problem (RFC 9457).
     package func reply(_ failure: Failure, to visit: Visit) -> Reply {
         var reply: Reply
         if visit.wantsJSON {
@@ -33,7 +33,7 @@ extension WebEnvironment {
         return reply
     }
 
-    /// A problem as programs read it (RFC 9457), with further members as JSON.
+    /// A problem response (RFC 9457) with additional JSON members.
     package func problem(
         _ name: String,
         _ status: HTTPResponse.Status,

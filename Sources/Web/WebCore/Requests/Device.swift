@@ -1,4 +1,4 @@
-/// What a browser says it is, in a few words.
+/// A short description of a browser from its user agent.
 package enum Device {
     private static let browsers = [
         ("Firefox/", "Firefox"), ("Edg/", "Edge"), ("OPR/", "Opera"), ("Chrome/", "Chrome"),
@@ -9,7 +9,7 @@ package enum Device {
         ("Mac OS X", "Mac"), ("Linux", "Linux"),
     ]
 
-    /// Browser and system, as far as they are known; empty where neither is.
+    /// The browser and operating system, as far as they are recognized; empty if neither is.
     package static func words(for agent: String) -> String {
         let browser = browsers.first { agent.contains($0.0) }?.1
         let system = systems.first { agent.contains($0.0) }?.1

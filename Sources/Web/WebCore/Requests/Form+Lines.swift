@@ -1,9 +1,8 @@
 import Identity
 
 extension String {
-    /// What somebody wrote as one line that pages, logs and terminals show as it is: in the place
-    /// of control characters and ends of lines are blanks, none at its ends, and nothing is
-    /// invisible.
+    /// The text on a single line, safe for pages, logs and terminals: control characters and line
+    /// breaks become spaces, both ends are trimmed, and invisible characters are removed.
     package var asOneLine: String {
         let scalars = withoutInvisible.unicodeScalars.map { scalar -> Unicode.Scalar in
             switch scalar.properties.generalCategory {
@@ -14,7 +13,7 @@ extension String {
         return String(String.UnicodeScalarView(scalars)).trimmed
     }
 
-    /// The text without characters that show nothing or turn the direction of others around.
+    /// The text without characters that are invisible or change the direction of text.
     package var withoutInvisible: String {
         String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isInvisible }))
     }

@@ -1,54 +1,54 @@
 import Encoding
 
-/// The fields of a form as they were sent, or of a query.
+/// The submitted fields of a form or of a query string.
 package struct Form: Sendable {
-    /// A file that was sent.
+    /// A file that was uploaded with a form.
     package struct File: Sendable {
-        /// The field.
+        /// The name of the form field.
         package var field: String
-        /// Its name on the sender's machine; never a path here.
+        /// The file name on the sender's machine; never used as a path here.
         package var name: String
-        /// What is in it.
+        /// The content of the file.
         package var bytes: [UInt8]
     }
 
-    /// Names and values in the order in which they were sent.
+    /// The names and values in the order of submission.
     package private(set) var fields: [(name: String, value: String)] = []
-    /// Files in the order in which they were sent.
+    /// The files in the order of submission.
     package private(set) var files: [File] = []
 
-    /// The body, where it was JSON instead of a form.
+    /// The request body, if it is JSON instead of a form.
     package private(set) var json: [UInt8]?
 
-    /// A form with nothing in it.
+    /// Creates a form without fields.
     package init() {}
 
-    /// What a program sent in place of a form.
+    /// Creates a form from a program's JSON body.
     package init(json: [UInt8]) {
         self.json = json
     }
 
-    /// The first value of a field; nil where it was not sent.
+    /// The first value of a field; nil if the field is missing.
     package subscript(_ name: String) -> String? {
         fields.first { $0.name == name }?.value
     }
 
-    /// All values of a field.
+    /// All values of a field, in order.
     package func all(_ name: String) -> [String] {
         fields.filter { $0.name == name }.map(\.value)
     }
 
-    /// The first file of a field.
+    /// The first file of a field; nil if there is none.
     package func file(_ name: String) -> File? {
         files.first { $0.field == name }
     }
 
-    /// At most so many fields are read; no page of ours has as many.
+    /// The maximum number of fields; no page of this site has as many.
     package static let fieldLimit = 5_000
 
-    /// Reads `application/x-www-form-urlencoded`, as the WHATWG URL standard does.
+    /// Parses `application/x-www-form-urlencoded` as specified by the WHATWG URL Standard.
     ///
-    /// - Returns: nil where it is not UTF-8, holds a zero character or too many fields.
+    /// - Returns: nil if the data is not UTF-8, contains a null character or has too many fields.
     package init?(urlEncoded bytes: some Sequence<UInt8>) {
         for pair in Array(bytes).split(separator: UInt8(ascii: "&")) {
             guard fields.count < Self.fieldLimit else { return nil }
@@ -64,7 +64,7 @@ package struct Form: Sendable {
         }
     }
 
-    /// A part of a path without its percent signs; nil where it is not UTF-8.
+    /// Decodes percent-encoding in a path segment; nil if the result is not UTF-8.
     package static func decoded(_ part: Substring) -> String? {
         decoded(ArraySlice(part.utf8), plusIsSpace: false)
     }
@@ -73,7 +73,7 @@ package struct Form: Sendable {
         text(PercentEncoding.decoded(bytes, plusIsSpace: plusIsSpace))
     }
 
-    /// Text, with the line ends of a text area made one character.
+    /// Decodes a text and normalizes its line breaks to a single character.
     private static func text(_ bytes: some Collection<UInt8>) -> String? {
         guard let text = String(validating: bytes, as: UTF8.self), !text.contains("\0") else {
             return nil
@@ -85,11 +85,11 @@ package struct Form: Sendable {
 }
 
 extension Form {
-    /// Reads `multipart/form-data` (RFC 7578); nil where it is broken.
+    /// Parses `multipart/form-data` (RFC 7578); nil if it is malformed.
     ///
     /// - Parameters:
-    ///   - bytes: the body.
-    ///   - boundary: what stands between its parts.
+    ///   - bytes: the request body.
+    ///   - boundary: the delimiter between the parts.
     package init?(multipart bytes: [UInt8], boundary: String) {
         let line = Array("\r\n".utf8)
         let mark = Array("--\(boundary)".utf8)
@@ -145,9 +145,9 @@ extension Form {
 }
 
 extension [UInt8] {
-    /// Where a pattern begins, at or after a position.
+    /// The first range of a pattern at or after a position.
     ///
-    /// - Complexity: what `memmem` takes on common input: linear where the first byte is rare.
+    /// - Complexity: that of `memmem` on typical input: linear if the first byte is rare.
     package func range(of pattern: [UInt8], from start: Int) -> Int? {
         guard let first = pattern.first, count - start >= pattern.count else { return nil }
         var position = start

@@ -1,6 +1,6 @@
 import Encoding
 
-/// A text as JSON writes it, with its quotes.
+/// A string encoded as JSON, including its quotes.
 package struct JSONText: CustomStringConvertible {
     package let description: String
 

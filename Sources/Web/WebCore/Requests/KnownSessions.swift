@@ -2,17 +2,22 @@ package import Chronology
 package import Identity
 import Synchronization
 
-/// The sessions of those who only say where they are or whose open pages look again by themselves,
-/// as they were looked up a moment ago: a fleet of ten thousand says two thousand times a second
-/// where it is.
+/// Caches recent session lookups for requests that only report a position and for open pages that
+/// refresh themselves.
 ///
-/// The ``LiveDesk`` looks them up with those that listen, and whatever has ended or changed is
-/// forgotten: at once where it ended here, some seconds later where it did elsewhere.
+/// Ten thousand devices report two thousand times per second.
+///
+/// The ``LiveDesk`` revalidates these sessions together with those that receive events. Sessions
+/// that ended or changed on this server are removed immediately, those that changed on another
+/// server some seconds later.
 package final class KnownSessions: Sendable {
-    /// For how long a session is believed at most, in seconds: of a device that reports every five
-    /// seconds, one report in thirty waits for the database.
+    /// The maximum age of a cached session, in seconds.
+    ///
+    /// A device that reports every five seconds waits for the database on one report in thirty.
     package static let seconds: Int64 = 150
-    /// So many are remembered; beyond that those that are too old go, or all.
+    /// The maximum number of entries.
+    ///
+    /// Beyond it, expired entries are removed, or all if none has expired.
     private static let limit = 50_000
 
     private struct Row: Sendable {
@@ -23,13 +28,13 @@ package final class KnownSessions: Sendable {
 
     private struct State: Sendable {
         var rows: [SecretToken: Row] = [:]
-        /// Grows whenever something is forgotten.
+        /// A counter that increases with each removal.
         var forgotten: UInt64 = 0
     }
 
     private let state = Mutex(State())
 
-    /// The session of a secret, and what knows its forms; nil where it was not looked up lately.
+    /// The session for a secret and the proof for its forms; nil if it was not looked up recently.
     package func session(
         of secret: SecretToken,
         at now: Moment
@@ -40,10 +45,11 @@ package final class KnownSessions: Sendable {
         }
     }
 
-    /// To be asked for before a session is looked up that shall be remembered.
+    /// A marker to take before looking up a session that will be cached.
     package var mark: UInt64 { state.withLock { $0.forgotten } }
 
-    /// Remembers what was looked up, unless something was forgotten since: it may have been this.
+    /// Caches a lookup unless an entry has been removed since the marker: it may have been this
+    /// one.
     package func remember(
         _ session: Session,
         of secret: SecretToken,
@@ -61,10 +67,10 @@ package final class KnownSessions: Sendable {
         }
     }
 
-    /// The numbers of all that are believed.
+    /// The numbers of all sessions that are still valid in the cache.
     package func numbers(at now: Moment) -> Set<Int64> {
         state.withLock { state in
-            // Not made anew where nothing changes: there are ten thousand, every some seconds.
+            // Leave unchanged entries in place: there are ten thousand of them every few seconds.
             for (secret, row) in state.rows where !Self.holds(row, at: now) {
                 state.rows[secret] = nil
             }
@@ -72,7 +78,7 @@ package final class KnownSessions: Sendable {
         }
     }
 
-    /// Forgets a session by its secret.
+    /// Removes the session with a secret.
     package func forget(_ secret: SecretToken) {
         state.withLock { state in
             state.rows.removeValue(forKey: secret)
@@ -80,11 +86,11 @@ package final class KnownSessions: Sendable {
         }
     }
 
-    /// Keeps of some sessions those that still stand as they are known.
+    /// Revalidates sessions and removes those that have ended or changed.
     ///
     /// - Parameters:
-    ///   - standings: what was found of them; nothing of those that have ended.
-    ///   - numbers: which were looked up.
+    ///   - standings: the current state of the sessions; ended sessions are missing.
+    ///   - numbers: the sessions that were looked up.
     package func keep(_ standings: [Int64: SessionStanding], of numbers: Set<Int64>) {
         state.withLock { state in
             let count = state.rows.count
@@ -92,7 +98,7 @@ package final class KnownSessions: Sendable {
                 if standings[row.session.number] == row.session.standing { continue }
                 state.rows[secret] = nil
             }
-            // What is being looked up just now may be one of those that have ended, too.
+            // A lookup in progress may be for one of the sessions that have ended.
             if state.rows.count < count || standings.count < numbers.count { state.forgotten += 1 }
         }
     }

@@ -1,27 +1,27 @@
 package import HTTPTypes
 package import Markup
 
-/// What a visitor gets back.
+/// The response to a visitor's request.
 package struct Reply: Sendable {
-    /// What follows the headers.
+    /// The content after the headers.
     package enum Body: Sendable {
-        /// Bytes that are all there.
+        /// A body that is complete in memory.
         case bytes([UInt8])
-        /// Bytes as they come; it ends with the stream or when the visitor leaves.
+        /// A body sent in chunks; it ends with the stream or when the client disconnects.
         case stream(AsyncStream<[UInt8]>)
     }
 
-    /// The status.
+    /// The HTTP status of the response.
     package var status: HTTPResponse.Status
-    /// The headers, without those that every reply has.
+    /// The headers, without those that every response has.
     package var headers: HTTPFields
-    /// The body.
+    /// The content of the response.
     package var body: Body
-    /// Where the same form is sent on to when it comes again, where something was done and the
-    /// answer is a page that is not to be kept, such as one that shows a secret.
+    /// Where to redirect a repeated submission of the same form, if the answer is a page that must
+    /// not be stored, such as one that shows a secret.
     package var repeated: Address?
 
-    /// A reply of bytes.
+    /// Creates a response with a complete body.
     package init(
         _ status: HTTPResponse.Status = .ok,
         type: String,
@@ -34,7 +34,7 @@ package struct Reply: Sendable {
         body = .bytes(bytes)
     }
 
-    /// A stream of events.
+    /// Creates a response that streams events.
     package init(
         _ status: HTTPResponse.Status,
         type: String,
@@ -47,30 +47,30 @@ package struct Reply: Sendable {
         body = .stream(stream)
     }
 
-    /// A reply without a body.
+    /// Creates a response without a body.
     package init(_ status: HTTPResponse.Status, headers: HTTPFields = [:]) {
         self.status = status
         self.headers = headers
         body = .bytes([])
     }
 
-    /// Sends the visitor on after something was done, so that reloading does not repeat it.
+    /// Redirects the visitor after an action, so that reloading does not repeat it.
     package static func redirect(to address: Address) -> Reply {
         Reply(.seeOther, headers: [.location: address.text])
     }
 
-    /// Text as it is.
+    /// A plain text response.
     package static func text(_ text: String, status: HTTPResponse.Status = .ok) -> Reply {
         Reply(status, type: "text/plain; charset=utf-8", bytes: Array(text.utf8))
     }
 
-    /// A file for the visitor to keep.
+    /// A response that the browser saves as a file.
     package static func download(_ bytes: [UInt8], type: String, name: StaticString) -> Reply {
         let disposition = "attachment; filename=\"\(name)\""
         return Reply(type: type, bytes: bytes, headers: [.contentDisposition: disposition])
     }
 
-    /// The same with a cookie set.
+    /// A copy of the response that also sets a cookie.
     package func setting(_ cookie: Cookie) -> Reply {
         var reply = self
         reply.headers.append(HTTPField(name: .setCookie, value: cookie.text))
@@ -78,18 +78,18 @@ package struct Reply: Sendable {
     }
 }
 
-/// A cookie that is set.
+/// A cookie to set in a response.
 package struct Cookie: Hashable, Sendable {
-    /// Its name.
+    /// The name of the cookie.
     package var name: String
-    /// Its value: letters, digits, `-` and `_` only.
+    /// The value, which may contain letters, digits, `-` and `_` only.
     package var value: String
-    /// For how many seconds it is kept; nil until the browser is closed, 0 takes it away.
+    /// The lifetime in seconds; nil until the browser is closed, 0 to delete the cookie.
     package var age: Int64?
-    /// Whether it is sent over TLS only.
+    /// Whether the cookie is sent over TLS only.
     package var isSecure: Bool
 
-    /// A cookie.
+    /// Creates a cookie with a lifetime.
     package init(name: String, value: String, age: Int64?, isSecure: Bool) {
         self.name = name
         self.value = value
@@ -97,9 +97,10 @@ package struct Cookie: Hashable, Sendable {
         self.isSecure = isSecure
     }
 
-    /// As a header says it.
+    /// The value of the `Set-Cookie` header.
     ///
-    /// No script reads it, and no other site's form or picture sends it.
+    /// Scripts cannot read the cookie, and requests from other sites' forms or images do not
+    /// include it.
     package var text: String {
         "\(name)=\(value); Path=/; HttpOnly; SameSite=Lax"
             + (age.map { "; Max-Age=\($0)" } ?? "")

@@ -1,16 +1,16 @@
 package import Chronology
 import Synchronization
 
-/// How many requests each address, or each account, has left: a bucket of tokens for each, filled
-/// at a steady rate.
+/// Limits the rate of requests per address or account with token buckets that refill at a steady
+/// rate.
 package final class RequestRate<Source: Hashable & Sendable>: Sendable {
     private struct Bucket {
-        /// Thousandths of a request.
+        /// Tokens in thousandths of a request.
         var tokens: Int64
         var at: Moment
     }
 
-    /// So many are remembered; then the half of them that has most tokens is forgotten.
+    /// The maximum number of buckets; beyond it, the fuller half is removed.
     private let limit: Int
     private let perSecond: Int64
     private let atOnce: Int64
@@ -22,12 +22,12 @@ package final class RequestRate<Source: Hashable & Sendable>: Sendable {
         self.atOnce = Int64(atOnce) * 1_000
     }
 
-    /// How many are remembered.
+    /// The current number of buckets.
     package var count: Int { buckets.withLock { $0.count } }
 
-    /// Takes a request of an address or an account.
+    /// Takes a token for a request from an address or account.
     ///
-    /// - Returns: nil where it may pass, else after how many seconds to come again.
+    /// - Returns: nil if the request may proceed, otherwise the number of seconds to wait.
     package func take(from source: Source, at now: Moment) -> Int? {
         buckets.withLock { buckets in
             if buckets.count >= limit { forgetFullest(&buckets, at: now) }
@@ -46,7 +46,8 @@ package final class RequestRate<Source: Hashable & Sendable>: Sendable {
         return Bucket(tokens: min(atOnce, bucket.tokens + passed * perSecond), at: now)
     }
 
-    /// Whoever has used up what he had stays known, however many others come.
+    /// Removes the fullest buckets, so that sources that have used up their tokens stay limited
+    /// however many others arrive.
     private func forgetFullest(_ buckets: inout [Source: Bucket], at now: Moment) {
         let emptiest = buckets.mapValues { filled($0, at: now) }
             .sorted { $0.value.tokens < $1.value.tokens }

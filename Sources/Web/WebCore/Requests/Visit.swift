@@ -7,53 +7,54 @@ package import Localization
 package import Logging
 package import Markup
 
-/// A request, as the functions that answer it see it.
+/// A request with its context, passed to the functions that handle it.
 package struct Visit: Sendable {
-    /// The method.
+    /// The HTTP method of the request.
     package var method: HTTPRequest.Method
-    /// The path, without the query.
+    /// The path without the query string.
     package var path: String
-    /// The fields of the query.
+    /// The fields of the query string.
     package var query: Form
-    /// The fields and files of the body, where it was a form.
+    /// The fields and files of the body, if it is a form.
     package var form: Form
-    /// The host that the visitor asked for, with the port where one was named.
+    /// The requested host, with the port if specified.
     package var host: String
-    /// The headers.
+    /// The headers of the request.
     package var headers: HTTPFields
-    /// The parts of the path that the route names.
+    /// The values of the route's path parameters.
     package var parameters: [String: String]
-    /// The visitor's address on the network, as far as proxies are believed.
+    /// The client's network address, taken from a trusted proxy's header if there is one.
     package var address: String
-    /// The language of the answer.
+    /// The language of the response.
     package var language: Language
-    /// What the visitor's cookie holds; a new one where there was none.
+    /// The secret in the visitor's cookie; a new one if the request had none.
     package var secret: SecretToken?
-    /// What knows the forms that were shown to whoever holds it, where that is remembered.
+    /// Verifies forms that were shown to the holder of the secret, if this is cached.
     package var formProof: SecretToken.FormProof?
-    /// Whether the cookie must be set for a form to be accepted.
+    /// Whether the response must set the cookie for a form to be accepted.
     package var isNewSecret = false
-    /// The session that the cookie opens; nil for whoever is not signed in.
+    /// The session that the cookie identifies; nil if the visitor is not signed in.
     package var session: Session?
-    /// The guest whom the cookie leads to; nil for whoever is signed in, or unknown.
+    /// The guest that the cookie identifies; nil if the visitor is signed in or unknown.
     package var guest: Guest?
-    /// What products attached to it, by its type.
+    /// The values that products attached, keyed by type.
     private var attachments: [ObjectIdentifier: any Sendable] = [:]
-    /// What the products show in the frame of the page that answers it.
+    /// The products' content in the layout of the resulting page.
     package var slots = PageSlots()
-    /// The moment at which it came.
+    /// The time at which the request arrived.
     package var now: Moment
-    /// The log, with the request's number.
+    /// The logger, with the request's id as metadata.
     package var logger: Logger
-    /// The newest event of all when it came: a page that is made for it shows all up to there.
+    /// The newest live event when the request arrived; the resulting page reflects all events up to
+    /// it.
     package var newestEvent = ""
-    /// Whether the same form was sent before and nobody knows what came of it: the server ended
-    /// before it answered.
+    /// Whether the same form was submitted before with an unknown outcome because the server
+    /// stopped before it answered.
     package var mayRepeat = false
-    /// Ends the connection over which it came.
+    /// Closes the connection of the request.
     package var hangUp: @Sendable () -> Void = {}
 
-    /// A request, before anybody was looked up for it.
+    /// Creates a request before its session has been looked up.
     package init(
         method: HTTPRequest.Method,
         path: String,
@@ -77,21 +78,22 @@ package struct Visit: Sendable {
         language = .english
     }
 
-    /// What a product attached to the request: at most one value of each type.
+    /// The value of a type that a product attached to the request; at most one per type.
     package subscript<Value: Sendable>(type: Value.Type) -> Value? {
         get { attachments[ObjectIdentifier(type)] as? Value }
         set { attachments[ObjectIdentifier(type)] = newValue }
     }
 
-    /// Says a text in the visitor's language.
+    /// Returns a text in the visitor's language.
     package func say(_ text: Text) -> String {
         text.in(language)
     }
 
-    /// What every form has in it: what shows that it comes from a page that was made for this
-    /// visitor, and a key that tells one form from the next, so that each is done once.
+    /// The hidden fields of every form: a token that proves that the page was made for this
+    /// visitor, and an idempotency key that identifies the form, so that each form is processed
+    /// once.
     ///
-    /// A form that is shown again with what was typed has a new key.
+    /// A form that is shown again with the entered values has a new key.
     package var formToken: HTML {
         let key = SecretToken.random().text.prefix(32)
         return """
@@ -100,21 +102,22 @@ package struct Visit: Sendable {
             """
     }
 
-    /// Whether an open page looks again by itself (`live.js`): somebody has it, and did nothing.
+    /// Whether an open page refreshes itself (`live.js`), without any action by its user.
     package var isRefresh: Bool { method == .get && headers[.pageRefresh] != nil }
 
-    /// Words for the visitor's device, for the list of sessions.
+    /// A description of the visitor's device for the list of sessions.
     package var device: String {
         Device.words(for: headers[.userAgent] ?? "")
     }
 
-    /// Whether the visitor is a program that wants JSON rather than a page.
+    /// Whether the client is a program that prefers JSON to a page.
     package var wantsJSON: Bool {
         path.hasPrefix("/api/") || (headers[.accept] ?? "").hasPrefix("application/json")
             || (headers[.accept] ?? "").hasPrefix("application/problem+json")
     }
 
-    /// The path of the page whose form was sent, where the browser names one of ours.
+    /// The path of the page that contains the submitted form, if the browser names a page of this
+    /// site.
     package var formPage: String? {
         guard let referrer = headers[.referer] else { return nil }
         let parts = referrer.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
@@ -124,10 +127,10 @@ package struct Visit: Sendable {
         return "/" + parts[3].prefix { $0 != "?" && $0 != "#" }
     }
 
-    /// The value of a cookie that the visitor sent.
+    /// The value of a cookie in the request.
     package func cookie(_ name: String) -> String? {
         for header in headers[values: .cookie] {
-            // As bytes, not as characters: every request looks here.
+            // Compare bytes rather than characters, because this runs for every request.
             for pair in header.utf8.split(separator: UInt8(ascii: ";")) {
                 let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1)
                 if parts.count == 2, Substring(parts[0]).trimmed == name {
@@ -140,22 +143,23 @@ package struct Visit: Sendable {
 }
 
 extension Visit {
-    /// Whether a person looks at the answer, rather than a program, an image or an event stream.
+    /// Whether the response is shown to a person, rather than used by a program, image or event
+    /// stream.
     package var wantsPage: Bool {
         let accept = headers[.accept] ?? ""
         return !wantsJSON && !accept.hasPrefix("image/") && !accept.hasPrefix("text/event-stream")
     }
 
-    /// Whose forms and events these are: the session's, or those of the cookie.
+    /// Identifies the owner of forms and events: the session or, without one, the cookie.
     package var caller: String {
         if let session { return Self.owner(session: session.number) }
         return "guest " + SHA256.hash(data: Array((secret?.text ?? "").utf8)).hex
     }
 
-    /// The name under which the client of a session receives live events.
+    /// The name by which a session's client receives live events.
     package static func owner(session number: Int64) -> String { "session \(number)" }
 
-    /// The session whose client receives live events under a name; nil for a guest's.
+    /// The session number in such a name; nil for a guest's name.
     package static func session(of owner: String) -> Int64? {
         owner.hasPrefix("session ") ? Int64(owner.dropFirst("session ".count)) : nil
     }

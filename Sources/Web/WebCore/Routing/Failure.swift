@@ -2,32 +2,33 @@ package import HTTPTypes
 package import Localization
 import Markup
 
-/// Why a request was not done: what people and programs are told, and with which status.
+/// Why a request failed: the status and the explanation for people and programs.
 package struct Failure: Error, Hashable, Sendable {
-    /// The name by which programs know it: the last part of the problem's type (RFC 9457).
+    /// The identifier for programs: the last part of the problem's type (RFC 9457).
     package let name: String
-    /// The status of the response.
+    /// The HTTP status of the response.
     package let status: HTTPResponse.Status
-    /// After how many seconds to try again; nil where that is of no use.
+    /// The number of seconds after which to retry; nil if retrying does not help.
     package let retryAfter: Int?
-    /// What happened.
+    /// A short description of what happened.
     package let title: Text
-    /// What to do next.
+    /// What the person can do next.
     package let advice: Text
-    /// The page on which a person can set it right and then go on; nil where there is none.
+    /// The page that resolves the failure, after which the person can continue; nil if there is
+    /// none.
     let remedy: Remedy?
 
-    /// The pages on which a person can set a failure right.
+    /// The pages that resolve a failure.
     enum Remedy: Hashable, Sendable {
-        /// Signing in.
+        /// The sign-in page.
         case signIn
-        /// Entering the password again.
+        /// The page that asks for the password again.
         case enterPassword
-        /// Choosing a new password.
+        /// The page for choosing a new password.
         case changePassword
     }
 
-    /// A failure of a product.
+    /// Creates a failure specific to a product.
     package init(
         _ name: String,
         _ status: HTTPResponse.Status,
@@ -56,7 +57,7 @@ package struct Failure: Error, Hashable, Sendable {
 }
 
 extension Failure {
-    /// The page does not exist, or is none of this person's business.
+    /// The page does not exist, or the person may not know that it does.
     package static let notFound = Failure(
         "not-found",
         .notFound,
@@ -64,7 +65,7 @@ extension Failure {
         advice: FailureTexts.notFoundAdvice
     )
 
-    /// The path exists, but not with this method.
+    /// The path exists, but does not support this method.
     package static let methodNotAllowed = Failure(
         "method-not-allowed",
         .methodNotAllowed,
@@ -72,7 +73,7 @@ extension Failure {
         advice: FailureTexts.reloadAdvice
     )
 
-    /// A session is needed.
+    /// The request requires a session.
     package static let notSignedIn = Failure(
         "not-signed-in",
         .unauthorized,
@@ -81,7 +82,7 @@ extension Failure {
         .signIn
     )
 
-    /// The person lacks the role.
+    /// The person lacks the required role.
     package static let notAllowed = Failure(
         "not-allowed",
         .forbidden,
@@ -89,7 +90,7 @@ extension Failure {
         advice: FailureTexts.notAllowedAdvice
     )
 
-    /// The password was not entered lately enough.
+    /// The password was not entered recently enough.
     package static let askPassword = Failure(
         "password-needed",
         .unauthorized,
@@ -98,7 +99,7 @@ extension Failure {
         .enterPassword
     )
 
-    /// A new password must be chosen first.
+    /// The person must choose a new password first.
     package static let mustChangePassword = Failure(
         "password-must-change",
         .forbidden,
@@ -107,7 +108,7 @@ extension Failure {
         .changePassword
     )
 
-    /// The form does not come from a page that was made for this browser.
+    /// The form did not originate from a page made for this browser.
     package static let forged = Failure(
         "forged",
         .forbidden,
@@ -115,7 +116,7 @@ extension Failure {
         advice: FailureTexts.forgedAdvice
     )
 
-    /// The request makes no sense.
+    /// The request is malformed.
     package static let badRequest = Failure(
         "bad-request",
         .badRequest,
@@ -123,7 +124,7 @@ extension Failure {
         advice: FailureTexts.reloadAdvice
     )
 
-    /// The body is larger than so many bytes.
+    /// The request body exceeds the limit in bytes.
     package static func tooLarge(limit: Int) -> Failure {
         Failure(
             "too-large",
@@ -133,7 +134,7 @@ extension Failure {
         )
     }
 
-    /// The body took too long to arrive.
+    /// The request body took too long to arrive.
     package static let tooSlow = Failure(
         "too-slow",
         .requestTimeout,
@@ -141,7 +142,7 @@ extension Failure {
         advice: FailureTexts.tooSlowAdvice
     )
 
-    /// Too many requests came from one address or person.
+    /// Too many requests from one address or person.
     package static func tooMany(retryAfter seconds: Int) -> Failure {
         Failure(
             "too-many-requests",
@@ -163,7 +164,8 @@ extension Failure {
         )
     }
 
-    /// What the request needs is not there at the moment: a database that is away or full.
+    /// A required resource is temporarily unavailable, for example a database that is unreachable
+    /// or full.
     package static func unavailable(retryAfter seconds: Int) -> Failure {
         Failure(
             "unavailable",
@@ -182,7 +184,7 @@ extension Failure {
         )
     }
 
-    /// A backup that must come first could not be made.
+    /// The required backup could not be taken.
     package static let noBackup = Failure(
         "no-backup",
         .serviceUnavailable,
@@ -190,7 +192,7 @@ extension Failure {
         advice: FailureTexts.noBackupAdvice
     )
 
-    /// The same form was begun before, and nobody knows how that ended.
+    /// The same form was submitted before, and the outcome is unknown.
     package static let unknownOutcome = Failure(
         "unknown-outcome",
         .conflict,
@@ -198,7 +200,7 @@ extension Failure {
         advice: FailureTexts.unknownOutcomeAdvice
     )
 
-    /// An unexpected error, which the log has under a reference.
+    /// An unexpected error, which the log contains under a reference.
     package static func broken(reference: String) -> Failure {
         Failure(
             "broken",
@@ -210,7 +212,7 @@ extension Failure {
 }
 
 extension Failure {
-    /// Where a person is sent who can set it right there and then go on; nil where nobody can.
+    /// The address of the page that resolves the failure and then returns; nil if there is none.
     func address(for visit: Visit) -> Address? {
         let next = visit.method == .get ? visit.path : visit.formPage ?? "/dashboard"
         return switch remedy {

@@ -1,18 +1,18 @@
 import CZlib
 import HTTPTypes
 
-/// Compression by gzip (RFC 1952).
+/// Compression with gzip (RFC 1952).
 package enum Gzip {
-    /// Compresses bytes.
+    /// Compresses bytes with gzip.
     ///
     /// - Parameters:
-    ///   - bytes: what is compressed.
-    ///   - level: 1 is fast, 9 is small; assets are compressed once, pages each time.
-    /// - Returns: nil where it would not become smaller.
+    ///   - bytes: the data to compress.
+    ///   - level: from 1 (fast) to 9 (small); assets are compressed once, pages for each request.
+    /// - Returns: nil if compression does not make the data smaller.
     package static func compressed(_ bytes: [UInt8], level: Int32) -> [UInt8]? {
         guard bytes.count > smallest, bytes.count < Int32.max else { return nil }
         var stream = unsafe z_stream()
-        // 16 more than the window's logarithm asks for gzip's head and tail.
+        // Adding 16 to the window size selects the gzip header and trailer.
         let window = MAX_WBITS + 16
         let version = unsafe zlibVersion()
         let size = unsafe Int32(MemoryLayout<z_stream>.size)
@@ -29,7 +29,8 @@ package enum Gzip {
             ) == Z_OK
         else { return nil }
         defer { unsafe deflateEnd(&stream) }
-        // No room for more than was given: then it is sent as it is.
+        // The buffer is as large as the input: if the result does not fit, the data is sent
+        // uncompressed.
         let compressed = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count) { room, count in
             count = unsafe bytes.withUnsafeBufferPointer { source in
                 unsafe stream.next_in = UnsafeMutablePointer(mutating: source.baseAddress)
@@ -43,12 +44,12 @@ package enum Gzip {
         return compressed.isEmpty ? nil : compressed
     }
 
-    /// What fits into one packet gains nothing.
+    /// The minimum size in bytes: compressing what fits into one packet gains nothing.
     private static let smallest = 1_000
 }
 
 extension Visit {
-    /// Whether the client accepts responses that gzip compressed (RFC 9110, 12.5.3).
+    /// Whether the client accepts responses compressed with gzip (RFC 9110, section 12.5.3).
     package var takesGzip: Bool {
         (headers[.acceptEncoding] ?? "").lowercased().split(separator: ",").contains { item in
             let parts = item.split(separator: ";").map(\.trimmed)

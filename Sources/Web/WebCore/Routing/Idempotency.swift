@@ -8,21 +8,22 @@ import Markup
 import Storage
 import Synchronization
 
-/// Actions that are done once, however often their form is sent (ui.md 4.1, 6 and 7).
+/// Processes each form once, however often it is submitted (ui.md 4.1, 6 and 7).
 ///
-/// A form carries a random key; what the first sending was answered is said to each later one, for
-/// as long as `CommandAnswers` keeps it. A double click waits for the first to end. Somebody who
-/// goes back and changes a field means something else: that is done, and takes the key over.
+/// A form contains a random key. Repeated submissions receive the answer of the first one, as long
+/// as `CommandAnswers` keeps it. A double click waits for the first submission to finish. If the
+/// person goes back and changes a field, the form is processed again, and the key belongs to the
+/// new submission.
 extension WebEnvironment {
-    /// Answers a form.
+    /// Processes a form or returns the answer of its first submission.
     ///
     /// - Parameters:
     ///   - route: the route of the form.
     ///   - visit: the request.
-    ///   - isUnknown: whether an error means that nobody knows whether the form was done.
-    /// - Returns: the answer of the route, or where a repetition is sent.
-    /// - Throws: what the route throws, `Failure.unknownOutcome` where an earlier sending was begun
-    ///   and never ended and the route cannot find out how, `Failure.badRequest` where a program's
+    ///   - isUnknown: whether an error leaves it unknown whether the form was processed.
+    /// - Returns: the route's response, or a redirect for a repeated submission.
+    /// - Throws: any error of the route; `Failure.unknownOutcome` if an earlier submission never
+    ///   finished and the route cannot determine its outcome; `Failure.badRequest` if a program's
     ///   key belongs to another request.
     func answerOnce(
         _ route: Route,
@@ -41,7 +42,7 @@ extension WebEnvironment {
         do {
             state = try await answers.claim(claim, replaces: visit.form["key"] != nil)
         } catch DatabaseFailure.outcomeUnknown(let reason) {
-            // The database may hold the claim, but nothing was done.
+            // The database may contain the claim although nothing was done.
             formsInHand.rememberGivenUp(claim.caller + key)
             throw DatabaseFailure.unavailable(reason)
         }
@@ -71,16 +72,17 @@ extension WebEnvironment {
         do {
             try await answers.settle(try memory.answer(claim, location: location))
         } catch {
-            // It was done, and who did it is told; a repetition will be told that nobody knows.
+            // The action succeeded and this client learns so; a repeated submission will report an
+            // unknown outcome.
             visit.logger.error("an answer was not kept", metadata: ["error": "\(error)"])
         }
         return reply
     }
 
-    /// Gives a claim up, because nothing was done.
+    /// Releases a claim because nothing was done.
     ///
-    /// Where the database cannot write it, on a full disk for example, this server remembers it, so
-    /// that the same form can still be sent again.
+    /// If the database cannot delete it, for example because the disk is full, this server
+    /// remembers that, so that the form can be submitted again.
     private func giveUp(_ claim: CommandAnswer, _ key: String) async {
         do {
             try await CommandAnswers(in: database).giveUp(claim)
@@ -89,8 +91,10 @@ extension WebEnvironment {
         }
     }
 
-    /// Identifies a form with all that it holds: the same for each time that it is sent, and
-    /// unreadable in the database; nil for a form without a key.
+    /// Identifies a form with all its fields.
+    ///
+    /// The result is the same for each submission and unreadable in the database; nil for a form
+    /// without a key.
     package static func identity(of visit: Visit) -> (caller: String, key: String)? {
         guard let key = key(of: visit), let secret = visit.secret else { return nil }
         let caller = visit.caller
@@ -98,7 +102,7 @@ extension WebEnvironment {
         return (caller, key + " " + claim.request.prefix(16).hex)
     }
 
-    /// The key of a form, or of a program's request; nil where there is none.
+    /// The idempotency key of a form or of a program's request; nil if there is none.
     private static func key(of visit: Visit) -> String? {
         let key = visit.form["key"] ?? visit.headers[.idempotencyKey] ?? ""
         let isKey = key.wholeMatch(of: /[A-Za-z0-9_\-]{8,64}/) != nil
@@ -107,18 +111,18 @@ extension WebEnvironment {
 }
 
 extension Reply {
-    /// Where a repetition of what was done is sent; nil where nothing was done: the form came back
-    /// with what is wrong, or a page showed what would happen.
+    /// Where to redirect a repeated submission; nil if nothing was done because the form was shown
+    /// again with errors or a page showed a preview.
     var repetition: String? {
         if let repeated { return repeated.text }
         return status == .seeOther ? headers[.location] : nil
     }
 }
 
-/// What is kept of a form that was sent: nothing that who reads the database could read.
+/// The stored record of a submitted form, which nobody with access to the database can read.
 ///
-/// Forms hold passwords, and an answer may name what only its owner should see. So the digest and
-/// the answer are under a key that only the browser's cookie brings.
+/// Forms contain passwords, and an answer may reveal what only its owner should see. Therefore, the
+/// digest and the answer are encrypted with a key derived from the browser's cookie.
 private struct FormMemory {
     private let cipher: SymmetricKey
     private let caller: String
@@ -136,7 +140,7 @@ private struct FormMemory {
 
     private var context: [UInt8] { Array("\(caller) \(key)".utf8) }
 
-    /// The form as it was sent, without what differs each time that its page is shown.
+    /// The submitted form, without the parts that differ each time its page is shown.
     func claim(_ visit: Visit) -> CommandAnswer {
         var digest = HMAC<SHA256>(key: cipher)
         digest.update(data: Array(visit.path.utf8))
@@ -151,14 +155,14 @@ private struct FormMemory {
         return CommandAnswer(caller: caller, key: key, request: request, answer: [])
     }
 
-    /// The same with what a repetition is answered.
+    /// The claim with the answer for repeated submissions.
     func answer(_ claim: CommandAnswer, location: String) throws -> CommandAnswer {
         let text = Array(location.utf8)
         let box = try AES.GCM.seal(text, using: cipher, authenticating: context)
         return claim.answered(Array(box.nonce) + box.ciphertext + box.tag)
     }
 
-    /// Where a repetition is sent; nil where it cannot be read.
+    /// Decrypts the redirect target for a repeated submission; nil if it cannot be decrypted.
     func location(_ sealed: [UInt8]) -> String? {
         guard let box = try? AES.GCM.SealedBox(combined: sealed),
             let text = try? AES.GCM.open(box, using: cipher, authenticating: context)
@@ -167,27 +171,28 @@ private struct FormMemory {
     }
 }
 
-/// The forms that this server is answering, so that a double click waits for the first.
+/// The forms in progress on this server, so that a double click waits for the first submission.
 final class FormsInHand: Sendable {
     private let waiting = Mutex<[String: [CheckedContinuation<Void, Never>]]>([:])
-    /// Forms that did nothing, but whose claims the database could not delete.
+    /// The forms that did nothing, but whose claims the database could not delete.
     private let givenUp = Mutex<Set<String>>([])
-    /// More than a server answers before its disk is looked at; beyond it a form is not remembered
-    /// and its sender is told that the outcome is unknown.
+    /// The maximum number of such forms, more than a server processes before its disk is checked.
+    ///
+    /// Beyond it, a form is not recorded and its sender learns that the outcome is unknown.
     private static let givenUpLimit = 10_000
 
-    /// Remembers that a form did nothing although the database holds its claim.
+    /// Records that a form did nothing although the database contains its claim.
     func rememberGivenUp(_ form: String) {
         givenUp.withLock { if $0.count < Self.givenUpLimit { $0.insert(form) } }
     }
 
-    /// Whether the form did nothing when it was sent before; asked once, before it is done again.
+    /// Whether an earlier submission of the form did nothing; removes the record when called.
     @discardableResult
     func takeBack(_ form: String) -> Bool {
         givenUp.withLock { $0.remove(form) != nil }
     }
 
-    /// Waits until nobody else answers the form.
+    /// Waits until no other request is processing the form.
     func enter(_ form: String) async {
         await withCheckedContinuation { continuation in
             let isFirst = waiting.withLock { waiting in
@@ -202,7 +207,7 @@ final class FormsInHand: Sendable {
         }
     }
 
-    /// Lets the next one in.
+    /// Lets the next waiting request proceed.
     func leave(_ form: String) {
         let next = waiting.withLock { waiting -> CheckedContinuation<Void, Never>? in
             guard let first = waiting[form]?.first else {

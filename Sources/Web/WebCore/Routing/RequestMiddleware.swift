@@ -7,26 +7,26 @@ import Identity
 import Logging
 import Markup
 
-/// What Hummingbird keeps for each request.
+/// The Hummingbird context of each request.
 package struct SiteContext: ConnectionContext {
     package var coreContext: CoreRequestContextStorage
-    /// The address of whoever is at the other end of the connection.
+    /// The network address of the connection's other end.
     let peer: String
-    /// The request as routes see it.
+    /// The request as passed to routes.
     var visit: Visit?
-    /// Ends the connection, or HTTP/2's stream of it.
+    /// Closes the connection or, with HTTP/2, the stream.
     let hangUp: @Sendable () -> Void
 
-    /// The context of a request of a connection that has one at a time.
+    /// Creates a context for a connection that carries one request at a time.
     package init(source: ApplicationRequestContextSource) {
         self.init(source: source) { [channel = source.channel] in channel.close(promise: nil) }
     }
 
-    /// The context of a request.
+    /// Creates the context of a request.
     ///
     /// - Parameters:
-    ///   - source: where it comes from.
-    ///   - hangUp: ends the connection, or HTTP/2's stream of it.
+    ///   - source: the source of the context.
+    ///   - hangUp: closes the connection or, with HTTP/2, the stream.
     package init(source: ApplicationRequestContextSource, hangUp: @escaping @Sendable () -> Void) {
         coreContext = CoreRequestContextStorage(source: source)
         peer = source.channel.remoteAddress?.ipAddress ?? "unknown"
@@ -34,11 +34,11 @@ package struct SiteContext: ConnectionContext {
     }
 }
 
-/// The first and last step of every request: rate limits, headers, failures, metrics and the log.
+/// The outermost middleware: rate limits, headers, failures, metrics and the access log.
 package struct RequestMiddleware: RouterMiddleware {
     private let responder: WebResponder
 
-    /// The middleware of a site.
+    /// Creates the middleware of a site.
     package init(_ responder: WebResponder) {
         self.responder = responder
     }
@@ -83,7 +83,7 @@ package struct RequestMiddleware: RouterMiddleware {
         return response
     }
 
-    /// Counts an answer under its route's pattern, of which there is a fixed number.
+    /// Records an answer under its route's pattern; the number of patterns is fixed.
     private func measure(
         _ request: Request,
         _ context: SiteContext,
@@ -104,13 +104,13 @@ package struct RequestMiddleware: RouterMiddleware {
         return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 
-    /// What every answer says to browsers (ui.md 2, CSP).
+    /// Adds the headers of every response, such as the content security policy (ui.md 2).
     private func addHeaders(to response: inout Response) {
         response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy
         response.headers[.xContentTypeOptions] = "nosniff"
-        // What says nothing else may be about a person: nobody keeps it.
+        // Without explicit caching rules, a response may be personal and must not be stored.
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
-        // A page whose address is a secret says it to nobody.
+        // A page with a secret in its address must not leak it as a referrer.
         if response.headers[.referrerPolicy] == nil {
             response.headers[.referrerPolicy] = "same-origin"
         }
@@ -144,7 +144,7 @@ extension HTTPField.Name {
     package static let robotsTag = known("X-Robots-Tag")
     package static let accelBuffering = known("X-Accel-Buffering")
 
-    /// The name of a header that is not among those of HTTPTypes.
+    /// Creates the name of a header that HTTPTypes does not define.
     package static func known(_ name: StaticString) -> HTTPField.Name {
         guard let known = HTTPField.Name(name.description) else {
             preconditionFailure("\(name) is a name of a header")

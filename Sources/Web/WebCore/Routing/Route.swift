@@ -1,51 +1,51 @@
 package import HTTPTypes
 import Identity
 
-/// Who may use a route.
+/// The access levels of routes.
 package enum Access: Hashable, Sendable {
-    /// Nobody: what a route grants that does not declare its access.
+    /// Nobody: the default of routes that do not declare their access.
     case nobody
-    /// Everybody, and nobody is looked up: for what is the same for all.
+    /// Everyone, without looking up a session: for content that is the same for all visitors.
     case anonymous
-    /// Everybody, signed in or not.
+    /// Everyone, whether signed in or not.
     case everybody
-    /// Whoever is signed in.
+    /// Every signed-in person.
     case person
-    /// Whoever is signed in, also while a new password must be chosen first (R100).
+    /// Every signed-in person, even while they must choose a new password first (R100).
     case changingPassword
-    /// Whoever is signed in and has given the password lately (R8).
+    /// A signed-in person who has entered the password recently (R8).
     case grave
     /// Operators and administrators.
     case staff
     /// Administrators (R9).
     case administrator
-    /// Administrators who have given the password lately (R8).
+    /// Administrators who have entered the password recently (R8).
     case graveAdministrator
 }
 
-/// A page or an action: where it is, who may use it, and the function that answers.
+/// A page or an action: its path, its access level and the function that handles it.
 package struct Route: Sendable {
-    /// The method: GET shows, POST does.
+    /// The HTTP method: GET for pages, POST for actions.
     package var method: HTTPRequest.Method
-    /// The path; parts like `{code}` are parameters.
+    /// The path; segments such as `{code}` are parameters.
     package let path: String
-    /// The names of the parts of the path that are parameters.
+    /// The names of the path parameters.
     package let parameterNames: [String]
-    /// Who may use it.
+    /// Who may use the route.
     package var access: Access
-    /// How many bytes its body may have; nil where the setting holds.
+    /// The maximum size of the request body in bytes; nil to use the site's setting.
     package var bodyLimit: Int?
-    /// Why it is done each time that its form is sent; nil where it is done once
+    /// Why each submission of the form is processed; nil if the form is processed only once
     /// (`WebEnvironment.answerOnce`).
     package private(set) var reasonToRepeat: String?
-    /// Whether it can tell what an earlier sending of its form did, so that it may be answered
+    /// Whether the route can determine the outcome of an earlier submission, so that it may run
     /// again after a crash (`Visit.mayRepeat`).
     private(set) var findsEarlierSending = false
-    /// Whether it takes JSON; the form token then comes in a header of its own.
+    /// Whether the route accepts JSON; the form token is then sent in a separate header.
     package var takesJSON = false
-    /// Whether a session is believed that was looked up a moment ago (`KnownSessions`).
+    /// Whether the route accepts a cached session (`KnownSessions`).
     package private(set) var believesSession = false
-    /// Answers.
+    /// Handles a request on this route.
     package var answer: @Sendable (Visit) async throws -> Reply
 
     private init(
@@ -64,7 +64,7 @@ package struct Route: Sendable {
             .map { String($0.dropFirst().dropLast()) }
     }
 
-    /// A page.
+    /// Creates a route for a page.
     package static func get(
         _ path: StaticString,
         for access: Access = .nobody,
@@ -73,7 +73,7 @@ package struct Route: Sendable {
         Route(.get, path, access, answer)
     }
 
-    /// A page for a signed-in person.
+    /// Creates a route for a page that requires a signed-in person.
     package static func get(
         _ path: StaticString,
         for access: Access,
@@ -82,7 +82,7 @@ package struct Route: Sendable {
         Route(.get, path, access) { try await answer($0, try SignedIn($0)) }
     }
 
-    /// An action of a signed-in person.
+    /// Creates a route for an action that requires a signed-in person.
     package static func post(
         _ path: StaticString,
         for access: Access,
@@ -92,42 +92,44 @@ package struct Route: Sendable {
         Route(.post, path, access, bodyLimit: bodyLimit) { try await answer($0, try SignedIn($0)) }
     }
 
-    /// The same, done each time that its form is sent.
+    /// A copy of the route that processes each submission of its form.
     ///
-    /// All others are done once for each form that was shown: what is answered by sending on is
-    /// said again to a form that comes again.
+    /// All other routes process each form once: if the answer is a redirect, repeated submissions
+    /// receive the same redirect.
     ///
-    /// - Parameter reason: why that is right here.
-    /// - Returns: the route.
+    /// - Parameter reason: why repeating is right for this route.
+    /// - Returns: the modified copy.
     package func repeated(because reason: StaticString) -> Route {
         var route = self
         route.reasonToRepeat = reason.description
         return route
     }
 
-    /// The same, for a command that goes into the log under the form's key, or that changes
-    /// nothing when it is given twice: what a crash interrupted is done, or found to be done.
+    /// A copy of the route for a command that is logged under the form's key or has no further
+    /// effect when repeated.
+    ///
+    /// After a crash, it completes the command or finds that it was completed.
     package var findingEarlierSending: Route {
         var route = self
         route.findsEarlierSending = true
         return route
     }
 
-    /// The same, whose body may be JSON.
+    /// A copy of the route that also accepts a JSON body.
     package var ofJSON: Route {
         var route = self
         route.takesJSON = true
         return route
     }
 
-    /// The same, for what comes so often that a session is not looked up for each.
+    /// A copy of the route for frequent requests, which do not look up the session each time.
     package var believingSession: Route {
         var route = self
         route.believesSession = true
         return route
     }
 
-    /// An action.
+    /// Creates a route for an action.
     package static func post(
         _ path: StaticString,
         for access: Access = .nobody,

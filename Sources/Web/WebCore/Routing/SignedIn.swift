@@ -1,16 +1,17 @@
 package import Identity
 
-/// The session of a request that a signed-in person makes: handlers that need one take this, and
-/// cannot be called without.
+/// Proof that a request comes from a signed-in person.
+///
+/// Handlers that require a session take this value as a parameter, so they cannot run without one.
 package struct SignedIn: Sendable {
-    /// The session.
+    /// The session of the request.
     package let session: Session
     /// The person who is signed in.
     package let person: PersonNumber
 
-    /// The session of a request.
+    /// Creates the value from a request's session.
     ///
-    /// - Throws: `Failure.notSignedIn`.
+    /// - Throws: `Failure.notSignedIn` if the request has no session of a person.
     package init(_ visit: Visit) throws(Failure) {
         guard let session = visit.session, let person = session.person else {
             throw .notSignedIn

@@ -7,14 +7,14 @@ import Logging
 import Markup
 import NIOCore
 
-/// Answers the requests of a site: finds out who asks, checks what they may, and calls the route.
+/// Handles the requests of a site: identifies the visitor, checks access and calls the route.
 package struct WebResponder: Sendable {
-    /// What all pages and actions need.
+    /// The dependencies shared by all pages and actions.
     package let web: WebEnvironment
-    /// What products do with every request.
+    /// The products' contributions to the handling of each request.
     package let hooks: RequestHooks
 
-    /// A responder.
+    /// Creates the responder of a site.
     package init(_ web: WebEnvironment, hooks: RequestHooks) {
         self.web = web
         self.hooks = hooks
@@ -22,7 +22,7 @@ package struct WebResponder: Sendable {
 
     private var settings: WebEnvironment.Settings { web.settings }
 
-    /// A request as routes see it, before its body has come.
+    /// The request as passed to routes, before its body has arrived.
     func visit(_ request: Request, _ context: SiteContext) -> Visit {
         let query = request.uri.query.flatMap { Form(urlEncoded: $0.utf8) } ?? Form()
         var visit = Visit(
@@ -42,31 +42,33 @@ package struct WebResponder: Sendable {
         return visit
     }
 
-    /// The language that was chosen, else the first of the browser's that there is, else English.
+    /// The language chosen by the visitor, otherwise the browser's first supported language,
+    /// otherwise English.
     private func language(for visit: Visit) -> Language {
         if let chosen = visit.cookie("language").flatMap(Language.init(rawValue:)) { return chosen }
         var best: (language: Language, weight: Double)?
         for header in visit.headers[values: .acceptLanguage] {
-            // As bytes, not as characters: every request looks here.
+            // Compare bytes rather than characters, because this runs for every request.
             for item in header.utf8.split(separator: UInt8(ascii: ",")) {
                 let parts = item.split(separator: UInt8(ascii: ";"))
                 guard let tag = parts.first, let language = Language(tag: tag) else { continue }
                 let quality = parts.dropFirst().lazy.map { Substring($0).trimmed }
                     .first { $0.hasPrefix("q=") }
                 let weight = quality.flatMap { Double($0.dropFirst(2)) } ?? 1
-                // Of two that are wanted alike the first.
+                // Of two languages with equal weight, the first wins.
                 if weight > best?.weight ?? 0 { best = (language, weight) }
             }
         }
         return best?.language ?? .english
     }
 
-    /// The visitor's address: the connection's, or what a believed proxy says it was.
+    /// The client's network address: that of the connection or the one that a trusted proxy
+    /// reports.
     private func address(of request: Request, _ context: SiteContext) -> String {
         guard isTrusted(context.peer),
             let forwarded = request.headers[values: .forwardedFor].last
         else { return context.peer }
-        // The last that no believed proxy added is the only one that nobody could invent.
+        // Only the last address that was not added by a trusted proxy cannot be forged.
         return forwarded.split(separator: ",").map(\.trimmed)
             .last { !isTrusted($0) } ?? context.peer
     }
@@ -75,7 +77,7 @@ package struct WebResponder: Sendable {
         settings.trustedProxies.contains { $0.contains(address) }
     }
 
-    /// Answers a request on a route.
+    /// Handles a request on a route.
     package func answer(
         _ request: Request,
         _ context: SiteContext,
@@ -96,14 +98,15 @@ package struct WebResponder: Sendable {
         }
         let reply: Reply
         do {
-            // Before anything else: nobody signs in only to be told that it is closed.
+            // Before the access check, so that people do not sign in only to learn that the service
+            // is closed.
             try await hooks.admit(route, visit)
             try check(route.access, visit)
             if route.method == .post {
                 try checkOrigin(visit)
                 let limit = route.bodyLimit ?? settings.bodyLimit
                 visit.form = try await form(of: request, limit: limit, takesJSON: route.takesJSON)
-                // No other site's page can send this header without asking us first.
+                // Pages of other sites cannot send this header without a CORS preflight.
                 let token = visit.form["token"] ?? visit.headers[.formToken] ?? ""
                 let proof = visit.formProof ?? visit.secret?.formProof
                 guard proof?.accepts(formToken: token) == true else { throw Failure.forged }
@@ -120,19 +123,19 @@ package struct WebResponder: Sendable {
         return response(reply, to: visit)
     }
 
-    /// Finds the session that the visitor's cookie opens.
+    /// Finds the session that the visitor's cookie identifies.
     private func open(_ visit: inout Visit, of route: Route) async throws {
         if let secret = visit.cookie(web.sessionCookieName).flatMap(SecretToken.init) {
             visit.secret = secret
-            // A page that looks again by itself is no more than what its stream of events stands
-            // for, which is looked after in the same way.
+            // A refresh of an open page reveals no more than its event stream, whose session is
+            // revalidated in the same way.
             let isBelieved = route.believesSession || visit.isRefresh
             if isBelieved, let known = web.sessions.session(of: secret, at: visit.now) {
                 visit.session = known.session
                 visit.formProof = known.proof
                 return
             }
-            // And a console that nobody uses still closes.
+            // Refreshes do not count as use, so an idle session still expires.
             let isUse = !visit.isRefresh && visit.path != "/events"
             let mark = web.sessions.mark
             visit.session = try await web.accounts.session(of: secret, at: visit.now, isUse: isUse)
@@ -176,14 +179,14 @@ package struct WebResponder: Sendable {
         }
     }
 
-    /// Refuses forms that another site's page sends (OWASP, cross-site request forgery).
+    /// Rejects forms submitted from other sites (OWASP, cross-site request forgery).
     private func checkOrigin(_ visit: Visit) throws {
         if let site = visit.headers[.fetchSite], site != "same-origin", site != "none" {
             throw Failure.forged
         }
         guard let origin = visit.headers[.origin] else { return }
         var own = ["https://\(visit.host)"] + [settings.publicAddress].compactMap(\.self)
-        // On a site with TLS, whoever controls a network can change the pages that come without.
+        // On a site with TLS, an attacker who controls a network can modify unencrypted pages.
         if !settings.hasTLS { own.append("http://\(visit.host)") }
         guard own.contains(origin) else { throw Failure.forged }
     }
@@ -201,7 +204,7 @@ package struct WebResponder: Sendable {
         } catch is ClientTooSlow {
             throw Failure.tooSlow
         } catch {
-            // It went away in the middle, or sent what is no body: no failure of ours.
+            // The client disconnected or sent a malformed body: not a server error.
             throw Failure.badRequest
         }
         let type = request.headers[.contentType] ?? ""
@@ -220,7 +223,7 @@ package struct WebResponder: Sendable {
         return form
     }
 
-    /// What went wrong, as visitors are told it; what nobody foresaw goes to the log.
+    /// Maps an error to the failure that the visitor sees; unexpected errors are logged.
     func failure(for error: any Error, _ visit: Visit) -> Failure {
         if let failure = error as? Failure { return failure }
         if let failure = hooks.failure(error) { return failure }
@@ -242,7 +245,7 @@ package struct WebResponder: Sendable {
 }
 
 extension WebResponder {
-    /// A reply as Hummingbird sends it; pages are compressed where the browser can read it.
+    /// Converts to a Hummingbird response and compresses pages if the browser supports it.
     func response(_ reply: Reply, to visit: Visit) -> Response {
         var headers = reply.headers
         switch reply.body {
@@ -275,12 +278,12 @@ extension WebResponder {
 }
 
 extension Language {
-    /// The language of a tag such as `it-CH` (RFC 5646), whatever blanks are around it.
+    /// Parses a language tag such as `it-CH` (RFC 5646), ignoring surrounding spaces.
     fileprivate init?(tag: Substring.UTF8View) {
         func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
         let primary = tag.drop(while: isBlank).prefix { $0 != UInt8(ascii: "-") && !isBlank($0) }
         let found = Self.allCases.first { language in
-            // In either case: the bit that tells capitals from other letters.
+            // Setting bit 0x20 makes the comparison of letters case-insensitive.
             language.rawValue.utf8.elementsEqual(primary.lazy.map { $0 | 0x20 })
         }
         guard let found else { return nil }
