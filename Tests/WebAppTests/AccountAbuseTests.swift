@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebApp
 
-/// Issue 29, faults 3 and 12: what strangers did with the pages that need no account.
+/// Issue 29, faults 3 and 12: how strangers abused the pages that need no account.
 @Suite("Abuse of accounts", .serialized)
 struct AccountAbuseTests {
     private static let ana = [

@@ -20,7 +20,7 @@ import Zones
 /// Issue 4: the dispatcher knows exactly the taxis whose driver is verified (R1, R6, R104).
 @Suite("The fleet", .serialized)
 struct FleetTests {
-    /// The register as the dispatcher has it.
+    /// The register of taxis as the dispatcher has it.
     private static func register(_ site: ServedSite) async throws -> [String: TaxiForm] {
         let taxis = try await site.installation.taxi.dispatch.read { $0.taxis }
         return Dictionary(
@@ -35,7 +35,7 @@ struct FleetTests {
         )
     }
 
-    /// What it should be, driver by driver, in the slowest way.
+    /// What the register should be, computed driver by driver in the simplest, slowest way.
     private static func reference(_ site: ServedSite) async throws -> [String: TaxiForm] {
         var forms: [String: TaxiForm] = [:]
         for driver in try await site.accounts.drivers.list(limit: 10_000, at: site.clock.now) {
@@ -81,7 +81,7 @@ struct FleetTests {
         }
     }
 
-    /// Does something to drivers.
+    /// Applies a random change to the drivers.
     private static func change(
         _ people: inout [PersonNumber],
         _ step: Int,
@@ -176,10 +176,10 @@ struct FleetTests {
         }
     }
 
-    /// A corner of the city's only zone, which is a tenth of a degree wide and high.
+    /// A corner of the city's only zone, which measures a tenth of a degree in each direction.
     private static let corner = Coordinate(latitude: 454_600_000, longitude: 91_000_000)
 
-    /// Opens a city of one zone, once a taxi is registered.
+    /// Opens a city with one zone once a taxi is registered.
     static func openCity(_ site: ServedSite) async throws {
         let taxi = site.installation.taxi
         let corners = [(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)].map { east, north in
@@ -197,9 +197,9 @@ struct FleetTests {
         _ = try await taxi.dispatch.give(.completeSetup)
     }
 
-    /// Enters a driver, whose taxi then has a ride.
+    /// Adds a driver, whose taxi then has a ride.
     ///
-    /// - Returns: who entered the driver, the driver, and the taxi.
+    /// - Returns: who added the driver, the driver, and the taxi.
     static func drivenTaxi(
         _ site: ServedSite
     ) async throws -> (admin: Session, driver: PersonNumber, taxi: TaxiNumber) {
@@ -215,7 +215,7 @@ struct FleetTests {
         return (admin, driver, try await accept(site))
     }
 
-    /// Lets the only taxi go on duty and accept a ride.
+    /// Puts the only taxi on duty and lets it accept a ride.
     static func accept(_ site: ServedSite) async throws -> TaxiNumber {
         let taxi = site.installation.taxi
         try await openCity(site)
@@ -262,12 +262,12 @@ struct FleetTests {
 }
 
 extension ServedSite {
-    /// Waits until taxis are served: pages refuse what needs them until then.
+    /// Waits until the dispatcher runs: until then, pages that need it refuse requests.
     func started() async throws {
         try await until("the service serves") { installation.taxi.serves }
     }
 
-    /// Waits until something holds that other tasks bring about.
+    /// Waits until a condition holds that other tasks bring about.
     func until(
         _ comment: Comment,
         _ holds: () async throws -> Bool

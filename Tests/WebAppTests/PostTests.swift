@@ -8,7 +8,7 @@ import Testing
 
 @testable import WebApp
 
-/// What a relay took.
+/// The mails that a relay accepted.
 final class TakenMails: Sendable {
     private let mails = Mutex<[MailMessage]>([])
 
@@ -21,7 +21,7 @@ final class TakenMails: Sendable {
 }
 
 extension ServedSite {
-    /// Sends the mails of the accounts, whose links begin with the address of the first page.
+    /// Sends the mails of the accounts, whose links begin with the address of the home page.
     func courier(from home: Link, to taken: TakenMails) throws -> Courier {
         Courier(
             installation.database,

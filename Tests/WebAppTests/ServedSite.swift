@@ -11,7 +11,7 @@ import WebCore
 
 @testable import WebApp
 
-/// A site that is served on a free port, with what its people were sent.
+/// A site served on a free port, with the messages sent to its people.
 final class ServedSite: Sendable {
     /// The messages that were written, as the accounts sealed them.
     final class Messages: Sendable {
@@ -24,7 +24,7 @@ final class ServedSite: Sendable {
 
     let installation: Installation
     let clock: SettableClock
-    /// Where it is served.
+    /// The port on which it is served.
     let port: Int
     private let client: HTTPClient
     let base: String
@@ -46,7 +46,7 @@ final class ServedSite: Sendable {
         self.messages = messages
     }
 
-    /// A person with a browser of the own.
+    /// A visitor with a browser of its own.
     func visitor() -> Visitor { Visitor(base, client: client) }
 
     /// The last message of a kind, as it was written.
@@ -54,19 +54,19 @@ final class ServedSite: Sendable {
         messages.all.last { $0.kind == kind }
     }
 
-    /// How many messages of a kind were written.
+    /// The number of messages of a kind.
     func count(_ kind: MessageKind) -> Int {
         messages.all.filter { $0.kind == kind }.count
     }
 
-    /// The last message of a kind, opened.
+    /// The last message of a kind, decrypted.
     func message(_ kind: MessageKind) async throws -> MessageContents? {
         guard let message = written(kind) else { return nil }
         return try await installation.accounts.open(message)
     }
 }
 
-/// Serves a site on a free port for as long as the body runs.
+/// Serves a site on a free port while the body runs.
 func withSite(
     _ options: [String: String] = [:],
     on engine: TestEngine = .sqlite,

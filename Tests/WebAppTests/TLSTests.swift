@@ -12,10 +12,10 @@ import Testing
 @testable import WebApp
 @testable import WebCore
 
-/// taxi.md R128; issue 4: own certificate files with reload, HTTP/1.1 and HTTP/2, nothing plain.
+/// taxi.md R128; issue 4: own certificate files with reload, HTTP/1.1 and HTTP/2, no plain HTTP.
 @Suite("Encryption", .serialized)
 struct TLSTests {
-    /// Makes a certificate for 127.0.0.1 that its own key has signed.
+    /// Creates a self-signed certificate for 127.0.0.1.
     static func makeCertificate(named name: String, in folder: String) async throws {
         let code = try await onThread {
             try ChildProcess(
@@ -31,12 +31,12 @@ struct TLSTests {
         #expect(code == 0, "openssl is needed: apt-get install openssl")
     }
 
-    /// The variables with which a program serves that certificate.
+    /// The environment variables with which a program serves that certificate.
     static func settings(_ folder: String) -> [String: String] {
         ["TLS_CERTIFICATE": folder + "/chain.pem", "TLS_KEY": folder + "/key.pem"]
     }
 
-    /// A client that believes every certificate.
+    /// A client that trusts every certificate.
     static func client(
         http1Only: Bool = false,
         newest: TLSVersion? = nil
@@ -51,7 +51,7 @@ struct TLSTests {
         return configuration
     }
 
-    /// The name on the certificate that a new connection is shown.
+    /// The name in the certificate that a new connection receives.
     private static func shownName(_ port: Int, in folder: String) async throws -> String {
         let output = "\(folder)/shown-\(UInt32.random(in: .min ... .max))"
         _ = try await onThread {
@@ -119,7 +119,7 @@ struct TLSTests {
             program.signal(SIGHUP)
             try await program.said(/("the certificate was read again")/)
             #expect(try await Self.shownName(program.port, in: folder) == "second")
-            // A key of another certificate, then no certificate at all.
+            // First a key that belongs to another certificate, then no certificate at all.
             try await Self.makeCertificate(named: "third", in: folder)
             let key = URL(fileURLWithPath: folder + "/key.pem")
             let good = try Data(contentsOf: key)

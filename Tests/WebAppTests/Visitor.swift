@@ -7,7 +7,7 @@ import NIOHTTP1
 @testable import WebApp
 @testable import WebCore
 
-/// A person with a browser without scripts: follows nothing by itself, keeps cookies.
+/// A person using a browser without scripts: it follows no redirects and keeps cookies.
 final class Visitor {
     struct Answer {
         var status: Int
@@ -42,13 +42,14 @@ final class Visitor {
     ) async throws -> Answer {
         var all = headers
         all["content-type"] = all["content-type"] ?? "application/x-www-form-urlencoded"
-        // In one order, as a browser sends them: a form in another order is another form.
+        // In a fixed order, as a browser sends them: a form in another order counts as another
+        // form.
         let body = fields.sorted { $0.key < $1.key }
             .map { "\(Self.encoded($0))=\(Self.encoded($1))" }.joined(separator: "&")
         return try await send(.POST, path, headers: all, body: Array(body.utf8))
     }
 
-    /// Opens a page, fills its form in and sends it.
+    /// Opens a page, fills in its form and submits it.
     func submit(
         _ fields: [String: String],
         on page: String,

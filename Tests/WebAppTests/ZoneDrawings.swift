@@ -6,7 +6,7 @@ import Zones
 
 /// Zones that tests draw, and what administrators do with them.
 enum ZoneDrawings {
-    /// Two zones side by side: west and east of a line through the middle of Milan.
+    /// Two adjacent zones: west and east of a line through the centre of Milan.
     static func zones(_ middle: Double = 9.2, east: Double? = nil) -> String {
         func box(_ code: String, _ name: String, _ left: Double, _ right: Double) -> String {
             """
@@ -21,7 +21,7 @@ enum ZoneDrawings {
             """
     }
 
-    /// Pastes zones into the import.
+    /// Pastes zones into the import form.
     static func paste(_ text: String, _ visitor: Visitor) async throws -> Visitor.Answer {
         var form = try await visitor.sheet(on: "/console/zones/import")
         form["text"] = text
@@ -36,7 +36,7 @@ enum ZoneDrawings {
         return try await visitor.send(form, to: "/console/zones/publish")
     }
 
-    /// The draft of a site.
+    /// The draft of a site's zones.
     static func draft(_ site: ServedSite) async throws -> ZoneDraft {
         try #require(try await site.installation.taxi.zoneDesk.work().draft)
     }

@@ -2,16 +2,16 @@ import Foundation
 
 @testable import WebApp
 
-/// A form as a page shows it, read from its markup.
+/// A form parsed from the markup of a page.
 struct FoundForm: Hashable {
-    /// The page it stands on.
+    /// The page that contains it.
     let page: String
-    /// Where it goes.
+    /// The address to which the form is submitted.
     let action: String
-    /// The names of its fields with what stands in them.
+    /// The names of its fields and their values.
     let fields: [String: String]
 
-    /// All forms that send something, on a page.
+    /// All forms on a page that submit something.
     static func all(in text: String, on page: String) -> [FoundForm] {
         text.matches(of: /(?s)<form([^>]*)>(.*?)<\/form>/).compactMap { match in
             let head = String(match.1)
@@ -40,14 +40,14 @@ struct FoundForm: Hashable {
     }
 }
 
-/// An address with a query, as a link or a form that searches has it.
+/// An address with a query, from a link or a search form.
 struct FoundQuery {
-    /// Where it leads, without the query.
+    /// The path, without the query.
     let path: String
-    /// The names of the query with their values.
+    /// The parameters of the query and their values.
     let fields: [String: String]
 
-    /// All that lead to our pages, on a page.
+    /// All addresses with a query on a page that point to our own pages.
     static func all(in text: String) -> [FoundQuery] {
         let links = text.matches(of: /href="(\/[^"?]*)\?([^"#]*)/).map { match in
             let pairs = String(match.2).replacing("&amp;", with: "&").split(separator: "&")
@@ -70,7 +70,7 @@ struct FoundQuery {
         return links + forms
     }
 
-    /// The address with another value for a name.
+    /// The address with another value for one parameter.
     func address(replacing name: String, by value: String) -> String {
         let pairs = fields.merging([name: value]) { $1 }.sorted { $0.key < $1.key }
         return path + "?"

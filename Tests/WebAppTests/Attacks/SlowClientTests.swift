@@ -77,7 +77,7 @@ struct SlowClientTests {
                 try slow.read(until: "HTTP/1.1 408")
                 let request = "GET /health/live HTTP/1.1\r\n\(Self.host)\r\n"
                 slow.send("x" + request)
-                // Its place is free again, though it keeps the connection open.
+                // Its slot is free again, though it keeps the connection open.
                 let text = try RawConnection.untilServed(request, at: site.port)
                 #expect(text.contains("alive"))
             }
@@ -93,7 +93,7 @@ struct SlowClientTests {
                 let connection = try RawConnection(to: site.port)
                 connection.send(request)
                 try connection.read(until: "alive")
-                // What has had its limit is found by the connection that has it.
+                // Each connection checks its own limit.
                 let other = try RawConnection(to: site.port)
                 #expect(try other.rest() == "")
                 connection.send(request)
@@ -121,7 +121,7 @@ struct SlowClientTests {
                     var count = 0
                     var step = 0
                     while true {
-                        // Three seconds of reading slowly, then as fast as can be.
+                        // Three seconds of slow reading, then as fast as possible.
                         if step < 300 { usleep(10_000) }
                         let piece = try connection.read(atMost: step < 300 ? 1_024 : 1 << 20)
                         if piece.isEmpty { return count }
@@ -184,7 +184,7 @@ struct SlowClientTests {
                     return
                 }
                 let ended = try await onThread {
-                    // Something must stay open on its standard input, or it ends by itself.
+                    // Its standard input must stay open, or it exits.
                     let input = Pipe()
                     let client = try ChildProcess(
                         "/usr/bin/env",
@@ -204,7 +204,7 @@ struct SlowClientTests {
     }
 }
 
-/// What the limits say, without a connection.
+/// The limits themselves, without a connection.
 @Suite("How long whoever is at the other end may take")
 struct ClientDeadlineTests {
     private let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)

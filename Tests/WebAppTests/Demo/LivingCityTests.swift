@@ -22,7 +22,7 @@ struct LivingCityTests {
             let page = try await visitor.get("/").text
             let moving = "data-map=\"living\" data-source=\"/living/taxis.json\" data-every=\"3\""
             #expect(page.contains(moving) && page.contains("data-still=\"Let"))
-            // What the map shows is said in words before it.
+            // The text before the map says what the map shows.
             let counts = page.matches(of: /<\/svg> ([A-Z][^<:]*): (\d+)<\/li>/)
             #expect(counts.map(\.1).first == "Free" && counts.count == 5)
             let said = counts.compactMap { Int($0.2) }.reduce(0, +)
@@ -104,7 +104,7 @@ struct LivingCityTests {
             }
             let ended = try await driver.press("/drive/ride/finish", on: "/drive/ride/finish")
             #expect(ended.status == 303, "\(ended.text)")
-            // Somebody else may be waiting for him already.
+            // Another request may already have been assigned to the taxi.
             #expect(try await town.state(number).request?.ride == nil)
         }
     }

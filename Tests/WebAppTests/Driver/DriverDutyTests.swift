@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebApp
 
-/// Issue 5: the switch, the queue, borders (R14 to R36, SA5 to SA7, UA5, UA6).
+/// Issue 5: the duty switch, the queue, borders (R14 to R36, SA5 to SA7, UA5, UA6).
 @Suite("A driver's switch and queue", .serialized)
 struct DriverDutyTests {
     @Test("a driver of whom nobody knows the place is told to say it first (R15)")
@@ -78,7 +78,7 @@ struct DriverDutyTests {
                 #expect(there.text.contains("Here you cannot become available"))
                 try await town.start(driver)
             } else {
-                // Document B knows no border: he is on duty, and in no queue.
+                // Document B has no border: the driver is on duty, and in no queue.
                 #expect(there.status == 303)
                 #expect(try await town.page(driver).contains("Available, in no queue"))
                 try await town.drive(driver, to: DriverTown.centro)
@@ -90,11 +90,12 @@ struct DriverDutyTests {
             try await town.drive(driver, to: DriverTown.suburb)
             try await town.until(driver, sees: "You are outside the city")
             try await town.until(driver, sees: "You left the city")
-            // UA6: he re-enters, toggle untouched: tail of the zone entered, and told.
+            // UA6: a driver who re-enters without using the switch joins the end of that zone's
+            // queue, and gets a notice.
             try await town.drive(driver, to: DriverTown.centro)
             try await town.until(driver, sees: "You are back in the city")
             #expect(try await town.page(driver).contains("You are 1st of 1 in Centro"))
-            // R28: marked unavailable while out, he stays so.
+            // R28: a driver marked unavailable while outside stays unavailable.
             try await town.drive(driver, to: DriverTown.suburb)
             _ = try await driver.visitor.press("/drive/duty", ["wish": "off"])
             try await town.drive(driver, to: DriverTown.centro)

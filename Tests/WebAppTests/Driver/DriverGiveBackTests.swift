@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebApp
 
-/// A driver who has accepted cannot come (ui.md 4.5: "Problem").
+/// A driver who has accepted a ride but cannot come (ui.md 4.5: "Problem").
 @Suite("A driver gives a ride back", .serialized)
 struct DriverGiveBackTests {
     @Test("asked why, once; the next driver is asked, and he is off duty until he says otherwise")
@@ -27,7 +27,7 @@ struct DriverGiveBackTests {
             )
             #expect(wrong.status == 422 && !wrong.text.contains("<b>tired"))
             #expect(try await town.status(driver) == .riding)
-            // A second time from a page of its own: what is wished has been done.
+            // Sent again from another page, it has already been done.
             for form in [none.text, none.text, before] {
                 let done = try await driver.visitor.sendForm(
                     "/drive/ride/give-back",

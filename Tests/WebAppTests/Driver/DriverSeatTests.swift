@@ -11,7 +11,7 @@ import Testing
 @testable import WebApp
 @testable import WebCore
 
-/// Issue 5: who may drive, and whose taxi it is (R13, R104, R124).
+/// Issue 5: who may drive, and which driver has the taxi (R13, R104, R124).
 @Suite("The seat at the wheel", .serialized)
 struct DriverSeatTests {
     @Test("who may not drive is told why and what to do, and gets no further on any page")
@@ -59,7 +59,7 @@ struct DriverSeatTests {
 
     @Test("R104: an expired licence keeps a driver away, but his ride he brings home")
     func expired() async throws {
-        // The clock starts on the 15th of January 2027, in the morning.
+        // The clock starts in the morning of 15 January 2027.
         try await DriverTown.atWork(drivers: 2, licensedUntil: "2027-01-15") { town, driver in
             try await town.call()
             #expect(try await driver.visitor.press("/drive/offer/accept").status == 303)
@@ -120,7 +120,8 @@ struct DriverSeatTests {
             try await town.start(first)
             let kept = try await second.visitor.get("/drive")
             #expect(kept.status == 409 && kept.text.contains("the other driver has the shift"))
-            // His page gives way to his own with the event that tells him of the shift's end.
+            // The page returns to the driver's own view with the event that announces the end of
+            // the shift.
             #expect(kept.text.contains("id=\"drive-waits\" data-live=\"drive\""))
             let tried = try await second.visitor.submit(
                 ["wish": "off"],
@@ -147,7 +148,7 @@ struct DriverSeatTests {
             let next = try await town.page(second)
             #expect(next.contains("<h1>You are unavailable</h1>"))
             #expect(!next.contains("a complaint of Rossi") && !next.contains("You said at"))
-            // Nor does his page say again where the other was.
+            // Nor does the page report the other driver's position again.
             town.clock.advance(seconds: 20)
             let before = try await Self.lastHeard(first, in: town)
             _ = try await town.page(second)
@@ -172,14 +173,14 @@ struct DriverSeatTests {
                     """
                 )
             }
-            // Whatever his device asks for next.
+            // The same holds for any further request of the device.
             #expect(try await town.send(DriverTown.centro, of: first).status == 403)
             #expect(try await town.status(first) == .unavailable)
             #expect(try await second.visitor.get("/drive").status == 200)
         }
     }
 
-    /// Has the second driver drive the first one's taxi.
+    /// Gives the first driver's taxi to the second driver.
     static func share(_ first: TownDriver, in town: DriverTown) async throws {
         let owner = first.person
         try await town.site.accounts.data.write { transaction in
@@ -200,7 +201,7 @@ struct DriverSeatTests {
         try await town.untilHeard(driver)
     }
 
-    /// When a position of a taxi came last.
+    /// The time of a taxi's last position.
     private static func lastHeard(
         _ driver: TownDriver,
         in town: DriverTown

@@ -13,11 +13,12 @@ import WebCore
 @testable import Taxi
 @testable import WebApp
 
-/// Issue 5, "re-entering the city notifies him, notices are retried a stated number of times";
-/// R27, R36, G1, G4: what drivers who do not look are told of their duty.
+/// Issue 5, "re-entering the city notifies him, notices are retried a stated number of times"; R27,
+/// R36, G1, G4: messages about duty to drivers who do not look at their page.
 @Suite("Messages to drivers of their duty", .serialized)
 struct DutyLetterTests {
-    /// What a driver is told now of his duty, in his language: each message as a device shows it.
+    /// The messages about duty that a driver gets now, in the driver's language, as a device shows
+    /// them.
     private static func told(_ town: DriverTown, to driver: TownDriver) async throws -> [String] {
         let letters = try DriverLetterTests.letters(town)
         let city = City(name: "Milano", zone: .utc)
@@ -44,10 +45,10 @@ struct DutyLetterTests {
             )
             let operators = try await Self.told(town, to: driver)
             #expect(operators == ["L'operatore ti ha reso non disponibile: la luce è guasta"])
-            // Who is available again by then is told nothing.
+            // A driver who is available again by then gets no message.
             try await town.start(driver)
             #expect(try await Self.told(town, to: driver).isEmpty)
-            // Nobody hears from him until his place is kept no longer.
+            // No report arrives until the driver's place in the queue has expired.
             town.clock.advance(seconds: 91)
             try await town.until(driver, sees: "We do not hear from you")
             town.clock.advance(seconds: 601)
@@ -118,7 +119,7 @@ struct DutyLetterTests {
         }
     }
 
-    /// What push service and relay were given.
+    /// The messages that the push service and the relay were given.
     private final class Taken: Sendable {
         private let texts = Mutex<(notices: [String], mails: [String])>(([], []))
 
@@ -130,7 +131,7 @@ struct DutyLetterTests {
             return .deferred("HTTP 503", pause: nil)
         }
 
-        /// As a server that wants a sender to come again some times (greylisting).
+        /// As a server that asks the sender to try again a few times (greylisting).
         func take(_ mail: MailMessage) -> Outcome {
             let subject = mail.letter.subject
             let times = texts.withLock { texts in
@@ -179,7 +180,7 @@ struct DutyLetterTests {
             try await deliver()
             #expect(taken.notices.count == 2 * (1 + count))
             #expect(taken.notices.last == "L'operatore ti ha reso non disponibile: test")
-            // Where no device takes it, mail does, which is tried as often as all mails are.
+            // Where no device accepts it, it is sent by mail, which is retried like any other mail.
             #expect(taken.mails.filter { $0 == "Ora non sei disponibile" }.count == 5)
         }
     }

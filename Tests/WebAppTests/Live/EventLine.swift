@@ -6,9 +6,9 @@ import Testing
 
 @testable import WebApp
 
-/// An open stream of events, read as a browser reads it.
+/// An open event stream, read as a browser reads it.
 struct EventLine {
-    /// What was answered.
+    /// The status of the answer.
     let status: Int
     let headers: [String: String]
     private let texts: AsyncStream<String>
@@ -25,7 +25,7 @@ struct EventLine {
         self.texts = texts
         let body = response.body
         reading = Task {
-            // A connection that breaks is an end too.
+            // A broken connection ends the stream too.
             do { for try await bytes in body { text.yield(String(buffer: bytes)) } } catch {}
             text.finish()
         }
@@ -33,7 +33,7 @@ struct EventLine {
 
     fileprivate func close() { reading.cancel() }
 
-    /// Reads until something was said, and takes all up to its end.
+    /// Reads until a text has arrived; returns everything up to the end of that text.
     mutating func read(to text: String) async throws -> String {
         if let found = take(to: text) { return found }
         for await more in texts {
@@ -57,7 +57,7 @@ struct EventLine {
     }
 }
 
-/// Opens a stream of events as a browser with this session does.
+/// Opens an event stream with the given session, as a browser does.
 func withEvents(
     _ base: String,
     session: String?,
@@ -85,7 +85,7 @@ func withEvents(
 }
 
 extension ServedSite {
-    /// Opens a visitor's stream of events.
+    /// Opens a visitor's event stream.
     func withEvents(
         of visitor: Visitor,
         query: String = "",

@@ -15,7 +15,7 @@ import Testing
 /// Issue 4, "the server-sent event stream"; ui.md 1, "Server-Sent Events".
 @Suite("The stream of events", .serialized, .timeLimit(.minutes(5)))
 struct LiveTests {
-    /// Lets somebody of the staff suspend the service, or resume it.
+    /// Suspends the service as a member of staff, or resumes it.
     private static func suspend(_ staff: Visitor, _ reason: String?) async throws {
         let answer = try await staff.submit(
             reason.map { ["reason_it": $0] } ?? [:],
@@ -86,7 +86,7 @@ struct LiveTests {
             try await site.withEvents(of: staff, query: query) { line in
                 _ = try await line.read(to: "event: service\n")
             }
-            // The browser's own header is newer than the address that it comes back to.
+            // The `Last-Event-ID` header is newer than the number in the address of the stream.
             let newer = try #require(
                 try await staff.get("/account").text.firstMatch(of: /data-after="([^"]*)"/)
             ).1
@@ -157,7 +157,7 @@ struct LiveTests {
             let ana = try await site.person("ana")
             try await site.withEvents(of: ana) { line in
                 _ = try await line.read(to: "event: hello\ndata:\n\n")
-                // Who beats may look at the clock between two of these seconds, or after them all.
+                // The heartbeat may read the clock between two of these seconds, or after them all.
                 let passing = Task {
                     let other = site.visitor()
                     while !Task.isCancelled {
@@ -196,7 +196,7 @@ struct LiveTests {
         }
     }
 
-    /// Ways by which a session ends, or may do something else.
+    /// How a session ends, or changes its rights.
     enum Ending: String, CaseIterable {
         case logOut, endedElsewhere, newPassword, deleted, suspended, promoted, commandLine
     }

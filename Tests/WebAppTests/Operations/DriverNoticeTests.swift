@@ -13,7 +13,7 @@ import Testing
 struct DriverNoticeTests {
     private static let page = "/console/operations/notices"
 
-    /// An operator tells somebody something.
+    /// An operator sends a notice.
     private static func give(_ fields: [String: String], _ staff: Visitor) async throws {
         let all = ["hours": "1", "zone": ""].merging(fields) { $1 }
         let answer = try await staff.submit(all, on: page)

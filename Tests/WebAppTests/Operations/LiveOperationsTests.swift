@@ -114,7 +114,7 @@ struct LiveOperationsTests {
                 let shown = codes.indices.filter { list.contains(">\(codes[$0])<") }
                 #expect(shown == expected[state] ?? [], "\(state)")
             }
-            // Who leaves the queue and comes back is its last.
+            // A taxi that leaves the queue and comes back is last.
             let last = town.taxis[5]
             _ = try await town.taxi.dispatch.give(.goOffDuty(last))
             _ = try await town.taxi.dispatch.give(.goOnDuty(last))
@@ -139,7 +139,7 @@ struct LiveOperationsTests {
             let overview = try await staff.get("/console/operations").text
             #expect(overview.contains("href=\"\(path)\""), "reached from the row of the zone")
             _ = try await town.taxi.dispatch.give(.restoreTurn(town.taxis[2], reason: "test"))
-            // Since when he waits, and when he was heard last, a minute later.
+            // The time since when the taxi waits, and that of its last report, a minute later.
             let times = [since, since.adding(seconds: 60)].map { "datetime=\"\($0.text)\"" }
             try await town.site.until("it is known who waits since when") {
                 let page = try await staff.get(path).text

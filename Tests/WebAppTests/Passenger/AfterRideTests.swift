@@ -8,7 +8,7 @@ import Testing
 @testable import WebApp
 @testable import WebCore
 
-/// Issue 5, R111: what a passenger says afterwards, and what becomes of who does not come.
+/// Issue 5, R111: what passengers report afterwards, and the consequences of not coming.
 @Suite("After the ride", .serialized)
 struct AfterRideTests {
     /// A ride whose passenger does not come.
@@ -56,7 +56,7 @@ struct AfterRideTests {
             #expect(list.contains("He &lt;b&gt;smoked&lt;/b&gt;.") && list.contains(signs.code))
             #expect(list.contains(">report<"))
             #expect(try await visitor.get("/console/feedback").status == 403)
-            // It is all in the export of who said it (R105).
+            // It is all in the data export of the passenger who reported it (R105).
             let export = try await visitor.get("/account/export").text
             for words in ["smoked", "\"isReport\" : true", "\"links\""] {
                 #expect(export.contains(words), "\(words): \(export)")
@@ -83,7 +83,7 @@ struct AfterRideTests {
             #expect(sent.header("location") == "/taxi/check")
             let told = try await visitor.get("/taxi/check")
             #expect(told.header("location") == "/reliability?notice=refused")
-            // Nor past the page: the service itself refuses (R111).
+            // Nor by going around the page: the service itself refuses (R111).
             let person = try #require(try await town.site.session(of: visitor).person)
             await #expect(throws: TaxiService.Failure.self) {
                 try await town.taxi.call(
@@ -121,7 +121,7 @@ struct AfterRideTests {
             let staff = try await CityStaff.person([.serviceOperator], at: town.site, name: "olga")
             let form = try await staff.get("/reliability").text
             #expect(!form.contains("<textarea"))
-            // Sent by hand all the same.
+            // Posted by hand all the same.
             _ = try await staff.submit(
                 ["words": "Nothing."],
                 on: "/account",

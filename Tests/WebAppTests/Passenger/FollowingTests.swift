@@ -37,7 +37,7 @@ struct FollowingTests {
                 #expect(done.header("location") == path)
                 #expect(try await visitor.get(path).text.contains("You have cancelled it"))
                 #expect(try await town.taxi.dispatch.read { $0.requestCount } == 0)
-                // The page that asks is old by now: it leads to what became of it.
+                // The confirmation page is out of date: it leads to the outcome.
                 let again = try await visitor.get(path + "/cancel")
                 #expect(again.header("location") == path)
             }

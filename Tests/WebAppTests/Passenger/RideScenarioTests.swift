@@ -13,7 +13,7 @@ import Testing
 /// forbids is refused with its reason.
 @Suite("Rides on pages", .serialized)
 struct RideScenarioTests {
-    /// Drives the first taxi's ride to its end, looking at the passenger's page at each step.
+    /// Takes the first taxi's ride to its end, checking the passenger's page at each step.
     private static func ride(
         _ town: RideTown,
         _ visitor: Visitor,
@@ -42,7 +42,7 @@ struct RideScenarioTests {
         let aboard = try await visitor.get(path)
         #expect(aboard.text.contains("You are on board"))
         if let code { #expect(!aboard.text.contains(">\(code)<")) }
-        // From here on it matters where one goes, and no longer how to give it up.
+        // From here on the destination matters, and the ride can no longer be cancelled.
         let shown = policy == .milanoA ? "Map: Destination, Taxi" : "Map: Taxi"
         #expect(aboard.text.contains("alt=\"\(shown)\""))
         #expect(try await visitor.get(path + "/map.svg").text.contains("<circle"))
@@ -51,7 +51,7 @@ struct RideScenarioTests {
         let done = try await visitor.get(path)
         #expect(done.text.contains("You have arrived"), "\(done.text)")
         #expect(done.text.contains("EUR"))
-        // Who drove is known from accepting to the end only.
+        // The driver's name is shown only from accepting to the end.
         #expect(!done.text.contains("Dario") && !done.text.contains(signs.plate))
         let receipt = try await visitor.get(path.replacing("/ride/", with: "/receipt/"))
         #expect(receipt.status == 200)
@@ -84,7 +84,7 @@ struct RideScenarioTests {
             let path = try #require(sent.header("location"), "\(sent.text)")
             let asking = try await guest.get(path)
             #expect(asking.text.contains("Asking the first taxi in line"))
-            // Another page shows it too, in the banner and the top bar.
+            // Other pages show it too, in the banner and the top bar.
             let other = try await guest.get("/privacy")
             #expect(other.text.contains("class=\"banner\"") && other.text.contains(path))
             try await Self.ride(town, guest, path, by: town.taxis[0], .milanoA)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import WebApp
 
-/// F26, R84, R88: shared rides that change while somebody looks at them.
+/// F26, R84, R88: shared rides that change while a passenger looks at them.
 @Suite("Shared rides that change", .serialized, .timeLimit(.minutes(5)))
 struct SharingEdgeTests {
     @Test("who would join when the owner has just cancelled is told that, and gets no such offer")
@@ -89,7 +89,7 @@ struct SharingEdgeTests {
                 let passing = Task {
                     while !Task.isCancelled {
                         town.site.clock.advance(seconds: 1)
-                        // What each look at the clock waits for, so that hours do not pass in one.
+                        // Waits for each tick of the clock, so that hours do not pass in one tick.
                         _ = try await town.taxi.dispatch.read { $0.now }
                     }
                 }

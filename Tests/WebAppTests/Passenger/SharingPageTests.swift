@@ -8,7 +8,7 @@ import Testing
 
 @testable import WebApp
 
-/// taxi.md 1.5, SB11 on pages without scripts; [A] knows no sharing.
+/// taxi.md 1.5, SB11 on pages without scripts; [A] has no sharing.
 @Suite("Shared rides on pages", .serialized)
 struct SharingPageTests {
     static func fields(_ from: Double, _ to: Double) -> [String: String] {
@@ -18,7 +18,7 @@ struct SharingPageTests {
         ]
     }
 
-    /// Has a taxi of the own that others may join; the path of the ride.
+    /// Calls a taxi that others may join; returns the path of the ride.
     static func own(
         _ town: RideTown,
         _ visitor: Visitor,
@@ -40,7 +40,7 @@ struct SharingPageTests {
             #expect(try await ugo.get("/taxi").text.contains("href=\"/taxi?share=yes\""))
             let form = try await ugo.get("/taxi?share=yes").text
             #expect(form.contains("name=\"to\"") && form.contains("value=\"share\" checked"))
-            // R83: whoever shares says where he goes.
+            // R83: a passenger who shares must give a destination.
             var open = Self.fields(500, 1_500)
             open["to"] = ""
             let asked = try await town.fill(ugo, open)
@@ -54,7 +54,8 @@ struct SharingPageTests {
             for words in ["Corso Lungo 5", "The taxi is there at about", "Your walk to it", "EUR"] {
                 #expect(offers.contains(words), "\(words)")
             }
-            // R92, I27: nobody's destination, nor what the whole ride costs, which tells of it.
+            // R92, I27: nobody's destination, nor the price of the whole ride, which would reveal
+            // it.
             #expect(!offers.contains("Corso Lungo 15"))
             #expect(offers.contains("; alone it would be about") && !offers.contains(" of about "))
             let path = try await Self.own(town, pia, by: town.taxis[1])
@@ -81,13 +82,13 @@ struct SharingPageTests {
             let host = try await pia.get(path).text
             #expect(host.contains("2 parties share this taxi"))
             #expect(!host.contains("Corso Lungo 17"))
-            // The driver has all stops in order, and who must get in.
+            // The driver sees all stops in order, and who boards at each.
             let ride = try #require(try await town.taxi.ride(of: town.taxis[1]))
             #expect(ride.needs.seats == 2)
             #expect(ride.stops.map(\.words.text) == ["Corso Lungo 15", "Corso Lungo 17"])
             #expect(ride.destination?.words.text == "Corso Lungo 17")
 
-            // R89, R91: the number aboard, and a part for each.
+            // R89, R91: the number on board, and a share of the price for each.
             try await town.reach(town.taxis[1])
             #expect(try await town.taxi.board(town.taxis[1], aboard: 2, code: nil))
             try await town.end(town.taxis[1])
@@ -118,7 +119,7 @@ struct SharingPageTests {
             _ = try await lea.submit([:], on: own + "/cancel")
             #expect(try await pia.get(path).text.contains("Nobody shares it so far"))
             #expect(try await town.taxi.ride(of: town.taxis[0])?.stops.isEmpty == true)
-            // Aboard nobody else gets in.
+            // With passengers on board nobody else can join.
             _ = try await town.fill(lea, Self.fields(510, 1_700))
             let late = try await lea.get("/taxi/shared").text
             try await town.reach(town.taxis[0])

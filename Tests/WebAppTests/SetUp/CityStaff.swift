@@ -9,15 +9,15 @@ import Zones
 
 @testable import WebApp
 
-/// The people who set a city up, and what they enter elsewhere than on pages.
+/// The people who set up a city, and what they enter other than through pages.
 enum CityStaff {
     static let password = "Passw0rdOne"
-    /// The clock stands still in these tests, so that limits by the second would soon be reached.
+    /// Generous rate limits, since the clock stands still in these tests.
     static let limits = [
         "limits.requests_per_second": "100000", "limits.requests_at_once": "100000",
     ]
 
-    /// Somebody with these roles, who is signed in; the city's taxis are served by then.
+    /// A signed-in person with the given roles; by then the city's taxis are served.
     static func person(
         _ roles: Set<Role>,
         at site: ServedSite,
@@ -70,7 +70,7 @@ enum CityStaff {
         _ = try await taxi.dispatch.give(.register(TaxiForm(code: "MI1234")))
     }
 
-    /// Everything that a city needs, and the confirmation.
+    /// Enters everything that a city needs, and confirms it.
     static func open(_ site: ServedSite) async throws {
         try await fill(site)
         let taxi = site.installation.taxi

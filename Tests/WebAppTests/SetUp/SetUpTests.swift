@@ -18,7 +18,7 @@ import Testing
 /// taxi.md R4, R8, R9, R12; issue 4, "What must be seen" 3.
 @Suite("From nothing to an open city, on pages without scripts", .serialized)
 struct SetUpTests {
-    /// What a relay took.
+    /// The mails that a relay accepted.
     private final class Taken: Sendable {
         private let mails = Mutex<[MailMessage]>([])
 
@@ -47,7 +47,7 @@ struct SetUpTests {
             let first = try await admin.get("/console/setup")
             #expect(first.text.contains("Required steps still to be done: 4"))
             #expect(!first.text.contains("href=\"/console/setup/confirm\""))
-            // Too early, by the address or by the form: nothing opens.
+            // Too early, by address or by form: the city does not open.
             let early = try await admin.get("/console/setup/confirm")
             #expect(early.header("location") == "/console/setup?notice=missing")
             let forced = try await admin.submit(
@@ -77,7 +77,7 @@ struct SetUpTests {
             #expect(confirm.text.contains("<dd>2</dd>"))
             #expect(confirm.text.contains("milano-a"))
             #expect(confirm.text.contains("No mail server is set"))
-            // What came in the meantime must be seen before it is confirmed.
+            // Changes made in the meantime must be seen before they are confirmed.
             let stale = try await admin.submit(
                 ["taxis": "0"],
                 on: "/console/setup/confirm"
@@ -140,7 +140,7 @@ struct SetUpTests {
             #expect(missing.status == 503)
             let words = "Zones; Drivers and taxis; Rules of the service; Confirm and open."
             #expect(missing.text.contains(words))
-            // Accounts, the frame and operations work.
+            // Accounts, the page frame and operations work.
             for path in ["/", "/register", "/login", "/privacy", "/health/ready"] {
                 #expect(try await guest.get(path).status == 200, "\(path)")
             }
