@@ -136,7 +136,7 @@ struct ErasureTests {
             }
             #expect(after == 0)
             Self.expectNone(of: words, beside: path)
-            // The queue in the backup still contains sealed mails, which nobody can open.
+            // The queue in the backup still contains sealed mails, which can no longer be opened.
             let mails = try await restored.read { try $0.rows("SELECT * FROM mail") }
             for row in mails {
                 let person: PersonNumber = try row.value("person")

@@ -370,7 +370,7 @@ struct EventHubTests {
 }
 
 extension EventHub {
-    /// Opens a stream of somebody who is signed in, in a network of their own.
+    /// Opens a stream for a signed-in person, in a network of that person's own.
     fileprivate func stream(
         for owner: String,
         topics: Set<Topic>,

@@ -6,7 +6,7 @@ import Zones
 
 @testable import Positions
 
-/// Two zones of 1 km side by side: west and east of the origin.
+/// Two adjacent zones of 1 km: west and east of the origin.
 private struct World {
     var tracker: PositionTracker
     let plane: LocalPlane
@@ -33,7 +33,7 @@ private struct World {
         }
     }
 
-    /// Sends a report some seconds after the last one, at a distance east of the middle.
+    /// Sends a report some seconds after the previous one, at a distance east of the middle.
     mutating func report(
         east: Double,
         after seconds: Int64 = 5,

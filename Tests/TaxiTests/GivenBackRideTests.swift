@@ -132,7 +132,7 @@ struct GivenBackRideTests {
         #expect(
             lost.map(\.recipient) == [7, 8].map { .passenger(PassengerNumber(rawValue: $0)) }
         )
-        // The driver gets the reason once, with the notice about the duty.
+        // The driver gets the reason once, with the message about duty.
         let off = parties.notices(of: .taxi(.wentOffDuty(taxi, .replaced, reason: "no answer")))
         #expect(off.map(\.kind) == [.offDuty] && off.first?.offDuty == .replaced)
         // The taxi is no longer involved.
