@@ -21,7 +21,7 @@ struct EdgeTests {
         #expect(town.status(0) == (counts ? .riding : .available))
     }
 
-    @Test("of two answers the first counts, and the second hears so (F7)")
+    @Test("of two answers the first counts, and the second is refused (F7)")
     func twoAnswers() throws {
         var town = Town(taxis: [0, 0])
         let request = town.request(1)
@@ -95,7 +95,7 @@ struct EdgeTests {
         #expect(town.asked(request) == 2)
     }
 
-    @Test("only who is on duty in the zone, free and heard from is asked (R48, I5)")
+    @Test("only drivers on duty in the zone, free and in contact are asked (R48, I5)")
     func whoIsAsked() {
         var town = Town(taxis: [1, 0, 0, 0, 0, 0])
         let first = town.request(1)

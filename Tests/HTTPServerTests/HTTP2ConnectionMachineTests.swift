@@ -51,7 +51,7 @@ struct HTTP2ConnectionMachineTests {
         #expect(machine.heeded() == [.allowOnConnection(9)])
     }
 
-    @Test("the writer of an answer hears when it has gone, and only then writes more")
+    @Test("the writer of an answer learns when it was sent, and only then writes more")
     func writing() {
         var machine = Self.asked()
         #expect(machine.isFree(1))
@@ -119,7 +119,7 @@ struct HTTP2ConnectionMachineTests {
         #expect(machine.isDone)
     }
 
-    @Test("a server that stops answers what has begun, and refuses more once that was heard")
+    @Test("a server that stops answers what has begun, and refuses more after the announcement")
     func leaving() {
         var machine = Self.asked()
         #expect(machine.endHeard().isEmpty, "an answer to no question means nothing")

@@ -39,7 +39,7 @@ struct ErasureTests {
         }
     }
 
-    @Test("another room may object, and then nothing is erased")
+    @Test("another module may object, and then nothing is erased")
     func objection() async throws {
         struct OpenRide: Error {}
         try await TestCity.with(.sqlite) { city in

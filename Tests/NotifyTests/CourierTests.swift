@@ -90,7 +90,7 @@ struct CourierTests {
     }
 
     @Test(
-        "a courier that runs sends what is posted, and ends when told to",
+        "a running courier sends what is posted, and ends when asked to",
         arguments: TestEngine.allCases
     )
     func running(engine: TestEngine) async throws {

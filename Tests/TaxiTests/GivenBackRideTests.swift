@@ -112,7 +112,7 @@ struct GivenBackRideTests {
         }
     }
 
-    @Test("whom the ride was taken from hears of it once, and all its passengers do")
+    @Test("the driver who lost the ride is notified once, and so are all its passengers")
     func notices() {
         let (owner, joiner) = (RequestNumber(rawValue: 1), RequestNumber(rawValue: 2))
         let taxi = TaxiNumber(rawValue: 3)

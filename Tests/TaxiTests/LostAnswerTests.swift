@@ -59,7 +59,7 @@ struct LostAnswerTests {
         #expect((49_000...51_000).contains(fare.decimetres))
     }
 
-    @Test("a boarding of which nobody heard starts the meter", arguments: TestEngine.allCases)
+    @Test("a boarding whose answer was lost starts the meter", arguments: TestEngine.allCases)
     func announced(engine: TestEngine) async throws {
         try await Self.open(on: engine) { town, request in
             try await Self.boardUnheard(town)

@@ -13,7 +13,7 @@ struct AccountAbuseTests {
         "password": "Passw0rdOne", "password_again": "Passw0rdOne", "consent": "1",
     ]
 
-    @Test("issue 29, fault 3: whoever makes the server write to many is told, in both languages")
+    @Test("issue 29, fault 3: anyone who makes the server write to many is told, in both languages")
     func strangers() async throws {
         try await withSite { site in
             for number in 0..<100 {

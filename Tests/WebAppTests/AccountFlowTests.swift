@@ -85,7 +85,7 @@ struct AccountFlowTests {
         }
     }
 
-    @Test("SB3, R99: after a wrong password the next attempt is 10 s away, whoever asks twice")
+    @Test("SB3, R99: after a wrong password the next attempt is 10 s away, for every client")
     func wrongPassword() async throws {
         try await withSite { site in
             try await Self.register(at: site)

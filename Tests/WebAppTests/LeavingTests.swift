@@ -248,7 +248,7 @@ struct LeavingTests {
         }
     }
 
-    @Test("a registration that nobody confirmed goes after 7 days, whoever serves the taxis (R98)")
+    @Test("an unconfirmed registration goes after 7 days, whichever server has the taxis (R98)")
     func unconfirmed() async throws {
         try await withSite(hasTaxis: false) { site in
             let form = Registration(

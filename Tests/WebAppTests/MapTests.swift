@@ -192,7 +192,7 @@ struct MapTests {
         }
     }
 
-    @Test("the cache forgets what was not asked for lately, and stays within its room")
+    @Test("the cache forgets what was not asked for lately, and stays within its limit")
     func cache() {
         let cache = TileCache(limit: 100_000)
         var drawn = 0

@@ -97,7 +97,7 @@ struct RidePageTests {
         }
     }
 
-    @Test("a driver sees the rides he drove, and nobody's places (R34, R130)")
+    @Test("drivers see the rides they drove, and nobody's places (R34, R130)")
     func driver() async throws {
         try await DriverTown.atWork { town, driver in
             let (site, taxi, person) = (town.site, town.taxi, driver.person)

@@ -95,7 +95,7 @@ struct SettingsTests {
     }
 
     @Test(
-        "who listens everywhere says how people reach him, or mails would not (issue 4)",
+        "a server that listens everywhere says how people reach it, or mails would not (issue 4)",
         arguments: ["0.0.0.0:443", "[::]:443", "[0:0:0:0:0:0:0:0]:443"]
     )
     func everywhere(listen: String) {

@@ -171,7 +171,7 @@ struct TLSTests {
     }
 
     @Test(
-        "the plain door says no, or sends pages on and no forms (R128)",
+        "the plain port refuses, or redirects pages and no forms (R128)",
         arguments: ["refuse", "redirect", "policy"]
     )
     func plainDoor(policy: String) async throws {

@@ -12,7 +12,7 @@ import Testing
 struct ConnectionLimitTests {
     private static let request = "GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
-    @Test("are told to come again, while those that there are stay and go on")
+    @Test("are asked to retry later, while existing ones stay and go on")
     func refused() async throws {
         try await withSite(["limits.connections": "3"]) { site in
             try await onThread {
@@ -75,7 +75,7 @@ struct ConnectionLimitTests {
         }
     }
 
-    @Test("are told so over TLS too, by clients that would speak HTTP/2")
+    @Test("get the same answer over TLS, also for clients that would use HTTP/2")
     func encrypted() async throws {
         try await withTemporaryFolder { folder in
             try await TLSTests.makeCertificate(named: "first", in: folder)

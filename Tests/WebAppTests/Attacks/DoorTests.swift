@@ -8,9 +8,9 @@ import Testing
 
 /// Issue 5, "10,000 clients reconnecting": new connections are accepted while others are being
 /// served.
-@Suite("The door")
+@Suite("Accepting connections")
 struct DoorTests {
-    @Test("lets in whoever comes, also while nobody takes up those inside", .timeLimit(.minutes(1)))
+    @Test("goes on while nobody takes up the accepted ones", .timeLimit(.minutes(1)))
     func letsIn() async throws {
         let group = MultiThreadedEventLoopGroup.singleton
         let (inside, enters) = AsyncStream<Void>.makeStream()

@@ -63,7 +63,7 @@ struct SlowClientTests {
         }
     }
 
-    @Test("who was told to be too slow holds no place with what it sends afterwards")
+    @Test("a client refused as too slow holds no slot with what it sends afterwards")
     func late() async throws {
         let limits = Self.hurried {
             $0.body = .milliseconds(300)
@@ -102,7 +102,7 @@ struct SlowClientTests {
         }
     }
 
-    @Test("whoever reads an answer too slowly does not get the end of it")
+    @Test("a client that reads an answer too slowly does not get the end of it")
     func reading() async throws {
         let size = 64 << 20
         let large = Route.get("/health/large", for: .anonymous) { _ in
@@ -135,7 +135,7 @@ struct SlowClientTests {
         }
     }
 
-    @Test("a large answer is read to its end by whoever reads it as fast as can be")
+    @Test("a large answer is read to its end by a client that reads as fast as it can")
     func readingFast() async throws {
         let size = 16 << 20
         let large = Route.get("/health/large", for: .anonymous) { _ in
@@ -149,7 +149,7 @@ struct SlowClientTests {
         }
     }
 
-    @Test("whoever goes away in the middle of a form is no failure of ours")
+    @Test("a client that goes away in the middle of a form is no failure of ours")
     func goneAway() async throws {
         try await withTemporaryFolder { folder in
             let program = try await ServedProgram(in: folder)
@@ -205,7 +205,7 @@ struct SlowClientTests {
 }
 
 /// The limits themselves, without a connection.
-@Suite("How long whoever is at the other end may take")
+@Suite("How long a client may take")
 struct ClientDeadlineTests {
     private let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
     private let limits = ClientLimits()

@@ -14,7 +14,7 @@ import Zones
 /// Issue 5, "What must be seen", 1: "`make demo` opens a living city".
 @Suite("The living city", .serialized)
 struct LivingCityTests {
-    @Test("whoever opens the first page sees taxis drive, and not which is which")
+    @Test("the home page shows taxis driving, and not which is which")
     func firstPage() async throws {
         try await LivingTown.open(taxis: 40) { town in
             try await town.live(seconds: 60)
@@ -69,7 +69,7 @@ struct LivingCityTests {
         }
     }
 
-    @Test("a visitor drives: his car drives by itself, and what the driver decides he decides")
+    @Test("a visitor drives: the car drives by itself, and the visitor makes the decisions")
     func drives() async throws {
         try await LivingTown.open(taxis: 6) { town in
             let driver = try await town.visitor(.driver)
@@ -109,7 +109,7 @@ struct LivingCityTests {
         }
     }
 
-    @Test("where the device of a visitor at the wheel really is does not count")
+    @Test("the real position of a driving visitor's device does not count")
     func ignoresTheLaptop() async throws {
         try await LivingTown.open(taxis: 1) { town in
             let driver = try await town.visitor(.driver)

@@ -16,7 +16,7 @@ struct DriverDayTests {
     private static let history = "/account/rides?as=driver"
 
     @Test(
-        "R13: who shares or changes a taxi sees the rides and the money that were his own",
+        "R13: drivers who share or change a taxi see only their own rides and earnings",
         arguments: TestEngine.allCases
     )
     func own(engine: TestEngine) async throws {
@@ -120,7 +120,7 @@ struct DriverDayTests {
         }
     }
 
-    @Test("R103: with a driver's account goes what says when and whom he drove")
+    @Test("R103: with a driver's account goes the record of rides and passengers")
     func erased() async throws {
         try await DriverTown.atWork { town, driver in
             _ = try await Self.ride(7, with: driver, in: town)

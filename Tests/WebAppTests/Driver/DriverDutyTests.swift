@@ -103,7 +103,7 @@ struct DriverDutyTests {
         }
     }
 
-    @Test("SA5: queued after a ride in a suburb of the city, he goes unavailable and is told")
+    @Test("SA5: queued after a ride in a suburb, a driver goes unavailable and is told")
     func goneAfterRide() async throws {
         try await DriverTown.atWork { town, driver in
             try await town.call()
@@ -117,7 +117,7 @@ struct DriverDutyTests {
         }
     }
 
-    @Test("who is not heard from is told so, with how long his place is kept (G1)")
+    @Test("a driver out of contact is told so, with how long the place is kept (G1)")
     func silence() async throws {
         try await DriverTown.atWork { town, driver in
             town.clock.advance(seconds: 91)
@@ -130,7 +130,7 @@ struct DriverDutyTests {
         }
     }
 
-    @Test("I6: who is overtaken by a colleague who got his turn back is told why")
+    @Test("I6: a driver overtaken by a colleague whose turn was restored is told why")
     func overtaken() async throws {
         try await DriverTown.open(drivers: 2) { town in
             let (first, second) = (town.drivers[0], town.drivers[1])
@@ -149,7 +149,7 @@ struct DriverDutyTests {
         }
     }
 
-    @Test("whose ride is cancelled outside the city is not told that he is in a queue (R25)")
+    @Test("a driver whose ride is cancelled outside the city is not shown as queued (R25)")
     func cancelledOutside() async throws {
         try await DriverTown.atWork { town, driver in
             let request = try await town.call(from: DriverTown.near)
@@ -163,7 +163,7 @@ struct DriverDutyTests {
         }
     }
 
-    @Test("who falls silent while he is asked is promised no place that he has not (G1, R53)")
+    @Test("a driver who falls silent during an offer is promised no false place (G1, R53)")
     func silentWhileAsked() async throws {
         try await DriverTown.atWork(.milanoA) { town, driver in
             try await town.call(to: DriverTown.brera)

@@ -7,7 +7,7 @@ import Testing
 /// A driver who has accepted a ride but cannot come (ui.md 4.5: "Problem").
 @Suite("A driver gives a ride back", .serialized)
 struct DriverGiveBackTests {
-    @Test("asked why, once; the next driver is asked, and he is off duty until he says otherwise")
+    @Test("asked why, once; the next driver is asked, the first is off duty until going back on")
     func whole() async throws {
         try await DriverTown.atWork(drivers: 2) { town, driver in
             let other = town.drivers[1]

@@ -45,7 +45,7 @@ struct DriverLetterTests {
     }
 
     @Test(
-        "an offer is told once to who is at the wheel, hides what the policy hides, ends with it",
+        "an offer is sent once to the current driver, hides what the policy hides, ends with it",
         arguments: [Policy.viavai, .milanoB]
     )
     func offer(policy: Policy) async throws {

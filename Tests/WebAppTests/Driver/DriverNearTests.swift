@@ -10,7 +10,7 @@ import Testing
 @Suite("At the meeting point", .serialized)
 struct DriverNearTests {
     @Test(
-        "R63: who comes near the meeting point is asked who is aboard; his answer begins the ride",
+        "R63: near the meeting point a driver is asked who is aboard; the answer begins the ride",
         arguments: [Policy.milanoB, .viavai]
     )
     func asked(policy: Policy) async throws {

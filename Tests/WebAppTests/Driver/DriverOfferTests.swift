@@ -9,7 +9,7 @@ import Testing
 /// Issue 5: offers and the answers to them (R50 to R57, F7, SB6 to SB8).
 @Suite("Offers to drivers", .serialized)
 struct DriverOfferTests {
-    @Test("R50: a driver who looks at another page of his is called to the one where he answers")
+    @Test("R50: a driver who looks at another page is called to the one with the answer")
     func called() async throws {
         try await DriverTown.atWork { town, driver in
             let pages = ["/account/papers", "/account/rides", "/drive/where", "/drive/navigation"]
@@ -205,7 +205,7 @@ struct DriverOfferTests {
         }
     }
 
-    @Test("F9: the passenger cancels; the driver has his place again and is told")
+    @Test("F9: the passenger cancels; the driver has the place again and is told")
     func cancelled() async throws {
         try await DriverTown.atWork { town, driver in
             let request = try await town.call()

@@ -189,7 +189,7 @@ struct DriverPlaceTests {
         }
     }
 
-    @Test("who is measured cannot say that he is elsewhere")
+    @Test("a driver who is located cannot state another place")
     func measured() async throws {
         try await DriverTown.atWork { town, driver in
             let found = try await driver.visitor.get("/drive/where?q=45.46,9.25")
@@ -224,7 +224,7 @@ struct DriverPlaceTests {
         }
     }
 
-    @Test("a device of which nothing is used keeps nobody from saying where he is (F12)")
+    @Test("a device whose reports are not used keeps no driver from stating a place (F12)")
     func uselessDevice() async throws {
         try await DriverTown.open { town in
             let driver = town.drivers[0]
@@ -242,7 +242,7 @@ struct DriverPlaceTests {
         }
     }
 
-    @Test("R64, R65: too vague a position proves no arrival; his word does, and operators read it")
+    @Test("R64, R65: too vague a position proves no arrival; a statement does, seen by operators")
     func vagueArrival() async throws {
         try await DriverTown.atWork { town, driver in
             town.clock.advance(seconds: 60)

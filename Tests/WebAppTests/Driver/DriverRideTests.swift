@@ -133,7 +133,7 @@ struct DriverRideTests {
         #expect(told.contains("1 ride") && told.contains("driven"))
     }
 
-    @Test("SA6, SA7: the ride ends outside: out of city; he re-enters and is queued (R66)")
+    @Test("SA6, SA7: the ride ends outside: out of city; the driver re-enters and is queued (R66)")
     func outside() async throws {
         try await DriverTown.atWork { town, driver in
             try await town.call()
@@ -269,7 +269,7 @@ struct DriverRideTests {
         }
     }
 
-    @Test("C11: where the policy lets him, a driver ends a ride against the checks, with a reason")
+    @Test("C11: where the policy allows it, a driver ends a ride against the checks, with a reason")
     func override() async throws {
         let text = "name: free\nbased_on: viavai\nend.override: reason\n"
         try await DriverTown.atWork(try Policy(text: text)) { town, driver in

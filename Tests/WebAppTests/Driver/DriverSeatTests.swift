@@ -12,7 +12,7 @@ import Testing
 @testable import WebCore
 
 /// Issue 5: who may drive, and which driver has the taxi (R13, R104, R124).
-@Suite("The seat at the wheel", .serialized)
+@Suite("Who may drive", .serialized)
 struct DriverSeatTests {
     @Test("who may not drive is told why and what to do, and gets no further on any page")
     func obstacles() async throws {
@@ -57,7 +57,7 @@ struct DriverSeatTests {
         }
     }
 
-    @Test("R104: an expired licence keeps a driver away, but his ride he brings home")
+    @Test("R104: an expired licence keeps a driver away, but not from finishing the ride")
     func expired() async throws {
         // The clock starts in the morning of 15 January 2027.
         try await DriverTown.atWork(drivers: 2, licensedUntil: "2027-01-15") { town, driver in
@@ -112,7 +112,7 @@ struct DriverSeatTests {
         }
     }
 
-    @Test("R13: of a shared taxi only who began the shift has the wheel")
+    @Test("R13: only the driver who began the shift drives a shared taxi")
     func shared() async throws {
         try await DriverTown.open(drivers: 2) { town in
             let (first, second) = (town.drivers[0], town.drivers[1])
@@ -135,7 +135,7 @@ struct DriverSeatTests {
         }
     }
 
-    @Test("R13: who drives next is told nothing of what the other was told, or said himself")
+    @Test("R13: the next driver learns nothing of what the other was told or stated")
     func handedOver() async throws {
         try await DriverTown.open(drivers: 2) { town in
             let (first, second) = (town.drivers[0], town.drivers[1])
@@ -158,7 +158,7 @@ struct DriverSeatTests {
         }
     }
 
-    @Test("I14, R104: whose papers end in his shift of a shared taxi gets no ride in it any more")
+    @Test("I14, R104: when papers end during a shift of a shared taxi, it brings no ride any more")
     func expiredInShift() async throws {
         try await DriverTown.open(drivers: 2) { town in
             let (first, second) = (town.drivers[0], town.drivers[1])

@@ -12,7 +12,7 @@ import Testing
 @testable import WebApp
 
 /// ui.md 4.5: what a driver's page shows while driving, when no events arrive.
-@Suite("What a driver sees as he drives", .serialized)
+@Suite("What a driver sees while driving", .serialized)
 struct DriverViewTests {
     /// The content of the element with an id, as the script finds it.
     private static func shown(_ id: String, in page: String) -> String? {
@@ -66,7 +66,7 @@ struct DriverViewTests {
         }
     }
 
-    @Test("a way is told by metres and minutes; who is as good as there is told no time")
+    @Test("a way is given in metres and minutes; on arrival there is no time")
     func way() {
         for (seconds, decimetres, words) in [
             (400 as Int64, 30_000 as Int64, "about 7 min, 3.0 km"),
@@ -84,7 +84,7 @@ struct DriverViewTests {
         return String(found).replacing("&amp;", with: "&")
     }
 
-    @Test("issue 5: the map has the zones beside his own, and another address for another way")
+    @Test("issue 5: the map has the neighbouring zones, and another address for another way")
     func map() async throws {
         try await DriverTown.atWork { town, driver in
             let home = try Self.map(of: try await town.page(driver))

@@ -34,7 +34,7 @@ struct DutyLetterTests {
         return told
     }
 
-    @Test("who is taken off duty is told why, who goes by himself is not (G1, G4)")
+    @Test("a driver taken off duty is told why, one who goes off duty is not (G1, G4)")
     func offDuty() async throws {
         try await DriverTown.atWork { town, driver in
             _ = try await driver.visitor.press("/drive/duty", ["wish": "off"])
@@ -62,7 +62,7 @@ struct DutyLetterTests {
         }
     }
 
-    @Test("who ignored too many offers is told that he is unavailable (G4)")
+    @Test("a driver who ignored too many offers is told of being unavailable (G4)")
     func ignored() async throws {
         try await DriverTown.atWork { town, driver in
             for round in 1...3 {
@@ -103,7 +103,7 @@ struct DutyLetterTests {
         }
     }
 
-    @Test("to whom an operator gives his turn back, he is told so, with where he stands")
+    @Test("a driver whose turn an operator restores is told so, with the place in the queue")
     func turnRestored() async throws {
         try await DriverTown.atWork(drivers: 2) { town, first in
             let second = town.drivers[1]

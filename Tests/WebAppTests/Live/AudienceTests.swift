@@ -155,7 +155,7 @@ struct AudienceTests {
         #expect(audience.rides.isEmpty && audience.riders(Self.shared).isEmpty)
     }
 
-    @Test("who is shown rides to join hears of shared ones only, to their end (R84)")
+    @Test("who is shown rides to join gets events of shared ones only, to their end (R84)")
     func sharing() {
         let alone = RequestNumber(rawValue: 20)
         var form = Self.form(9)
@@ -220,7 +220,7 @@ struct AudienceTests {
         )
     }
 
-    @Test("a seat is one person's at one wheel; a shift that begins empties all seats of the taxi")
+    @Test("a seat is one person's in one taxi; a shift that begins empties all seats of the taxi")
     func seats() {
         let seats = Seats()
         let (anna, beppe) = (PersonNumber(rawValue: 1), PersonNumber(rawValue: 2))

@@ -120,7 +120,7 @@ struct HeraldTests {
         }
     }
 
-    @Test("a guest hears of his ride, and of no other")
+    @Test("a guest gets events of their own ride, and of no other")
     func guest() async throws {
         try await DriverTown.atWork { town, driver in
             var guests: [Visitor] = []
@@ -151,7 +151,7 @@ struct HeraldTests {
         }
     }
 
-    @Test("a passenger hears that the taxi moves, every five seconds at most, aboard 15 (R61)")
+    @Test("a passenger is shown that the taxi moves, every five seconds at most, aboard 15 (R61)")
     func moving() async throws {
         try await RideTown.open(.viavai) { town in
             let visitor = try await town.passenger()
@@ -210,7 +210,7 @@ struct HeraldTests {
         _ = try taxi.report(PositionBatch(taxi: number, sentAt: now, reports: [report]))
     }
 
-    @Test("who is told that he moved up in the queue: the first ones within seconds")
+    @Test("drivers are told that they moved up in the queue: the first ones within seconds")
     func queue() async throws {
         try await DriverTown.open(drivers: 2) { town in
             let (first, second) = (town.drivers[0], town.drivers[1])
@@ -248,7 +248,7 @@ struct HeraldTests {
         }
     }
 
-    @Test("who stands in front is told how many wait behind him")
+    @Test("the driver in front is told how many wait behind")
     func behind() async throws {
         try await DriverTown.open(drivers: 2) { town in
             let (first, second) = (town.drivers[0], town.drivers[1])

@@ -25,7 +25,7 @@ struct LiveTests {
         #expect(answer.header("location")?.contains("?notice=") == true)
     }
 
-    @Test("who may hear what (R9, R124)")
+    @Test("who gets which events (R9, R124)")
     func topics() {
         let number = PersonNumber(rawValue: 7)
         func topics(_ roles: Set<Role>, _ mustChange: Bool = false) -> Set<String> {
@@ -74,7 +74,7 @@ struct LiveTests {
         }
     }
 
-    @Test("who comes back hears what was missed, or that too much was")
+    @Test("a returning browser gets what it missed, or learns that it was too much")
     func replay() async throws {
         try await withSite { site in
             let staff = try await CityStaff.person([.administrator], at: site, name: "staff")
@@ -202,7 +202,7 @@ struct LiveTests {
     }
 
     @Test(
-        "a stream ends as soon as its session does, or may hear something else",
+        "a stream ends as soon as its session ends or changes its rights",
         arguments: Ending.allCases
     )
     func ends(how: Ending) async throws {

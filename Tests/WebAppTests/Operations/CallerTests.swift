@@ -98,7 +98,7 @@ struct CallerTests {
         form.merging(RideTown.later()) { $1 }.merging(["contact": contact]) { $1 }
     }
 
-    @Test("issue 5, R72: a caller with an account reserves, and has it among his reservations")
+    @Test("issue 5, R72: a caller with an account reserves, and sees it among the reservations")
     func reserve() async throws {
         try await RideTown.open(.viavai, taxis: 1) { town in
             let staff = try await town.site.person("olga", [.serviceOperator])

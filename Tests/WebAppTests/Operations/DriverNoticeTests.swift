@@ -51,7 +51,7 @@ struct DriverNoticeTests {
         }
     }
 
-    @Test("one driver is told by his taxi's code; nobody is told more than the newest three")
+    @Test("one driver is told by the taxi's code; nobody is told more than the newest three")
     func oneTaxi() async throws {
         try await DriverTown.open(drivers: 2) { town in
             let staff = try await town.site.person("olga", [.serviceOperator])

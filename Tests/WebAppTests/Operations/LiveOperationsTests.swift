@@ -16,7 +16,7 @@ import WebCore
 /// ui.md 4.6, OPS; issue 5, "live table and map of requests, rides, queues and taxis; filters".
 @Suite("Live operations", .serialized)
 struct LiveOperationsTests {
-    @Test("who waits is in the table with his age, whom it asks, and an alert after five minutes")
+    @Test("who waits is in the table with the time, whom it asks, and an alert after five minutes")
     func waiting() async throws {
         try await RideTown.open(.viavai, taxis: 2) { town in
             let staff = try await town.site.person("olga", [.serviceOperator])
@@ -239,7 +239,7 @@ struct LiveOperationsTests {
         }
     }
 
-    @Test("an operator sees where a passenger waits, not where he goes, and no place afterwards")
+    @Test("an operator sees where a passenger waits, no destination, and no place afterwards")
     func places() async throws {
         try await RideTown.open(.viavai, taxis: 1) { town in
             let staff = try await town.site.person("olga", [.serviceOperator])

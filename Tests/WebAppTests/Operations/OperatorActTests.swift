@@ -154,7 +154,7 @@ struct OperatorActTests {
         }
     }
 
-    @Test("a driver gets his turn back, and another is taken off duty")
+    @Test("a driver gets a turn back, and another is taken off duty")
     func taxiActs() async throws {
         try await RideTown.open(.viavai, taxis: 3) { town in
             let staff = try await town.site.person("olga", [.serviceOperator])

@@ -55,7 +55,7 @@ struct OperatorNewsTests {
         }
     }
 
-    @Test("a driver sees until when a notice holds: his page may be older than that")
+    @Test("a driver sees until when a notice holds: the page may be older than that")
     func until() async throws {
         try await DriverTown.open(drivers: 1) { town in
             let staff = try await town.site.person("olga", [.serviceOperator])

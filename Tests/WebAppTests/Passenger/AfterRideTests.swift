@@ -115,7 +115,7 @@ struct AfterRideTests {
         }
     }
 
-    @Test("nobody decides an appeal of his own; where nothing counts there is none (R111)")
+    @Test("nobody decides their own appeal; where nothing counts there is none (R111)")
     func ownAppeal() async throws {
         try await RideTown.open(.viavai) { town in
             let staff = try await CityStaff.person([.serviceOperator], at: town.site, name: "olga")

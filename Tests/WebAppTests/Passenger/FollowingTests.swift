@@ -173,7 +173,7 @@ struct FollowingTests {
         }
     }
 
-    @Test("a taxi that is not heard from is told as such, with what was last known (F9)")
+    @Test("a taxi out of contact is shown as such, with what was last known (F9)")
     func stale() async throws {
         try await RideTown.open(.viavai) { town in
             let visitor = try await town.passenger()

@@ -56,7 +56,7 @@ struct GuestTests {
         }
     }
 
-    @Test("R68: the same contact in another browser is the same guest, led to his ride")
+    @Test("R68: the same contact in another browser is the same guest, led to the ride")
     func sameContact() async throws {
         try await RideTown.open(.viavai, taxis: 2) { town in
             let one = town.site.visitor()
@@ -193,7 +193,7 @@ struct GuestTests {
         }
     }
 
-    @Test("a guest who may no longer confirm is led to prove who he is, with his order kept (C2)")
+    @Test("a guest who may no longer confirm is led to a new proof, with the order kept (C2)")
     func rulesChanged() async throws {
         try await RideTown.open(.milanoA) { town in
             let guest = town.site.visitor()

@@ -185,7 +185,7 @@ struct RideLetterTests {
         #expect(RideLetter.read([0]) == nil)
     }
 
-    @Test("a guest gets his code and what happens to his ride where he proved to be reached")
+    @Test("a guest gets the code and the news of the ride at the proved contact")
     func guest() async throws {
         try await RideTown.open(.viavai, isPosted: true) { town in
             let taken = Taken()

@@ -61,7 +61,7 @@ struct RideScenarioTests {
     }
 
     @Test(
-        "SA1: a guest calls from GPS; the first taxi accepts; codes are compared; he boards (R40)"
+        "SA1: a guest calls from GPS; the first taxi accepts; codes match; the guest boards (R40)"
     )
     func sa1() async throws {
         try await RideTown.open(.milanoA, taxis: 2) { town in
@@ -207,7 +207,7 @@ struct RideScenarioTests {
         }
     }
 
-    @Test("UA1: all refuse, and the passenger is told; no taxi, and he is told (R54, R55)")
+    @Test("UA1: all refuse, and the passenger is told; no taxi, and the same (R54, R55)")
     func nobody() async throws {
         try await RideTown.open(.milanoA, taxis: 2) { town in
             let visitor = try await town.passenger()
@@ -242,7 +242,7 @@ struct RideScenarioTests {
         }
     }
 
-    @Test("UA1: no position and no address, and he is asked for one (R43)")
+    @Test("UA1: no position and no address, and the page asks for one (R43)")
     func noPosition() async throws {
         try await RideTown.open(.viavai) { town in
             let visitor = try await town.passenger()

@@ -75,7 +75,7 @@ struct SharingEdgeTests {
         }
     }
 
-    @Test("who is shown a ride hears when it changes, and who is not shown any does not (I27)")
+    @Test("who is shown a ride gets its changes, and who is not shown any does not (I27)")
     func told() async throws {
         try await RideTown.open(.viavai) { town in
             let pia = try await town.passenger("pia")

@@ -121,7 +121,7 @@ struct SetUpTests {
         }
     }
 
-    @Test("whoever asks for the service before it opens is told so; staff learn what is missing")
+    @Test("people who use the service before it opens are told so; staff learn what is missing")
     func refused() async throws {
         try await withSite(CityStaff.limits) { site in
             let guest = site.visitor()
@@ -184,7 +184,7 @@ struct SetUpTests {
         }
     }
 
-    @Test("a test mail goes to whoever asks for it, and the step says what became of it")
+    @Test("a test mail goes to the person who asks for it, and the step says what became of it")
     func mail() async throws {
         let options = CityStaff.limits.merging([
             "mail.server": "smtp://127.0.0.1:1", "mail.from": "taxi@city.example",
