@@ -4,7 +4,7 @@ import Testing
 @Suite("A demo that cannot be")
 struct DemoFailureTests {
     @Test(
-        "is told so in a line",
+        "fails with a one-line message",
         arguments: [
             ["--listen", "0.0.0.0:8080"], ["--listen", "192.168.1.2:8080"], ["--taxis", "0"],
             ["--taxis", "2001"], ["--listen", "nowhere"],

@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebApp
 
-/// Issue 29, faults 3 and 12: what strangers did with the pages that need no account.
+/// Issue 29, faults 3 and 12: how strangers abused the pages that need no account.
 @Suite("Abuse of accounts", .serialized)
 struct AccountAbuseTests {
     private static let ana = [
@@ -14,7 +14,7 @@ struct AccountAbuseTests {
         "password": "Passw0rdOne", "password_again": "Passw0rdOne", "consent": "1",
     ]
 
-    @Test("issue 29, fault 3: whoever makes the server write to many is told, in both languages")
+    @Test("issue 29, fault 3: anyone who makes the server write to many is told, in both languages")
     func strangers() async throws {
         try await withSite { site in
             for number in 0..<100 {

@@ -15,7 +15,7 @@ struct AccountFlowTests {
         "password": "Passw0rdOne", "password_again": "Passw0rdOne", "consent": "1",
     ]
 
-    /// Registers and confirms a person.
+    /// Registers a person and confirms the address.
     private static func register(
         _ fields: [String: String] = ana,
         at site: ServedSite
@@ -53,7 +53,8 @@ struct AccountFlowTests {
             #expect(byAddress.status == 422)
             #expect(byAddress.text.contains("If you have just registered, first open the link"))
             let token = try #require(try await site.message(.confirmRegistration)?.facts["token"])
-            // Mail programs open links by themselves: looking at the page confirms nothing.
+            // Mail programs open links automatically, so opening the page must not confirm
+            // anything.
             let looked = try await visitor.get("/confirm?token=\(token)")
             #expect(looked.status == 200)
             #expect(try await Self.logIn(visitor).status == 422)
@@ -85,7 +86,7 @@ struct AccountFlowTests {
         }
     }
 
-    @Test("SB3, R99: after a wrong password the next attempt is 10 s away, whoever asks twice")
+    @Test("SB3, R99: after a wrong password the next attempt is 10 s away, for every client")
     func wrongPassword() async throws {
         try await withSite { site in
             try await Self.register(at: site)
@@ -124,7 +125,7 @@ struct AccountFlowTests {
         }
     }
 
-    /// A page without what was typed and without its tokens.
+    /// A page without the values typed into it and without its tokens.
     private static func words(_ page: String) -> String {
         page.replacing(/value="[^"]*"/, with: "")
     }
@@ -138,7 +139,7 @@ struct AccountFlowTests {
             let token = try #require(try await site.message(.resetPassword)?.facts["token"])
             let begun = try await visitor.submit([:], on: "/password/new?token=\(token)")
             #expect(begun.header("location") == "/account/password")
-            // Nothing else can be done before.
+            // Until then no other page can be used.
             #expect(try await visitor.get("/account").header("location") == "/account/password")
             let changed = try await visitor.submit(
                 ["password": "Passw0rdTwo", "password_again": "Passw0rdTwo"],
@@ -150,7 +151,7 @@ struct AccountFlowTests {
             site.clock.advance(seconds: 11)
             let new = try await Self.logIn(site.visitor(), password: "Passw0rdTwo")
             #expect(new.status == 303)
-            // The link works once.
+            // The link works only once.
             let again = try await visitor.submit([:], on: "/password/new?token=\(token)")
             #expect(again.status == 410)
         }
@@ -183,7 +184,7 @@ struct AccountFlowTests {
                 on: "/account/password"
             )
             #expect(wrong.status == 422)
-            // Another attempt is ten seconds away, here as at signing in (R99).
+            // The next attempt must wait ten seconds, as at sign-in (R99).
             site.clock.advance(seconds: 11)
             let differing = try await visitor.submit(
                 [
@@ -201,7 +202,7 @@ struct AccountFlowTests {
                 on: "/account/password"
             )
             #expect(right.header("location") == "/account?notice=password")
-            // Only the new password signs in from now on.
+            // From now on only the new password is accepted.
             #expect(try await Self.logIn(site.visitor()).status == 422)
             site.clock.advance(seconds: 11)
             let again = try await Self.logIn(site.visitor(), password: "Passw0rdTwo")
@@ -227,7 +228,7 @@ struct AccountFlowTests {
                 fields["token"] = token
                 #expect(try await visitor.post("/account/edit", fields).status == 403)
             }
-            // Another session's token is worth nothing here.
+            // A token from another session is not accepted here.
             let other = try await site.visitor().get("/login").text
             var stolen = fields
             let match = try #require(other.firstMatch(of: /name="token" value="([^"]*)"/))
@@ -337,7 +338,7 @@ struct AccountFlowTests {
             let sent = try await visitor.submit(fields, on: "/register/driver")
             #expect(sent.status == 200, "\(sent.text)")
             let token = try #require(try await site.message(.confirmRegistration)?.facts["token"])
-            // The city looks at the papers of whoever has proved the address.
+            // The city reviews a driver's documents only once the address is confirmed.
             try await site.started()
             let (clerk, _) = try await site.administrator()
             let driver = try #require(try await site.accounts.findPerson("anab")).rawValue

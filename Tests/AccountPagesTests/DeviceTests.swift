@@ -11,10 +11,11 @@ import WebTestSupport
 @testable import TaxiPages
 @testable import WebApp
 
-/// Issue 4, "Web Push"; ui.md 1 and 4.1, 8.
+/// Issue 4, "Web Push"; ui.md 1, 4.1 and 8: notifications on devices.
 @Suite("Notices on devices", .serialized)
 struct DeviceTests {
     private static let page = "/account/preferences"
+    /// The keys of RFC 8291, appendix A.
 
     @discardableResult
     private static func subscribe(
@@ -52,13 +53,13 @@ struct DeviceTests {
             let after = try await ana.get(Self.page).text
             #expect(after.contains("(this one)"))
             #expect(!after.contains("id=\"push-form\""))
-            // Another browser of the same person does not take it for its own.
+            // Another browser of the same person does not mistake the subscription for its own.
             let other = try await site.signedIn("ana")
             try await Self.subscribe(other, "https://push.example/b")
             let both = try await ana.get(Self.page).text
             #expect(both.ranges(of: "name=\"device\"").count == 2)
             #expect(both.ranges(of: "(this one)").count == 1)
-            // Nobody removes what is another's.
+            // Nobody can remove another person's subscription.
             let eva = try await site.person("eva")
             for match in both.matches(of: /name="device" value="([^"]*)"/) {
                 let fields = ["device": String(match.1)]
@@ -121,7 +122,7 @@ struct DeviceTests {
         }
     }
 
-    /// What happens to somebody's sessions, and whose browsers stay subscribed.
+    /// What happens to a person's sessions, and whose browsers stay subscribed.
     enum Turn: String, CaseIterable {
         case logOut, endOne, endOthers, newPassword, logInAgain, otherPerson, deleted
 
@@ -197,7 +198,7 @@ struct DeviceTests {
                 let more = ["token": fields["token"] ?? "", "old": old]
                 return try await visitor.post(path, subscription.merging(more) { $1 }).status
             }
-            // Nothing is begun that nobody has asked for.
+            // Renewing does not create a subscription that was never requested.
             #expect(try await renew(ana, "https://push.example/never") == 204)
             #expect(try await Self.endpoints(site).isEmpty)
             try await Self.subscribe(ana, "https://push.example/a")
@@ -209,8 +210,8 @@ struct DeviceTests {
             }
             #expect(try await renew(ana, "https://127.0.0.1/") == 400)
             #expect(try await Self.endpoints(site).count == 2)
-            // Its session may be another than the one in which it was subscribed; nobody else's
-            // browser is taken away so.
+            // The session need not be the one in which the browser subscribed; nobody can take over
+            // another person's browser that way.
             let later = try await site.signedIn("ana")
             let eva = try await site.person("eva")
             let old = "https://push.example/c"
@@ -218,7 +219,7 @@ struct DeviceTests {
             #expect(try await renew(later, "https://push.example/f", from: old) == 204)
             let both: Set = ["https://push.example/b", "https://push.example/f"]
             #expect(try await Self.endpoints(site) == both)
-            // Nor does a browser come back that its owner has removed.
+            // Nor does a browser return after its owner has removed it.
             let page = try await other.get(Self.page).text
             for match in page.matches(of: /name="device" value="([^"]*)"/) {
                 let fields = ["device": String(match.1)]

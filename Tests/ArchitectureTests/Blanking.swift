@@ -1,4 +1,4 @@
-/// Replaces comments and the contents of string literals by spaces, so that only code is left.
+/// Replaces comments and the contents of string literals with spaces, so that only code is left.
 ///
 /// It supports nested block comments, multi-line and raw strings, and code in interpolations.
 struct Blanking {

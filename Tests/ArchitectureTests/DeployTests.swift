@@ -61,7 +61,7 @@ struct DeployTests {
         let pause = try #require(Int(named["RestartSec"] ?? ""))
         #expect(named["Restart"] == "always")
         #expect(starts * pause >= 3_600)
-        // It comes to an end also where each start takes as long again as the pause.
+        // The limit is reached even if each start takes as long as the pause between two starts.
         #expect(interval >= starts * 2 * pause)
     }
 

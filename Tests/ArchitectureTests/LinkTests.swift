@@ -37,7 +37,7 @@ struct LinkTests {
         }
     }
 
-    /// Issue 29, 1: how many files a request crosses stays in view.
+    /// Issue 29, 1: the number of files that a request passes through stays visible.
     @Test("the way of each request has as many files as its page says")
     func requestWalk() throws {
         let sections = Checkout.text("docs/request-walk.md").split(separator: "\n## ").dropFirst()

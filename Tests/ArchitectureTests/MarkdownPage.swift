@@ -26,7 +26,7 @@ struct MarkdownPage {
     }
 
     private static func links(in line: Substring) -> [String] {
-        // Every second part is code between backquotes.
+        // Every second part is code between backticks.
         let prose = line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
             .map { $0.offset % 2 == 0 ? String($0.element) : "code" }.joined()
         return prose.split(separator: "](", omittingEmptySubsequences: false).dropFirst().map {

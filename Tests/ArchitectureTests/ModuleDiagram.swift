@@ -1,7 +1,7 @@
 /// The modules of a manifest by layer with their dependencies, as a Mermaid diagram.
 ///
-/// An arrow leads from a module to one that it depends on. A dependency that others of its
-/// dependencies have anyway gets no arrow: with all arrows nobody could follow one.
+/// An arrow points from a module to one that it depends on. A dependency that is also indirect gets
+/// no arrow: with all of them the diagram would be unreadable.
 struct ModuleDiagram {
     /// The text between the fences of the code block, in a fixed order.
     let text: String

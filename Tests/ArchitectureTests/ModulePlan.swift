@@ -42,15 +42,15 @@ struct ModulePlan {
                     "Streets",
                 ],
                 "Positions": ["Chronology", "Dispatching", "Geo", "Zones"],
-                // Services, but pure: values and functions without clock, input or output.
+                // Services, but pure: values and functions without clock or I/O.
                 "Fares": ["Chronology", "Encoding", "Geo", "Streets"],
                 "CityData": kernel.union(system).union([
                     "SeededRandom", "OpenData", "CZlib", "CZip",
                 ]),
-                // Services; it stores bytes and knows nothing of what they mean.
+                // Services; it stores bytes without knowing what they mean.
                 "Storage": system.union(["Dispatch", "CPQ", "Crypto", "GRDB", "GRDBSQLite"]),
                 "Localization": ["Chronology", "CTexts"],
-                // No Swift: the sentences, which programs link and nothing imports.
+                // Not Swift: the texts, which programs link and nothing imports.
                 "Texts": [],
                 "Markup": ["Encoding"],
                 "HTTPClient": system.union(["CCurl", "Dispatch", "Encoding"]),
@@ -72,22 +72,22 @@ struct ModulePlan {
                     "Chronology", "Crypto", "Dispatching", "Encoding", "Fares", "Foundation", "Geo",
                     "Positions", "Storage", "Streets", "Synchronization", "Zones",
                 ],
-                // Connections, encryption and limits; it knows nothing of what is served.
-                // CNIOLinux is where the compiler finds the C struct `timespec`.
+                // Connections, encryption and limits, independent of what is served. The C struct
+                // `timespec` comes from CNIOLinux.
                 "HTTPServer": system.union([
                     "CNGHTTP2", "CNIOLinux", "HTTPTypes",
                     "Hummingbird", "HummingbirdCore", "Logging",
                     "NIOCore", "NIOHTTP1", "NIOHTTPTypes", "NIOPosix", "NIOSSL", "NIOTLS",
                     "ServiceLifecycle",
                 ]),
-                // Routes, requests, forms and the frame of pages; it knows no product.
+                // Routes, requests, forms and the page frame, independent of the product.
                 "WebCore": system.union([
                     "CZlib", "Chronology", "CoreMetrics", "Crypto", "Encoding", "HTTPServer",
                     "HTTPTypes",
                     "Hummingbird", "HummingbirdCore", "Identity", "Localization", "Logging",
                     "Markup", "NIOCore", "ServiceLifecycle", "Storage", "UnixSignals", "Yams",
                 ]),
-                // What pages about taxis share; features know it, and nothing of each other.
+                // What pages about taxis share; features use it, but not each other.
                 "TaxiPages": taxiPages.union([
                     "CityData", "Columns", "Positions", "Streets", "Zones",
                 ]),
@@ -98,14 +98,16 @@ struct ModulePlan {
                 "ZonePages": feature.union(["OpenData", "Zones"]),
                 "OperationPages": feature.union(["CityData", "Positions", "Zones"]),
                 "ConsolePages": feature.union(["Backups", "Zones"]),
-                // The web application: it composes the features, and alone knows all of them.
+                // The web application composes the features, and is the only module that knows all
+                // of them.
                 "WebApp": feature.union([
                     "AccountPages", "Backups", "CDispatch", "CityData", "Columns", "ConsolePages",
                     "CoreMetrics", "DriverPages", "HTTPServer", "NIOCore", "OpenData",
                     "OperationPages", "PassengerPages", "Positions", "RegisterPages", "Streets",
                     "UnixSignals", "Yams", "ZonePages", "Zones",
                 ]),
-                // The demo: simulated people who use what pages use; only `viavai demo` runs it.
+                // The demo: simulated people who use the same operations as pages; only `viavai
+                // demo` runs it.
                 "LivingCity": feature.union([
                     "HTTPServer", "Positions", "SeededRandom", "Simulation", "Streets", "WebApp",
                     "Zones",
@@ -135,15 +137,15 @@ struct ModulePlan {
         )
     }()
 
-    /// The layers of `Sources`, each of which may use itself and those before it.
+    /// The layers of `Sources`; each may use itself and the earlier ones.
     static let layers = ["Kernel", "Data", "Services", "Web", "Programs"]
 
-    /// What is wrong with a module's imports or declared dependencies.
+    /// Finds what is wrong with a module's imports or declared dependencies.
     ///
     /// - Parameters:
-    ///   - dependencies: what it imports, or what Package.swift says it depends on.
+    ///   - dependencies: its imports, or its dependencies in Package.swift.
     ///   - module: the module.
-    ///   - place: what to name in the complaint.
+    ///   - place: the source of the dependencies, for the message.
     /// - Returns: one line for each dependency that the plan does not allow.
     func complaints(about dependencies: [String], of module: String, in place: String) -> [String] {
         guard let allowed = allowed[module] else {
@@ -158,7 +160,7 @@ struct ModulePlan {
         }
     }
 
-    /// The dependencies that lead to a later layer.
+    /// Finds dependencies on a later layer.
     ///
     /// - Parameter layerOf: the layer of each module.
     /// - Returns: one line for each.
@@ -175,7 +177,7 @@ struct ModulePlan {
         }
     }
 
-    /// The modules on a cycle of allowed dependencies; none in a sound plan.
+    /// The modules on a cycle of allowed dependencies; empty in a sound plan.
     var cycle: [String] {
         var left = allowed
         while let free = left.keys.sorted().first(where: { module in

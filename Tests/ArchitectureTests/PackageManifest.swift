@@ -13,7 +13,7 @@ struct PackageManifest {
     let modules: [Target]
 
     init(text: String) {
-        // The functions of the manifest make targets; only their calls are targets.
+        // The manifest's functions create targets, so only their calls are targets.
         let text = text.replacing(/(?ms)^func .*?^\}|\/\/[^\n]*|^func [^\n]*\}$/, with: "")
         let lists = Self.lists(in: text)
         modules = ["module(", ".target(", ".executableTarget(", "pages(", "support(", "program("]
@@ -24,7 +24,7 @@ struct PackageManifest {
             }
     }
 
-    /// A target from the arguments of a call; nil for one without a layer, such as a test.
+    /// Creates a target from the arguments of a call; nil for one without a layer, such as a test.
     private static func target(
         _ call: String,
         _ arguments: Substring,
@@ -65,7 +65,7 @@ struct PackageManifest {
         return lists
     }
 
-    /// The modules that an expression names, itself or by a list.
+    /// The modules named in an expression, directly or through a list.
     private static func names(in expression: String, _ lists: [String: [String]]) -> [String] {
         let plain = expression.replacing(/package: "[^"]*"/, with: "")
         return plain.matches(of: /"([^"]+)"|\b([a-z]\w*)\b/).flatMap { match -> [String] in

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Issue 29, "Tests that can be skipped": both test commands end with how many tests passed, failed
-/// and were skipped, and with the reason of each skip (scripts/test-report).
+/// Issue 29, "Tests that can be skipped": both test commands end with the number of tests that
+/// passed, failed and were skipped, and the reason for each skip (scripts/test-report).
 @Suite("The report of a test run")
 struct TestReportTests {
     /// One test of a module: its declaration and the events that follow.
@@ -41,7 +41,7 @@ struct TestReportTests {
         test(name, #"testSkipped "_comments":["\#(reason)"]"#)
     }
 
-    /// What the report says of a folder with these files, and its exit code.
+    /// The report on a folder with these files, and the exit code.
     private static func report(
         of files: [String: String],
         _ options: [String] = [],

@@ -26,7 +26,7 @@ enum TidyRules {
     /// Finds the forbidden calls of a file.
     static func calls(_ source: SwiftSource) -> [String] {
         var forbidden = ["Date()", "Date.now", "try!", "fatalError(", "Task.sleep", "Thread.sleep"]
-        // The single source of time, and code that only tests and benchmarks run, may wait.
+        // The single source of time may wait, and so may code that only tests and benchmarks run.
         let waits = [
             "Sources/Services/Taxi/Service/ServiceClock", "Sources/Programs/TaxiProbe/",
             "Tests/TaxiTests/",

@@ -1,4 +1,4 @@
-"""The server under attack, and who may go where on it."""
+"""The server under attack, and the access rights on it."""
 
 import shutil
 

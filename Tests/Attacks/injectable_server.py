@@ -1,4 +1,4 @@
-"""A server that does what ours must not: it makes statements out of what it is sent."""
+"""A deliberately vulnerable server: it builds SQL statements from its input."""
 
 import http.server
 import sqlite3
@@ -38,7 +38,7 @@ class Injectable(http.server.BaseHTTPRequestHandler):
 
 
 class InjectableServer:
-    """The same on a port, until the end of a `with`."""
+    """Serves it on a port until the end of a `with` block."""
 
     def __enter__(self):
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Injectable)

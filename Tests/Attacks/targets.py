@@ -1,4 +1,4 @@
-"""What can be attacked: each form, query and parameter of a path that somebody comes to."""
+"""What can be attacked: every form, query and path parameter that a user can reach."""
 
 import dataclasses
 import re
@@ -6,17 +6,17 @@ import urllib.parse
 
 import pages
 
-# Forms whose sending ends what the attack stands on; their fields are attacked in Swift.
+# Forms whose submission destroys what the attack relies on; their fields are attacked in Swift.
 LEFT = ["/logout", "/account/delete", "/account/sessions/end", "/account/password"]
-# Who says yes here ends what is attacked; with another word the form is looked at all the same.
+# Confirming here would delete the target; with another value the form is still processed.
 PROMISES = ["proceed"]
-# What the frame of a form brings along: it is checked before anything else is looked at.
+# Hidden fields that are checked before anything else is processed.
 FRAME = ["token", "key"]
 
 
 @dataclasses.dataclass(frozen=True)
 class Target:
-    """Where something is sent, what, and which names of it are attacked."""
+    """Where something is sent, the fields, and the names of those attacked."""
 
     path: str
     fields: tuple
@@ -32,7 +32,7 @@ class Target:
 
 
 def found(visitor, start):
-    """All targets on the pages that somebody comes to from some, each once."""
+    """All targets on the pages reachable from the given ones, without duplicates."""
     targets = {}
     for page in pages.linked(visitor, start):
         text = visitor.get(page).text()
@@ -42,7 +42,7 @@ def found(visitor, start):
 
 
 def on_path(page):
-    """The page itself, where a part of its path says which thing it is about."""
+    """The page itself, if a part of its path identifies an object."""
     path = page.split("?")[0]
     marked = re.sub(r"/(\d+|(?<=/draft/)[^/]+)(?=/|$)", r"/\1*", path)
     return [Target(marked, (), ())] if "*" in marked else []
@@ -56,7 +56,7 @@ def in_forms(visitor, page):
         if form.method == "get":
             yield query(form.action, form.fields)
         else:
-            # Nothing would be attacked behind a field that is missing.
+            # Behind a missing field nothing would be attacked.
             fields = {name: value or "1" for name, value in form.fields.items()}
             fields.update({name: "no" for name in PROMISES if name in fields})
             yield Target(form.action, tuple(fields.items()), names)

@@ -1,4 +1,4 @@
-"""Clients that send or read byte by byte hold nobody else up (issue 4; R125)."""
+"""Clients that send or read byte by byte delay nobody else (issue 4; R125)."""
 
 import csv
 import resource
@@ -11,20 +11,20 @@ import pytest
 
 CONNECTIONS = 1_000
 SECONDS = 45
-# What somebody may wait who comes meanwhile, on a machine that does other things too.
+# How long another client may have to wait meanwhile, on a machine that is also doing other work.
 LONGEST_WAIT = 2
 
 ATTACKS = {
-    # A line of a head, and of a body, every five seconds.
+    # One line of a header, and of a body, every five seconds.
     "heads": ["-H", "-i", "5", "-t", "GET"],
     "bodies": ["-B", "-i", "5", "-s", "8192", "-t", "POST"],
-    # Five bytes a second of three answers, with windows that are hardly open.
+    # Five bytes a second of three answers, with nearly closed windows.
     "readers": ["-X", "-w", "10", "-y", "20", "-n", "1", "-z", "5", "-k", "3"],
 }
 
 
 class Passerby:
-    """Asks for a page ten times a second, and remembers what became of it."""
+    """Requests a page ten times a second and records the results."""
 
     def __init__(self, address):
         self.address = address
@@ -54,7 +54,7 @@ class Passerby:
 
 @pytest.fixture(scope="module", autouse=True)
 def open_files():
-    """As many open files as thousand connections of an attacker need."""
+    """Permits as many open files as an attacker's thousand connections need."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if hard != resource.RLIM_INFINITY and hard < CONNECTIONS + 100:
         pytest.skip(f"only {hard} files may be open here")
@@ -66,13 +66,13 @@ def open_files():
 @pytest.mark.parametrize("kind", ATTACKS)
 def test_slow_clients_hold_nobody_up(tool, server, tmp_path, kind):
     slowhttptest = tool("slowhttptest", "slowhttptest")
-    # The clock of the server stands still: the passer-by shall not run out of requests.
+    # The server's clock stands still: the other client must not reach its rate limit.
     server.advance(1)
     page = server.address + ("/" if kind == "readers" else "/login")
     command = [slowhttptest, *ATTACKS[kind], "-c", f"{CONNECTIONS}", "-r", "250"]
     command += ["-l", f"{SECONDS}", "-p", "3", "-x", "16", "-g", "-o", f"{tmp_path}/seen"]
     with Passerby(server.address + "/login") as passerby:
-        # It ends with another code where connections were closed, which they shall be.
+        # It exits with another code if connections were closed, which is what we want.
         subprocess.run(
             [*command, "-u", page],
             stdout=subprocess.DEVNULL,
@@ -91,7 +91,7 @@ def test_slow_clients_hold_nobody_up(tool, server, tmp_path, kind):
     assert max(row["Connected"] for row in rows) >= CONNECTIONS / 2, rows
     assert all(row["Service Available"] > 0 for row in rows[1:]), rows
     if kind == "heads":
-        # A head must have come whole after fifteen seconds.
-        # The tool ends by itself once all are closed, up to a second after its last row.
+        # The header must be complete after fifteen seconds. The tool exits once all connections are
+        # closed, up to a second after its last row.
         assert rows[-1]["Seconds"] < SECONDS / 2, rows[-1]
         assert rows[-1]["Closed"] >= CONNECTIONS / 2, rows[-1]

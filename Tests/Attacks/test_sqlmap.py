@@ -1,4 +1,4 @@
-"""Nothing that is sent becomes a part of a statement (issue 4, SQL injection; R125)."""
+"""No input becomes part of an SQL statement (issue 4, SQL injection; R125)."""
 
 import concurrent.futures
 import subprocess
@@ -9,7 +9,7 @@ import pytest
 import targets
 from injectable_server import InjectableServer
 
-# Both kinds of statements that answers show, errors, stacked statements and waiting.
+# Boolean and union queries that answers reveal, errors, stacked statements and delays.
 OPTIONS = [
     "--batch",
     "--disable-coloring",
@@ -19,7 +19,7 @@ OPTIONS = [
     "--technique=BEUST",
     "--time-sec=2",
     "--ignore-redirects",
-    # What there is not is asked for too.
+    # Missing pages are requested too.
     "--ignore-code=404",
     "--skip-waf",
     "--timeout=60",
@@ -32,7 +32,7 @@ FOUND = "sqlmap identified the following injection point"
 
 
 def attack(sqlmap, folder, base, target, cookie=""):
-    """What sqlmap says about a target."""
+    """The verdict of sqlmap on a target."""
     folder.mkdir()
     command = [sqlmap, *OPTIONS, f"--output-dir={folder}", "-u", base + target.path]
     if target.fields:
@@ -59,7 +59,7 @@ def test_nothing_can_be_injected(request, tool, server, tmp_path, role):
     sqlmap = tool("sqlmap", "sqlmap")
     visitor = request.getfixturevalue(role)
     start = ["/", *pages.UNLINKED] if role == "guest" else ["/dashboard", *pages.BEHIND_FORMS]
-    # A guest has a cookie too, for the sake of forms.
+    # Guests have a cookie too, because of forms.
     visitor.get("/login")
     found = targets.found(visitor, start)
     assert len(found) >= (4 if role == "guest" else 40), [target.title for target in found]
@@ -69,7 +69,7 @@ def test_nothing_can_be_injected(request, tool, server, tmp_path, role):
     def complaint(numbered):
         number, target = numbered
         with clock:
-            # It stands still: without this the requests of an address would be used up.
+            # The clock stands still: otherwise the rate limit of the address would be reached.
             server.advance(1)
         if target.fields:
             answer = visitor.send(target.path, target.fields)
@@ -84,13 +84,14 @@ def test_nothing_can_be_injected(request, tool, server, tmp_path, role):
         complaints = [text for text in pool.map(complaint, enumerate(found)) if text]
     assert not complaints, "\n\n".join(complaints)
     if role == "administrator":
-        # Nobody was put out on the way: the pages behind were attacked, not the log-in.
+        # The session was never lost: the pages behind the log-in were attacked, not the log-in
+        # itself.
         assert visitor.get("/console/people").url.endswith("/console/people")
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
 def test_what_can_be_injected_is_found(tool, tmp_path, method):
-    """Or else the test above would show nothing."""
+    """Otherwise the test above would prove nothing."""
     sqlmap = tool("sqlmap", "sqlmap")
     with InjectableServer() as base:
         fields = (("number", "1"),)

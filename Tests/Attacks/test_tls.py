@@ -1,4 +1,4 @@
-"""What testssl says about the encryption (issue 4, TLS configuration; R128)."""
+"""What testssl reports about the encryption (issue 4, TLS configuration; R128)."""
 
 import json
 import os
@@ -9,14 +9,14 @@ import pytest
 from site_under_test import PROGRAMS, free_port
 
 SERIOUS = ["MEDIUM", "HIGH", "CRITICAL", "FATAL"]
-# What is found and is no fault of the server, each with the reason.
+# Findings that are not faults of the server, each with the reason.
 KNOWN = {
-    # The certificate of this test is its own authority, which revokes nothing.
+    # The certificate of this test is its own authority, which has no revocation list.
     "cert_chain_of_trust": "CRITICAL",
     "cert_revocation": "HIGH",
-    # The client chooses among ciphers that are all strong, and knows what it computes fastest.
+    # The client chooses among ciphers that are all strong, and knows which is fastest for it.
     "cipher_order": "HIGH",
-    # Pages are compressed; the secret in them, a form's token, is masked anew for each page.
+    # Pages are compressed; their secret, the form's token, is masked differently for each page.
     "BREACH": "MEDIUM",
 }
 WANTED = {
@@ -33,7 +33,7 @@ WANTED = {
 
 @pytest.fixture(params=["ec:prime256v1", "rsa:2048"])
 def encrypted(request, tmp_path, tool):
-    """The address of a server that shows a certificate of this kind."""
+    """The address of a server that presents a certificate of this kind."""
     openssl = tool("openssl", "openssl")
     kind, size = request.param.split(":")
     key = ["ec", "-pkeyopt", f"ec_paramgen_curve:{size}"] if kind == "ec" else [request.param]
@@ -96,6 +96,6 @@ def test_testssl_finds_nothing(tool, encrypted, tmp_path):
         if finding["severity"] in SERIOUS
     }
     assert serious == KNOWN, {name: found[name] for name in serious}
-    # All was looked at to the end: the last of the vulnerabilities, and what was mended once.
+    # The scan was complete: it reached the last vulnerability and the one that was once fixed.
     assert found["RC4"]["severity"] == "OK"
     assert found["LUCKY13"]["severity"] == "OK"

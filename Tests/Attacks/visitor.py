@@ -1,4 +1,4 @@
-"""Somebody without a browser: asks for pages, reads their forms and sends them."""
+"""A client without a browser: requests pages, reads their forms and submits them."""
 
 import html.parser
 import http.cookiejar
@@ -19,7 +19,7 @@ class Answer:
 
 
 class Form:
-    """A form of a page: where it goes, and its fields with what stands in them."""
+    """A form of a page: its action, and its fields with their values."""
 
     def __init__(self, page, method, action):
         self.page = page
@@ -68,7 +68,7 @@ class FormReader(html.parser.HTMLParser):
 
 
 class Visitor:
-    """Keeps cookies and goes where it is sent on; has what `pages.linked` wants of a browser."""
+    """Keeps cookies and follows redirects; offers what `pages.linked` needs of a browser."""
 
     def __init__(self, base):
         self.base = base
@@ -99,7 +99,7 @@ class Visitor:
         return reader.forms
 
     def submit(self, path, **fields):
-        """Fills in the form of a page that has these fields, and sends it."""
+        """Fills in the form of a page that has these fields, and submits it."""
         for form in self.forms(path):
             if set(fields) <= set(form.fields):
                 answer = self.send(form.action, {**form.fields, **fields})
@@ -111,7 +111,7 @@ class Visitor:
         return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.cookies)
 
     def enter(self, name, password, new_password):
-        """Signs in for the first time, with the new password that is then asked for."""
+        """Signs in for the first time, with the new password that is then required."""
         answer = self.submit("/login", name=name, password=password)
         if answer.url.endswith("/account/password"):
             self.submit(
@@ -131,7 +131,7 @@ ZONES = """{"type":"FeatureCollection","features":[
 
 
 def settle(administrator):
-    """Enters something of each kind, so that there is a page about it."""
+    """Creates something of each kind, so that there is a page about it."""
     administrator.submit("/console/zones/import", text=ZONES)
     administrator.submit("/console/zones/publish", note="as the council decided")
     administrator.submit("/console/zones/import", text=ZONES.replace("9.2,", "9.21,"))

@@ -19,7 +19,7 @@ CHROMIUM = shutil.which("chromium")
 
 
 def pytest_collection_modifyitems(config, items):
-    """Leaves what belongs to the long door to it: a line for each would hide what failed."""
+    """Deselects tests marked `everything`: a line for each skipped test would hide failures."""
     if EVERYTHING:
         return
     later = [item for item in items if "everything" in item.keywords]
@@ -40,13 +40,13 @@ def mailbox():
 
 @pytest.fixture(scope="session")
 def city(tmp_path_factory):
-    """The demo city's file, or one of Milan's streets where the real data are."""
+    """The demo city's file, or one of Milan's streets where the real data is present."""
     return pages.city_file(PROGRAMS, ROOT, tmp_path_factory.mktemp("city"))
 
 
 @contextlib.contextmanager
 def serving(folder, mailbox, city, *more):
-    """A server with a database of its own, whose log has no errors at its end."""
+    """A server with a database of its own, whose log must be free of errors at the end."""
     server = Server(folder, mailbox, city, *more)
     try:
         yield server
@@ -58,7 +58,7 @@ def serving(folder, mailbox, city, *more):
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory, mailbox, city):
-    """The server on which tests register people and let time pass."""
+    """The server on which tests register people and advance the clock."""
     with serving(tmp_path_factory.mktemp("server"), mailbox, city) as server:
         yield server
 
@@ -87,7 +87,7 @@ def browser(playwright):
 
 @pytest.fixture
 def visitor(browser, server):
-    """Makes browser contexts, whose pages must neither break a policy nor throw."""
+    """Creates browser contexts whose pages must neither violate a policy nor throw errors."""
     contexts = []
     complaints = []
 
@@ -101,7 +101,7 @@ def visitor(browser, server):
             page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
 
         def note(page, kind, text):
-            # Answers like 422 to a form are shown as errors too; they are what was asked for.
+            # The browser reports answers like 422 to a form as errors too; they are expected.
             if kind == "error" and "Failed to load resource" not in text:
                 complaints.append(f"{page.url}: {text}")
 
@@ -115,7 +115,7 @@ def visitor(browser, server):
 
 
 def sign_in_administrator(page, server):
-    """Signs the administrator in, who chooses a new password where this is the first time."""
+    """Signs the administrator in, and sets a new password at the first sign-in."""
     name, password = server.administrator
     pages.log_in(page, name, password)
     if "/account/password" in page.url:
@@ -144,19 +144,19 @@ def administrator(browser, server):
 
 
 class Town:
-    """A server whose clock stands still, and the cookies of those who are signed in, by role."""
+    """A server whose clock stands still, and the cookies of the signed-in people by role."""
 
     def __init__(self, server):
         self.server = server
         self.address = server.address
         self.cookies = {"guest": None}
-        # Pages that links lead to on some pages of a kind only.
+        # Pages that only some pages of a kind link to.
         self.behind_forms = []
 
 
 @pytest.fixture(scope="session")
 def closed_town(tmp_path_factory, browser, mailbox, city):
-    """A city in which nothing is entered yet. Tests look at it and leave it as it is."""
+    """A city with no data yet. Tests must not change it."""
     with serving(tmp_path_factory.mktemp("closed"), mailbox, city) as server:
         town = Town(server)
         with page_on(browser, server) as page:
@@ -167,7 +167,7 @@ def closed_town(tmp_path_factory, browser, mailbox, city):
 
 @pytest.fixture(scope="session")
 def open_town(tmp_path_factory, browser, mailbox, city):
-    """A city that serves, with something on every page. Tests leave it as it is."""
+    """A city in service, with something on every page. Tests must not change it."""
     with serving(tmp_path_factory.mktemp("open"), mailbox, city) as server:
         server.catch_up()
         town = Town(server)
@@ -186,7 +186,7 @@ def open_town(tmp_path_factory, browser, mailbox, city):
             pages.log_in(driver, "dora", people.PASSWORD)
             driver.goto("/account/papers")
             town.cookies["driver"] = driver.context.storage_state()
-            # The mails took time, and grave acts ask for the password after a while.
+            # The mails took time, and critical acts ask for the password again after a while.
             give_password_again(page)
             town.cookies["administrator"] = page.context.storage_state()
         yield town
@@ -194,7 +194,7 @@ def open_town(tmp_path_factory, browser, mailbox, city):
 
 @pytest.fixture(scope="session")
 def crawled(browser, closed_town, open_town):
-    """The pages of each town as each role: each page once, where most of it is shown."""
+    """The pages of each town for each role: each page once, where it shows most."""
     found = {}
     start = ["/dashboard", *pages.BEHIND_FORMS]
     for name, town in [("open", open_town), ("closed", closed_town)]:
@@ -209,7 +209,7 @@ def crawled(browser, closed_town, open_town):
             first = ["/", *pages.UNLINKED] if role == "guest" else start + more
             paths = pages.linked(context, first)
             context.close()
-            # What a guest sees is otherwise where nobody is signed in; a driver's pages are not.
+            # The pages of guests differ while nobody is signed in; a driver's pages do not.
             own = [path for path in paths if role == "guest" or pages.kind(path) not in seen]
             seen.update(map(pages.kind, paths))
             found[name, role] = town, own
@@ -217,14 +217,14 @@ def crawled(browser, closed_town, open_town):
 
 
 def give_password_again(page):
-    """As an administrator, whose last one is some time ago."""
+    """Enters the administrator's password again, as the last time was a while ago."""
     page.goto("/login/again")
     page.fill("#field-password", people.NEW_PASSWORD)
     pages.send(page)
 
 
 def sample_drivers(count, defects=20):
-    """A table of made-up drivers, of which so many lines are wrong."""
+    """A table of made-up drivers with a number of invalid lines."""
     command = ["admin", "sample-drivers", "--count", str(count), "--defects", str(defects)]
     return run(PROGRAMS / "viavai", *command, "--seed", "1").stdout
 

@@ -1,4 +1,5 @@
-"""The steps from nothing to an open city, as an administrator takes them on the pages."""
+"""The steps from an empty installation to an open city, as administrators take them on the pages.
+"""
 
 import json
 
@@ -6,7 +7,7 @@ import pages
 
 
 def squares(columns, rows):
-    """Zones in a grid over the middle of Milan, as GeoJSON."""
+    """Zones in a grid over the centre of Milan, as GeoJSON."""
 
     def square(number):
         west, south = 9.16 + 0.01 * (number % columns), 45.45 + 0.01 * (number // columns)
@@ -31,7 +32,7 @@ def upload(name, text):
 
 
 def import_zones(page, geojson):
-    """Makes a file the draft of the zones."""
+    """Imports a file as the draft of the zones."""
     page.goto("/console/zones/import")
     page.set_input_files("#field-file", upload("zones.geojson", geojson))
     pages.send(page)
@@ -39,7 +40,7 @@ def import_zones(page, geojson):
 
 
 def publish_zones(page, note):
-    """Puts the draft into force, of which the page says what it changes and moves."""
+    """Publishes the draft; the page says what it changes and which taxis it moves."""
     page.goto("/console/zones/publish")
     assert pages.heading(page) == "Publish the draft", page.locator("main").inner_text()
     page.fill("#field-note", note)
@@ -48,7 +49,7 @@ def publish_zones(page, note):
 
 
 def enter_driver(page, fields):
-    """Enters one driver by the form."""
+    """Enters one driver through the form."""
     page.goto("/console/drivers/new")
     pages.fill(page, fields)
     pages.send(page)
@@ -56,7 +57,7 @@ def enter_driver(page, fields):
 
 
 def try_table(page, table):
-    """Sends a table of drivers, and is at the report on what it would enter."""
+    """Uploads a table of drivers, and stops at the report on what would be imported."""
     page.goto("/console/import/drivers")
     page.set_input_files("#field-table", upload("drivers.csv", table))
     pages.send(page)
@@ -72,7 +73,7 @@ def adopt_preset(page, name):
 
 
 def adopt_tariff(page):
-    """Puts the example of a tariff into force."""
+    """Adopts the example tariff."""
     page.goto("/console/tariffs/change")
     page.fill("#field-tariff", page.request.get("/console/tariffs/example").text())
     pages.send(page)
@@ -81,14 +82,14 @@ def adopt_tariff(page):
 
 
 def open_service(page):
-    """Confirms that all is entered."""
+    """Confirms that all data is entered."""
     page.goto("/console/setup/confirm")
     pages.send(page)
     assert "/console/setup?notice=opened" in page.url
 
 
 def register_application(page, name):
-    """Registers a program of others, and keeps its key."""
+    """Registers a third-party application and keeps its key."""
     page.goto("/console/apps/new")
     pages.fill(page, {"name": name, "contact": "office@example.org"})
     page.check("[name=scopes] >> nth=0")
@@ -97,7 +98,7 @@ def register_application(page, name):
 
 
 def verify(page, surname):
-    """Looks at the papers of a driver who waits for it, and verifies them."""
+    """Reviews the documents of a waiting driver and verifies them."""
     page.goto("/console/drivers?show=awaiting")
     page.click(f"tbody a:has-text('{surname}')")
     pages.send(page)
@@ -105,7 +106,7 @@ def verify(page, surname):
 
 
 def fill_town(page, table):
-    """All of this: a small open city with something on every page of the console."""
+    """Takes all these steps: a small open city with something on every page of the console."""
     import_zones(page, json.dumps(squares(3, 2)))
     publish_zones(page, "the first")
     try_table(page, table)
@@ -114,7 +115,7 @@ def fill_town(page, table):
     adopt_tariff(page)
     open_service(page)
     register_application(page, "Hotel desk")
-    # A second version, so that there is one to return to, and then a draft.
+    # A second version, so that there is one to restore, and then a draft.
     import_zones(page, json.dumps(squares(3, 3)))
     publish_zones(page, "three more")
     import_zones(page, json.dumps(squares(4, 3)))

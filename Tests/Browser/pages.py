@@ -1,13 +1,13 @@
-"""Which pages there are, and what is done on them again and again."""
+"""The pages of the site, and actions that many tests repeat on them."""
 
 import os
 import pathlib
 import re
 import subprocess
 
-# Links that do something else than show a page of ours.
+# Links that do not lead to one of our pages.
 LEADS_AWAY = re.compile(r"^(/assets/|/language|/logout|/tiles/)|\.(geojson|csv|svg|json)$|/export$")
-# Pages that nobody is linked to from where the crawl begins.
+# Pages to which no link leads from the start of the crawl.
 UNLINKED = [
     "/nowhere",
     "/confirm?token=wrong",
@@ -19,11 +19,11 @@ UNLINKED = [
     "/offline/page",
     "/offline/server",
 ]
-# Pages to which the forms of a signed in person lead, or where the password is asked for again.
+# Pages that follow the forms of a signed-in person, or ask for the password again.
 BEHIND_FORMS = ["/login/again", "/console/policy/compare?preset=viavai"]
-# Many more than there are kinds of pages: a crawl that finds so many does not come to an end.
+# Many more than there are kinds of pages: a crawl that finds so many would never end.
 MOST_PAGES = 300
-# Whether the service worker looks after a page.
+# Whether the service worker controls a page.
 HAS_WORKER = "() => navigator.serviceWorker.controller !== null"
 
 
@@ -34,7 +34,7 @@ def kind(path):
 
 
 def linked(context, start):
-    """The pages that can be reached by links from some, one of each kind, in order."""
+    """The pages that links reach from the given ones, one of each kind, in order."""
     found, seen, open_ = [], set(), list(start)
     while open_:
         path = open_.pop(0)
@@ -44,7 +44,7 @@ def linked(context, start):
         answer = context.request.get(path)
         if not answer.headers.get("content-type", "").startswith("text/html"):
             continue
-        # A page that asks for a password stands before another, which nobody would look at.
+        # A page that asks for a password hides another, which would not be checked.
         assert path.startswith("/login") or "/login" not in answer.url, path
         found.append(path)
         assert len(found) <= MOST_PAGES, found
@@ -57,7 +57,7 @@ def linked(context, start):
 
 def send(page):
     """Presses the primary button of the page."""
-    # Going on before the response breaks the navigation of one or the other.
+    # Navigating before the answer arrives would abort one of the two navigations.
     with page.expect_navigation():
         page.click("main button.primary")
 
@@ -67,12 +67,12 @@ def heading(page):
 
 
 def notice(page):
-    """What the page says was done."""
+    """The confirmation that the page shows."""
     return page.locator("main [role=status]").first.inner_text()
 
 
 def fill(page, fields):
-    """Fills a form in: each field by its name."""
+    """Fills in a form: each field by its name."""
     for name, value in fields.items():
         field = page.locator(f"#field-{name}")
         if field.evaluate("field => field.localName") == "select":
@@ -89,7 +89,7 @@ def log_in(page, name, password):
 
 
 def register(page, fields, path="/register"):
-    """Fills the form of a registration in, consents and sends it."""
+    """Fills in the registration form, consents and submits it."""
     page.goto(path)
     fill(page, fields)
     page.check("#field-consent")
@@ -97,13 +97,13 @@ def register(page, fields, path="/register"):
 
 
 def confirm(page, mailbox, server, address):
-    """Opens the link of the mail that came after a registration, and confirms it."""
+    """Opens the link of the mail sent at registration, and confirms the address."""
     page.goto(mailbox.link(address, server))
     send(page)
 
 
 def city_file(programs, root, folder):
-    """A city file with a map: of Milan where its data are, else none."""
+    """A city file with a map: of Milan where its data is present, otherwise none."""
     osm = data_folder(root) / "milan" / "milan.osm.pbf"
     if not osm.exists():
         return None
@@ -117,6 +117,6 @@ def city_file(programs, root, folder):
 
 
 def data_folder(root):
-    """Where the real data are, or would be."""
+    """Where the real data is, or would be."""
     data = os.environ.get("VIAVAI_DATA")
     return pathlib.Path(data) if data else root.parent / "shared" / "data"

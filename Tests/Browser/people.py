@@ -1,12 +1,12 @@
-"""Who visits the pages: what they type into the forms of registration."""
+"""The visitors of the pages: what they enter when registering."""
 
 PASSWORD = "Passw0rdOne"
-# What the administrator chooses, who must choose a password at the first visit.
+# The password that the administrator must choose at the first sign-in.
 NEW_PASSWORD = "N3wAdministrator"
 
 
 def passenger(name):
-    """What a passenger types; the user name and the address are made from the name."""
+    """What a passenger enters; the user name and the address are derived from the name."""
     return {
         "name": name.capitalize(),
         "surname": "Bruni",
@@ -18,7 +18,7 @@ def passenger(name):
 
 
 def papers(number, until="2031-06-30"):
-    """The papers of a taxi and its driver; no two numbers share any."""
+    """The documents of a taxi and its driver; no two numbers share any."""
     return {
         "taxi_code": f"MI{7000 + number}",
         "plate": f"GZ {100 + number} ZZ",
@@ -30,6 +30,6 @@ def papers(number, until="2031-06-30"):
 
 
 def driver(name, number, until="2031-06-30"):
-    """What a driver types: a passenger's fields, telephone, address and papers."""
+    """What a driver enters: a passenger's fields, phone number, address and documents."""
     more = {"phone": f"+39 349 55501{number:02}", "address": "Via Dante 7"}
     return passenger(name) | more | papers(number, until)

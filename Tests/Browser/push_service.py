@@ -1,7 +1,7 @@
-"""A push service for Firefox on this machine, in the place of the one that Mozilla runs.
+"""A push service for Firefox on this machine, in place of Mozilla's.
 
-Browsers speak with it over a WebSocket: the protocol of Mozilla's autopush, as far as Firefox needs
-it. The sender of a notice posts it to the address that the browser was given (RFC 8030).
+Browsers use it over a WebSocket: the protocol of Mozilla's autopush, as far as Firefox needs it.
+The sender of a notification posts it to the address that the browser was given (RFC 8030).
 """
 
 import base64
@@ -21,21 +21,21 @@ class PushService:
 
     def __init__(self):
         self.browser = uuid.uuid4().hex
-        # The addresses that it gave out, and what was posted to each.
+        # The addresses that it has issued, and what was posted to each.
         self.notices = {}
         self.line = None
         self.browsers = self._serve(socketserver.ThreadingTCPServer, Line)
         self.senders = self._serve(ThreadingHTTPServer, Sender)
         self.address = f"http://127.0.0.1:{self.senders.server_port}/"
-        # What Firefox is told of it, by the names of its preferences.
+        # The preferences by which Firefox finds it.
         self.preferences = {
             "dom.push.connection.enabled": True,
             "dom.push.serverURL": f"ws://127.0.0.1:{self.browsers.server_address[1]}/",
             "dom.push.testing.allowInsecureServerURL": True,
             "dom.push.testing.ignorePermission": True,
-            # Nobody is there to be asked.
+            # There is no user to ask for permission.
             "permissions.default.desktop-notification": 1,
-            # It comes back at once to a service that was away, in milliseconds.
+            # It reconnects at once to a service that was unavailable, in milliseconds.
             "dom.push.retryBaseInterval": 500,
             "alerts.useSystemBackend": False,
         }
@@ -48,7 +48,7 @@ class PushService:
         return server
 
     def forget(self):
-        """Loses what it knew, as after a disaster: the browser comes back and is another one."""
+        """Loses its state, as after a disaster: the browser reconnects and gets a new identity."""
         self.browser = uuid.uuid4().hex
         self.notices = {}
         self.line.close()
@@ -86,7 +86,7 @@ class Line(socketserver.BaseRequestHandler):
         service = self.server.service
         match message.get("messageType"):
             case None:
-                # It asks whether the line is still there.
+                # A ping: is the connection still open?
                 return {}
             case "hello":
                 return {**message, "status": 200, "uaid": service.browser, "broadcasts": {}}
@@ -112,7 +112,7 @@ class Line(socketserver.BaseRequestHandler):
 
 
 class Sender(BaseHTTPRequestHandler):
-    """Somebody who has a notice for the browser."""
+    """The sender of a notification to the browser."""
 
     def do_POST(self):
         service = self.server.service

@@ -12,11 +12,11 @@ import pytest
 from playwright.sync_api import Error
 from site_under_test import wait_until
 
-# Seconds between two words of a taxi that drives, and how often it is heard until it counts as
-# there: a zone is left after three reports outside it, and the first word of a new place is lost
-# where scripts have said the old one in the same second.
+# Seconds between two reports of a driving taxi, and how many reports it takes to be believed: a
+# zone is left after three reports outside it, and the first report of a new place is lost where
+# scripts have reported the old one in the same second.
 PAUSE, REPORTS = 8, 4
-# Within this time no driver whose page is open counts as silent; 90 s would be too long.
+# Within this time no driver whose page is open is out of contact; 90 s would be too long.
 PATIENCE = 60
 
 
@@ -26,10 +26,11 @@ PATIENCE = 60
 def open_city(server, mailbox, browser, preset, zones, drivers, passengers):
     """Opens a city under a preset, in which these people may drive or ride.
 
-    The server gets everybody's cookies, the administrator's too, and the preset's name.
+    The server object gets everybody's cookies, including the administrator's, and the preset's
+    name.
     """
     server.preset, server.drivers, server.cookies = preset, drivers, {}
-    # Scripts would load the page of somebody anew whose cookies are taken, and break what follows.
+    # Scripts would reload the page of a person whose cookies are taken, and break what follows.
     plain = {"java_script_enabled": False}
     with (
         conftest.page_on(browser, server) as clerk,
@@ -38,7 +39,7 @@ def open_city(server, mailbox, browser, preset, zones, drivers, passengers):
         conftest.sign_in_administrator(clerk, server)
         opening.import_zones(clerk, json.dumps(zones))
         opening.publish_zones(clerk, "the first")
-        # While the usual rules hold, by which everybody may register.
+        # While the default rules apply, under which everybody may register.
         for number, name in enumerate(drivers, 1):
             fields = people.driver(name, number)
             pages.register(page, fields, "/register/driver")
@@ -48,7 +49,7 @@ def open_city(server, mailbox, browser, preset, zones, drivers, passengers):
             fields = people.passenger(name)
             pages.register(page, fields)
             pages.confirm(page, mailbox, server, fields["email"])
-        # The mails took time, and grave acts ask for the password after a while.
+        # The mails took time, and critical acts ask for the password again after a while.
         conftest.give_password_again(clerk)
         opening.adopt_preset(clerk, preset)
         opening.adopt_tariff(clerk)
@@ -62,12 +63,12 @@ def open_city(server, mailbox, browser, preset, zones, drivers, passengers):
             page.goto("/drive")
             return "is being registered" not in main(page) or server.advance(10)
 
-        # The dispatcher hears of taxis within a minute; the last one is at the page.
+        # The dispatcher learns of taxis within a minute; the last one appears on the page.
         wait_until(is_known)
 
 
 def sign_in(page, server, name):
-    """Signs somebody in whose session is over, and keeps the cookies."""
+    """Signs in a person whose session has ended, and keeps the cookies."""
     page.goto("/dashboard")
     if "/login" in page.url:
         is_staff = name == server.administrator[0]
@@ -79,7 +80,7 @@ def sign_in(page, server, name):
 
 @contextlib.contextmanager
 def page_of(browser, server, name):
-    """A page of somebody who is signed in, without scripts."""
+    """The page of a signed-in person, without scripts."""
     context = browser.new_context(
         base_url=server.address,
         locale="en-GB",
@@ -93,7 +94,7 @@ def page_of(browser, server, name):
 
 
 def tidy(server, browser):
-    """Leaves nothing of a test to the next one: no request, and nobody on duty."""
+    """Cleans up after a test: no requests are left, and nobody is on duty."""
 
     def open_requests(page):
         page.goto("/console/operations")
@@ -108,7 +109,7 @@ def tidy(server, browser):
         return paths
 
     with page_of(browser, server, "ada") as page:
-        # Where the owner of a shared ride is gone, another has it.
+        # If the owner of a shared ride has left, another person owns it.
         for _ in range(3):
             paths = open_requests(page)
             for path in paths:
@@ -126,20 +127,20 @@ def tidy(server, browser):
 
 
 def main(page):
-    """What a page says."""
+    """The text of a page."""
     return page.locator("main").inner_text()
 
 
 def press(page, words):
-    """Presses a button of the page by its words."""
-    # With scripts a driver's page stays, and the answer comes into it.
+    """Presses a button of the page by its label."""
+    # With scripts a driver's page stays, and the answer is inserted into it.
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         page.get_by_role("button", name=words).first.click()
     page.wait_for_load_state()
 
 
 def sees(page, words):
-    """Waits until the page that is open says something."""
+    """Waits until the open page contains a text."""
     try:
         wait_until(lambda: words in main(page))
     except AssertionError:
@@ -147,7 +148,7 @@ def sees(page, words):
 
 
 def go(page, path):
-    """Opens a page, also from one that goes elsewhere by itself just now."""
+    """Opens a page, even while the current one is navigating by itself."""
     for _ in range(3):
         try:
             return page.goto(path)
@@ -157,7 +158,7 @@ def go(page, path):
 
 
 def until(page, path, words):
-    """Looks at a page again until it says something."""
+    """Reloads a page until it contains a text."""
 
     def says():
         go(page, path)
@@ -173,13 +174,13 @@ def until(page, path, words):
 
 
 def look(*drivers):
-    """Drivers look at their pages, and are heard."""
+    """Drivers open their pages, which counts as contact."""
     for driver in drivers:
         go(driver, "/drive")
 
 
 def let_pass(server, seconds, *drivers):
-    """Lets time pass while these drivers look at their pages now and then."""
+    """Lets time pass while these drivers look at their pages from time to time."""
     while seconds > 0:
         step = min(seconds, PATIENCE)
         server.advance(step)
@@ -188,14 +189,14 @@ def let_pass(server, seconds, *drivers):
 
 
 def state_place(driver, place):
-    """A driver says where the taxi is."""
+    """A driver states the position of the taxi."""
     until(driver, f"/drive/where?q={place}", "Press where you are")
     driver.locator("ul.choices button").first.click()
     driver.wait_for_url("**/drive?notice=placed**")
 
 
 def drive_to(driver, server, place, *others):
-    """A driver gets to a place, and says so as often as it takes; others look meanwhile."""
+    """A driver drives to a place and reports it as often as needed; others look meanwhile."""
     server.advance(PAUSE)
     state_place(driver, place)
     for _ in range(REPORTS):
@@ -205,7 +206,7 @@ def drive_to(driver, server, place, *others):
 
 
 def go_on_duty(driver, server, place, queue, *others):
-    """A driver becomes available at a place, and has a place in the queue there."""
+    """A driver becomes available at a place, and joins the queue there."""
     drive_to(driver, server, place, *others)
     if driver.locator("button[value=on][aria-pressed=false]").count():
         press(driver, "Become available")
@@ -213,22 +214,22 @@ def go_on_duty(driver, server, place, queue, *others):
 
 
 def accept(driver):
-    """A driver accepts the ride that is offered."""
+    """A driver accepts the offered ride."""
     until(driver, "/drive", "New ride")
     press(driver, "Accept")
-    # The offer has it too, without the colon.
+    # The offer contains it too, without the colon.
     until(driver, "/drive", "Pick up:")
 
 
 def pick_up(driver, passenger, server, ride, place, *others):
-    """A driver gets to the meeting point, and the passenger sees it."""
+    """A driver reaches the meeting point, and the passenger sees it."""
     drive_to(driver, server, place, *others)
     until(driver, "/drive", "You are there")
     until(passenger, ride, "Your taxi is here")
 
 
 def board(driver, passenger, ride, aboard="1"):
-    """The passengers get in, with their code where rides have one."""
+    """The passengers board, with their code where rides have one."""
     look(driver)
     if driver.locator("#field-code").count():
         go(passenger, ride)
@@ -239,7 +240,7 @@ def board(driver, passenger, ride, aboard="1"):
 
 
 def finish(driver, server, place, *others):
-    """A driver gets to the place where the ride ends, and ends it."""
+    """A driver reaches the destination and ends the ride."""
     drive_to(driver, server, place, *others)
     until(driver, "/drive/ride/finish", "The ride ends here")
     press(driver, "The ride ends here")
@@ -250,7 +251,7 @@ def finish(driver, server, place, *others):
 
 
 def order(passenger, start, end, path="/taxi", **more):
-    """Fills the form for a taxi in and sends it; without a start it is where the device is."""
+    """Fills in the taxi form and submits it; without a start it is the position of the device."""
     until(passenger, path, "Go on")
     fields = {"from": start} if start else {}
     if passenger.locator("#field-to").count():
@@ -263,20 +264,20 @@ def order(passenger, start, end, path="/taxi", **more):
 
 
 def confirm(passenger):
-    """Confirms what the page shows; the path of the ride's page."""
+    """Confirms what the page shows; returns the path of the ride's page."""
     assert "/taxi/check" in passenger.url, main(passenger)
     pages.send(passenger)
     return path_of(passenger)
 
 
 def ask(passenger, start, end):
-    """Asks for a taxi; the path of the ride's page."""
+    """Requests a taxi; returns the path of the ride's page."""
     order(passenger, start, end)
     return confirm(passenger)
 
 
 def path_of(passenger):
-    """The path of the ride's page that is open."""
+    """The path of the open ride page."""
     found = re.search(r"/ride/\d+", passenger.url)
     assert found, main(passenger)
     return found.group(0)
@@ -288,7 +289,7 @@ def code_of(passenger):
 
 
 def another(code):
-    """A code that is not this one."""
+    """A code different from this one."""
     return "0000" if code != "0000" else "1111"
 
 
@@ -296,7 +297,7 @@ def another(code):
 
 
 def cancel_for_passenger(clerk, number):
-    """An operator cancels a request of that number, and says why."""
+    """An operator cancels the request with that number and gives a reason."""
     clerk.goto(f"/console/operations/requests/{number}/cancel")
     if clerk.locator("#field-reason").count():
         clerk.fill("#field-reason", "It is over")

@@ -1,6 +1,6 @@
-"""The town in which the scenarios of taxi.md 6 are played, and what several of them begin with.
+"""The town in which the scenarios of taxi.md 6 are played, and their common first steps.
 
-A plugin of pytest: modules share its servers.
+A pytest plugin: modules share its servers.
 """
 
 import re
@@ -13,13 +13,13 @@ import pytest
 import rides
 from rides import confirm, go_on_duty, let_pass, main, order, until
 
-# Where taxis wait and where passengers are met in two of the zones, places in two others, and one
-# outside the city.
+# Where taxis wait and passengers are met in two of the zones, places in two others, and one outside
+# the city.
 RANK_2, MEETING_2 = "45.4530, 9.1720", "45.4570, 9.1770"
 RANK_4, MEETING_4 = "45.4630, 9.1630", "45.4670, 9.1670"
 IN_5, IN_6, OUTSIDE = "45.4650, 9.1750", "45.4640, 9.1850", "45.4650, 9.1970"
 PLATES = {"dora": "GZ101ZZ", "dino": "GZ102ZZ"}
-# What a preset does not allow, and the reason that is given.
+# What a preset does not allow, and the reason it gives.
 REFUSALS = {
     ("SA1", "milano-b"): "In this city you need an account to call a taxi.",
     ("SA2", "milano-b"): "You reserve at most 48 hours ahead",
@@ -27,18 +27,19 @@ REFUSALS = {
     ("SB2", "milano-a"): "In this city the office enters the drivers.",
     ("SB11", "milano-a"): "Rides are not shared in this city.",
 }
-# What a city asks of passengers who register beside what every city does, and what it does not.
+# What a city requires of passengers who register in addition to what every city does, and what it
+# does not require.
 ASKED = {
     "milano-a": ("phone", "user_name"),
     "milano-b": ("user_name", "phone"),
     "viavai": ("user_name", "phone"),
 }
 # How long a driver has to answer, in seconds; under which presets rides have a code, a vague
-# position is no meeting point, and a reservation is tried again.
+# position is not a valid meeting point, and a reservation is tried again.
 ANSWER = {"milano-a": 120, "milano-b": 60, "viavai": 60}
 HAS_CODE, IS_EXACT = {"milano-a", "viavai"}, {"milano-b", "viavai"}
 TRIES_AGAIN = {"milano-a", "viavai"}
-# The clocks of these tests never leave the winter.
+# The clocks of these tests always show winter time.
 CITY = timezone(timedelta(hours=1))
 
 everything = pytest.mark.everything
@@ -70,7 +71,7 @@ def has_script(request):
 
 @pytest.fixture
 def window(browser, town, has_script):
-    """Opens somebody's browser, or a guest's; afterwards the town is as it was before."""
+    """Opens a person's browser, or a guest's; afterwards the town is as it was before."""
     contexts, complaints = [], []
 
     def open_window(name, script="", **options):
@@ -99,14 +100,14 @@ def window(browser, town, has_script):
 
 
 def device_at(place, accuracy=12):
-    """A browser whose device knows where it is."""
+    """A browser whose device knows its position."""
     latitude, longitude = map(float, place.split(","))
     where = {"latitude": latitude, "longitude": longitude, "accuracy": accuracy}
     return {"geolocation": where, "permissions": ["geolocation"]}
 
 
 def prove_guest(guest, town, mailbox, address):
-    """A guest goes on without an account, and shows a code where the city wants one."""
+    """A guest continues without an account, and confirms a code where the city requires one."""
     if not guest.locator("main a[href='/taxi/guest']").count():
         return
     guest.click("main a[href='/taxi/guest']")
@@ -119,20 +120,20 @@ def prove_guest(guest, town, mailbox, address):
 
 
 def hour_in(town, days, hour):
-    """The second in which the city's clocks show an hour, so many days ahead."""
+    """The second at which the city's clocks show an hour, a number of days ahead."""
     day = datetime.fromtimestamp(town.now, CITY).date() + timedelta(days)
     return int(datetime.combine(day, time(hour), CITY).timestamp())
 
 
 def fill_reservation(passenger, second, end=IN_5, **more):
-    """Fills the form for later in, for an hour on the city's clocks, and sends it."""
+    """Fills in the reservation form for an hour in the city's time, and submits it."""
     hour = datetime.fromtimestamp(second, CITY)
     fields = {"date": f"{hour:%Y-%m-%d}", "time": f"{hour:%H:%M}", **more}
     order(passenger, MEETING_4, end, "/taxi?when=later", **fields)
 
 
 def reserve(passenger, second):
-    """Reserves a taxi in zone 4; the path of its page."""
+    """Reserves a taxi in zone 4; returns the path of its page."""
     fill_reservation(passenger, second)
     ride = confirm(passenger)
     assert "Done: your taxi is reserved." in main(passenger)

@@ -1,4 +1,4 @@
-"""The server that browsers visit, and the mail server that it sends to."""
+"""The server that browsers visit, and the mail server to which it sends."""
 
 import email
 import email.policy
@@ -26,7 +26,7 @@ def free_port():
 
 
 class Mailbox:
-    """Takes every mail, and gives it to who waits for it."""
+    """Accepts every mail, and passes it to the test that waits for it."""
 
     def __init__(self):
         self.port = free_port()
@@ -44,10 +44,10 @@ class Mailbox:
         return "250 2.0.0 Accepted"
 
     def mail(self, address, server, after=0, about="", step=1):
-        """The subject and text of a server's first mail for an address about something, once there.
+        """The subject and text of a server's first mail to an address, once it is there.
 
-        Mails that came before so many others do not count. The clock advances by a step, in
-        seconds, as long as there is none: what housekeeping sends comes with the next hour.
+        A number of earlier mails can be skipped. While there is none, the clock advances by a step,
+        in seconds: mails of housekeeping are sent within the next hour.
         """
         for _ in range(60):
             with self.arrived:
@@ -55,12 +55,12 @@ class Mailbox:
                     if (sender, to) == (server.sender, address) and about in subject:
                         return f"{subject}\n{text}"
                 self.arrived.wait(0.5)
-            # The queue looks again when time passes.
+            # The queue is processed when time passes.
             server.advance(step)
         raise AssertionError(f"no mail for {address}; there are {self.mails}")
 
     def link(self, address, server, after=0):
-        """The link in the first mail for an address after so many mails, once it is there."""
+        """The link in the first mail to an address after a number of mails, once it is there."""
         return re.search(r"https?://\S+", self.mail(address, server, after)).group(0)
 
     def stop(self):
@@ -77,7 +77,7 @@ class Server:
         # What its clock shows, in seconds since 1970.
         self.now = FIRST_SECOND
         self.address = f"http://127.0.0.1:{free_port()}"
-        # One of its own: servers with people of the same names share a mailbox.
+        # A domain of its own: servers with people of the same names share a mailbox.
         self.sender = f"taxi-{self.address.rpartition(':')[2]}@example.org"
         settings = {
             "listen": self.address.removeprefix("http://"),
@@ -132,7 +132,7 @@ class Server:
         self.now = int(milliseconds) // 1_000
 
     def catch_up(self):
-        """Advances the clock to today, where tables of `viavai admin sample-drivers` begin."""
+        """Advances the clock to today, when tables of `viavai admin sample-drivers` begin."""
         self.advance(max(0, int(time.time()) - FIRST_SECOND))
 
     def stop(self):
@@ -145,7 +145,7 @@ class Server:
 
 
 def wait_until(condition, seconds=60):
-    """Waits for what comes sooner on any machine that is not overloaded."""
+    """Waits for a condition that any machine meets in time unless it is overloaded."""
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "it took too long"

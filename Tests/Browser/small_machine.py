@@ -1,4 +1,4 @@
-"""A machine as small as the specification's, made of control groups (taxi.md, requirements)."""
+"""A machine as small as the specification's, built with control groups (taxi.md, requirements)."""
 
 import contextlib
 import os
@@ -9,7 +9,7 @@ import sys
 import time
 
 MEMORY = 64 << 20
-# Of one core: 800 MHz where a core has 2.5 GHz.
+# A share of one core: 800 MHz where a core has 2.5 GHz.
 SHARE = 0.32
 PERIOD = 100_000
 GROUPS = pathlib.Path("/sys/fs/cgroup")
@@ -51,17 +51,17 @@ class SmallMachine:
         self.remove()
 
     def enter(self):
-        """Puts the process that calls it into the machine, with all that it starts."""
+        """Puts the calling process and all its children into the machine."""
         for group in {self.memory, self.cpu}:
             (group / "cgroup.procs").write_text(str(os.getpid()))
 
     def run(self, program):
-        """Runs a text of Python in it."""
+        """Runs Python code in it."""
         return subprocess.run([sys.executable, "-c", program], preexec_fn=self.enter,
                               capture_output=True, text=True)
 
     def throttled(self):
-        """How often it was held back, because it had used its share of a core."""
+        """How often it was throttled, because it had used up its share of a core."""
         lines = (self.cpu / "cpu.stat").read_text().splitlines()
         return int(dict(line.split() for line in lines)["nr_throttled"])
 

@@ -1,6 +1,6 @@
 """Takes the pictures of the README in a demo city, as visitors of `make demo` see it.
 
-The city, its people and what they want come from the seed; the moment is that of the run.
+The city, its people and their requests come from the seed; the time is that of the run.
 """
 
 import itertools
@@ -17,15 +17,15 @@ from site_under_test import free_port, wait_until
 
 TELEPHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 900}
-# From here on the passenger wants to be met, and there the ride goes, beside the driver's taxi, in
-# degrees: about 300 m and 2.5 km.
+# The pickup point and the destination relative to the driver's taxi, in degrees: about 300 m and
+# 2.5 km away.
 MEETING, END = (0.0025, 0.0015), (-0.02, 0.012)
 # GitHub loads all of them with the README.
 MOST_BYTES = 150_000
 
 
 def serve(program, folder):
-    """Starts a demo; its process and address, once taxis drive."""
+    """Starts a demo; returns its process and address once taxis are driving."""
     address = f"127.0.0.1:{free_port()}"
     demo = subprocess.Popen(
         [program, "demo", "--folder", folder, "--seed", "1", "--journeys", "1"]
@@ -47,7 +47,7 @@ class Visitors:
         self.address = address
 
     def window(self, name, viewport):
-        """A window in which somebody is signed in."""
+        """A window in which a person is signed in."""
         is_telephone = viewport == TELEPHONE
         context = self.browser.new_context(
             base_url=self.address,
@@ -63,7 +63,7 @@ class Visitors:
 
 
 def place_of(clerk, code):
-    """Where the operator's map has a taxi; nothing while it is off duty."""
+    """The position of a taxi on the operator's map; None while it is off duty."""
     marks = clerk.evaluate("fetch('/console/operations/map.json').then((map) => map.json())")
     for mark in marks["features"]:
         if mark["properties"].get("name", "").startswith(code):
@@ -73,7 +73,7 @@ def place_of(clerk, code):
 
 
 def take(page, folder, name, show=None):
-    """Takes a picture of what the window shows, or of a part of the page to which it scrolls."""
+    """Takes a picture of the window, or of a part of the page to which it scrolls."""
     # The map is drawn, and nothing moves any more.
     page.wait_for_timeout(2_000)
     if show:
@@ -87,7 +87,7 @@ def take(page, folder, name, show=None):
 
 
 def play(visitors, folder):
-    """A passenger calls, a driver is asked and comes, and the operator watches."""
+    """A passenger calls, a driver gets the offer and comes, and the operator watches."""
     clerk = visitors.window("operator", DESKTOP)
     clerk.goto("/console/operations")
     driver = visitors.window("driver", TELEPHONE)
@@ -97,7 +97,7 @@ def play(visitors, folder):
     driver.click("button[name=wish][value=on]")
     wait_until(lambda: place_of(clerk, code))
     latitude, longitude = place_of(clerk, code)
-    # The page says that the telephone knows where it is; the car is simulated.
+    # The page says that the phone knows its position; the car is simulated.
     driver.context.grant_permissions(["geolocation"])
     here = {"latitude": latitude, "longitude": longitude, "accuracy": 5}
     driver.context.set_geolocation(here)
@@ -114,7 +114,7 @@ def play(visitors, folder):
     beats = itertools.count()
 
     def is_asked():
-        # Receivers say again and again where they are, never twice the very same.
+        # GPS receivers report again and again, never exactly the same position twice.
         driver.context.set_geolocation({**here, "latitude": latitude + next(beats) * 1e-6})
         driver.wait_for_timeout(1_000)
         return "New ride" in driver.inner_text("h1")
@@ -123,7 +123,7 @@ def play(visitors, folder):
     wait_until(is_asked, seconds=300)
     take(driver, folder, "driver-offer")
     driver.click("form[action='/drive/offer/accept'] button")
-    # The simulated car says where it is from now on.
+    # From now on the simulated car reports the position.
     driver.context.set_geolocation(None)
     wait_until(lambda: passenger.locator(".signs .plate").count(), seconds=300)
     take(passenger, folder, "passenger-ride")

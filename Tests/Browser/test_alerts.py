@@ -1,12 +1,12 @@
-"""Alerts for a driver at the wheel, and keeping the screen on (taxi.md R50; ui.md 4.5)."""
+"""Alerts for a driver on the road, and keeping the screen on (taxi.md R50; ui.md 4.5)."""
 
 import pytest
 from rides import ask, go_on_duty, press
 from scenes import IN_5, MEETING_2, RANK_2, with_scripts
 from test_live import until
 
-# Counts the tones and the times that the device shakes; and keeps the lock of the screen. A sound
-# begins asleep, as in browsers before a first touch.
+# Counts the tones and vibrations, and keeps the wake lock. Audio is suspended at first, as in
+# browsers before a first user gesture.
 COUNTED = """
 window.called = { tones: 0, shakes: 0 };
 navigator.vibrate = (pattern) => {
@@ -34,7 +34,7 @@ Object.defineProperty(navigator, "wakeLock", { value: {
     },
 } });
 """
-# Whether a new ride rings, and whether it shakes, by what the driver has chosen.
+# Whether a new ride rings, and whether it vibrates, for each choice of the driver.
 CHOICES = {
     "both": (True, True),
     "sound": (True, False),
@@ -44,7 +44,7 @@ CHOICES = {
 
 
 def calls(driver):
-    """Whether it has rung, and whether it has shaken."""
+    """Whether it has rung, and whether it has vibrated."""
     called = driver.evaluate("window.called")
     return called["tones"] > 0, called["shakes"] > 0
 
@@ -56,14 +56,14 @@ def test_an_offer_calls_as_chosen(window, town, choice):
     driver, passenger = window("dora", COUNTED), window("pia")
     go_on_duty(driver, town, RANK_2, "1st of 1 in Quarter 2")
     driver.select_option("#alert", choice)
-    # Browsers neither ring nor shake before a first touch.
+    # Browsers neither ring nor vibrate before a first user gesture.
     driver.locator("#drive h1").click()
     assert calls(driver) == (False, False)
     ask(passenger, MEETING_2, IN_5)
     until(driver, "() => document.getElementById('offer-left') !== null")
     first = driver.evaluate("window.called")
     assert calls(driver) == CHOICES[choice]
-    # It calls again every two seconds, and no more once the driver has answered.
+    # It repeats every two seconds, and stops once the driver has answered.
     driver.wait_for_timeout(2_500)
     again = driver.evaluate("window.called")
     assert (again["tones"] > first["tones"], again["shakes"] > first["shakes"]) == CHOICES[choice]
@@ -76,7 +76,7 @@ def test_an_offer_calls_as_chosen(window, town, choice):
 
 @with_scripts
 def test_the_screen_stays_lit_on_duty(window, town):
-    """ui.md 4.5: a driver waiting for rides need not touch the phone; afterwards it sleeps."""
+    """ui.md 4.5: a driver waiting for rides need not touch the phone; off duty it may sleep."""
     driver = window("dora", COUNTED)
     driver.goto("/drive")
     assert driver.evaluate("window.lock === undefined")

@@ -1,4 +1,4 @@
-"""How heavy and how fast pages are, and what installing them needs (ui.md 1, budgets)."""
+"""The size and speed of pages, and the requirements for installing them (ui.md 1, budgets)."""
 
 import gzip
 import json
@@ -11,10 +11,10 @@ import pages
 import pytest
 
 KILOBYTE = 1_000
-# A page is drawn anew so often, and the best counts: a machine that is busy only makes it slower.
+# How often a page is rendered; the best time counts, as a busy machine only makes it slower.
 ATTEMPTS = 3
 
-# Rows of long tables are what was asked for; the elements of the page around them are counted.
+# The rows of long tables are content; the elements of the page around them are counted.
 COUNT_NODES = """() => document.querySelectorAll('*').length
   - document.querySelectorAll('tbody tr:nth-child(n+26) *').length"""
 
@@ -32,7 +32,7 @@ WATCH = """() => {
 
 
 def packed(text):
-    """How many bytes a text takes under way."""
+    """The number of bytes that a text has when transferred."""
     return len(gzip.compress(text.encode() if isinstance(text, str) else text, 6))
 
 
@@ -73,7 +73,7 @@ def test_the_manifest_has_what_installing_needs(visitor):
 
 
 def test_it_can_be_installed(playwright, browser, closed_town, tmp_path):
-    """Browsers install from https, and from 127.0.0.1, which counts as secure as well."""
+    """Browsers install from https, and from 127.0.0.1, which counts as equally secure."""
     context = playwright.chromium.launch_persistent_context(
         tmp_path, executable_path=shutil.which("chromium"), base_url=closed_town.address
     )
@@ -86,7 +86,7 @@ def test_it_can_be_installed(playwright, browser, closed_town, tmp_path):
 
 
 class Telephone:
-    """A slow telephone far from its mast."""
+    """A slow phone with a poor connection."""
 
     def __init__(self, visitor, town, role):
         context = visitor(
@@ -109,19 +109,19 @@ class Telephone:
         self.session.send("Network.emulateNetworkConditions", network)
 
     def vitals(self, path):
-        """What a person waits for on a page, at its first visit."""
+        """How long a person waits for a page at the first visit."""
         self.session.send("Network.clearBrowserCache")
         self.page.goto(path)
         self.page.evaluate(WATCH)
         self.page.wait_for_function("() => seen.largest > 0")
-        # Going from field to field, and opening what can be opened.
+        # Moves from field to field, and opens everything that can be opened.
         for key in ["Tab", "Tab", "Tab", "ArrowDown", "Escape"]:
             self.page.keyboard.press(key)
         self.page.wait_for_timeout(700)
         return self.page.evaluate("seen")
 
     def heap(self):
-        """The bytes that scripts hold."""
+        """The bytes that scripts occupy."""
         self.session.send("HeapProfiler.collectGarbage")
         return self.session.send("Runtime.getHeapUsage")["usedSize"]
 
@@ -160,7 +160,7 @@ def test_pages_of_rides_need_little_memory(visitor, open_town, role, path):
 
 @pytest.mark.everything
 def test_a_map_of_three_hundred_zones_is_small(visitor, open_town):
-    """R117: what scripts hold on the page with the largest map."""
+    """R117: the memory that scripts use on the page with the largest map."""
     telephone = Telephone(visitor, open_town, "administrator")
     telephone.page.route(
         "**/console/zones/draft.geojson",
@@ -179,7 +179,7 @@ def test_a_map_of_three_hundred_zones_is_small(visitor, open_town):
     "who", [("open", "administrator"), ("open", "driver"), ("open", "guest"), ("closed", "guest")]
 )
 def test_pages_are_valid(visitor, crawled, who, tmp_path):
-    """vnu finds nothing, but for attributes that are newer than it."""
+    """vnu finds nothing, except attributes that are newer than itself."""
     if not shutil.which("java"):
         pytest.skip("java is not installed: apt-get install default-jre-headless")
     town, paths = crawled[who]

@@ -1,4 +1,4 @@
-"""A driver's way into the service, and the licence that ends (taxi.md 6: SB2, SB14)."""
+"""A driver's registration, and a licence that expires (taxi.md 6: SB2, SB14)."""
 
 import conftest
 import opening
@@ -27,7 +27,7 @@ def test_a_driver_registers_and_renews_the_licence(browser, new_server, mailbox,
     ]
     driver, clerk = (context.new_page() for context in contexts)
 
-    # SB2: a driver registers, forgets the phone number, is told, completes, confirms (R95).
+    # SB2: a driver registers, omits the phone number, sees the error, completes, confirms (R95).
     pages.register(driver, fields | {"phone": ""}, "/register/driver")
     assert driver.locator("[role=alert] a[href='#field-phone']").is_visible()
     assert driver.input_value("#field-plate") == fields["plate"]
@@ -44,7 +44,7 @@ def test_a_driver_registers_and_renews_the_licence(browser, new_server, mailbox,
     told = mailbox.mail(fields["email"], server, about="You may drive")
     assert "has checked your licence" in told
 
-    # SB14: three months before its end a mail tells of it (R104).
+    # SB14: a mail announces the end three months before (R104).
     before = len(mailbox.mails)
     server.advance(78 * DAY)
     told = mailbox.mail(fields["email"], server, before, "Your licence ends on", step=HOUR)
@@ -57,7 +57,7 @@ def test_a_driver_registers_and_renews_the_licence(browser, new_server, mailbox,
     pages.send(driver)
     assert "notice=sent" in driver.url
 
-    # The administrator sees old and new beside each other, and checks them.
+    # The administrator sees old and new side by side, and checks them.
     pages.log_in(clerk, server.administrator[0], people.NEW_PASSWORD)
     clerk.goto("/console/drivers?show=awaiting")
     clerk.goto(clerk.locator("main tbody a").get_attribute("href"))

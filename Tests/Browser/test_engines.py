@@ -1,4 +1,4 @@
-"""The main flows in the engines of other browsers: Firefox's, and WebKit's (ui.md 1, R116)."""
+"""The main flows in other browser engines: Firefox's and WebKit's (ui.md 1, R116)."""
 
 import os
 import re
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.everything
 
 
 class Engine:
-    """A browser that speaks a protocol of its own, and what both have in common."""
+    """A browser with a protocol of its own, and what both have in common."""
 
     def __init__(self, driver, address):
         self.driver = driver
@@ -40,7 +40,7 @@ class Engine:
     def type(self, fields):
         for name, value in fields.items():
             selector = f"#field-{name}"
-            # WebKit types into nothing that is out of sight.
+            # WebKit cannot type into an element that is out of view.
             self.driver.execute_script(
                 f"document.querySelector('{selector}').scrollIntoView({{ block: 'center' }})"
             )
@@ -48,13 +48,13 @@ class Engine:
             self.find(selector).send_keys(value)
 
     def press(self, selector="main button.primary"):
-        """Presses something that leads to another page, and waits for that."""
+        """Presses an element that leads to another page, and waits for that."""
         self.driver.execute_script("document.documentElement.dataset.old = '1'")
         self.find(selector).click()
         wait_until(self.is_elsewhere, seconds=20)
 
     def says(self, words, selector="main"):
-        """Waits until the page that is open says something, without loading it anew."""
+        """Waits until the open page contains a text, without reloading it."""
         said = f"return document.querySelector('{selector}')?.innerText ?? ''"
         try:
             wait_until(lambda: words in self.driver.execute_script(said), seconds=20)
@@ -68,7 +68,7 @@ class Engine:
 
 
 class Firefox(Engine):
-    """Debian's Firefox, through Marionette."""
+    """Debian's Firefox, controlled through Marionette."""
 
     program = "firefox-esr"
     package = "firefox-esr"
@@ -97,7 +97,7 @@ class Firefox(Engine):
 
 
 class WebKit(Engine):
-    """WebKitGTK's small browser, through its WebDriver, on a screen that nobody sees."""
+    """WebKitGTK's small browser, controlled through its WebDriver, on a virtual screen."""
 
     program = "WebKitWebDriver"
     package = "webkit2gtk-driver xvfb"
@@ -114,7 +114,7 @@ class WebKit(Engine):
             stderr=subprocess.DEVNULL,
         )
         os.close(write)
-        # The whole line: the screen would not survive that nobody reads its end.
+        # The whole line: the virtual screen would die if its output were not read to the end.
         with os.fdopen(read) as told:
             number = told.readline().strip()
         service = webdriver.WebKitGTKService(
@@ -197,7 +197,7 @@ def test_an_administrator_sees_a_zone_on_the_map(start, open_town):
     browser.press("main a[href='/console']")
     browser.press("main a[href='/console/zones']")
     browser.press("main tbody a")
-    # The map goes to the zone when all is loaded; then its four corners lie apart.
+    # The map moves to the zone when all is loaded; then its four corners are apart.
     wait_until(lambda: browser.count(".vertex") == 4, seconds=20)
     latitude = browser.find("[name=latitude]")
     before = float(latitude.get_attribute("value") or 0)
@@ -224,7 +224,7 @@ def other(browser, riding):
 
 
 def test_a_passenger_is_driven(start, riding, other):
-    """R116: asks, and sees the taxi found, there and driving without loading a page anew."""
+    """R116: requests a taxi, and sees it found, there and driving without reloading a page."""
     passenger = start(riding.address)
     log_in(passenger, "pia", people.PASSWORD)
     with other("dora") as driver:
@@ -240,7 +240,7 @@ def test_a_passenger_is_driven(start, riding, other):
         rides.drive_to(driver, riding, MEETING_2)
         rides.until(driver, "/drive", "You are there")
         passenger.says("Your taxi is here", "h1")
-        # Engines part the text of boxes beside each other each in its own way.
+        # Engines separate the text of adjacent boxes differently.
         signs = passenger.driver.find_elements("css selector", ".signs dd")
         codes = [sign.text for sign in signs if re.fullmatch(r"\d{4}", sign.text)]
         assert len(codes) == 1, passenger.text(".signs")
@@ -252,7 +252,7 @@ def test_a_passenger_is_driven(start, riding, other):
 
 
 def drive_to(driver, server, place):
-    """The driver says where the taxi is, as often as it takes until that counts."""
+    """The driver states the position of the taxi, as often as it takes to be believed."""
     server.advance(rides.PAUSE)
     driver.go(f"/drive/where?q={quote(place)}")
     driver.press("ul.choices button")
@@ -262,7 +262,7 @@ def drive_to(driver, server, place):
 
 
 def test_a_driver_drives(start, riding, other):
-    """SB5, SB9, R116: waits, is asked and accepts, meets the passenger, and ends the ride."""
+    """SB5, SB9, R116: waits, gets an offer and accepts, meets the passenger, and ends the ride."""
     driver = start(riding.address)
     log_in(driver, "dora", people.PASSWORD)
     drive_to(driver, riding, RANK_2)
@@ -271,7 +271,7 @@ def test_a_driver_drives(start, riding, other):
     with other("pia") as passenger:
         ride = rides.ask(passenger, MEETING_2, IN_5)
         driver.says("New ride", "h1")
-        # What is pressed in the first moment was meant for something else.
+        # A press in the first moment was meant for something else.
         time.sleep(0.5)
         driver.find("form[action='/drive/offer/accept'] button").click()
         driver.says("Pick up", "h1")

@@ -1,6 +1,6 @@
 """What screen readers find on the main pages, in both languages (ui.md 1, R113).
 
-The trees are kept in `goldens`. `VIAVAI_GOLDENS=write` writes them anew, to be looked at in the
+The trees are kept in `goldens`. `VIAVAI_GOLDENS=write` rewrites them, to be reviewed as a
 difference to the last commit.
 """
 
@@ -29,7 +29,7 @@ PAGES = {
 
 
 def difference(page, path, language):
-    """What readers find otherwise than before on a page."""
+    """How a page's tree for screen readers differs from the stored one."""
     page.goto(path)
     found = page.locator("body").aria_snapshot() + "\n"
     name = path.strip("/").replace("/", "-") or "first"
@@ -52,7 +52,7 @@ def test_readers_find_what_they_found_before(visitor, open_town, role, language)
         base_url=open_town.address,
         storage_state=open_town.cookies[role],
         locale=LOCALES[language],
-        # Without scripts nothing comes later, such as the tiles of a map.
+        # Without scripts nothing is loaded later, such as the tiles of a map.
         java_script_enabled=False,
     ).new_page()
     differences = [line for path in PAGES[role] for line in difference(page, path, language)]

@@ -1,11 +1,11 @@
-"""Everything by keys alone: these tests never touch a mouse (ui.md 1 and 5, R113)."""
+"""Everything by keyboard alone: these tests never touch a mouse (ui.md 1 and 5, R113)."""
 
 import pages
 import people
 import pytest
 from test_pages import Windows
 
-# More stops than any page here has.
+# More focusable elements than any page here has.
 MOST_STOPS = 120
 
 
@@ -16,7 +16,7 @@ class Keys:
         self.page = page
 
     def reach(self, selector):
-        """Tabs on until an element has the focus."""
+        """Presses Tab until an element has the focus."""
         for _ in range(MOST_STOPS):
             if self.page.evaluate("wanted => document.activeElement.matches(wanted)", selector):
                 return
@@ -33,7 +33,7 @@ class Keys:
             self.press(selector)
 
     def type(self, fields):
-        """Goes through fields in the order of the page, each by its name."""
+        """Fills in fields in the order of the page, each by its name."""
         for name, value in fields.items():
             self.reach(f"#field-{name}")
             self.page.keyboard.press("Control+A")
@@ -69,12 +69,12 @@ def test_registering_and_signing_in_by_keys(visitor, server, mailbox):
     page = visitor().new_page()
     keys = Keys(page)
     page.goto("/")
-    # The skip link comes first, and leads past the top to what the page is about.
+    # The skip link comes first, and leads past the header to the main content.
     keys.press(".skip")
     keys.follow("main a.primary")
     assert page.url.endswith("/register")
 
-    # What is wrong takes the focus, and its links lead to the fields.
+    # The error summary gets the focus, and its links lead to the fields.
     keys.follow("main button.primary")
     assert page.evaluate("document.activeElement.matches('[data-focus]')")
     keys.press("[data-focus] a[href='#field-name']")

@@ -1,4 +1,4 @@
-"""Pages that stay as they are on the server, and notices (issue 4; ui.md 1, 4.1 and 5)."""
+"""Pages that follow the state of the server, and notifications (issue 4; ui.md 1, 4.1 and 5)."""
 
 import contextlib
 import gzip
@@ -42,7 +42,7 @@ DRIVER = {
 
 
 class Restartable(Server):
-    """A server that can be killed, and comes back where it was."""
+    """A server that can be killed and restarted at the same address."""
 
     def kill(self):
         self.process.kill()
@@ -63,7 +63,7 @@ class Restartable(Server):
 
 
 def send(context, page, fields, to=None, **more):
-    """Fills the form of a page in and sends it, without a window."""
+    """Fills in the form of a page and submits it, without a window."""
     hidden = dict(HIDDEN.findall(context.request.get(page).text()))
     both = {**hidden, **fields}
     body = {"multipart": {**both, **more}} if more else {"form": both}
@@ -95,7 +95,7 @@ def living(tmp_path_factory, mailbox, browser):
 
 @pytest.fixture
 def signed_in(browser, living):
-    """Makes contexts of the administrator on the living server."""
+    """Creates contexts of the administrator on the running server."""
     contexts = []
 
     def make(**options):
@@ -119,7 +119,7 @@ def resume(context):
 
 
 def until(page, script, argument=None):
-    """Waits in tabs that are behind others too, where the browser's own waiting sleeps."""
+    """Waits even in background tabs, where the browser's own waiting is suspended."""
     wait_until(lambda: page.evaluate(script, argument))
 
 
@@ -136,14 +136,15 @@ def says_nothing(page):
 
 
 def hears(page):
-    """Waits until one of the context's tabs listens."""
+    """Waits until one of the context's tabs is connected to the event stream."""
     until(page, "async () => (await navigator.locks.query()).held.length === 1")
-    # The lock comes before the line.
+    # The lock is taken before the connection.
     page.wait_for_timeout(300)
 
 
 def test_the_answer_to_a_form_is_not_lost_to_news(signed_in):
-    """What is fetched may already see what a form has done: it must not take its page away."""
+    """A fetched page may already show the effect of a form: it must not replace the answer's page.
+    """
     context = signed_in()
     resume(context)
     page = context.new_page()
@@ -154,7 +155,7 @@ def test_the_answer_to_a_form_is_not_lost_to_news(signed_in):
     suspend(context, "Grandine")
     page.wait_for_timeout(3_000)
     assert not page.evaluate(SUSPENDED)
-    # Somebody goes back to it, before the answer or after.
+    # The user goes back to it, before the answer or after.
     for name in ["pagehide", "pageshow"]:
         event = f"new PageTransitionEvent('{name}', {{ persisted: true }})"
         page.evaluate(f"() => void dispatchEvent({event})")
@@ -178,7 +179,7 @@ def test_all_tabs_are_told_and_keep_what_is_typed(signed_in):
         says(tab, "Neve")
     assert tabs[1].input_value("#field-surname") == "Half typ"
     assert tabs[1].evaluate("document.activeElement.id") == "field-surname"
-    # However many tabs there are, one of them listens.
+    # However many tabs there are, one of them is connected.
     assert len(streams) == 1
     resume(context)
     for tab in tabs:
@@ -194,10 +195,10 @@ def test_the_next_tab_listens_when_the_first_goes(signed_in):
     second.goto("/account")
     until(second, "async () => (await navigator.locks.query()).pending.length === 1")
     first.close()
-    # What happens while nobody listens is heard by who listens next.
+    # Events that occur while no tab is connected reach the tab that connects next.
     suspend(context, "Sciopero")
     says(second, "Sciopero")
-    # So is what happens while a page is put away, once it is shown again.
+    # So do events that occur while a page is in the background, once it is shown again.
     second.goto("about:blank")
     resume(context)
     second.go_back()
@@ -222,18 +223,19 @@ def test_a_page_is_right_after_the_server_was_killed(signed_in, living):
     for tab in (page, other):
         until(tab, f"() => {banner} === ''")
     hears(page)
-    # The taxis are served once the lease of the killed server is over: a term after the start.
+    # The taxis are served once the lease of the killed server has expired: one term after the
+    # start.
     wait_until(lambda: living.advance(1) or context.request.get("/health/writer").ok)
     suspend(context, "Grandine")
     for tab in (page, other):
         says(tab, "Grandine")
-    # The suspension outlives the server, and is said after the next time too.
+    # The suspension survives the restart, and is still shown after the next one.
     living.kill()
     living.start()
     third = context.new_page()
     third.goto("/account")
     for tab in (page, other, third):
-        # Its taxis are served once the killed server's right to do so is over.
+        # Its taxis are served once the lease of the killed server has expired.
         wait_until(lambda: living.advance(1) or tab.evaluate(SUSPENDED))
     resume(context)
 
@@ -261,7 +263,7 @@ def test_a_form_that_was_answered_is_a_new_one_after_back(signed_in):
     page.wait_for_url("**/account/preferences?notice=saved")
     page.go_back()
     assert page.input_value(key) != before
-    # The button says again what it does.
+    # The button has its label again.
     assert page.inner_text("main form.fields button.primary") == "Save"
 
 
@@ -275,7 +277,7 @@ def test_scripts_stay_within_their_budget(signed_in):
 
 
 def workers(page):
-    """Registrations of service workers, as the browser's tools name them."""
+    """Registrations of service workers, as the browser's developer tools name them."""
     session = page.context.new_cdp_session(page)
     found = []
     event = "ServiceWorker.workerRegistrationUpdated"
@@ -310,7 +312,7 @@ def test_notices_are_shown_whatever_comes(signed_in, living, payload, title, bod
         const all = await (await navigator.serviceWorker.ready).getNotifications();
         return all.map(({ title, body, lang, data }) => ({ title, body, lang, data }));
     }"""
-    # The browser's tools do not say whether a worker that was asleep has got it.
+    # The developer tools do not say whether a worker that was asleep has received it.
     for _ in range(10):
         session.send(
             "ServiceWorker.deliverPushMessage",
@@ -321,7 +323,7 @@ def test_notices_are_shown_whatever_comes(signed_in, living, payload, title, bod
             break
     notice = page.evaluate(shown)[0]
     assert (notice["title"], notice["body"], notice["lang"]) == (title, body, language)
-    # Wherever it says that its page is, a page of ours opens.
+    # Whatever address it names, only a page of our own opens.
     opened = context.service_workers[0].evaluate(
         """async () => {
             let opened;
@@ -337,7 +339,7 @@ def test_notices_are_shown_whatever_comes(signed_in, living, payload, title, bod
 
 
 def test_a_notice_leads_to_the_window_that_is_open(signed_in):
-    """A page is the same whatever was done there last: no second window opens."""
+    """A page counts as the same whatever was done there last: no second window opens."""
     context = signed_in(permissions=["notifications"])
     page = context.new_page()
     page.goto("/account?notice=saved")
@@ -375,7 +377,7 @@ def test_notices_are_asked_for_only_when_wanted(signed_in):
 
 
 def test_a_browser_that_is_subscribed_is_listed_and_removed(signed_in):
-    """With a stand-in for the vendor's service, of which Chromium here has none."""
+    """With a substitute for the vendor's service, which Chromium here does not have."""
     context = signed_in(permissions=["notifications"])
     page = context.new_page()
     page.add_init_script(

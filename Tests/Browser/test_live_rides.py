@@ -17,7 +17,7 @@ HALFWAY = (45.4655, 9.1917)
 # The driver's position while there is no connection.
 AWAY = (45.4609, 9.1809)
 LINE = "document.getElementById('connection').textContent"
-# Where a passenger's page shows the taxi, and how far a driver's says that it is.
+# Where a passenger's page shows the taxi, and the distance on a driver's page.
 TAXI = "document.querySelector('[data-kind=taxi]')?.dataset.at"
 WAY = "document.getElementById('ride-way')?.textContent"
 REPORT = """async ([latitude, longitude]) => {
@@ -36,7 +36,7 @@ REPORT = """async ([latitude, longitude]) => {
 }"""
 
 
-# What a page hears when a telephone wakes after a minute.
+# The events that a page gets when a phone wakes after a minute.
 WAKE = """() => {
     let hidden = true;
     Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
@@ -49,7 +49,7 @@ WAKE = """() => {
 }"""
 
 
-# A telephone shows another window, for as long as `isAway`.
+# The phone shows another app for as long as `isAway`.
 HIDE = """() => {
     window.isAway = true;
     Object.defineProperty(document, "hidden", { configurable: true, get: () => window.isAway });
@@ -67,7 +67,7 @@ def town(tmp_path_factory, mailbox, city, browser):
 
 @pytest.fixture(autouse=True)
 def cleared(request, town, browser):
-    """Clears away what a test leaves behind that fails, so that no other one fails for it."""
+    """Cleans up after a failing test, so that it does not make others fail."""
     failed = request.session.testsfailed
     yield
     if request.session.testsfailed > failed:
@@ -79,14 +79,14 @@ def cleared(request, town, browser):
                 page.goto("/console/operations")
                 return page.locator("#operations-requests").count()
 
-            # As long as a killed server's right to serve lasts, nobody sees rides.
+            # Until the lease of a killed server expires, rides are not visible.
             wait_until(lambda: town.advance(1) or is_served())
         rides.tidy(town, browser)
 
 
 @pytest.fixture
 def two(browser, town):
-    """The driver's and the passenger's page; neither throws."""
+    """The driver's and the passenger's page; neither may throw errors."""
     complaints = []
     contexts = []
 
@@ -109,7 +109,7 @@ def two(browser, town):
 
 
 def report(driver, town, place, times=1):
-    """The taxi is at a place, as its device says so many times."""
+    """The device reports the position of the taxi a number of times."""
     driver.context.set_geolocation({"latitude": place[0], "longitude": place[1], "accuracy": 5})
     for _ in range(times):
         town.advance(8)
@@ -117,20 +117,20 @@ def report(driver, town, place, times=1):
 
 
 def comes(page, condition):
-    """Waits until something holds on a page that goes to another one by itself meanwhile."""
+    """Waits for a condition on a page that may navigate by itself meanwhile."""
 
     def holds():
         try:
             return page.evaluate(condition)
         except Error:
-            # It goes there just now.
+            # It is navigating at this moment.
             return False
 
     wait_until(holds)
 
 
 def heading(page, words):
-    """Waits until the first line of a page says something; nothing is pressed for that."""
+    """Waits until the first line of a page contains a text, without pressing anything."""
     text = json.dumps(words)
     try:
         comes(page, f"(document.querySelector('h1')?.textContent ?? '').includes({text})")
@@ -139,7 +139,7 @@ def heading(page, words):
 
 
 def start(driver, town):
-    """The driver is available."""
+    """The driver becomes available."""
     driver.goto("/drive")
     until(driver, "() => document.getElementById('device-gps').textContent.includes(' to 5 m')")
     assert driver.inner_text("#device-line") == "Connected."
@@ -157,7 +157,7 @@ def start(driver, town):
 
 
 def call(passenger):
-    """The passenger asks for a taxi, and follows it."""
+    """The passenger calls a taxi and follows it."""
     rides.ask(passenger, "%s, %s" % MEETING, "%s, %s" % END)
     heading(passenger, "We are looking for a taxi")
 
@@ -178,28 +178,28 @@ def cancel(passenger):
 
 def accept(driver):
     until(driver, "() => document.getElementById('offer-left') !== null")
-    # What is pressed in the first moment was meant for something else.
+    # A press in the first moment was meant for something else.
     driver.wait_for_timeout(500)
     driver.click("form[action='/drive/offer/accept'] button")
     heading(driver, "Pick up")
-    # So is what is pressed just after the offer has made room for the ride.
+    # So is a press just after the offer has been replaced by the ride.
     driver.wait_for_timeout(500)
 
 
 def arrive(driver, passenger, town):
-    """The taxi gets to the meeting point, which the passenger sees."""
+    """The taxi reaches the meeting point, which the passenger sees."""
     report(driver, town, MEETING, times=4)
     heading(passenger, "Your taxi is here")
     heading(driver, "You are there")
 
 
 def board(driver, passenger):
-    """Passengers get in with their code."""
+    """Passengers board with their code."""
     code = rides.code_of(passenger)
     driver.fill("#field-code", rides.another(code))
     driver.click("form[action='/drive/ride/board'] button")
     until(driver, "() => document.querySelector('#field-code[aria-invalid]') !== null")
-    # The page that says what is wrong came without loading anew: the device goes on.
+    # The error page was shown without reloading: the device keeps reporting.
     driver.fill("#field-code", code)
     driver.click("form[action='/drive/ride/board'] button")
     heading(driver, "Drive to")
@@ -207,16 +207,16 @@ def board(driver, passenger):
 
 
 def follow(driver, passenger, town):
-    """R61, ui.md 4.4, 4.5: both see how the taxi drives on, though nothing happens on its way."""
+    """R61, ui.md 4.4, 4.5: both see the taxi drive on, though no events occur on the way."""
     taxi, way = passenger.evaluate(TAXI), driver.evaluate(WAY)
     town.advance(30)
     beats = itertools.count()
 
     def goes_on():
-        # Receivers say again and again where they are, never twice the very same.
+        # GPS receivers report again and again, never exactly the same position twice.
         place = {"latitude": HALFWAY[0] + next(beats) * 1e-6, "longitude": HALFWAY[1]}
         driver.context.set_geolocation({**place, "accuracy": 5})
-        # What the device measures is sent at the pace of real telephones.
+        # The device's measurements are sent at the rate of real phones.
         driver.wait_for_timeout(1_000)
         town.advance(1)
         return passenger.evaluate(TAXI) != taxi and driver.evaluate(WAY) != way
@@ -239,7 +239,7 @@ def finish(driver, passenger, town):
 
 
 def test_request_to_end(two, town):
-    """SA1, SB5: nobody loads a page anew, and each sees at once what the other does."""
+    """SA1, SB5: no page is reloaded, and each sees at once what the other does."""
     driver, passenger = two
     start(driver, town)
     # The waiting time is updated without reloading the page.
@@ -257,7 +257,7 @@ def test_request_to_end(two, town):
     )
     call(passenger)
     until(driver, "() => window.early === true")
-    # The finger that was on its way to something else accepts nothing.
+    # A tap that was meant for something else accepts nothing.
     driver.wait_for_timeout(300)
     assert "New ride" in driver.inner_text("h1")
     left = [driver.inner_text("#offer-left")]
@@ -275,7 +275,7 @@ def test_request_to_end(two, town):
     if passenger.request.get("/assets/leaflet/0/leaflet.js").ok:
         until(passenger, "() => document.querySelector('.leaflet-marker-icon.taxi') !== null")
 
-    # The taxi moves on the passenger's page, and minutes that pass are not read out.
+    # The taxi moves on the passenger's page, and elapsed minutes are not announced.
     before = passenger.evaluate(TAXI)
 
     def has_moved():
@@ -290,7 +290,7 @@ def test_request_to_end(two, town):
     end(driver, passenger, town)
 
 
-# An answer lingers on its way until the event has been heard that tells what the form did.
+# An answer is delayed until the event that announces the effect of its form has arrived.
 LINGER = """() => {
     const send = window.fetch;
     window.fetch = async (address, options) => {
@@ -303,7 +303,7 @@ LINGER = """() => {
 
 
 def test_what_an_answer_shows_is_not_fetched_again(two, town):
-    """A page takes no event for news that it shows already, and every other one for news."""
+    """An event about what a page already shows causes no fetch; every other event does."""
     driver, passenger = two
     offer(driver, passenger, town)
     driver.evaluate(LINGER)
@@ -327,7 +327,7 @@ def test_what_an_answer_shows_is_not_fetched_again(two, town):
     assert looks
 
 
-# The next page that is fetched anew arrives when it is let go.
+# The next fetched page is delayed until it is released.
 DELAY = """() => {
     const send = window.fetch;
     window.fetch = async (address, options) => {
@@ -339,7 +339,7 @@ DELAY = """() => {
 }"""
 
 
-# The next look of the page is never answered, and all waiting lasts a tenth of its time.
+# The page's next fetch is never answered, and all timeouts are a tenth of their length.
 HANG = """() => {
     const [send, timeout] = [window.fetch, AbortSignal.timeout];
     AbortSignal.timeout = (time) => timeout.call(AbortSignal, time / 10);
@@ -362,7 +362,7 @@ TITLES = """() => {
 
 
 def test_what_comes_late_hides_nothing(two, town):
-    """A page that was asked for before a form went out is not shown after its answer."""
+    """A page that was requested before a form was submitted is not shown after its answer."""
     driver, passenger = two
     offer(driver, passenger, town)
     driver.evaluate(DELAY)
@@ -372,7 +372,7 @@ def test_what_comes_late_hides_nothing(two, town):
     heading(driver, "Pick up")
     driver.evaluate(TITLES)
     cancel(passenger)
-    # The driver has been told; the page waits for the request that is under way.
+    # The driver has been notified; the page waits for the pending request.
     driver.wait_for_timeout(1_000)
     driver.evaluate("window.letGo()")
     heading(driver, "You are")
@@ -381,7 +381,7 @@ def test_what_comes_late_hides_nothing(two, town):
 
 
 def test_an_offer_that_was_long_on_its_way(two, town):
-    """G10: what the way of the page took is not left any more to answer."""
+    """G10: the time that the page took to arrive is subtracted from the time to answer."""
     driver, passenger = two
     start(driver, town)
     driver.evaluate(DELAY)
@@ -396,7 +396,7 @@ def test_an_offer_that_was_long_on_its_way(two, town):
 
 
 def test_a_look_that_is_never_answered(two, town):
-    """ui.md 7: a line that dies under one look of the page does not keep the next from it."""
+    """ui.md 7: a connection that breaks during one fetch of the page does not prevent the next."""
     driver, passenger = two
     start(driver, town)
     call(passenger)
@@ -412,7 +412,7 @@ def test_a_look_that_is_never_answered(two, town):
 KEPT = """() => Object.keys(localStorage).filter((name) => name.startsWith("positions "))
     .flatMap((name) => JSON.parse(localStorage.getItem(name)))"""
 
-# Whether the server has the taxis, without a word of where this one is.
+# Whether the server has the taxis, without reporting the position of this one.
 IS_SERVED = """async () => {
     const signal = AbortSignal.timeout(1000);
     const lost = () => ({ status: 503 });
@@ -433,7 +433,7 @@ def listen(driver):
 
 
 def test_killed_in_the_middle(two, town):
-    """R37, issue 5 (3): both say what is happening, come back by themselves, nothing is lost."""
+    """R37, issue 5 (3): both see what is happening, recover by themselves, and nothing is lost."""
     driver, passenger = two
     start(driver, town)
     call(passenger)
@@ -443,12 +443,12 @@ def test_killed_in_the_middle(two, town):
     for page in two:
         until(page, f"() => {LINE}.startsWith('No connection')")
     until(driver, "() => document.getElementById('device-line').textContent.startsWith('No')")
-    # What is known stays in sight, and a decision is refused with a clear word.
+    # What is known remains visible, and a decision is refused with a clear message.
     assert passenger.locator(".signs .plate").is_visible()
     driver.click("form[action='/drive/ride/arrived'] button")
     refused = driver.inner_text("#device-refused")
     assert refused.startswith("Not sent: you are offline. Your status is unchanged.")
-    # The position of the meantime is kept.
+    # The position measured meanwhile is kept.
     driver.context.set_geolocation({"latitude": AWAY[0], "longitude": AWAY[1], "accuracy": 5})
     until(driver, f"latitude => ({KEPT})().some((point) => point.latitude === latitude)", AWAY[0])
     kept = driver.evaluate(KEPT)
@@ -456,9 +456,9 @@ def test_killed_in_the_middle(two, town):
     town.start()
     for page in two:
         until(page, f"() => {LINE} === ''")
-    # Its taxis are served once the killed server's right to do so is over.
+    # Its taxis are served once the lease of the killed server has expired.
     wait_until(lambda: town.advance(1) or driver.evaluate(IS_SERVED))
-    # What is kept goes with one of the next beats, with its times; then nothing of it is left.
+    # Kept positions are sent with one of the next reports, with their times; then none are left.
     until(driver, f"first => ({KEPT})().every((point) => point.at > first)", kept[-1]["at"])
     used = [message for status, message in told if status in (200, 204)]
     sent = [point for message in used for point in message["positions"]]
@@ -469,12 +469,12 @@ def test_killed_in_the_middle(two, town):
 
 
 def test_what_is_read_without_a_connection(two, town):
-    """ui.md 4.1 (7), R37: in a tunnel ride and job stay in sight, also where a page is opened."""
+    """ui.md 4.1 (7), R37: in a tunnel ride and job remain visible, even on a newly opened page."""
     driver, passenger = two
     start(driver, town)
     call(passenger)
     accept(driver)
-    # The service worker sees what is opened, and what comes anew.
+    # The service worker sees what is opened and what is fetched.
     for page in two:
         until(page, pages.HAS_WORKER)
     passenger.goto(re.sub(r"[?#].*", "", passenger.url))
@@ -483,20 +483,20 @@ def test_what_is_read_without_a_connection(two, town):
     for page in two:
         page.context.set_offline(True)
         until(page, f"() => {LINE}.startsWith('No connection')")
-    # Links lead nowhere: the page is not lost for them.
+    # Links do nothing: the page is not lost because of them.
     passenger.click("#ride-again")
     driver.click("p.hint a[href='/drive/where']")
     for page in two:
         until(page, f"() => {LINE}.startsWith('Not opened: this page stays.')")
     assert passenger.locator(".signs .plate").is_visible()
-    # Whose browser has dropped the page opens it again.
+    # If the browser has discarded the page, it opens again.
     passenger.goto(ride)
     assert passenger.inner_text(".signs .plate dd") == plate
     driver.goto("/drive/ride/finish")
     heading(driver, "Pick up")
     for page in two:
         until(page, f"() => {LINE}.startsWith('No connection. What you see is from')")
-    # The device goes on measuring, and decides nothing.
+    # The device keeps measuring, and decisions are impossible.
     beats = itertools.count()
 
     def is_measured():
@@ -517,7 +517,7 @@ def test_what_is_read_without_a_connection(two, town):
     driver.goto("/drive")
     cancel(passenger)
     heading(driver, "You are")
-    # What has ended is kept no longer, nor anything of who logs out.
+    # Ended rides are no longer kept, nor anything of a person who logs out.
     passenger.goto(ride)
     passenger.context.set_offline(True)
     passenger.goto(ride)
@@ -527,7 +527,7 @@ def test_what_is_read_without_a_connection(two, town):
 
 
 def test_the_service_does_not_answer(two, town):
-    """Whose telephone is connected is not told that it is not; the page comes by itself."""
+    """If the phone is online, the page does not say that it is offline; it recovers by itself."""
     driver, passenger = two
     driver.goto("/drive")
     passenger.goto("/taxi")
@@ -544,7 +544,7 @@ def test_the_service_does_not_answer(two, town):
 
 
 def drive_about(driver, seconds, step=3e-4):
-    """The taxi moves for so many seconds, as its receiver says each second."""
+    """The taxi drives for a number of seconds, as its receiver reports each second."""
     for second in range(seconds):
         place = {"latitude": RANK[0] + second * step, "longitude": RANK[1]}
         driver.context.set_geolocation({**place, "accuracy": 5})
@@ -558,16 +558,16 @@ def test_how_often_the_device_speaks(two, town):
     told = listen(driver)
     drive_about(driver, 12)
     assert 2 <= len(told) <= 4, told
-    # What is sent is where the device has been, in that order.
+    # The positions are sent in the order in which they were measured.
     latitudes = [place["latitude"] for _, sent in told for place in sent["positions"]]
     assert latitudes == sorted(latitudes) and latitudes[-1] - latitudes[0] > 5e-4, told
-    # A taxi that stands says so every fifteen seconds.
+    # A taxi that stands still reports every fifteen seconds.
     told.clear()
     drive_about(driver, 18, step=1e-6)
     assert 1 <= len(told) <= 2, told
     rides.press(driver, "Become unavailable")
     until(driver, "() => document.getElementById('drive').dataset.duty === 'off'")
-    # The watch ends with the next beat.
+    # Watching the position ends with the next report.
     driver.wait_for_timeout(6_000)
     told.clear()
     drive_about(driver, 12)
@@ -595,7 +595,7 @@ def test_other_pages_keep_his_place(two, town):
     beats = itertools.count()
 
     def is_heard():
-        # Receivers say again and again where they are, never twice the very same.
+        # GPS receivers report again and again, never exactly the same position twice.
         place = {"latitude": RANK[0] + next(beats) * 1e-6, "longitude": RANK[1]}
         driver.context.set_geolocation({**place, "accuracy": 5})
         driver.wait_for_timeout(1_000)
@@ -639,7 +639,7 @@ def test_duty_reaches_his_other_windows(two, town):
     other.goto("/account/papers")
     assert other.get_attribute("#drive-call", "data-duty") == "off"
     told = listen(other)
-    # Of two windows that are seen the last one measures: this one lies behind the other.
+    # Of two visible windows the last one measures: this one is behind the other.
     other.evaluate(HIDE)
     start(driver, town)
     until(other, "() => document.getElementById('drive-call').dataset.duty === 'on'")
@@ -660,7 +660,7 @@ def test_duty_reaches_his_other_windows(two, town):
 
 @pytest.fixture
 def waze(two):
-    """The driver lets an app open by itself; afterwards the preference is reset."""
+    """The driver lets an app open automatically; afterwards the preference is reset."""
     driver, _ = two
     driver.context.route("https://waze.com/**", lambda route: route.fulfill(body="the way"))
 
@@ -676,7 +676,7 @@ def waze(two):
 
 
 def test_the_way_opens_by_itself(two, town, waze):
-    """R60, SB5: who has accepted is shown the way to the passenger, then to the destination."""
+    """R60, SB5: on accepting, the route to the passenger opens, then the one to the destination."""
     driver, passenger = two
     offer(driver, passenger, town)
     for press, place in [
@@ -688,7 +688,7 @@ def test_the_way_opens_by_itself(two, town, waze):
         latitude, longitude = (f"{degrees:.7f}" for degrees in place)
         assert opened.value.url == waze % (latitude, longitude)
         opened.value.close()
-        # What the page shows anew by itself opens nothing.
+        # A refresh of the page opens nothing.
         assert driver.context.pages == [driver]
         if place == MEETING:
             arrive(driver, passenger, town)
@@ -698,11 +698,11 @@ def test_the_way_opens_by_itself(two, town, waze):
 
 
 def test_an_offer_calls_from_other_pages(two, town):
-    """R50: a driver who looks up papers is told of the offer and can go to it."""
+    """R50: a driver who is looking at documents sees the offer and can go to it."""
     driver, passenger = two
     start(driver, town)
     driver.goto("/account/papers")
-    # What is silenced is no call.
+    # A silenced alert does not count as one.
     shake = "(pattern) => { if (pattern) window.isCalled = true; }"
     driver.evaluate(f"() => {{ navigator.vibrate = {shake}; }}")
     driver.click("h1")
@@ -716,7 +716,7 @@ def test_an_offer_calls_from_other_pages(two, town):
 
 
 def test_an_offer_that_goes_unanswered(two, town):
-    """R51: the page counts to the end, says so, and then shows what became of it."""
+    """R51: the page counts down, says that time is up, and then shows the outcome."""
     driver, passenger = two
     start(driver, town)
     call(passenger)
@@ -728,7 +728,7 @@ def test_an_offer_that_goes_unanswered(two, town):
 
 
 def test_the_window_that_he_looks_at_says_where_he_is(two, town):
-    """R32: a second window takes over, as a hidden one measures nothing, and gives it back."""
+    """R32: a second window takes over, since a hidden one measures nothing, and hands back."""
     first, _ = two
     gps = "document.getElementById('device-gps').textContent"
     first.goto("/drive")
@@ -740,13 +740,13 @@ def test_the_window_that_he_looks_at_says_where_he_is(two, town):
     first.evaluate(WAKE)
     until(first, f"() => {gps}.includes(' to 5 m')")
     until(second, f"() => {gps} === 'Location is not used.'")
-    # The one that waits goes on when the other is closed.
+    # The waiting window resumes when the other is closed.
     first.close()
     until(second, f"() => {gps}.includes(' to 5 m')")
 
 
 def test_location_that_is_denied(browser, town):
-    """R43, ui.md 4.5: in plain sight, with the other way to say where one is."""
+    """R43, ui.md 4.5: clearly visible, with the other way to state the position."""
     context = browser.new_context(
         base_url=town.address, locale="it-IT", storage_state=town.cookies["dora"]
     )
@@ -758,15 +758,15 @@ def test_location_that_is_denied(browser, town):
         };"""
     )
     page.goto("/drive")
-    # Who is on duty is located without asking for it.
+    # A driver on duty is located without being asked.
     page.evaluate("document.getElementById('device-locate').click()")
     until(page, "() => document.getElementById('device-gps').textContent.includes('disattivata')")
     assert page.get_attribute("#device-gps", "data-bad") == "true"
     assert page.get_attribute("#device-line", "data-bad") == "false"
-    # A browser that has been told no does not ask again.
+    # A browser that has denied access is not asked again.
     assert page.locator("#device-locate").is_hidden()
     assert page.locator("main a[href='/drive/where']").first.is_visible()
-    # How a new ride calls is remembered on this device.
+    # The choice of alerts for a new ride is remembered on this device.
     page.select_option("#alert", "vibration")
     page.reload()
     assert page.input_value("#alert") == "vibration"
@@ -779,7 +779,7 @@ def test_who_says_where_he_is_keeps_his_place(browser, town):
         base_url=town.address, locale="en-GB", storage_state=town.cookies["dora"]
     )
     page = context.new_page()
-    # What the page does every twenty seconds it does every second.
+    # What the page does every twenty seconds it does every second here.
     page.add_init_script(
         """const every = window.setInterval;
         window.setInterval = (act, time, ...rest) => every(act, time / 20, ...rest);"""
@@ -796,14 +796,14 @@ def test_who_says_where_he_is_keeps_his_place(browser, town):
         for _ in range(2):
             with page.expect_response(is_look):
                 pass
-    # The page was not told of the silence, as after 90 seconds without a report.
+    # The page was not notified of the lost contact, as after 90 seconds without a report.
     assert "You are 1st of 1" in page.inner_text("h1")
     rides.press(page, "Become unavailable")
     context.close()
 
 
 def test_what_is_being_typed_stays(two, town):
-    """A page that is fetched anew takes nothing from who has begun to type and looks away."""
+    """Refreshing a page loses no input of a person who has begun to type and looks away."""
     driver, passenger = two
     start(driver, town)
     call(passenger)
@@ -821,7 +821,7 @@ def test_what_is_being_typed_stays(two, town):
 
 
 def test_what_is_being_typed_ends_with_its_ride(two, town, browser):
-    """R50: who has the cursor in the code of a ride that is over sees that, and the next offer."""
+    """R50: with the cursor in the code of an ended ride, the driver sees that, and new offers."""
     driver, passenger = two
     start(driver, town)
     call(passenger)
@@ -836,7 +836,7 @@ def test_what_is_being_typed_ends_with_its_ride(two, town, browser):
 
 
 def test_an_answer_that_stands_in_the_way(two, town):
-    """F7: what became of an offer is read in peace, and the next one reaches the driver."""
+    """F7: the outcome of an offer can be read at leisure, and the next one reaches the driver."""
     driver, passenger = two
     offer(driver, passenger, town)
     # As if it had been answered already.
@@ -845,7 +845,7 @@ def test_an_answer_that_stands_in_the_way(two, town):
     until(driver, "() => document.getElementById('answer') !== null")
     assert driver.locator("#drive").is_hidden()
     assert driver.inner_text("#device-line") == "Connected."
-    # The real one is open still, and takes the place of what was read.
+    # The real offer is still open, and replaces the message.
     driver.evaluate(WAKE)
     heading(driver, "New ride")
     assert driver.locator("#answer").count() == 0
@@ -871,14 +871,14 @@ def test_a_link_is_followed(two, town, browser):
     passenger.goto(passenger.url.replace("/link", "/cancel"))
     passenger.click("main button.danger")
     heading(passenger, "You have cancelled it")
-    # Nobody loads the page anew: its own script looks every 20 s.
+    # The page is not reloaded: its own script fetches it every 20 s.
     follower.clock.run_for(21_000)
     heading(follower, "The ride has ended")
     context.close()
 
 
 def test_an_open_console_is_told(two, town, browser):
-    """Issue 5, ui.md 4.6: a new request comes into the table and onto the map by itself."""
+    """Issue 5, ui.md 4.6: a new request appears in the table and on the map automatically."""
     driver, passenger = two
     start(driver, town)
     context = browser.new_context(
@@ -888,7 +888,7 @@ def test_an_open_console_is_told(two, town, browser):
     rides.sign_in(clerk, town, "ada")
     clerk.goto("/console/operations")
     assert "Nobody waits for a taxi." in clerk.inner_text("#operations-requests")
-    # A page that is loaded anew would not know it any more.
+    # A reloaded page would have lost it.
     clerk.evaluate("() => { window.isStill = true; }")
     hears(clerk)
     call(passenger)
@@ -897,7 +897,7 @@ def test_an_open_console_is_told(two, town, browser):
     row = f"#operations-requests th a[href='{page}']"
 
     def is_told():
-        # Consoles are told once a second at most, and the clock stands still.
+        # Consoles get an event once a second at most, and the clock stands still.
         town.advance(1)
         clerk.wait_for_timeout(500)
         return clerk.locator(row).count()
@@ -909,7 +909,7 @@ def test_an_open_console_is_told(two, town, browser):
     assert marks[f"request-{number}"]["properties"]["page"] == page
     if context.request.get("/assets/leaflet/0/leaflet.js").ok:
         until(clerk, "() => document.querySelector('.point.request.waiting') !== null")
-        # By keys from the row to its mark, and from there to its page.
+        # By keyboard from the row to its marker, and from there to its page.
         clerk.press(f"[data-show='request-{number}']", "Enter")
         link = f".map a[href='{page}']"
         until(clerk, "link => document.activeElement?.matches(link) === true", link)

@@ -1,4 +1,4 @@
-"""The map that moves, and the zone editor on it (ui.md 2 and 4.6)."""
+"""The interactive map, and the zone editor on it (ui.md 2 and 4.6)."""
 
 import itertools
 import re
@@ -117,7 +117,7 @@ def test_the_map_shows_zones_and_says_whose_data_it_is(open_map):
 
 
 def test_a_map_beside_no_table_looks_by_itself_and_keys_pass_its_marks_over(open_map):
-    """Issue 5, 1: on the first page of the demo taxis drive, and keys go on to what follows."""
+    """Issue 5, 1: on the demo's home page taxis drive, and the keyboard skips to what follows."""
     asked = itertools.count()
 
     def answer(route):
@@ -137,7 +137,7 @@ def test_a_map_beside_no_table_looks_by_itself_and_keys_pass_its_marks_over(open
     assert page.locator(".point.free").count() == page.locator(".point.aboard").count() == 1
     assert page.locator(".point[tabindex], .point[role]").count() == 0
     page.get_by_label("Stand still").check()
-    # What was asked for before is there by then.
+    # What was requested before has arrived by then.
     page.wait_for_timeout(500)
     count = next(asked)
     page.wait_for_timeout(2500)
@@ -173,7 +173,7 @@ def test_a_corner_is_dragged_added_removed_and_all_is_undone(open_map, motion):
     page.wait_for_timeout(600)
     start = corners(page)
 
-    # Dragging writes into the table.
+    # Dragging changes the table.
     box = page.locator(".vertex").nth(1).bounding_box()
     assert box["width"] >= 24 and box["height"] >= 24
     middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -185,7 +185,7 @@ def test_a_corner_is_dragged_added_removed_and_all_is_undone(open_map, motion):
     assert dragged[1][0] > start[1][0] and dragged[1][1] < start[1][1]
     assert [dragged[i] for i in (0, 2, 3)] == [start[i] for i in (0, 2, 3)]
 
-    # A click on the edge between the last and the first adds a corner after the last.
+    # A click on the edge between the last and the first corner adds one after the last.
     first, last = (page.locator(".vertex").nth(i).bounding_box() for i in (0, 3))
     page.mouse.click(
         (first["x"] + last["x"]) / 2 + first["width"] / 2,
@@ -197,7 +197,7 @@ def test_a_corner_is_dragged_added_removed_and_all_is_undone(open_map, motion):
         "value"
     ) == "up-4"
 
-    # The one with the focus is moved by arrow keys and removed by Delete.
+    # The focused corner is moved by arrow keys and removed by Delete.
     page.locator(".vertex").nth(4).focus()
     page.keyboard.press("ArrowUp")
     assert corners(page)[4][0] > added[4][0]
@@ -212,7 +212,7 @@ def test_a_corner_is_dragged_added_removed_and_all_is_undone(open_map, motion):
         page.click("text=redo")
     assert corners(page) == dragged
 
-    # A border keeps three corners.
+    # A border always has at least three corners.
     for _ in range(4):
         page.locator(".vertex").nth(0).focus()
         page.keyboard.press("Delete")

@@ -1,4 +1,4 @@
-"""Every page: nothing that axe finds, nothing to scroll sideways, no broken policy (ui.md 5)."""
+"""Every page: no findings of axe, no horizontal scrolling, no violated policy (ui.md 5)."""
 
 import html
 import itertools
@@ -14,36 +14,36 @@ RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
 LOOKS = [("en-GB", "light"), ("it-IT", "dark"), ("it-IT", "light"), ("en-GB", "dark")]
 SIZES = [(240, 320), (390, 844), (1440, 900)]
 ALL_SIZES = [*SIZES, (320, 568), (600, 960), (800, 600), (1024, 1366)]
-# Wider screens are no telephones.
+# Wider screens are not those of phones.
 WIDEST_TELEPHONE = 600
 
-# After a change of size or colours: scripts have heard of it, and no transition runs any more.
+# After a change of size or colours: scripts have been notified, and no transition is running.
 SETTLED = """async () => {
   await new Promise(requestAnimationFrame);
   await new Promise(requestAnimationFrame);
   await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
 }"""
-# What is no page: files, what pages are made of, and what machines ask.
+# Not pages: files, assets, and what only programs request.
 NO_PAGES = re.compile(
     r"^/(assets|tiles|events|health|metrics|language|map.svg|service-worker.js|manifest)"
     r"|/export$|/(file|example)$|\.(csv|geojson|json|svg)$"
 )
-# Pages that are seen on the way to an open city (test_setup.py): the report on a table that was
-# sent, and the question before a service opens. And those on the way of a ride (test_rides.py).
+# Pages seen on the way to an open city (test_setup.py): the report on an uploaded table, and the
+# question before the service opens. And those on the way of a ride (test_rides.py).
 SEEN_ELSEWHERE = ["/console/import/{kind}/file/{upload}", "/console/setup/confirm"]
 SEEN_ELSEWHERE += ["/ride/{request}", "/ride/{request}/cancel", "/receipt/{request}"]
 SEEN_ELSEWHERE += ["/taxi", "/taxi/places", "/taxi/point/{end}", "/taxi/check"]
 SEEN_ELSEWHERE += ["/taxi/guest", "/taxi/code"]
 SEEN_ELSEWHERE += ["/drive/ride/no-show", "/drive/ride/give-back", "/drive/ride/finish"]
-# What an operator sees and does of a request under way, and of a taxi on duty (test_rides.py).
+# What an operator sees and does with a request in progress and a taxi on duty (test_rides.py).
 SEEN_ELSEWHERE += [
     "/console/operations/requests/{request}" + act
     for act in ["", "/assign", "/hold", "/release", "/replace", "/cancel", "/end"]
 ]
 SEEN_ELSEWHERE += ["/console/operations/taxis/{taxi}" + act for act in ["", "/turn", "/off"]]
 SEEN_ELSEWHERE += ["/ride/{request}/link", "/trip/{token}", "/ride/{request}/feedback"]
-# What can be joined needs streets to walk and somebody's ride, and so does who is left behind
-# (SB11 and R87 in test_scenarios_b.py).
+# Rides to join need streets to walk and another person's ride, and so does being left behind (SB11
+# and R87 in test_scenarios_b.py).
 SEEN_ELSEWHERE += ["/taxi/shared", "/drive/ride/absent"]
 
 
@@ -52,7 +52,7 @@ WHO += [("closed", "administrator"), ("closed", "guest")]
 
 
 class Windows:
-    """A window for each language and kind of machine, in which a page is seen in many looks."""
+    """A window for each language and kind of device, in which a page is seen in many variants."""
 
     def __init__(self, visitor, town, role, **options):
         def window(locale, is_mobile):
@@ -73,7 +73,7 @@ class Windows:
         }
 
     def faults(self, path, views):
-        """What is wrong with a page in some views, each of a language, a scheme and a size."""
+        """The faults of a page in some views, each with a language, a colour scheme and a size."""
         found = []
         views = sorted(views, key=lambda view: (view[0], view[2]))
         by_window = itertools.groupby(
@@ -96,7 +96,7 @@ class Windows:
 
 
 def look(page, width):
-    """What is wrong with the page as it is shown now, in words."""
+    """The faults of the page as it is shown now, as text."""
     page.evaluate(SETTLED)
     wide = page.evaluate("document.documentElement.scrollWidth")
     if wide > width:
@@ -111,7 +111,7 @@ def look(page, width):
 
 
 def faults_on_the_way(page, path, views):
-    """What is wrong with a page to which steps have led, in some views; then it is as it was."""
+    """The faults of a page reached by steps, in some views; afterwards it is as before."""
     found = []
     before = page.viewport_size
     back = urllib.parse.quote(urllib.parse.quote(path, safe="/?=&,%"), safe="")
@@ -133,7 +133,7 @@ def faults_on_the_way(page, path, views):
 
 
 def views(number, town, sizes=ALL_SIZES):
-    """In which views the page of a number is seen; in the long door in all."""
+    """The views in which the page with a number is checked; all of them with VIAVAI_EVERYTHING."""
     if EVERYTHING:
         return [(*each, size) for each, size in itertools.product(LOOKS, sizes)]
     pairs = [(*LOOKS[(number + turn) % len(LOOKS)], size) for turn, size in enumerate(SIZES)]
@@ -143,7 +143,7 @@ def views(number, town, sizes=ALL_SIZES):
 
 @pytest.mark.parametrize("who", WHO, ids="-".join)
 def test_pages_are_accessible_and_fit(visitor, crawled, who):
-    """R112, R113, R115: nothing that axe finds, nothing too small, nothing to scroll sideways."""
+    """R112, R113, R115: no findings of axe, nothing too small, no horizontal scrolling."""
     town, paths = crawled[who]
     windows = Windows(visitor, town, who[1])
     found = []
@@ -154,7 +154,7 @@ def test_pages_are_accessible_and_fit(visitor, crawled, who):
 
 @pytest.mark.parametrize("who", WHO, ids="-".join)
 def test_every_page_leads_on(visitor, crawled, who):
-    """R114: to the first page, to all that one may do, and to itself in the other language."""
+    """R114: to the home page, to all permitted functions, and to itself in the other language."""
     town, paths = crawled[who]
     context = visitor(base_url=town.address, storage_state=town.cookies[who[1]])
     ways = ["/", "/login" if who[1] == "guest" else "/dashboard"]
@@ -186,7 +186,7 @@ def test_pages_obey_preferences(visitor, crawled, who, preference):
 
 
 def test_no_page_is_left_out(crawled):
-    """The crawl has seen every page that the sources have a route for."""
+    """The crawl has reached every page for which the sources have a route."""
     seen = [path.split("?")[0] for _, paths in crawled.values() for path in paths]
     routes = {
         route
@@ -205,6 +205,6 @@ def test_no_page_is_left_out(crawled):
 
 
 def test_sizes_and_looks_make_pairs():
-    """The short door covers every pair of size and look over four pages."""
+    """The quick tests cover every pair of size and variant over four pages."""
     met = {(size, (page + size) % 4) for page, size in itertools.product(range(4), range(3))}
     assert met == set(itertools.product(range(3), range(4)))

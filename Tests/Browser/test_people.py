@@ -21,7 +21,7 @@ def page(visitor, has_script):
 
 @pytest.fixture
 def person(page, has_script, server, mailbox):
-    """Makes somebody who has registered and confirmed it, and signs in where asked."""
+    """Creates a person who has registered and confirmed, and signs in if requested."""
 
     def person(name, signs_in=True):
         fields = people.passenger(name + ("b" if has_script else "c"))
@@ -43,7 +43,7 @@ def test_registering_and_confirming(page, server, mailbox, has_script):
     """SB1: a passenger registers, consents, confirms by mail (R94, R97, R98)."""
     fields = people.passenger("ana" + ("b" if has_script else "c"))
 
-    # What is wrong is said at its field, and what was typed stays.
+    # The error is shown at its field, and the input is kept.
     page.goto("/register")
     page.fill("#field-name", "Ana")
     send(page)
@@ -51,7 +51,7 @@ def test_registering_and_confirming(page, server, mailbox, has_script):
     assert page.input_value("#field-name") == "Ana"
     assert page.locator("#field-surname-error").is_visible()
 
-    # R97: nobody is registered who does not consent.
+    # R97: registering requires consent.
     pages.fill(page, fields)
     send(page)
     assert is_refused(page)
@@ -59,7 +59,7 @@ def test_registering_and_confirming(page, server, mailbox, has_script):
 
     pages.register(page, fields)
     assert heading(page) == "Look at your mail"
-    # R98: before the mail is confirmed the right password does not help.
+    # R98: before the mail is confirmed, even the right password does not help.
     pages.log_in(page, fields["user_name"], people.PASSWORD)
     assert is_refused(page)
     pages.confirm(page, mailbox, server, fields["email"])
@@ -82,7 +82,7 @@ def test_a_wrong_password_and_a_forgotten_one(page, person, server, mailbox):
     for _ in range(3):
         pages.log_in(page, fields["user_name"], "Wr0ngPassword")
         assert is_refused(page)
-        # R99: the right one is not looked at before ten seconds have passed.
+        # R99: even the right password is refused before ten seconds have passed.
         pages.log_in(page, fields["user_name"], people.PASSWORD)
         assert is_refused(page)
         server.advance(11)
@@ -94,7 +94,7 @@ def test_a_wrong_password_and_a_forgotten_one(page, person, server, mailbox):
     assert heading(page) == "Look at your mail"
     page.goto(mailbox.link(fields["email"], server, after=before))
     send(page)
-    # R100: nothing else is open before a new password is chosen.
+    # R100: no other page can be opened before a new password is chosen.
     page.goto("/dashboard")
     assert page.url.endswith("/account/password")
     pages.fill(page, {"password": "Passw0rdNew", "password_again": "Passw0rdNew"})
@@ -122,7 +122,8 @@ def test_the_profile(page, person, server, mailbox):
     for value in [f"{fields['name']} Bianchi", "+393495550199", "Via Dante 7"]:
         assert value in summary.inner_text()
 
-    # R102: the old address holds until the new one is confirmed, and it can be given up.
+    # R102: the old address remains valid until the new one is confirmed; the change can be
+    # cancelled.
     new = f"new.{fields['email']}"
     for is_given_up in [True, False]:
         page.goto("/account/email")
@@ -138,7 +139,7 @@ def test_the_profile(page, person, server, mailbox):
     send(page)
     assert new in summary.inner_text()
 
-    # The language, there and back.
+    # Switches the language and back.
     page.goto("/dashboard")
     for language in ["it", "en"]:
         page.click(f"a[hreflang={language}]")
@@ -153,7 +154,7 @@ def test_a_new_password_and_sessions(page, person, visitor, has_script):
     pages.log_in(other, fields["user_name"], people.PASSWORD)
     assert other.url.endswith("/dashboard")
 
-    # Another browser is seen here, and put out.
+    # Another browser is listed here, and its session ended.
     page.goto("/account/sessions")
     assert page.locator("tbody tr").count() == 2
     page.click("button[value=others]")
@@ -180,13 +181,13 @@ def test_a_new_password_and_sessions(page, person, visitor, has_script):
 
 
 def test_taking_all_along_and_leaving(page, person, server):
-    """R103 and R105: all personal data as a file, and then the end."""
+    """R103 and R105: all personal data as a file, and then the deletion."""
     fields = person("leo")
     exported = page.request.get("/account/export")
     assert exported.headers["content-disposition"].startswith("attachment")
     assert fields["email"] in json.dumps(json.loads(exported.text()))
 
-    # Nothing without the box, then nothing is left.
+    # Without the box checked nothing happens; then nothing is left.
     page.goto("/account/delete")
     page.click("main form.fields button")
     assert is_refused(page)
@@ -201,7 +202,7 @@ def test_taking_all_along_and_leaving(page, person, server):
 
 
 def test_a_form_is_sent_once(visitor):
-    """A second press while the first is on its way does nothing."""
+    """A second press while the first is in progress does nothing."""
     page = visitor().new_page()
     page.goto("/login")
     page.fill("#field-name", "nobody")
@@ -227,12 +228,12 @@ def test_the_offline_page(visitor):
     assert "Nothing was sent." in page.locator("main").inner_text()
     assert page.locator("main [lang=it]").is_visible()
     context.set_offline(False)
-    # What was to be opened comes by itself.
+    # The requested page opens automatically.
     page.wait_for_selector("#field-password")
 
 
 def test_a_page_that_comes_while_the_worker_begins(visitor, server):
-    """ui.md 4.1 (7): it is kept as others are, though the worker was not there when it set out."""
+    """ui.md 4.1 (7): a page is kept even if the worker started after it was requested."""
     context = visitor()
     late, first = context.new_page(), context.new_page()
     under_way = []

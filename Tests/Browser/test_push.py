@@ -1,4 +1,5 @@
-"""Notices in a real browser by way of a real push service (issue 4, "Web Push"; ui.md 1; R102)."""
+"""Notifications in a real browser through a real push service (issue 4, "Web Push"; ui.md 1; R102).
+"""
 
 import conftest
 import people
@@ -30,7 +31,7 @@ def push_service():
 
 @pytest.fixture
 def town(tmp_path, mailbox, city, browser):
-    """An open city with a driver and a passenger, whose notices go to this machine."""
+    """An open city with a driver and a passenger, whose notifications go to this machine."""
     with conftest.serving(tmp_path, mailbox, city, "push=loopback") as server:
         rides.open_city(server, mailbox, browser, "viavai", ZONE, ["dora"], ["pia"])
         yield server
@@ -46,12 +47,12 @@ def firefox(town, push_service, tmp_path_factory):
 
 
 def notices(browser):
-    """What the browser shows beside its pages."""
+    """The notifications that the browser shows."""
     return browser.driver.execute_async_script(SHOWN)
 
 
 def test_a_taxi_is_announced_while_no_page_is_open(firefox, town, push_service, browser):
-    """Subscribed by the page, encrypted by the server, opened by the service worker."""
+    """Subscribed by the page, encrypted by the server, decrypted by the service worker."""
     log_in(firefox, "pia", people.PASSWORD)
     firefox.go("/account/preferences")
     firefox.find("#push-button").click()
@@ -59,7 +60,7 @@ def test_a_taxi_is_announced_while_no_page_is_open(firefox, town, push_service, 
     assert "shows you our notices" in firefox.text("main")
     assert firefox.count("tbody tr") == 1
 
-    # Its push service forgets it: it gets another address, and says so by itself.
+    # The push service loses its state: the browser gets another address, and reports it by itself.
     (first,) = push_service.notices
     push_service.forget()
     wait_until(lambda: push_service.notices)
@@ -72,7 +73,7 @@ def test_a_taxi_is_announced_while_no_page_is_open(firefox, town, push_service, 
         path = rides.ask(pia, MEETING, END)
         rides.accept(driver)
     wait_until(lambda: town.advance(1) or push_service.notices[second])
-    # What the push service sees says nothing to it.
+    # What the push service sees reveals nothing to it.
     (sealed,) = push_service.notices[second]
     assert b"GZ101ZZ" not in sealed
 

@@ -1,4 +1,4 @@
-"""From the request to the ride's end: passenger and driver (taxi.md 6; ui.md 4.3 to 4.5)."""
+"""From the request to the end of the ride: passenger and driver (taxi.md 6; ui.md 4.3 to 4.5)."""
 
 import itertools
 
@@ -11,7 +11,7 @@ from rides import another, ask, code_of, go_on_duty, press, until
 from site_under_test import wait_until
 from test_pages import SIZES, faults_on_the_way, views
 
-# Two places in the same zone of the town, some 400 m from each other.
+# Two places in the same zone of the town, about 400 m apart.
 HERE = "45.4640, 9.1650"
 THERE = "45.4660, 9.1690"
 
@@ -27,7 +27,7 @@ def riding(tmp_path_factory, mailbox, browser, city):
 
 @pytest.fixture(params=[False, pytest.param(True, marks=pytest.mark.everything)], ids=str)
 def windows(request, browser, riding):
-    """A passenger's telephone and a driver's, without scripts and with them."""
+    """A passenger's phone and a driver's, without scripts and with them."""
     contexts = [
         browser.new_context(
             base_url=riding.address,
@@ -60,7 +60,7 @@ def end_ride(driver, server):
 
 
 def test_a_ride_from_the_request_to_its_end(windows, riding):
-    """SB5, SB9, UA1, UA4: asked for, offered, accepted, met, driven, ended, paid."""
+    """SB5, SB9, UA1, UA4: requested, offered, accepted, met, driven, ended, paid."""
     passenger, driver = windows
     start(driver, riding)
     ride = ask(passenger, HERE, THERE)
@@ -69,7 +69,7 @@ def test_a_ride_from_the_request_to_its_end(windows, riding):
     until(passenger, ride, "GZ101ZZ")
     code = code_of(passenger)
     assert "Bruni" not in passenger.locator("main").inner_text()
-    # The taxi stands where the passenger is: its position shows that it is there.
+    # The taxi is where the passenger is: its position shows that it has arrived.
     until(driver, "/drive", "You are there")
     driver.fill("#field-code", another(code))
     press(driver, "aboard")
@@ -88,7 +88,7 @@ def test_a_ride_from_the_request_to_its_end(windows, riding):
 
 
 def test_what_is_typed_is_completed_and_there_becomes_back(browser, riding):
-    """ui.md 4.3: names to choose from while typing, and one button that swaps both ends."""
+    """ui.md 4.3: suggested names while typing, and one button that swaps both ends."""
     passenger = browser.new_page(base_url=riding.address, locale="en-GB")
     passenger.goto("/taxi")
     passenger.locator("#field-from").press_sequentially("via")
@@ -106,7 +106,7 @@ def test_what_is_typed_is_completed_and_there_becomes_back(browser, riding):
 
 
 def see_request(clerk, driver, number, see):
-    """What an operator sees of a request that waits; it then waits as before."""
+    """What an operator sees of a waiting request; it then waits as before."""
     request = f"/console/operations/requests/{number}"
     see(clerk, f"{request}/hold")
     clerk.goto(f"{request}/hold")
@@ -130,7 +130,7 @@ def see_ride(clerk, request, see):
 
 
 def test_pages_of_a_ride_are_accessible_and_fit(browser, riding):
-    """R112, R113, R115: every page on the way, as all others (test_pages.py) at three sizes."""
+    """R112, R113, R115: every page on the way, like all others (test_pages.py) at three sizes."""
     found = []
     number = itertools.count()
 

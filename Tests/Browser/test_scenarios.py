@@ -105,7 +105,7 @@ def test_SB2_a_driver_registers(window, town, mailbox, has_script):
 
 
 def test_SA1_a_guest_gets_a_taxi(window, town, mailbox, has_script):
-    """SA1: a guest asks from GPS in zone 2, the first taxi accepts, both codes are checked."""
+    """SA1: a guest calls from GPS in zone 2, the first taxi accepts, both codes are checked."""
     guest = window("guest", **device_at(MEETING_2))
     if words := REFUSALS.get(("SA1", town.preset)):
         guest.goto("/taxi")
@@ -128,7 +128,7 @@ def test_SA1_a_guest_gets_a_taxi(window, town, mailbox, has_script):
     until(second, "/drive", "You are 1st of 1 in Quarter 2")
     clerk = window("ada")
     until(clerk, "/console/operations?show=riding", "taxi MI7001 is on its way")
-    # I15: nobody but these two learns it.
+    # I15: only these two learn it.
     assert not re.search(rf"\b{code}\b", main(clerk))
 
     pick_up(first, guest, town, ride, MEETING_2, second)
@@ -153,7 +153,7 @@ def test_SA2_SA3_a_week_ahead(window, town):
     first, second = wait_for_the_search(town, passenger, ride, due, window)
     accept(first)
     until(passenger, ride, PLATES["dora"])
-    # R80: now it is not deleted any more.
+    # R80: from now on it cannot be deleted.
     passenger.goto(f"{ride}/cancel")
     assert "It was not cancelled" in main(passenger)
     pick_up(first, passenger, town, ride, MEETING_4, second)
@@ -161,7 +161,8 @@ def test_SA2_SA3_a_week_ahead(window, town):
 
 
 def test_SA4_SA5_UA4_a_ride_ends_in_a_suburb(window, town):
-    """SA4, SA5, UA4: the driver ends in another zone, is last there, then goes and is told."""
+    """SA4, SA5, UA4: the driver ends in another zone, is last there, goes off duty and is told why.
+    """
     driver, other, passenger = window("dora"), window("dino"), window("pia")
     go_on_duty(driver, town, RANK_2, "1st of 1 in Quarter 2")
     go_on_duty(other, town, IN_5, "1st of 1 in Quarter 5", driver)
@@ -195,7 +196,7 @@ def test_SA6_SA7_UA4_a_ride_ends_outside(window, town):
 
 @everything
 def test_UA1_no_position(window, town, has_script):
-    """UA1: whose device does not know where it is, or not well enough, writes it."""
+    """UA1: if the device does not know its position, or only vaguely, the passenger types it."""
     passenger = window("pia", script=DENIED)
     until(passenger, "/taxi", "Go on")
     if has_script:
@@ -216,7 +217,7 @@ def test_UA1_no_position(window, town, has_script):
 @everything
 @with_scripts
 def test_UA1_a_passenger_without_connection(window, town):
-    """UA1, R44: offline, the passenger is told; nothing was requested, and the form is kept."""
+    """UA1, R44: offline, the page says so; nothing was requested, and the form is kept."""
     passenger = window("pia")
     wait_until(lambda: passenger.evaluate(pages.HAS_WORKER))
     passenger.goto("/taxi")
@@ -224,7 +225,7 @@ def test_UA1_a_passenger_without_connection(window, town):
     passenger.context.set_offline(True)
     pages.send(passenger)
     assert pages.heading(passenger) == "You are offline"
-    # A browser that does not know that it is offline knows no more than this.
+    # A browser that does not know that it is offline can show no more than this.
     words = ["Nothing was sent.", "What you filled in may not have arrived."]
     assert any(text in main(passenger) for text in words)
     clerk = window("ada")
@@ -238,7 +239,7 @@ def test_UA1_a_passenger_without_connection(window, town):
 
 @everything
 def test_UA1_an_offer_without_an_answer(window, town):
-    """UA1: a time-out is a refusal: to the tail, and the next taxi is asked."""
+    """UA1: a time-out counts as a refusal: to the tail, and the next taxi gets the offer."""
     first, second = two_wait(town, window)
     passenger = window("pia")
     ride = ask(passenger, MEETING_2, IN_5)
@@ -258,7 +259,7 @@ def test_UA1_a_driver_without_connection(window, town):
     first, second = two_wait(town, window)
     passenger = window("pia")
     look(first)
-    # The phone is dead, which nobody knows when the offer is made.
+    # The phone is dead, which is not known when the offer is made.
     first.goto("about:blank")
     let_pass(town, 80, second)
     ride = ask(passenger, MEETING_2, IN_5)
@@ -272,7 +273,7 @@ def test_UA1_a_driver_without_connection(window, town):
 
 
 def test_UA1_all_refuse(window, town):
-    """UA1: all refuse, and the passenger is told; the operator sees it too."""
+    """UA1: all refuse, and the passenger is notified; the operator sees it too."""
     first, second = two_wait(town, window)
     passenger = window("pia")
     ride = ask(passenger, MEETING_2, IN_5)
@@ -287,7 +288,7 @@ def test_UA1_all_refuse(window, town):
 
 
 def test_UA1_nobody_comes(window, town):
-    """UA1: who does not come is dropped once the driver was there, and is told."""
+    """UA1: a passenger who does not come is dropped once the driver was there, and is notified."""
     driver, passenger = window("dora"), window("pia")
     go_on_duty(driver, town, RANK_2, "1st of 1 in Quarter 2")
     ride = ask(passenger, MEETING_2, IN_5)
@@ -299,7 +300,7 @@ def test_UA1_nobody_comes(window, town):
         until(passenger, ride, "The operator cancelled it")
         until(driver, "/drive", "The operator cancelled your ride.")
         return
-    # R64: not before the driver is there.
+    # R64: not before the driver has arrived.
     assert "You have not reached the meeting point" in main(driver)
     pick_up(driver, passenger, town, ride, MEETING_2)
     if town.preset == "viavai":
@@ -314,7 +315,8 @@ def test_UA1_nobody_comes(window, town):
 
 
 def test_UA1_the_taxi_cannot_come(window, town):
-    """UA1, ui.md 4.5: who has accepted and cannot come gives the ride to the next in line."""
+    """UA1, ui.md 4.5: a driver who has accepted and cannot come hands the ride to the next in line.
+    """
     first, second = two_wait(town, window)
     passenger = window("pia")
     ride = ask(passenger, MEETING_2, IN_5)
@@ -334,7 +336,7 @@ def test_UA1_the_taxi_cannot_come(window, town):
     assert "cannot come" not in main(passenger)
     clerk, number = window("ada"), ride.split("/")[-1]
     until(clerk, f"/console/operations/requests/{number}", "cannot come: it has broken down.")
-    # The operator sends yet another, but there is none.
+    # The operator assigns yet another taxi, but there is none.
     clerk.goto(f"/console/operations/requests/{number}/replace")
     clerk.fill("#field-reason", "no answer")
     press(clerk, "Send another taxi")
@@ -344,7 +346,7 @@ def test_UA1_the_taxi_cannot_come(window, town):
 
 
 def test_UA2_a_field_is_asked_again(window, town):
-    """UA2: an invalid field of a reservation is asked again, and the others stay."""
+    """UA2: an invalid field of a reservation is asked for again, and the others are kept."""
     passenger = window("pia")
     due = hour_in(town, 1, 12)
     fill_reservation(passenger, due, end="")
@@ -361,7 +363,7 @@ def test_UA2_a_field_is_asked_again(window, town):
 
 @everything
 def test_UA3_a_reservation_is_refused(window, town):
-    """UA3: the first refuses a reservation, and the next is asked."""
+    """UA3: the first driver refuses a reservation, and the next one gets the offer."""
     passenger = window("pia")
     due = town.now // 60 * 60 + 3 * 3_600
     ride = reserve(passenger, due)
@@ -373,7 +375,7 @@ def test_UA3_a_reservation_is_refused(window, town):
 
 @everything
 def test_UA3_no_taxi_at_the_hour(window, town):
-    """UA3: no taxi is there; it is tried again where the preset says so, and then told."""
+    """UA3: no taxi is there; the search is repeated if the preset says so, and then reported."""
     passenger = window("pia")
     due = town.now // 60 * 60 + 3 * 3_600
     ride = reserve(passenger, due)
@@ -387,7 +389,7 @@ def test_UA3_no_taxi_at_the_hour(window, town):
 @everything
 @with_scripts
 def test_UA5_a_driver_goes_off_duty(window, town):
-    """UA5: offline the status is unchanged, and the driver is told; online it changes."""
+    """UA5: offline the status is unchanged, and the page says so; online it changes."""
     driver = window("dora")
     go_on_duty(driver, town, RANK_2, "1st of 1 in Quarter 2")
     driver.context.set_offline(True)
@@ -400,7 +402,7 @@ def test_UA5_a_driver_goes_off_duty(window, town):
 
 
 def test_UA6_a_driver_enters_the_city(window, town):
-    """UA6: a driver entering is last in that zone and told; if unavailable, stays so."""
+    """UA6: a driver entering is last in that zone and notified; if unavailable, stays so."""
     driver, other = window("dora"), window("dino")
     go_on_duty(other, town, IN_5, "1st of 1 in Quarter 5")
     go_on_duty(driver, town, IN_6, "1st of 1 in Quarter 6", other)

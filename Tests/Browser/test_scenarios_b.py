@@ -44,7 +44,8 @@ from test_pages import SIZES, faults_on_the_way, views
 
 @everything
 def test_SB5_SB12_from_the_call_to_the_lists(window, town, has_script):
-    """SB5, SB12: called from GPS, checked on the map, driven, finished; both have it in lists."""
+    """SB5, SB12: called from GPS, checked on the map, driven, finished; both see it in their lists.
+    """
     driver, passenger = window("dora"), window("pia", **device_at(MEETING_2))
     go_on_duty(driver, town, RANK_2, "1st of 1 in Quarter 2")
     order(passenger, None if has_script else MEETING_2, IN_5)
@@ -72,7 +73,7 @@ def test_SB5_SB12_from_the_call_to_the_lists(window, town, has_script):
 
 
 def test_SB6_SB8_a_driver_refuses(window, town):
-    """SB6, SB8: the first driver refuses and goes to the tail, the second is sought and accepts."""
+    """SB6, SB8: the first driver refuses and goes to the tail, the second is asked and accepts."""
     first, second = two_wait(town, window)
     passenger = window("pia")
     ride = ask(passenger, MEETING_2, IN_5)
@@ -86,7 +87,7 @@ def test_SB6_SB8_a_driver_refuses(window, town):
 
 
 def brightness(page, part):
-    """How light a colour of the page is: red, green and blue together."""
+    """The brightness of a colour on the page: the sum of red, green and blue."""
     colour = page.locator("body").evaluate("(body, part) => getComputedStyle(body)[part]", part)
     return sum(map(int, re.findall(r"\d+", colour)[:3]))
 
@@ -99,7 +100,7 @@ def test_SB7_a_call_at_night(window, town):
     go_on_duty(driver, town, RANK_2, "1st of 1 in Quarter 2")
     ride = ask(passenger, MEETING_2, IN_5)
     until(driver, "/drive", "New ride")
-    # The driver's page is dark by then, and what it says is light; the passenger's is as by day.
+    # The driver's page is dark by then, with light text; the passenger's is as by day.
     assert brightness(driver, "backgroundColor") < 100 < 500 < brightness(driver, "color")
     assert brightness(passenger, "color") < 100 < 700 < brightness(passenger, "backgroundColor")
     facts = driver.locator("dl.glance").inner_text()
@@ -116,7 +117,7 @@ def test_SB9_a_shift(window, town):
     driver, passenger = window("dora"), window("pia")
     go_on_duty(driver, town, RANK_2, "1st of 1 in Quarter 2")
     let_pass(town, 1_200, driver)
-    # A place that was stated holds for half an hour.
+    # A stated position is valid for half an hour.
     driver.goto("/drive/where")
     press(driver, "I am still there")
     let_pass(town, 600, driver)
@@ -142,7 +143,7 @@ def test_SB10_at_six_in_the_morning(window, town):
 
 
 def test_SB11_a_ride_is_shared(window, town, city, has_script):
-    """SB11: one declines a shared ride and owns one, a third joins it; all are told."""
+    """SB11: one declines a shared ride and owns one, a third joins it; all are notified."""
     owner = window("pia")
     if words := REFUSALS.get(("SB11", town.preset)):
         order(owner, MEETING_2, IN_5)
@@ -189,14 +190,14 @@ def test_SB11_a_ride_is_shared(window, town, city, has_script):
     finish(second, town, IN_5)
     for passenger, path in [(owner, ride), (third, joined)]:
         until(passenger, path, "You have arrived")
-    # Nothing of that concerns the first ride; the operator cancels it.
+    # None of this concerns the first ride; the operator cancels it.
     until(stranger, theirs, PLATES["dora"])
     rides.cancel_for_passenger(window("ada"), theirs.split("/")[-1])
     until(stranger, theirs, "The operator cancelled it")
 
 
 def test_R87_who_is_late_is_left_behind(window, town, city, has_script):
-    """R87, F26: the taxi does not wait for a late joiner, who is told; the others ride."""
+    """R87, F26: the taxi does not wait for a late joiner, who is notified; the others ride."""
     if ("SB11", town.preset) in REFUSALS:
         pytest.skip("rides are not shared under this preset")
     if city is None:
@@ -211,7 +212,7 @@ def test_R87_who_is_late_is_left_behind(window, town, city, has_script):
     late.click(f"button[name=ride][value='{ride.split('/')[-1]}']")
     joined = rides.path_of(late)
     until(driver, "/drive", "Who rides")
-    # First names alone, from accepting on (taxi.md 1.12).
+    # Only first names, from accepting on (taxi.md 1.12).
     for words in ["Pia · 1 person", "Lea · 1 person"]:
         assert words in main(driver)
     assert "Bruni" not in main(driver)

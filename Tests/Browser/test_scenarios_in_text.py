@@ -1,4 +1,4 @@
-"""A ride by keys in lynx: passenger and driver, each in a text browser (taxi.md 6; R113)."""
+"""A ride by keyboard in lynx: passenger and driver, each in a text browser (taxi.md 6; R113)."""
 
 import re
 import shutil
@@ -12,7 +12,7 @@ from test_text import TAB, Lynx, stops
 
 
 def stop_of(markup, words):
-    """Which of a page's stops is a button with these words, from 0."""
+    """The index of the page's stop that is a button with this label."""
     for button in re.finditer(r"<button\b.*?</button>", markup, re.DOTALL):
         if words in re.sub("<[^>]*>", "", button[0]):
             return len(stops(markup[: button.start()]))
@@ -20,15 +20,15 @@ def stop_of(markup, words):
 
 
 def press(text, markup, words, values=()):
-    """Fills the page before somebody in, and presses the button that has these words."""
+    """Fills in the open page, and presses the button with this label."""
     if "REFRESH(" in text.text():
-        # Lynx puts a link before all others where a page comes again by itself.
+        # Lynx puts a link before all others where a page refreshes itself.
         text.press(TAB)
     text.walk(stops(markup), dict(values), stop_of(markup, words))
 
 
 def sign_in(text, page, name):
-    """Signs somebody in by keys; the markup is that of a page which is signed out."""
+    """Signs a person in by keyboard; the markup is that of a signed-out page."""
     markup = page.context.request.get("/login").text()
     text.open("/login", "Password")
     press(text, markup, "Sign in", {"name": name, "password": people.PASSWORD})
@@ -37,7 +37,7 @@ def sign_in(text, page, name):
 
 @pytest.fixture
 def text_browser(town, tmp_path):
-    """Makes text browsers."""
+    """Creates text browsers."""
     if not shutil.which("lynx"):
         pytest.skip("lynx is not installed: apt-get install lynx")
     browsers = []
@@ -54,7 +54,7 @@ def text_browser(town, tmp_path):
 @everything
 @pytest.mark.parametrize("has_script", [False], indirect=True, ids=["plain"])
 def test_SB5_in_lynx(window, town, text_browser):
-    """SB5: called, accepted, met, aboard and finished by keys alone.
+    """SB5: called, accepted, met, on board and finished by keyboard alone.
 
     The same people in other browsers say where the stops of a page are, and drive the taxi.
     """
@@ -71,7 +71,7 @@ def test_SB5_in_lynx(window, town, text_browser):
     press(cab, page("/drive"), "Become available")
     cab.wait_for("You are 1st of 1 in Quarter 2")
 
-    # A draft belongs to a browser: the other one comes as far as the page that confirms.
+    # A draft belongs to a browser: the other one gets as far as the confirmation page.
     form = passenger.context.request.get("/taxi").text()
     values = {"from": MEETING_2, "to": IN_5}
     rider.open("/taxi", "Where are you going?")
@@ -83,7 +83,7 @@ def test_SB5_in_lynx(window, town, text_browser):
     passenger.goto("/taxi")
     ride = rides.path_of(passenger)
 
-    # A text browser looks once: what takes its time has happened when others see it.
+    # A text browser loads a page once: slow effects have occurred when others see them.
     until(driver, "/drive", "New ride")
     cab.open("/drive", "New ride")
     press(cab, page("/drive"), "Accept")

@@ -1,4 +1,4 @@
-"""An administrator sets a city up from nothing to open, with Milan's zones (issue 4, 3)."""
+"""An administrator sets up a city from nothing to open, with Milan's zones (issue 4, 3)."""
 
 import json
 from urllib.parse import urlsplit
@@ -23,7 +23,7 @@ def milan():
 
 
 def in_force(page):
-    """The zones that count now."""
+    """The zones in force."""
     return json.loads(page.request.get("/console/zones/zones.geojson").text())["features"]
 
 
@@ -33,9 +33,9 @@ def corners(page):
 
 
 def inwards(places):
-    """The northernmost corner, and a way from there that stays within the zone.
+    """The northernmost corner, and a path from there that stays within the zone.
 
-    There the border is convex: between the two edges there is nothing but the zone itself.
+    The border is convex there: between the two edges there is only the zone itself.
     """
     top = max(range(len(places)), key=lambda index: places[index])
     before, after = places[top - 1], places[(top + 1) % len(places)]
@@ -44,7 +44,7 @@ def inwards(places):
 
 
 def open_small_zone(page, number):
-    """Opens the page of a zone that has few corners, so that all of them are seen."""
+    """Opens the page of a zone with few corners, so that all of them are shown."""
     page.goto("/console/zones")
     rows = page.locator("main tbody tr").all_inner_texts()
     small = sorted(range(len(rows)), key=lambda row: int(rows[row].split("\t")[2]))
@@ -52,7 +52,7 @@ def open_small_zone(page, number):
 
 
 def correct_in_the_table(page):
-    """Moves a corner a little by its two fields."""
+    """Moves a corner a little with its two fields."""
     open_small_zone(page, 0)
     top, (north, east) = inwards(corners(page))
     row = page.locator("[data-vertices] tr").nth(top)
@@ -86,7 +86,7 @@ def correct_on_the_map(page):
 
 
 def faults(page):
-    """What is wrong with the page that is open, which no crawl meets (R112, R113, R115)."""
+    """The faults of the open page, which no crawl reaches (R112, R113, R115)."""
     return faults_on_the_way(page, urlsplit(page.url).path, views(0, "open", SIZES))
 
 
@@ -110,7 +110,7 @@ def test_from_nothing_to_open_and_on(browser, new_server, milan, has_script):
     page = context.new_page()
     conftest.sign_in_administrator(page, server)
 
-    # R4: until all is entered every other operation is refused, and says why.
+    # R4: until all data is entered, every other operation is refused with the reason.
     page.goto("/console/setup/confirm")
     assert "/console/setup?notice=missing" in page.url
     page.goto("/console/suspension")
@@ -118,7 +118,7 @@ def test_from_nothing_to_open_and_on(browser, new_server, milan, has_script):
     page.goto("/")
     assert "has not opened yet" in page.locator("main [role=status]").inner_text()
 
-    # R3: the 88 zones, of which two get a corner corrected.
+    # R3: the 88 zones, two of which get a corner corrected.
     opening.import_zones(page, milan)
     assert page.locator("main tbody tr").count() == 88
     correct_in_the_table(page)
@@ -127,7 +127,7 @@ def test_from_nothing_to_open_and_on(browser, new_server, milan, has_script):
     opening.publish_zones(page, "as the city council drew them")
     assert len(in_force(page)) == 88
 
-    # R1 and R10: one driver by the form, the others by a table, of which 20 lines are wrong.
+    # R1 and R10: one driver by the form, the others by a table with 20 invalid lines.
     opening.enter_driver(
         page,
         {
@@ -162,7 +162,7 @@ def test_from_nothing_to_open_and_on(browser, new_server, milan, has_script):
 
 
 def change_zones_and_return(page, server):
-    """R8: the password again, a backup first, what would move, and the way back."""
+    """R8: the password again, a backup first, what would move, and the restored version."""
     before = in_force(page)
     saved = backups(page)
     correct_in_the_table(page)

@@ -1,4 +1,4 @@
-"""A whole ride in browsers of text, on machines of 64 MB and 32% of a core (issue 5, ui.md 1)."""
+"""A whole ride in text browsers, on machines with 64 MB and 32% of a core (issue 5, ui.md 1)."""
 
 import re
 import shutil
@@ -15,7 +15,7 @@ DOWN = "\x1b[B"
 LAST_LINES = 3
 # More stops than any page of a ride has.
 MOST_STOPS = 120
-# Several times the limit of memory, and work for as long as one period.
+# Several times the memory limit, and work for as long as one period.
 TOO_MUCH_MEMORY = "len(b'x' * 200_000_000)"
 LITTLE_MEMORY = "len(b'x' * 20_000_000)"
 MUCH_WORK = "import time\nwhile time.process_time() < 0.3: pass"
@@ -23,7 +23,7 @@ MUCH_WORK = "import time\nwhile time.process_time() < 0.3: pass"
 
 @pytest.fixture
 def small_machine():
-    """Makes machines, once both of their limits have stopped a program that breaks them."""
+    """Creates machines, once both of their limits have stopped a program that exceeds them."""
     machines = []
 
     def make():
@@ -45,16 +45,17 @@ def small_machine():
 
 
 class Reader:
-    """A person who goes by what stands on the screen and where the cursor is."""
+    """A person who goes by what the screen shows and where the cursor is."""
 
-    # Three of the periods in which the machine gets its share: keys typed while a page is
-    # still being drawn steer the browser instead.
+    # Three of the periods in which the machine gets its share: keys typed while a page is still
+    # being drawn control the browser instead.
     quiet = 0.3
 
     def reach(self, is_there):
-        """Goes on from stop to stop until one is meant."""
+        """Moves on from stop to stop until one matches."""
         for _ in range(MOST_STOPS):
-            # Who still draws has the cursor in the last lines, where states are told.
+            # A browser that is still drawing has the cursor in the last lines, where its status is
+            # shown.
             if self.screen.cursor.y >= self.screen.lines - LAST_LINES:
                 self.read(6 * self.quiet)
                 continue
@@ -64,14 +65,13 @@ class Reader:
         raise AssertionError(f"no stop is meant by that:\n{self.text()}")
 
     def press_button(self, label, words):
-        """Presses the button that says something, and waits for words of the page that follows.
+        """Presses the button with a label, and waits for a text on the page that follows.
 
-        Who goes on before the answer is there calls it off.
+        A key pressed before the answer has arrived would cancel it.
         """
 
         def is_there(cursor):
             # The cursor is at the button's first letter, or at what is drawn around it.
-            # Lynx puts (BUTTON) before its words, or the value that it sends.
             line = re.sub(
                 r"\(\w+\)",
                 lambda found: " " * len(found[0]),
@@ -86,11 +86,11 @@ class Reader:
             self.read(0.2)
             if words in self.text():
                 return self.read(6 * self.quiet)
-        # Links shows what it has seen of the page to which the answer leads.
+        # Links shows its cached copy of the page to which the answer leads.
         self.reload(words)
 
     def go_below(self, label):
-        """Goes to the first stop after a line that begins with something."""
+        """Moves to the first stop after a line that begins with a text."""
         lines = self.screen.display
         begins = re.compile(rf"\s*{re.escape(label)}(\s|$)")
         row = next((row for row, line in enumerate(lines) if begins.match(line)), None)
@@ -108,10 +108,10 @@ class Reader:
         self.press(CLEAR + text, self.next_key)
 
     def look(self, path, words):
-        """Opens a page again until it says something."""
+        """Opens a page again until it contains a text."""
         self.press(self.go_key, CLEAR + self.server.address + path + ENTER)
         for _ in range(30):
-            # What they have seen they show again by themselves.
+            # Browsers show cached pages again by themselves.
             self.press(RELOAD)
             for _ in range(10):
                 self.read(0.2)
@@ -121,7 +121,7 @@ class Reader:
 
 
 class SmallLynx(Reader, Lynx):
-    # The cursor is where the stop is, as people need whose screen is read out.
+    # The cursor is at the stop, as people using a screen reader need it.
     command = [*Lynx.command, "-show_cursor=on"]
     next_key = TAB
 
@@ -155,7 +155,7 @@ def two_readers(request, riding, small_machine, tmp_path):  # noqa: F811
 
 
 def state_place(driver, server, place, seconds):
-    """The driver says where the taxi is."""
+    """The driver states the position of the taxi."""
     driver.open("/drive/where?q=" + place.replace(" ", ""), "Press where you are")
     driver.go_below("Press where you are")
     driver.press(ENTER)
@@ -166,7 +166,7 @@ def test_a_ride_on_small_machines(two_readers, riding, browser):  # noqa: F811
     """SB5, SB9, R113: asked for, offered, accepted, met, driven, ended, paid; 64 MB are enough."""
     passenger, driver = two_readers
     for _ in range(2):
-        # A leap must be said twice to be believed.
+        # A large jump must be reported twice to be believed.
         state_place(driver, riding, HERE, 5)
     driver.open("/drive", "State")
     if "Become available" in driver.text():
@@ -178,7 +178,7 @@ def test_a_ride_on_small_machines(two_readers, riding, browser):  # noqa: F811
     passenger.fill("To", THERE)
     passenger.press_button("Go on", "Check your request")
     passenger.press_button("Request a taxi", "We are looking for a taxi")
-    # The same person in another browser says what the ride's address is.
+    # The same person in another browser provides the ride's address.
     context = browser.new_context(base_url=riding.address, storage_state=riding.cookies["pia"])
     ride = context.request.get("/taxi", max_redirects=0).headers["location"].split("?")[0]
     context.close()

@@ -1,4 +1,5 @@
-"""Text browsers: a person registers, signs in and changes things by keys (ui.md 1 and 5, R113)."""
+"""Text browsers: a person registers, signs in and changes things by keyboard (ui.md 1 and 5, R113).
+"""
 
 import re
 import shutil
@@ -16,7 +17,7 @@ TAB, ENTER, CLEAR, RELOAD = "\t", "\r", "\x15", "\x12"
 
 
 class Screen(pyte.Screen):
-    """A screen that is tall enough for a whole page, and bears what w3m says to xterm."""
+    """A screen that is tall enough for a whole page, and tolerates what w3m sends to xterm."""
 
     def set_margins(self, *margins, private=False):
         if not private:
@@ -24,16 +25,16 @@ class Screen(pyte.Screen):
 
 
 class TextBrowser:
-    """A text browser that a person steers by keys."""
+    """A text browser that a person controls by keyboard."""
 
-    # For how long nothing comes from one that has drawn all, in seconds.
+    # How long a browser that has finished drawing prints nothing, in seconds.
     quiet = 0.05
 
     def __init__(self, server, folder, preexec=None):
         self.server = server
         self.screen = Screen(100, 150)
         self.stream = pyte.Stream(self.screen)
-        # The terminal that pyte is: one of X repeats letters by a code that pyte does not know.
+        # The terminal that pyte emulates: xterm repeats letters by a code that pyte does not know.
         self.process = pexpect.spawn(
             self.command[0],
             [*self.command[1:], server.address + "/offline"],
@@ -68,17 +69,17 @@ class TextBrowser:
             self.read(6 * self.quiet)
 
     def open(self, path, words):
-        """Goes to an address that is typed, and waits for words of its page."""
+        """Goes to an address that is typed, and waits for a text on its page."""
         self.press(self.go_key, CLEAR + self.server.address + path + ENTER)
         self.wait_for(words)
 
     def reload(self, words):
-        """Fetches the page anew that is before somebody, and waits for words of it."""
+        """Reloads the open page, and waits for a text on it."""
         self.press(RELOAD)
         self.wait_for(words)
 
     def walk(self, places, values, end):
-        """Goes through a page from its first stop, fills fields in, and presses the last stop."""
+        """Goes through a page from its first stop, fills in fields, and presses the last stop."""
         self.press(*self.to_first)
         for place, name in enumerate(places):
             if place == end:
@@ -110,12 +111,12 @@ class W3m(TextBrowser):
     to_first = ("[",)
 
     def type(self, text):
-        # The field is asked for in the last line.
+        # The prompt for the field is in the last line.
         self.press(ENTER, CLEAR + text + ENTER)
 
 
 def stops(markup):
-    """What keys stop at on a page, in order: the names of fields, else addresses or `button`."""
+    """The keyboard stops of a page, in order: the names of fields, else addresses or `button`."""
     found = []
     for tag, inside in re.findall(r"<(a|input|button|select|textarea)\b([^>]*)>", markup):
         given = dict(re.findall(r'([a-z_-]+)="([^"]*)"', inside))
@@ -177,7 +178,7 @@ def test_all_by_keys_in_text(browser_of_text, visitor, server, mailbox):
 
 @pytest.mark.parametrize("program", ["lynx", "w3m"])
 def test_pages_read_well_as_text(server, program):
-    """R113: the words are there where text alone is shown, and no markup."""
+    """R113: the text is there where only text is shown, and no markup."""
     if not shutil.which(program):
         pytest.skip(f"{program} is not installed: apt-get install {program}")
     for path, words in [("/", "taxi"), ("/register", "User name"), ("/login", "Password")]:

@@ -54,7 +54,7 @@ struct LocalTimeTests {
         #expect(text(1_413_786_600, -10_800) == "2014-10-20T03:30:00-03:00")
         #expect(text(0, 19_800) == "1970-01-01T05:30:00+05:30")
         #expect(text(-1, -34_200) == "1969-12-31T14:29:59-09:30")
-        // Liberia kept 44 min 30 s until 1972; the text must still name the moment.
+        // Liberia's offset was 44 min 30 s until 1972; the text must still denote the exact moment.
         #expect(text(0, -2_670) == "1969-12-31T23:15:00-00:45")
         _ = text(.max, .max)
         _ = text(.min, .min)

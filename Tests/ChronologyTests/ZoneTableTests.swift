@@ -37,13 +37,13 @@ struct ZoneTableTests {
         #expect(try start("2014-10-27") == "2014-10-27T00:00:00+01:00")
     }
 
-    /// The readings of a zone's clocks by trying every offset it ever has.
+    /// The readings of a zone's clocks, found by trying every offset it ever has.
     private func expected(_ time: LocalTime, in zone: ZoneTable) -> Instant {
         let wall = Int64(time.date.daysSince1970) * 86_400 + Int64(time.second)
         let showing = Set(zone.offsets).map { Instant(seconds: wall - Int64($0)) }
             .filter { LocalTime($0, in: zone) == time }.min()
         if let showing { return showing }
-        // In a jump: the offset before it is the last one whose clocks had not come so far.
+        // In a gap: the offset before it is the last one whose clocks had not reached this time.
         let before = zone.starts.indices.last { index in
             index == 0
                 || zone.starts[index] + Int64(zone.offsets[index - 1]) <= wall

@@ -211,8 +211,8 @@ struct RealFeedRuleTests {
             }
         }
         #expect(found.count == 9)
-        // What the names of these four say is allowed, or harms no journey: days of exceptions
-        // alone or beside a calendar, trips of one block that overlap, blank pick-up types.
+        // What these four report is permitted, or harms no journey: dates of exceptions alone or
+        // beside a calendar, overlapping trips of one block, blank pick-up types.
         let sound = [
             "fake-agency-mixture-of-calendar-definitions", "fake-agency-only-calendar-dates",
             "fake-agency-overlapping-trips", "fake-ferry-blank-pickups",

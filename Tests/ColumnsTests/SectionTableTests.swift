@@ -6,7 +6,7 @@ import Testing
 
 /// Issue 2, "City file": opening checks the header, the section table and each section's bounds.
 ///
-/// Here the table is wrong and its checksum is right, as a hostile file's would be.
+/// Here the table is wrong but its checksum is right, as in a malicious file.
 @Suite("Section tables that lie")
 struct SectionTableTests {
     private static func sample() -> [UInt8] {
@@ -17,7 +17,7 @@ struct SectionTableTests {
         return writer.bytes()
     }
 
-    /// Where a field of the table stands; fields are offset 0, length 1, checksum 2 and width 3.
+    /// The position of a field in the table; fields are offset 0, length 1, checksum 2 and width 3.
     private static func place(section: Int, field: Int) -> Int {
         SectionFile.headerLength + section * SectionFile.entryLength + SectionFile.nameLength
             + field * 8
@@ -33,7 +33,7 @@ struct SectionTableTests {
         (0..<8).reduce(0) { $0 | UInt64(bytes[place + $1]) << (8 * UInt64($1)) }
     }
 
-    /// Opens the bytes after making the table's checksum right.
+    /// Opens the bytes after correcting the table's checksum.
     private static func open(_ bytes: [UInt8]) throws(SectionFile.Failure) -> SectionFile {
         var bytes = bytes
         let count = Int(word(at: 8, in: bytes) >> 32)

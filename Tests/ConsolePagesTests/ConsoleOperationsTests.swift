@@ -9,10 +9,10 @@ import WebTestSupport
 @testable import Backups
 @testable import WebApp
 
-/// Issue 4: backups and the log's levels in the console.
+/// Issue 4: backups and log levels on the console.
 @Suite("What administrators look after", .serialized)
 struct ConsoleOperationsTests {
-    /// An administrator who is signed in and has given the password lately.
+    /// An administrator who is signed in and has recently entered the password.
     private static func administrator(at site: ServedSite) async throws -> Visitor {
         let installation = site.installation
         let number = try await installation.accounts.createAdministrator(
@@ -93,7 +93,8 @@ struct ConsoleOperationsTests {
             #expect(second.status == 303)
             #expect(second.header("location") == first.header("location"))
             #expect(site.installation.backups.folder.all.count == 1)
-            // Who goes back and changes a field means something else; a new key is a new wish.
+            // Going back and changing a field makes it a different request; a new key is a new
+            // request too.
             let other = try await visitor.submit(
                 ["reason": "b", "key": "0123456789abcdef"],
                 on: page
@@ -138,7 +139,7 @@ struct ConsoleOperationsTests {
         try await withSite { site in
             let visitor = try await Self.administrator(at: site)
             let page = "/console/backups/new"
-            // As a server that died in the middle leaves it.
+            // The state in which a server leaves it when it dies halfway.
             _ = try await visitor.submit(["reason": "a", "key": "fedcba9876543210"], on: page)
             try await site.installation.database.write {
                 try $0.execute("UPDATE command_answer SET answer = \([] as [UInt8])")

@@ -50,7 +50,7 @@ struct ConsolePagesTests {
             #expect(first.text.contains("The taxi service is suspended"))
             #expect(first.text.contains("Snow &lt;b&gt;&amp; ice&lt;/b&gt;"))
             #expect(try await clerk.get("/console").text.contains("The service is suspended: Snow"))
-            // A second one does not change the reason that counts.
+            // A second suspension does not change the reason in force.
             _ = try await clerk.submit(
                 ["reason_en": "other"],
                 on: "/console/suspension",
@@ -109,7 +109,7 @@ struct ConsolePagesTests {
             #expect(try await reader.get("/").text.contains("<span lang=\"en\">Strike</span>"))
             let line = try await site.installation.taxi.dispatch.read { $0.suspension }
             #expect(SuspensionNotice(line: try #require(line)).english == "Strike")
-            // What was written before, or elsewhere, is one reason.
+            // A reason that was stored before, or elsewhere, is a single text.
             for plain in ["Council order", "[x", "[]", "[until] soon"] {
                 #expect(SuspensionNotice(line: plain).reason(in: .italian).text == plain)
                 #expect(SuspensionNotice(line: plain).line == plain)
@@ -272,7 +272,7 @@ struct ConsolePagesTests {
                 let answer = try await guest.get(route.path)
                 #expect(answer.header("location")?.hasPrefix("/login?") == true, "\(route.path)")
             }
-            // The operator's console names nothing that would refuse him.
+            // The operator's console has no links that would be refused.
             let olga = site.visitor()
             _ = try await olga.submit(
                 ["name": "olga", "password": CityStaff.password],

@@ -15,7 +15,7 @@ import WebTestSupport
 /// taxi.md 1.11, R123; issue 4, "policy editor with explanations and validation".
 @Suite("The rules of the service on pages", .serialized)
 struct PolicyPagesTests {
-    /// The form of the editor as it comes, filled from a policy.
+    /// The form of the editor as it is first shown, filled in from a policy.
     private static func form(_ policy: Policy, name: String? = nil) -> [String: String] {
         var fields = ["name": name ?? policy.name]
         for row in Policy.rows {
@@ -118,7 +118,7 @@ struct PolicyPagesTests {
             #expect(inForce.name == "milano-2027")
             #expect(inForce[.offerTimeout] == 75)
             #expect(inForce[.boardingRadius] == -1)
-            // The same page, opened in another tab before, was made for other rules.
+            // The same page, opened earlier in another tab, was made for other rules.
             adoption["key"] = "of-another-tab"
             let late = try await admin.post("/console/policy/adopt", adoption)
             #expect(late.status == 409)

@@ -14,7 +14,7 @@ import WebTestSupport
 /// (`http.plain`).
 @Suite("What the policy promises", .serialized)
 struct PolicyPromiseTests {
-    /// Measurements of so many answers, each of which took so many seconds.
+    /// Measurements of a number of answers, each with its duration in seconds.
     private static func measured(_ answers: (count: Int, seconds: Double)...) -> Measurements {
         let measurements = Measurements()
         for (number, (count, seconds)) in answers.enumerated() {

@@ -19,7 +19,7 @@ import WebTestSupport
 /// taxi.md R4, R8, R9, R12; issue 4, "What must be seen" 3.
 @Suite("From nothing to an open city, on pages without scripts", .serialized)
 struct SetUpTests {
-    /// What a relay took.
+    /// The mails that a relay accepted.
     private final class Taken: Sendable {
         private let mails = Mutex<[MailMessage]>([])
 
@@ -48,7 +48,7 @@ struct SetUpTests {
             let first = try await admin.get("/console/setup")
             #expect(first.text.contains("Required steps still to be done: 4"))
             #expect(!first.text.contains("href=\"/console/setup/confirm\""))
-            // Too early, by the address or by the form: nothing opens.
+            // Too early, by address or by form: the city does not open.
             let early = try await admin.get("/console/setup/confirm")
             #expect(early.header("location") == "/console/setup?notice=missing")
             let forced = try await admin.submit(
@@ -78,7 +78,7 @@ struct SetUpTests {
             #expect(confirm.text.contains("<dd>2</dd>"))
             #expect(confirm.text.contains("milano-a"))
             #expect(confirm.text.contains("No mail server is set"))
-            // What came in the meantime must be seen before it is confirmed.
+            // Changes made in the meantime must be seen before they are confirmed.
             let stale = try await admin.submit(
                 ["taxis": "0"],
                 on: "/console/setup/confirm"
@@ -122,7 +122,7 @@ struct SetUpTests {
         }
     }
 
-    @Test("whoever asks for the service before it opens is told so; staff learn what is missing")
+    @Test("people who use the service before it opens are told so; staff learn what is missing")
     func refused() async throws {
         try await withSite(CityStaff.limits) { site in
             let guest = site.visitor()
@@ -141,7 +141,7 @@ struct SetUpTests {
             #expect(missing.status == 503)
             let words = "Zones; Drivers and taxis; Rules of the service; Confirm and open."
             #expect(missing.text.contains(words))
-            // Accounts, the frame and operations work.
+            // Accounts, the page frame and operations work.
             for path in ["/", "/register", "/login", "/privacy", "/health/ready"] {
                 #expect(try await guest.get(path).status == 200, "\(path)")
             }
@@ -185,7 +185,7 @@ struct SetUpTests {
         }
     }
 
-    @Test("a test mail goes to whoever asks for it, and the step says what became of it")
+    @Test("a test mail goes to the person who asks for it, and the step says what became of it")
     func mail() async throws {
         let options = CityStaff.limits.merging([
             "mail.server": "smtp://127.0.0.1:1", "mail.from": "taxi@city.example",

@@ -30,7 +30,8 @@ struct StatisticsPageTests {
             let page = try await staff.get("/console/statistics").text
             #expect(page.contains("<svg viewBox") && page.contains("<figcaption>"))
             #expect(page.contains("West"))
-            // Read as text alone, hours do not run into each other, nor do the words of tiles.
+            // When read as plain text, hours do not run together, and neither do the words of
+            // tiles.
             #expect(!page.contains("</text><text"))
             let home = try await staff.get("/console").text
             #expect(home.contains("Statistics</b> <span>"))
@@ -52,8 +53,8 @@ struct StatisticsPageTests {
         }
     }
 
-    /// A request of zone 0 in seconds from 8:00 of the day before: for when, by whom, accepted and
-    /// there when, how long it was said to take, and what became of it.
+    /// A request in zone 0, in seconds from 8:00 of the previous day: for when and by whom, when it
+    /// was accepted and reached, the estimated wait, and the outcome.
     private struct Known {
         var asked: Int64
         var due: Int64?
@@ -65,12 +66,12 @@ struct StatisticsPageTests {
     }
 
     private static let known = [
-        // Waits 7 minutes, a minute less than it was told.
+        // Waits 7 minutes, a minute less than estimated.
         Known(asked: 0, taxi: 1, accepted: 60, told: 420, reached: 420, outcome: .completed),
         Known(asked: 600, taxi: 1, accepted: 630, told: 240, reached: 1_600, outcome: .completed),
         Known(asked: 1_200, outcome: .noTaxi),
         Known(asked: 1_800, outcome: .cancelled),
-        // A reservation of the day before that, more than 20 minutes after its hour.
+        // A reservation of the day before that, reached more than 20 minutes late.
         Known(
             asked: -80_000,
             due: 2_000,
@@ -82,7 +83,7 @@ struct StatisticsPageTests {
         ),
     ]
 
-    /// Writes down what is known, and whom it was offered to, from a moment on.
+    /// Stores the known requests and their offers, starting at a moment.
     private static func keep(_ start: Moment, _ town: RideTown) async throws {
         let log = town.taxi.dispatch.eventLog.name
         func moment(_ seconds: Int64?) -> Int64? {
@@ -106,7 +107,7 @@ struct StatisticsPageTests {
                 """,
             ]
         }
-        // The third driver refuses; before him some are passed over.
+        // The third driver refuses; some drivers are passed over before that.
         let offers: [(taxi: Int64, end: OfferRecord.End)] = [
             (1, .accepted), (1, .accepted), (2, .accepted), (3, .refused),
         ]
@@ -150,7 +151,7 @@ struct StatisticsPageTests {
                         + "3,1,0,0,0,730,690,3,1,2,2,1,3,0,1,0.444",
                 ]
             )
-            // The hour, its zone and the whole day say the same in minutes and shares.
+            // The hour, its zone and the whole day show the same minutes and percentages.
             let cells = [
                 "5", "1", "15.1 min", "16.7 min", "21.7 min", "75%", "12.2 min", "33%", "67%",
                 "7", "0.44",

@@ -21,7 +21,7 @@ struct EdgeTests {
         #expect(town.status(0) == (counts ? .riding : .available))
     }
 
-    @Test("of two answers the first counts, and the second hears so (F7)")
+    @Test("of two answers the first counts, and the second is refused (F7)")
     func twoAnswers() throws {
         var town = Town(taxis: [0, 0])
         let request = town.request(1)
@@ -75,7 +75,7 @@ struct EdgeTests {
 
     @Test("who falls silent while asked queues last, and the next is asked at once (R53, G1)")
     func silentWhileAsked() throws {
-        // Without an offer the turn is kept for a driver who is heard from again soon.
+        // Without an offer, a driver who is soon back in contact keeps the turn.
         var kept = Town(taxis: [0, 0, 0])
         kept.does(.loseContact(.taxi(0)))
         kept.does(.regainContact(.taxi(0), .zone(.zone(0))))
@@ -95,7 +95,7 @@ struct EdgeTests {
         #expect(town.asked(request) == 2)
     }
 
-    @Test("only who is on duty in the zone, free and heard from is asked (R48, I5)")
+    @Test("only drivers on duty in the zone, free and in contact are asked (R48, I5)")
     func whoIsAsked() {
         var town = Town(taxis: [1, 0, 0, 0, 0, 0])
         let first = town.request(1)
@@ -120,7 +120,8 @@ struct EdgeTests {
         let asking = [town.request(1), town.request(2)]
         let waiting = [town.request(3), town.request(4)]
         #expect(waiting.map { town.asked($0) } == [nil, nil])
-        // The taxi that is asked later is free first: that changes nothing for who waits.
+        // The taxi that is asked later is free first: that changes nothing for the waiting
+        // passenger.
         town.does(.cancel(asking[1]))
         #expect(waiting.map { town.asked($0) } == [1, nil])
         town.does(.cancel(asking[0]))

@@ -45,6 +45,8 @@ struct LongRun: Sendable {
         var result = Result()
         var random = SeededRandom(seed: seed)
         var latest: [Step] = []
+        /// Takes a step.
+        ///
         /// - Returns: whether there was no violation.
         func take(_ step: Step) -> Bool {
             latest = latest.suffix(11) + [step]

@@ -17,7 +17,7 @@ struct MendedTests {
         #expect(town.queue() == [0, 1])
     }
 
-    @Test("a turn kept for a silent driver is lost when he is next heard from elsewhere (R27)")
+    @Test("a turn kept for a silent driver is lost on the next report from elsewhere (R27)")
     func keptTurn() {
         var town = Town(taxis: [0, 0])
         town.does(.loseContact(.taxi(0)))

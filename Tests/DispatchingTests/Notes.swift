@@ -1,6 +1,6 @@
 import Foundation
 
-/// Prints counts of a test for its observers.
+/// Prints the counts of a test for the person running it.
 enum Notes {
     /// Writes a line to the standard error output.
     static func say(_ line: String) {

@@ -25,7 +25,7 @@ struct Picture: Hashable {
         case joined(RequestNumber)
     }
 
-    /// A live request.
+    /// The visible state of a live request.
     struct Call: Hashable {
         var number: RequestNumber
         var zone: ZoneNumber

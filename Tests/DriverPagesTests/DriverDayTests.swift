@@ -18,7 +18,7 @@ struct DriverDayTests {
     private static let history = "/account/rides?as=driver"
 
     @Test(
-        "R13: who shares or changes a taxi sees the rides and the money that were his own",
+        "R13: drivers who share or change a taxi see only their own rides and earnings",
         arguments: TestEngine.allCases
     )
     func own(engine: TestEngine) async throws {
@@ -41,7 +41,7 @@ struct DriverDayTests {
             #expect(try await town.page(second).contains("1 ride, "))
             _ = try await second.visitor.press("/drive/duty", ["wish": "off"])
             #expect(try await town.page(first).contains("1 ride, "))
-            // The first gets another taxi: what he drove is still his.
+            // The first driver gets another taxi, and keeps the rides driven before.
             let person = first.person
             try await town.site.accounts.data.write { transaction in
                 try transaction.execute(
@@ -62,7 +62,7 @@ struct DriverDayTests {
         }
     }
 
-    /// A driver sees nothing of a ride that another drove with the same taxi.
+    /// Expects that a driver sees nothing of a ride that another driver made with the same taxi.
     private static func expectNothing(
         of request: RequestNumber,
         _ driver: TownDriver,
@@ -122,7 +122,7 @@ struct DriverDayTests {
         }
     }
 
-    @Test("R103: with a driver's account goes what says when and whom he drove")
+    @Test("R103: with a driver's account goes the record of rides and passengers")
     func erased() async throws {
         try await DriverTown.atWork { town, driver in
             _ = try await Self.ride(7, with: driver, in: town)
@@ -136,7 +136,7 @@ struct DriverDayTests {
         }
     }
 
-    /// Has the tables say of rides whose they were as if nobody had written it down.
+    /// Removes the drivers from the stored rides, as if they had never been recorded.
     private static func forget(in town: DriverTown) async throws {
         try await town.site.accounts.data.write { transaction in
             try transaction.execute("DELETE FROM ride_driver")
@@ -144,7 +144,7 @@ struct DriverDayTests {
         }
     }
 
-    /// Drives a passenger from the middle of Centro to nowhere.
+    /// Takes a passenger on a ride from the middle of Centro, without a destination.
     private static func ride(
         _ passenger: UInt64,
         with driver: TownDriver,

@@ -6,7 +6,7 @@ import WebTestSupport
 
 @testable import WebApp
 
-/// Issue 5: the switch, the queue, borders (R14 to R36, SA5 to SA7, UA5, UA6).
+/// Issue 5: the duty switch, the queue, borders (R14 to R36, SA5 to SA7, UA5, UA6).
 @Suite("A driver's switch and queue", .serialized)
 struct DriverDutyTests {
     @Test("a driver of whom nobody knows the place is told to say it first (R15)")
@@ -79,7 +79,7 @@ struct DriverDutyTests {
                 #expect(there.text.contains("Here you cannot become available"))
                 try await town.start(driver)
             } else {
-                // Document B knows no border: he is on duty, and in no queue.
+                // Document B has no border: the driver is on duty, and in no queue.
                 #expect(there.status == 303)
                 #expect(try await town.page(driver).contains("Available, in no queue"))
                 try await town.drive(driver, to: DriverTown.centro)
@@ -91,11 +91,12 @@ struct DriverDutyTests {
             try await town.drive(driver, to: DriverTown.suburb)
             try await town.until(driver, sees: "You are outside the city")
             try await town.until(driver, sees: "You left the city")
-            // UA6: he re-enters, toggle untouched: tail of the zone entered, and told.
+            // UA6: a driver who re-enters without using the switch joins the end of that zone's
+            // queue, and gets a notice.
             try await town.drive(driver, to: DriverTown.centro)
             try await town.until(driver, sees: "You are back in the city")
             #expect(try await town.page(driver).contains("You are 1st of 1 in Centro"))
-            // R28: marked unavailable while out, he stays so.
+            // R28: a driver marked unavailable while outside stays unavailable.
             try await town.drive(driver, to: DriverTown.suburb)
             _ = try await driver.visitor.press("/drive/duty", ["wish": "off"])
             try await town.drive(driver, to: DriverTown.centro)
@@ -103,7 +104,7 @@ struct DriverDutyTests {
         }
     }
 
-    @Test("SA5: queued after a ride in a suburb of the city, he goes unavailable and is told")
+    @Test("SA5: queued after a ride in a suburb, a driver goes unavailable and is told")
     func goneAfterRide() async throws {
         try await DriverTown.atWork { town, driver in
             try await town.call()
@@ -117,7 +118,7 @@ struct DriverDutyTests {
         }
     }
 
-    @Test("who is not heard from is told so, with how long his place is kept (G1)")
+    @Test("a driver out of contact is told so, with how long the place is kept (G1)")
     func silence() async throws {
         try await DriverTown.atWork { town, driver in
             town.clock.advance(seconds: 91)
@@ -130,7 +131,7 @@ struct DriverDutyTests {
         }
     }
 
-    @Test("I6: who is overtaken by a colleague who got his turn back is told why")
+    @Test("I6: a driver overtaken by a colleague whose turn was restored is told why")
     func overtaken() async throws {
         try await DriverTown.open(drivers: 2) { town in
             let (first, second) = (town.drivers[0], town.drivers[1])
@@ -149,7 +150,7 @@ struct DriverDutyTests {
         }
     }
 
-    @Test("whose ride is cancelled outside the city is not told that he is in a queue (R25)")
+    @Test("a driver whose ride is cancelled outside the city is not shown as queued (R25)")
     func cancelledOutside() async throws {
         try await DriverTown.atWork { town, driver in
             let request = try await town.call(from: DriverTown.near)
@@ -163,7 +164,7 @@ struct DriverDutyTests {
         }
     }
 
-    @Test("who falls silent while he is asked is promised no place that he has not (G1, R53)")
+    @Test("a driver who falls silent during an offer is promised no false place (G1, R53)")
     func silentWhileAsked() async throws {
         try await DriverTown.atWork(.milanoA) { town, driver in
             try await town.call(to: DriverTown.brera)

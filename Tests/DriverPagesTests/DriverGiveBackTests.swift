@@ -5,10 +5,10 @@ import WebTestSupport
 
 @testable import WebApp
 
-/// A driver who has accepted cannot come (ui.md 4.5: "Problem").
+/// A driver who has accepted a ride but cannot come (ui.md 4.5: "Problem").
 @Suite("A driver gives a ride back", .serialized)
 struct DriverGiveBackTests {
-    @Test("asked why, once; the next driver is asked, and he is off duty until he says otherwise")
+    @Test("asked why, once; the next driver is asked, the first is off duty until going back on")
     func whole() async throws {
         try await DriverTown.atWork(drivers: 2) { town, driver in
             let other = town.drivers[1]
@@ -28,7 +28,7 @@ struct DriverGiveBackTests {
             )
             #expect(wrong.status == 422 && !wrong.text.contains("<b>tired"))
             #expect(try await town.status(driver) == .riding)
-            // A second time from a page of its own: what is wished has been done.
+            // Sent again from another page, it has already been done.
             for form in [none.text, none.text, before] {
                 let done = try await driver.visitor.sendForm(
                     "/drive/ride/give-back",

@@ -13,14 +13,14 @@ import WebTestSupport
 @testable import TaxiPages
 @testable import WebApp
 
-/// Issue 5 (2); R36, R50, I20: what drivers are told who do not look at their page.
+/// Issue 5 (2); R36, R50, I20: messages to drivers who do not look at their page.
 @Suite("Messages to drivers", .serialized)
 struct DriverLetterTests {
     static func letters(_ town: DriverTown) throws -> RideLetters {
         RideLetters(town.site.installation, home: try #require(Link("https://taxi.example.org")))
     }
 
-    /// A row of the queue, as the courier opens it.
+    /// The rows of one kind in the queue, as the courier decrypts them.
     static func rows(_ kind: Kind, of town: DriverTown) async throws -> [SealedMessage] {
         let outbox = Outbox(of: town.taxi.dispatch.eventLog)
         try await town.site.until("the outbox is empty") { try await outbox.count() == 0 }
@@ -46,7 +46,7 @@ struct DriverLetterTests {
     }
 
     @Test(
-        "an offer is told once to who is at the wheel, hides what the policy hides, ends with it",
+        "an offer is sent once to the current driver, hides what the policy hides, ends with it",
         arguments: [Policy.viavai, .milanoB]
     )
     func offer(policy: Policy) async throws {
@@ -66,7 +66,7 @@ struct DriverLetterTests {
             #expect(place == (policy.name == "milano-b" ? "Centro" : "Via Dante 7"))
             #expect(until == (try await town.taxi.offer(to: driver.number))?.deadline)
             #expect(page.text == "https://taxi.example.org/drive")
-            // Nobody else is told by the same row.
+            // The same row cannot be used for another recipient.
             let another = SealedMessage(
                 person: "\(town.drivers[1].person.rawValue)",
                 kind: .offer,
@@ -82,7 +82,8 @@ struct DriverLetterTests {
     @Test("a ride that was taken away is told to its driver")
     func lost() async throws {
         try await DriverTown.atWork { town, driver in
-            // From where the taxi is not: who is met already cannot call it off.
+            // Away from the taxi: once the driver has reached the passenger, the ride can no longer
+            // be cancelled.
             let request = try await town.call(from: DriverTown.near)
             _ = try await driver.visitor.press("/drive/offer/accept")
             _ = try await town.taxi.dispatch.give(.cancel(request))
@@ -127,7 +128,8 @@ struct DriverLetterTests {
             let page = try #require(Link("https://taxi.example.org/drive"))
             let two = DriverMessage.sharingChanged(people: 2, place: "Via Dante 7", page: page)
             #expect(try await told() == [.driver(two)])
-            // The ride goes on with who joined; what was so before is told no longer.
+            // The ride continues for the passengers who joined; the earlier state is no longer
+            // sent.
             _ = try await town.taxi.dispatch.give(.cancel(owner))
             let heir = try #require(try await town.taxi.ride(of: driver.number))
             #expect(heir.request != owner && heir.needs.seats == 1)
@@ -139,7 +141,7 @@ struct DriverLetterTests {
                 return
             }
             #expect(people == 1)
-            // Aboard nobody joins or leaves any more.
+            // With passengers on board, nobody can join or leave any more.
             _ = try await town.taxi.dispatch.give(.reachMeetingPoint(driver.number))
             #expect(try await town.taxi.board(driver.number, aboard: 1, code: heir.code))
             #expect(try await told().allSatisfy { $0 == nil })
@@ -208,7 +210,7 @@ struct DriverLetterTests {
                 [.suspended, .resumed],
             ]
         )
-        // Whether he is told of his duty and his place depends on why it changed.
+        // Whether a driver gets a message about duty and queue position depends on why it changed.
         func isTold(_ kind: Notice.Kind, _ cause: UInt8) -> Bool {
             let notice = Notice(recipient: recipients[0], kind: kind, detail: cause + 1)
             return DriverLetter(notice) != nil

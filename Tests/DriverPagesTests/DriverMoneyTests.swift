@@ -9,7 +9,7 @@ import WebTestSupport
 @testable import TaxiPages
 @testable import WebApp
 
-/// Issue 5: what a ride costs, as the people of each language write it (R34, R101).
+/// Issue 5: the price of a ride, formatted as is usual in each language (R34, R101).
 @Suite("Money on the pages of rides", .serialized)
 struct DriverMoneyTests {
     @Test(

@@ -7,11 +7,11 @@ import WebTestSupport
 
 @testable import WebApp
 
-/// taxi.md R63: the driver is asked whether the passenger is aboard.
+/// taxi.md R63: the driver is asked whether the passenger is on board.
 @Suite("At the meeting point", .serialized)
 struct DriverNearTests {
     @Test(
-        "R63: who comes near the meeting point is asked who is aboard; his answer begins the ride",
+        "R63: near the meeting point a driver is asked who is aboard; the answer begins the ride",
         arguments: [Policy.milanoB, .viavai]
     )
     func asked(policy: Policy) async throws {
@@ -20,7 +20,7 @@ struct DriverNearTests {
             _ = try await driver.visitor.press("/drive/offer/accept")
             let way = try await town.page(driver)
             #expect(way.contains("<h1>Pick up: Via Dante 7</h1>"), "\(way)")
-            // He says nothing: that he is there follows from where his device is.
+            // The driver states nothing: the arrival follows from the position of the device.
             try await town.drive(driver, to: DriverTown.near)
             try await town.until(driver, sees: "You are there: Via Dante 7")
             let code = try await town.taxi.ride(of: driver.number)?.code
@@ -40,7 +40,7 @@ struct DriverNearTests {
         try await DriverTown.atWork { town, driver in
             try await town.call(from: DriverTown.near)
             _ = try await driver.visitor.press("/drive/offer/accept")
-            // Some 60 m away counts as there, but is not near enough to ask.
+            // About 60 m away counts as arrived, but is not close enough to ask.
             var away = DriverTown.near
             away.longitude += 7_700
             try await town.drive(driver, to: away)

@@ -7,10 +7,10 @@ import WebTestSupport
 
 @testable import WebApp
 
-/// Issue 5: offers and their answers (R50 to R57, F7, SB6 to SB8).
+/// Issue 5: offers and the answers to them (R50 to R57, F7, SB6 to SB8).
 @Suite("Offers to drivers", .serialized)
 struct DriverOfferTests {
-    @Test("R50: a driver who looks at another page of his is called to the one where he answers")
+    @Test("R50: a driver who looks at another page is called to the one with the answer")
     func called() async throws {
         try await DriverTown.atWork { town, driver in
             let pages = ["/account/papers", "/account/rides", "/drive/where", "/drive/navigation"]
@@ -56,7 +56,7 @@ struct DriverOfferTests {
             #expect(page.contains("\(isA ? 120 : 60) s left"))
             #expect(page.contains("3 people"))
             #expect(page.contains("Without one you go to the end of the queue"))
-            // Document B gives the exact place only after accepting (R58).
+            // Under document B the exact place is shown only after accepting (R58).
             #expect(page.contains("Via Dante 7") == (policy.name != "milano-b"))
             #expect(page.contains("in Centro") == (policy.name == "milano-b"))
             #expect(!page.contains("Stazione Centrale"))
@@ -89,10 +89,11 @@ struct DriverOfferTests {
 
     @Test("R53: while a driver who is asked cannot be reached, the next is asked, who accepts")
     func unreachable() async throws {
-        // An answer has 120 s, and who is silent for 90 s is out of contact.
+        // An offer stays open for 120 s, but after 90 s without a report a driver is out of
+        // contact.
         try await DriverTown.open(.milanoA, drivers: 3) { town in
             let (first, second, third) = (town.drivers[0], town.drivers[1], town.drivers[2])
-            // A receiver never says the very same place twice.
+            // A GPS receiver never reports exactly the same position twice.
             func place(_ step: Int32) -> Coordinate {
                 var place = DriverTown.centro
                 place.latitude += step * 10
@@ -114,7 +115,7 @@ struct DriverOfferTests {
             #expect(!(try await town.page(first).contains("New ride")))
             #expect(try await second.visitor.press("/drive/offer/accept").status == 303)
             #expect(try await town.status(second) == .riding)
-            // Who is heard from again queues behind those who were there.
+            // A driver who is back in contact queues behind those who stayed.
             try await town.drive(first, to: place(0))
             try await town.until(first, sees: "You are 2nd of 2 in Centro")
             try await town.until(third, sees: "You are 1st of 2 in Centro")
@@ -154,7 +155,7 @@ struct DriverOfferTests {
             try await town.call()
             let page = try await town.page(first)
             town.clock.advance(seconds: 30)
-            // A driver from whom nothing comes would be out of contact by the end.
+            // A driver who sent no reports would be out of contact by the end.
             for driver in [first, second] { try await town.send(DriverTown.centro, of: driver) }
             town.clock.advance(seconds: 28)
             try await town.until(second, sees: "New ride")
@@ -205,7 +206,7 @@ struct DriverOfferTests {
         }
     }
 
-    @Test("F9: the passenger cancels; the driver has his place again and is told")
+    @Test("F9: the passenger cancels; the driver has the place again and is told")
     func cancelled() async throws {
         try await DriverTown.atWork { town, driver in
             let request = try await town.call()
@@ -214,7 +215,7 @@ struct DriverOfferTests {
             let gone = try await driver.visitor.sendForm("/drive/offer/accept", of: page)
             #expect(gone.status == 409 && gone.text.contains("This offer is no longer open"))
             try await town.until(driver, sees: "The offer was withdrawn")
-            // Who is there already cannot be cancelled any more.
+            // Once the driver has arrived, the passenger can no longer cancel.
             let second = try await town.call(8, from: DriverTown.near)
             _ = try await driver.visitor.press("/drive/offer/accept")
             _ = try await town.taxi.dispatch.give(.cancel(second))

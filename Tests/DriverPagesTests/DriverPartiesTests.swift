@@ -9,10 +9,10 @@ import WebTestSupport
 @testable import TaxiPages
 @testable import WebApp
 
-/// taxi.md 1.12, R87, F26: whom a driver picks up, and whom he leaves behind.
+/// taxi.md 1.12, R87, F26: the passengers whom a driver picks up, and those left behind.
 @Suite("Who rides", .serialized)
 struct DriverPartiesTests {
-    /// Somebody with an account.
+    /// A passenger with an account.
     private static func passenger(_ name: String, _ town: DriverTown) async throws -> UInt64 {
         let accounts = town.site.accounts
         let before = Set(try await accounts.people(with: .traveller))

@@ -12,7 +12,7 @@ import WebTestSupport
 @testable import TaxiPages
 @testable import WebApp
 
-/// Issue 5: where drivers are: what devices measure and what drivers state (G1, G3, G8, F12).
+/// Issue 5: where drivers are: measured by devices or stated by drivers (G1, G3, G8, F12).
 @Suite("Where drivers are", .serialized)
 struct DriverPlaceTests {
     @Test("a batch is used, and each fault is answered in words (F12)")
@@ -72,7 +72,8 @@ struct DriverPlaceTests {
             let tooLarge = try await driver.visitor.sendJSON(large, to: "/drive/positions")
             #expect(tooLarge.status == 413)
             #expect(try await town.page(driver).contains("Nobody knows where you are"))
-            // Without the token of a page of ours nothing is taken, and other pages take no JSON.
+            // Without the token of one of our pages nothing is accepted, and other pages accept no
+            // JSON.
             let forged = try await driver.visitor.send(
                 .POST,
                 "/drive/positions",
@@ -124,7 +125,7 @@ struct DriverPlaceTests {
             #expect(try await town.page(driver).contains("(about 50 m)"))
             try await town.untilHeard(driver)
             #expect(try await driver.visitor.press("/drive/duty", ["wish": "on"]).status == 303)
-            // His page is before him: he is heard for as long as it comes again, and no longer.
+            // An open page counts as contact for as long as it reloads, and no longer.
             for _ in 0..<10 {
                 town.clock.advance(seconds: 20)
                 #expect(try await town.page(driver).contains("You are 1st of 1 in Centro"))
@@ -162,7 +163,7 @@ struct DriverPlaceTests {
             let middle = "/drive/where?box=\(box)&point.x=140&point.y=140"
             let check = try await driver.visitor.get(middle)
             #expect(check.text.contains("<h1>Are you here?</h1>"))
-            // A key presses the picture at no pixel: its middle counts.
+            // A click by keyboard has no coordinates: the middle of the picture counts.
             let pressed = try await driver.visitor.get(
                 "/drive/where?box=\(box)&point.x=0&point.y=0"
             )
@@ -175,7 +176,7 @@ struct DriverPlaceTests {
             let seen = try #require(
                 try await town.taxi.position(of: driver.number, for: .driver(driver.number))
             )
-            // The middle of both zones together.
+            // The middle of the two zones together.
             let middlePlace = Coordinate(latitude: 454_500_000, longitude: 92_000_000)
             #expect(seen.place.distanceMetres(to: middlePlace) < 200)
             for query in [
@@ -189,7 +190,7 @@ struct DriverPlaceTests {
         }
     }
 
-    @Test("who is measured cannot say that he is elsewhere")
+    @Test("a driver who is located cannot state another place")
     func measured() async throws {
         try await DriverTown.atWork { town, driver in
             let found = try await driver.visitor.get("/drive/where?q=45.46,9.25")
@@ -216,7 +217,7 @@ struct DriverPlaceTests {
             let near = Coordinate(latitude: 454_600_000, longitude: 91_501_000)
             for _ in 0..<2 { #expect(try await town.send(near, of: driver).status == 204) }
             #expect(try await town.page(driver).contains("±5 m"))
-            // The page repeats the stated place no longer.
+            // The page no longer repeats the stated place.
             town.clock.advance(seconds: 20)
             _ = try await town.page(driver)
             let seen = try await town.taxi.position(of: driver.number, for: .driver(driver.number))
@@ -224,7 +225,7 @@ struct DriverPlaceTests {
         }
     }
 
-    @Test("a device of which nothing is used keeps nobody from saying where he is (F12)")
+    @Test("a device whose reports are not used keeps no driver from stating a place (F12)")
     func uselessDevice() async throws {
         try await DriverTown.open { town in
             let driver = town.drivers[0]
@@ -242,7 +243,7 @@ struct DriverPlaceTests {
         }
     }
 
-    @Test("R64, R65: too vague a position proves no arrival; his word does, and operators read it")
+    @Test("R64, R65: too vague a position proves no arrival; a statement does, seen by operators")
     func vagueArrival() async throws {
         try await DriverTown.atWork { town, driver in
             town.clock.advance(seconds: 60)
@@ -288,7 +289,7 @@ struct DriverPlaceTests {
 }
 
 extension String {
-    /// The page from the form on that posts a place: that of a match where there is one.
+    /// The page from the form that posts a place: the form of a match where there is one.
     fileprivate var postForm: String {
         let matches = range(of: "class=\"choices\"")?.lowerBound ?? startIndex
         let form = "<form method=\"post\" action=\"/drive/where\""

@@ -11,7 +11,7 @@ import WebTestSupport
 @testable import DriverPages
 @testable import WebApp
 
-/// Issue 5: the ride, from accepting to the queue (R57 to R67, R89, SA4, SA6, SB9, UA4).
+/// Issue 5: the ride, from accepting to rejoining the queue (R57 to R67, R89, SA4, SA6, SB9, UA4).
 @Suite("A driver's ride", .serialized)
 struct DriverRideTests {
     @Test(
@@ -131,11 +131,11 @@ struct DriverRideTests {
         let told = try await driver.visitor.get(try #require(done.header("location"))).text
         #expect(told.contains("The ride has ended."))
         #expect(told.contains("You are 1st of 1 in \(destination == nil ? "Centro" : "Brera")"))
-        // His page waits for the tables: no event comes after it that would have it fetched anew.
+        // The page waits until the tables are written, since no later event would make it reload.
         #expect(told.contains("1 ride") && told.contains("driven"))
     }
 
-    @Test("SA6, SA7: the ride ends outside: out of city; he re-enters and is queued (R66)")
+    @Test("SA6, SA7: the ride ends outside: out of city; the driver re-enters and is queued (R66)")
     func outside() async throws {
         try await DriverTown.atWork { town, driver in
             try await town.call()
@@ -204,7 +204,7 @@ struct DriverRideTests {
             _ = try await driver.visitor.press("/drive/offer/accept")
             _ = try await driver.visitor.press("/drive/ride/arrived")
             let code = try #require(try await town.taxi.ride(of: driver.number)?.code)
-            // One page, and so one key, is not one try for ever.
+            // One page has one key, but that must not limit it to a single attempt.
             let form = try await town.page(driver)
             let wrong = (0..<6).map { String(repeating: "\($0)", count: 4) }.filter { $0 != code }
             for (tries, wrong) in wrong.prefix(5).enumerated() {
@@ -238,7 +238,7 @@ struct DriverRideTests {
                 let code = try #require(try await town.taxi.ride(of: driver.number)?.code)
                 let there = try await town.page(driver)
                 if round == 2 { break }
-                // Of this form nothing is sent as long as the first ride lasts.
+                // This form cannot be sent while the first ride lasts.
                 forms.append(("/drive/ride/board", there))
                 _ = try await driver.visitor.press(
                     "/drive/ride/board",
@@ -271,7 +271,7 @@ struct DriverRideTests {
         }
     }
 
-    @Test("C11: where the policy lets him, a driver ends a ride against the checks, with a reason")
+    @Test("C11: where the policy allows it, a driver ends a ride against the checks, with a reason")
     func override() async throws {
         let text = "name: free\nbased_on: viavai\nend.override: reason\n"
         try await DriverTown.atWork(try Policy(text: text)) { town, driver in

@@ -13,8 +13,8 @@ import WebTestSupport
 @testable import WebApp
 @testable import WebCore
 
-/// Issue 5: who may drive, and whose taxi it is (R13, R104, R124).
-@Suite("The seat at the wheel", .serialized)
+/// Issue 5: who may drive, and which driver has the taxi (R13, R104, R124).
+@Suite("Who may drive", .serialized)
 struct DriverSeatTests {
     @Test("who may not drive is told why and what to do, and gets no further on any page")
     func obstacles() async throws {
@@ -59,9 +59,9 @@ struct DriverSeatTests {
         }
     }
 
-    @Test("R104: an expired licence keeps a driver away, but his ride he brings home")
+    @Test("R104: an expired licence keeps a driver away, but not from finishing the ride")
     func expired() async throws {
-        // The clock starts on the 15th of January 2027, in the morning.
+        // The clock starts in the morning of 15 January 2027.
         try await DriverTown.atWork(drivers: 2, licensedUntil: "2027-01-15") { town, driver in
             try await town.call()
             #expect(try await driver.visitor.press("/drive/offer/accept").status == 303)
@@ -114,7 +114,7 @@ struct DriverSeatTests {
         }
     }
 
-    @Test("R13: of a shared taxi only who began the shift has the wheel")
+    @Test("R13: only the driver who began the shift drives a shared taxi")
     func shared() async throws {
         try await DriverTown.open(drivers: 2) { town in
             let (first, second) = (town.drivers[0], town.drivers[1])
@@ -122,7 +122,8 @@ struct DriverSeatTests {
             try await town.start(first)
             let kept = try await second.visitor.get("/drive")
             #expect(kept.status == 409 && kept.text.contains("the other driver has the shift"))
-            // His page gives way to his own with the event that tells him of the shift's end.
+            // The page returns to the driver's own view with the event that announces the end of
+            // the shift.
             #expect(kept.text.contains("id=\"drive-waits\" data-live=\"drive\""))
             let tried = try await second.visitor.submit(
                 ["wish": "off"],
@@ -136,7 +137,7 @@ struct DriverSeatTests {
         }
     }
 
-    @Test("R13: who drives next is told nothing of what the other was told, or said himself")
+    @Test("R13: the next driver learns nothing of what the other was told or stated")
     func handedOver() async throws {
         try await DriverTown.open(drivers: 2) { town in
             let (first, second) = (town.drivers[0], town.drivers[1])
@@ -149,7 +150,7 @@ struct DriverSeatTests {
             let next = try await town.page(second)
             #expect(next.contains("<h1>You are unavailable</h1>"))
             #expect(!next.contains("a complaint of Rossi") && !next.contains("You said at"))
-            // Nor does his page say again where the other was.
+            // Nor does the page report the other driver's position again.
             town.clock.advance(seconds: 20)
             let before = try await Self.lastHeard(first, in: town)
             _ = try await town.page(second)
@@ -159,7 +160,7 @@ struct DriverSeatTests {
         }
     }
 
-    @Test("I14, R104: whose papers end in his shift of a shared taxi gets no ride in it any more")
+    @Test("I14, R104: when papers end during a shift of a shared taxi, it brings no ride any more")
     func expiredInShift() async throws {
         try await DriverTown.open(drivers: 2) { town in
             let (first, second) = (town.drivers[0], town.drivers[1])
@@ -174,14 +175,14 @@ struct DriverSeatTests {
                     """
                 )
             }
-            // Whatever his device asks for next.
+            // The same holds for any further request of the device.
             #expect(try await town.send(DriverTown.centro, of: first).status == 403)
             #expect(try await town.status(first) == .unavailable)
             #expect(try await second.visitor.get("/drive").status == 200)
         }
     }
 
-    /// Has the second driver drive the first one's taxi.
+    /// Gives the first driver's taxi to the second driver.
     static func share(_ first: TownDriver, in town: DriverTown) async throws {
         let owner = first.person
         try await town.site.accounts.data.write { transaction in
@@ -202,7 +203,7 @@ struct DriverSeatTests {
         try await town.untilHeard(driver)
     }
 
-    /// When a position of a taxi came last.
+    /// The time of a taxi's last position.
     private static func lastHeard(
         _ driver: TownDriver,
         in town: DriverTown

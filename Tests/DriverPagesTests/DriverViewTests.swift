@@ -12,10 +12,10 @@ import WebTestSupport
 @testable import DriverPages
 @testable import WebApp
 
-/// ui.md 4.5: what a driver's page shows as he drives, while nothing happens of which it is told.
-@Suite("What a driver sees as he drives", .serialized)
+/// ui.md 4.5: what a driver's page shows while driving, when no events arrive.
+@Suite("What a driver sees while driving", .serialized)
 struct DriverViewTests {
-    /// What a page shows in a place of its own, as the script finds it.
+    /// The content of the element with an id, as the script finds it.
     private static func shown(_ id: String, in page: String) -> String? {
         guard let start = page.range(of: "<span id=\"\(id)\">")?.upperBound else { return nil }
         return page[start...].range(of: "</span>").map { String(page[start..<$0.lowerBound]) }
@@ -33,7 +33,7 @@ struct DriverViewTests {
                 #expect(answer.header("cache-control") == "no-store")
                 return try JSONValue(parsing: Array(answer.text.utf8)).object
             }
-            // Who has no ride is told nothing, and neither is who does not ask.
+            // A driver without a ride gets nothing, nor does one who does not ask.
             let idle = try await town.send(DriverTown.centro, of: driver, asksRide: true)
             #expect(idle.status == 204)
             try await town.call(from: DriverTown.near, to: DriverTown.brera)
@@ -51,7 +51,7 @@ struct DriverViewTests {
                 try await town.taxi.meterReading(of: driver.number) != nil
             }
             let first = try await news(DriverTown.centro)
-            // So far that more than the least is due.
+            // So far that more than the minimum fare is due.
             let halfway = Coordinate(latitude: 454_600_000, longitude: 91_900_000)
             try await town.drive(driver, to: halfway)
             let second = try await news(halfway)
@@ -67,7 +67,7 @@ struct DriverViewTests {
         }
     }
 
-    @Test("a way is told by metres and minutes; who is as good as there is told no time")
+    @Test("a way is given in metres and minutes; on arrival there is no time")
     func way() {
         for (seconds, decimetres, words) in [
             (400 as Int64, 30_000 as Int64, "about 7 min, 3.0 km"),
@@ -79,24 +79,24 @@ struct DriverViewTests {
         }
     }
 
-    /// Where the map of a page is.
+    /// The address of the map on a page.
     private static func map(of page: String) throws -> String {
         let found = try #require(page.firstMatch(of: /src="(\/drive\/map\.svg[^"]*)"/)).1
         return String(found).replacing("&amp;", with: "&")
     }
 
-    @Test("issue 5: the map has the zones beside his own, and another address for another way")
+    @Test("issue 5: the map has the neighbouring zones, and another address for another way")
     func map() async throws {
         try await DriverTown.atWork { town, driver in
             let home = try Self.map(of: try await town.page(driver))
             let zones = try await driver.visitor.get(home)
             #expect(zones.header("cache-control") == "private, no-cache")
             #expect(zones.text.contains(">Centro</text>") && zones.text.contains(">Brera</text>"))
-            // The others stand back.
+            // The other zones are drawn in the background.
             #expect(zones.text.ranges(of: "<path class=\"y\"").count == 1)
             #expect(zones.text.ranges(of: "<path class=\"y y3\"").count == 1)
             #expect(zones.text.contains("class=\"y3\">Brera"))
-            // As long as it shows the same, it is not drawn anew.
+            // As long as it shows the same, it is not drawn again.
             try await town.send(DriverTown.centro, of: driver)
             #expect(try Self.map(of: try await town.page(driver)) == home)
             try await town.call(from: DriverTown.near, to: DriverTown.brera)

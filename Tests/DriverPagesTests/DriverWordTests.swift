@@ -11,10 +11,10 @@ import Testing
 @testable import TaxiPages
 @testable import WebApp
 
-/// Issue 5: drivers are told everything in words, in both languages.
+/// Issue 5: drivers get every message as text, in both languages.
 @Suite("Words for drivers")
 struct DriverWordTests {
-    /// One of each case; who adds a case is stopped by the switch below.
+    /// One of each case; the switch below does not compile until a new case is added.
     private static let refusals: [Refusal] = [
         .setupIncomplete, .setupAlreadyComplete, .nothingSetUp, .suspended("snow"),
         .notSuspended, .codeTaken("T1"), .invalid("aboard"), .reasonMissing, .noSuchTaxi,
@@ -27,7 +27,7 @@ struct DriverWordTests {
         .sharingDisabled, .notShared, .seatsLeft(1), .walkTooLong, .detourTooLong, .waitTooLong,
     ]
 
-    /// The place of a case in the list.
+    /// The index of a case in the list.
     private static func place(_ refusal: Refusal) -> Int {
         switch refusal {
         case .setupIncomplete: 0

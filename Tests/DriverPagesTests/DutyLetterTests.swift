@@ -14,11 +14,12 @@ import WebTestSupport
 @testable import Taxi
 @testable import WebApp
 
-/// Issue 5, "re-entering the city notifies him, notices are retried a stated number of times";
-/// R27, R36, G1, G4: what drivers who do not look are told of their duty.
+/// Issue 5, "re-entering the city notifies him, notices are retried a stated number of times"; R27,
+/// R36, G1, G4: messages about duty to drivers who do not look at their page.
 @Suite("Messages to drivers of their duty", .serialized)
 struct DutyLetterTests {
-    /// What a driver is told now of his duty, in his language: each message as a device shows it.
+    /// The messages about duty that a driver gets now, in the driver's language, as a device shows
+    /// them.
     private static func told(_ town: DriverTown, to driver: TownDriver) async throws -> [String] {
         let letters = try DriverLetterTests.letters(town)
         let city = City(name: "Milano", zone: .utc)
@@ -34,7 +35,7 @@ struct DutyLetterTests {
         return told
     }
 
-    @Test("who is taken off duty is told why, who goes by himself is not (G1, G4)")
+    @Test("a driver taken off duty is told why, one who goes off duty is not (G1, G4)")
     func offDuty() async throws {
         try await DriverTown.atWork { town, driver in
             _ = try await driver.visitor.press("/drive/duty", ["wish": "off"])
@@ -45,10 +46,10 @@ struct DutyLetterTests {
             )
             let operators = try await Self.told(town, to: driver)
             #expect(operators == ["L'operatore ti ha reso non disponibile: la luce è guasta"])
-            // Who is available again by then is told nothing.
+            // A driver who is available again by then gets no message.
             try await town.start(driver)
             #expect(try await Self.told(town, to: driver).isEmpty)
-            // Nobody hears from him until his place is kept no longer.
+            // No report arrives until the driver's place in the queue has expired.
             town.clock.advance(seconds: 91)
             try await town.until(driver, sees: "We do not hear from you")
             town.clock.advance(seconds: 601)
@@ -62,7 +63,7 @@ struct DutyLetterTests {
         }
     }
 
-    @Test("who ignored too many offers is told that he is unavailable (G4)")
+    @Test("a driver who ignored too many offers is told of being unavailable (G4)")
     func ignored() async throws {
         try await DriverTown.atWork { town, driver in
             for round in 1...3 {
@@ -103,7 +104,7 @@ struct DutyLetterTests {
         }
     }
 
-    @Test("to whom an operator gives his turn back, he is told so, with where he stands")
+    @Test("a driver whose turn an operator restores is told so, with the place in the queue")
     func turnRestored() async throws {
         try await DriverTown.atWork(drivers: 2) { town, first in
             let second = town.drivers[1]
@@ -119,7 +120,7 @@ struct DutyLetterTests {
         }
     }
 
-    /// What push service and relay were given.
+    /// The messages that the push service and the relay were given.
     private final class Taken: Sendable {
         private let texts = Mutex<(notices: [String], mails: [String])>(([], []))
 
@@ -131,7 +132,7 @@ struct DutyLetterTests {
             return .deferred("HTTP 503", pause: nil)
         }
 
-        /// As a server that wants a sender to come again some times (greylisting).
+        /// As a server that asks the sender to try again a few times (greylisting).
         func take(_ mail: MailMessage) -> Outcome {
             let subject = mail.letter.subject
             let times = texts.withLock { texts in
@@ -180,7 +181,7 @@ struct DutyLetterTests {
             try await deliver()
             #expect(taken.notices.count == 2 * (1 + count))
             #expect(taken.notices.last == "L'operatore ti ha reso non disponibile: test")
-            // Where no device takes it, mail does, which is tried as often as all mails are.
+            // Where no device accepts it, it is sent by mail, which is retried like any other mail.
             #expect(taken.mails.filter { $0 == "Ora non sei disponibile" }.count == 5)
         }
     }

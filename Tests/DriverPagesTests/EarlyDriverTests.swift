@@ -9,7 +9,7 @@ import WebTestSupport
 
 @testable import WebApp
 
-/// R64, R78: a driver who is at the meeting point of a reservation before its hour.
+/// R64, R78: a driver who arrives at the meeting point of a reservation early.
 @Suite("Drivers who come early", .serialized)
 struct EarlyDriverTests {
     @Test("the page says for when it is reserved, and a no-show waits for the hour (R64)")

@@ -10,11 +10,11 @@ import WebTestSupport
 @testable import WebApp
 @testable import WebCore
 
-/// Decision 0027: the session of a report, and of a page that looks again by itself, is looked up
-/// now and then, and its end counts before.
+/// Decision 0027: for position reports and for pages that reload by themselves the session is
+/// looked up only now and then, but its end takes effect at once.
 @Suite("Reports and open pages of a driver whose session ends", .serialized)
 struct KnownSessionTests {
-    /// A device that goes on to report, whatever its browser was told.
+    /// A device that keeps reporting, whatever happens in the browser.
     private struct Device {
         let town: DriverTown
         let visitor: Visitor
@@ -28,7 +28,7 @@ struct KnownSessionTests {
             visitor.plant("session", try #require(driver.visitor.cookie("session")))
         }
 
-        /// Reports a place, and says with which status that was answered.
+        /// Reports a position; returns the status of the answer.
         func report() async throws -> Int {
             town.clock.advance(seconds: 2)
             let at = town.clock.now.milliseconds
@@ -46,14 +46,14 @@ struct KnownSessionTests {
             ).status
         }
 
-        /// Looks at his page as `live.js` does, and says with which status that was answered.
+        /// Reloads the driver's page as `live.js` does; returns the status of the answer.
         func look() async throws -> Int {
             town.clock.advance(seconds: 2)
             return try await visitor.get("/drive", headers: ["x-page-refresh": "1"]).status
         }
     }
 
-    /// What goes on although the session has ended.
+    /// What continues although the session has ended.
     enum Use: CaseIterable {
         case report, look
     }
@@ -94,7 +94,7 @@ struct KnownSessionTests {
             }
             let begin = town.clock.now
             var status = 200
-            // Each comes two seconds after the last.
+            // Each comes two seconds after the previous one.
             while status < 300, town.clock.now < begin.adding(seconds: KnownSessions.seconds) {
                 try await ContinuousClock().sleep(for: .milliseconds(100))
                 status = try await Self.status(of: use, device)
@@ -120,7 +120,7 @@ struct KnownSessionTests {
             #expect(known.session(of: secret, at: now.adding(seconds: -1)) == nil)
             #expect(known.session(of: .random(), at: now) == nil)
             #expect(known.numbers(at: now) == [session.number])
-            // What ends while it is looked up is not believed after it.
+            // A session that ends during the lookup is not remembered as valid.
             let mark = known.mark
             known.forget(secret)
             known.remember(session, of: secret, since: mark, at: now)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Drivers
 
-/// taxi.md R103, R105, I26: papers share the fate of their person.
+/// taxi.md R103, R105, I26: a driver's documents are erased with the account.
 @Suite("Erasing drivers")
 struct DriverErasureTests {
     private let now = TestCity.start

@@ -5,7 +5,7 @@ import IdentityTestSupport
 import StorageTestSupport
 import Testing
 
-/// taxi.md R104; SB14.
+/// taxi.md R104; SB14: notices of licences that expire.
 @Suite("Notices of licences")
 struct DriverNoticeTests {
     private let now = TestCity.start

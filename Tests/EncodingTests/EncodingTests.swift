@@ -5,7 +5,8 @@ import SeededRandom
 import TestSupport
 import Testing
 
-/// issue 29, one of each: every encoding against that of Foundation, with random bytes and texts.
+/// Issue 29, "One of each": every encoding is compared with Foundation's, on random bytes and
+/// texts.
 @Suite("Encoding")
 struct EncodingTests {
     private static func bytes(_ random: inout SeededRandom) -> [UInt8] {
@@ -14,7 +15,8 @@ struct EncodingTests {
         }
     }
 
-    /// A text of letters, white space of all kinds and what the encodings treat specially.
+    /// A text of letters, all kinds of white space and characters that the encodings treat
+    /// specially.
     private static func text(_ random: inout SeededRandom) -> String {
         let pieces = Array(
             "ab09 \t\n\r%+-_~.&=/?é山😀\"\u{85}\u{A0}\u{2003}\u{2028}\u{3000}\u{301}\u{0}"
@@ -71,7 +73,7 @@ struct EncodingTests {
         )
         #expect(Base64.encodedForURL(bytes) == forURL)
         for text in [expected, forURL] { #expect(Base64.decoded(text) == bytes) }
-        // What Foundation does not read is not read here; bits that belong to no byte are refused.
+        // Input that Foundation rejects is rejected here; so are bits that belong to no byte.
         var letters = Array(expected.utf8)
         guard !letters.isEmpty else { return }
         let place = Int.random(in: 0..<letters.count, using: &random)
@@ -107,7 +109,7 @@ struct EncodingTests {
             let bytes = PercentEncoding.decoded(encoded.utf8, plusIsSpace: plusIsSpace)
             #expect(bytes == Array(text.utf8))
         }
-        // Foundation refuses lone percent signs; where it reads a text, both agree.
+        // Foundation rejects stray percent signs; where it decodes a text, both agree.
         if let read = text.removingPercentEncoding {
             #expect(PercentEncoding.decoded(text.utf8, plusIsSpace: false) == Array(read.utf8))
         }
@@ -186,7 +188,7 @@ struct EncodingTests {
         var random = SeededRandom(seed: UInt64(seed))
         let pieces = Array("ab;,\"\r\né ")
         let fields = (0..<4).map { _ in
-            // Spaces at the ends of plain fields are not part of them for the reader.
+            // The reader ignores spaces at the ends of plain fields.
             "x" + String((0..<6).map { _ in pieces.randomElement(using: &random) ?? "a" }) + "x"
         }
         for write in [CSVText.field, CSVText.quoted] {

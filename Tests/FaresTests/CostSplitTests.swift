@@ -15,7 +15,7 @@ struct CostSplitTests {
     }
 
     @Test(
-        "each pays in proportion to his direct fare, cents by largest remainder",
+        "each pays in proportion to the direct fare, cents by largest remainder",
         arguments: [
             // 800, 533 1/3, 666 2/3: the cent goes to the third.
             (2_000, [1_200, 800, 1_000], [800, 533, 667], 0),

@@ -2,7 +2,7 @@ import Columns
 import Geo
 import Streets
 
-/// A street due east with a junction every half kilometre: a minute by taxi, 400 s on foot.
+/// A street running due east with a junction every half kilometre: a minute by taxi, 400 s on foot.
 enum StraightStreet {
     static let junctions = 21
 

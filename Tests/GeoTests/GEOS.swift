@@ -23,7 +23,7 @@ final class GEOS {
             GEOSGeom_destroy_r(engine.context, geometry)
         }
 
-        /// What is wrong with it, "Valid Geometry" where nothing is.
+        /// The reason why the area is invalid, or "Valid Geometry".
         var validity: String {
             guard let reason = GEOSisValidReason_r(engine.context, geometry) else { return "?" }
             defer { GEOSFree_r(engine.context, reason) }
@@ -38,7 +38,7 @@ final class GEOS {
             return area
         }
 
-        /// Whether a place lies inside (true), outside (false) or on a border (nil).
+        /// Whether a place is inside (true), outside (false) or on the border (nil).
         func holds(_ place: Coordinate) -> Bool? {
             let point = GEOSGeom_createPointFromXY_r(
                 engine.context,
@@ -60,7 +60,7 @@ final class GEOS {
         )
     }
 
-    /// How two segments meet, by the matrix of GEOS.
+    /// How two segments intersect, by the DE-9IM matrix of GEOS.
     func meeting(_ first: Segment, _ second: Segment) -> String {
         let lines = [first, second].map {
             GEOSGeom_createLineString_r(context, sequence([$0.start, $0.end]))

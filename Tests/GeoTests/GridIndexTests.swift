@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Grid index")
 struct GridIndexTests {
-    /// An index and the file it points into.
+    /// Creates an index and the file to which it refers.
     private func index(_ draft: GridIndexDraft, count: Int) throws -> (GridIndex, SectionFile) {
         var writer = SectionWriter()
         draft.add(to: &writer, named: "stops")

@@ -37,8 +37,8 @@ struct MeasureTests {
         #expect((origin.distanceMetres(to: pole) - quarter).magnitude < 1e-6)
         #expect((origin.distanceMetres(to: try place(0, 180)) - 2 * quarter).magnitude < 1e-6)
         #expect((try place(0, -179)).distanceMetres(to: try place(0, 179)) < 222_400)
-        // Nashville airport to Los Angeles airport, the example of many texts on the haversine
-        // formula: 2886.44444283798 km on a sphere of 6371 km.
+        // Nashville airport to Los Angeles airport, a common example of the haversine formula:
+        // 2886.44444283798 km on a sphere of 6371 km.
         let nashville = try place(36.12, -86.67)
         let losAngeles = try place(33.94, -118.40)
         let expected = 2_886_444.44283798 / 6_371_000 * earthRadiusMetres

@@ -177,7 +177,7 @@ struct PolygonTests {
             Polygon(outline: square, holes: [crossing]).flaw == .crossing(ring: 0, otherRing: 1)
         )
         #expect(Polygon(outline: square, holes: [outside]).flaw == .holeOutside(ring: 1))
-        // Out of the outline through a corner, where no two edges cross.
+        // The diagonal leaves the outline through a corner, where no two edges cross.
         let kite = try ring([(8, 8), (2, 6), (3, 3), (3, 2), (8, 8)])
         let through = try ring([(2, 6), (3, 2), (5, 5), (2, 6)])
         #expect(
@@ -192,13 +192,13 @@ struct PolygonTests {
 
     @Test("areas are those of the sphere")
     func areas() throws {
-        // An eighth of the sphere, its borders along meridians and the equator.
+        // An eighth of the sphere, bounded by meridians and the equator.
         let eighth = try ring([
             (0, 0), (900_000_000, 0), (900_000_000, 900_000_000), (0, 900_000_000), (0, 0),
         ])
         let sphere = 4 * Trigonometry.pi * earthRadiusMetres * earthRadiusMetres
         #expect((eighth.areaSquareMetres / sphere * 8 - 1).magnitude < 1e-12)
-        // A kilometre square at Milan, with a hole of a quarter of it.
+        // A square kilometre at Milan, with a hole of a quarter of its area.
         let plane = LocalPlane(at: Coordinate(latitude: 454_640_000, longitude: 91_900_000))
         let square = try Ring(
             [(0, 0), (1_000, 0), (1_000, 1_000), (0, 1_000), (0, 0)].map {
@@ -224,7 +224,7 @@ struct PolygonTests {
         let engine = GEOS()
         var random = SeededRandom(seed: 27)
         for _ in 0..<Effort.instances(20_000) {
-            // At the equator the map is a plane of squares.
+            // At the equator, longitude and latitude form a plane of squares.
             let line = random.closedLine(corners: 4, 0...100_000)
             let polygon = Polygon(outline: try Ring(line))
             guard polygon.flaw == nil else { continue }

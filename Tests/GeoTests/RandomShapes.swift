@@ -3,17 +3,17 @@ import SeededRandom
 import TestSupport
 
 extension SeededRandom {
-    /// A whole number in a range.
+    /// Draws an integer in a range.
     mutating func number(_ range: ClosedRange<Int32>) -> Int32 {
         Int32.random(in: range, using: &self)
     }
 
-    /// A place with both numbers in a range.
+    /// Draws a place with both coordinates in a range.
     mutating func place(_ range: ClosedRange<Int32>) -> Coordinate {
         Coordinate(latitude: number(range), longitude: number(range))
     }
 
-    /// A place anywhere on the earth.
+    /// Draws a place anywhere on the earth.
     mutating func placeOnEarth() -> Coordinate {
         Coordinate(
             latitude: number(-900_000_000...900_000_000),
@@ -21,13 +21,13 @@ extension SeededRandom {
         )
     }
 
-    /// A closed line through random corners, seldom a valid ring.
+    /// Draws a closed line through random corners, seldom a valid ring.
     mutating func closedLine(corners: Int, _ range: ClosedRange<Int32>) -> [Coordinate] {
         let corners = (0..<corners).map { _ in place(range) }
         return corners + [corners[0]]
     }
 
-    /// The same ring, begun elsewhere and perhaps the other way round.
+    /// Returns the same ring with another starting point, and perhaps the other orientation.
     mutating func turned(_ ring: [Coordinate]) -> [Coordinate] {
         var corners = Array(ring.dropLast())
         let start = Int(number(0...Int32(corners.count - 1)))
@@ -37,7 +37,7 @@ extension SeededRandom {
     }
 }
 
-/// Triangles that cover a jittered lattice without gaps or overlaps, vertices at multiples of
+/// Draws triangles that cover a jittered lattice without gaps or overlaps, vertices at multiples of
 /// `step` moved by less than half of it.
 func subdivision(
     rows: Int32,
@@ -64,7 +64,7 @@ func subdivision(
             let b = corners[row][column + 1]
             let c = corners[row + 1][column + 1]
             let d = corners[row + 1][column]
-            // Only the diagonal that has the other corners on different sides stays inside.
+            // Only the diagonal that has the other corners on opposite sides is inside.
             let diagonal = Segment(a, c)
             if diagonal.side(of: b) * diagonal.side(of: d) < 0 {
                 triangles += [[a, b, c, a], [a, c, d, a]]

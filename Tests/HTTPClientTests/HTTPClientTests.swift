@@ -4,7 +4,7 @@ import Testing
 
 @testable import HTTPClient
 
-/// issue 29, one of each: requests to a real server on loopback.
+/// Issue 29, "One of each": requests to a real server on loopback.
 @Suite("HTTP client", .enabled(if: LocalServers.areAvailable, LocalServers.advice))
 struct HTTPClientTests {
     private static let text = "these are the words of the server"

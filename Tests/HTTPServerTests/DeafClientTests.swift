@@ -6,12 +6,13 @@ import Testing
 
 @testable import HTTPServer
 
-/// Decision 0027: what is not read holds nobody up, and no connection for ever.
+/// Decision 0027: output that a client does not read delays nobody, and keeps no connection open
+/// for ever.
 ///
-/// Here whoever is at the other end takes as much as a test says.
+/// In these tests the client reads exactly as much as a test lets it.
 @Suite("Clients of HTTP/2 that do not read")
 struct DeafClientTests {
-    /// A connection, and what it has sent so far.
+    /// A connection, and its output so far.
     private final class Line {
         let channel = EmbeddedChannel()
         private var heard: [UInt8] = []
@@ -39,26 +40,26 @@ struct DeafClientTests {
             channel.embeddedEventLoop.run()
         }
 
-        /// Asks for a page.
+        /// Requests a page on a stream.
         func ask(_ path: String, stream: UInt32) throws {
             try say(HTTP2Frame.bytes(1, flags: 5, stream: stream, HTTP2Frame.request(path)))
         }
 
-        /// Reads again, or no longer.
+        /// Makes the client read, or stop reading.
         func reads(_ does: Bool) {
             channel.isWritable = does
             channel.pipeline.fireChannelWritabilityChanged()
             channel.embeddedEventLoop.run()
         }
 
-        /// Lets time pass, that of the clock and that of timers.
+        /// Advances the clock and the timers.
         func pass(_ time: Duration) async throws {
             try await ContinuousClock().sleep(for: time)
-            // A timer counts from the moment at which it was set, which is a little later.
+            // A timer starts at the moment at which it is set, which is a little later.
             for _ in 0..<2 { channel.embeddedEventLoop.advanceTime(to: .now()) }
         }
 
-        /// All frames that were sent.
+        /// All frames sent so far.
         func frames() throws -> [HTTP2Frame] {
             while let bytes = try channel.readOutbound(as: ByteBuffer.self) {
                 heard += Array(buffer: bytes)
@@ -66,7 +67,7 @@ struct DeafClientTests {
             return HTTP2Frame.read(heard)
         }
 
-        /// Those of a stream.
+        /// The frames sent on a stream.
         func frames(of stream: UInt32) throws -> [HTTP2Frame] {
             try frames().filter { $0.stream == stream }
         }
@@ -74,7 +75,7 @@ struct DeafClientTests {
 
     private static let large = ByteBuffer(repeating: 97, count: 200_000)
 
-    /// Short times, and no bytes that give more.
+    /// Short timeouts, with no extra time for bytes sent.
     private static func hurried() -> ClientLimits {
         var limits = ClientLimits()
         limits.answer = .milliseconds(50)
@@ -101,11 +102,11 @@ struct DeafClientTests {
         for doesRead in [true, false] {
             let line = try Line()
             line.reads(doesRead)
-            // A head whose body is still to come.
+            // The headers of a request whose body has not arrived yet.
             try line.say(HTTP2Frame.bytes(1, flags: 4, stream: 1, HTTP2Frame.request("/moved")))
             line.reads(true)
             let answer = try line.frames(of: 1)
-            // The rest is declined without blame (RFC 9113, 8.1).
+            // The rest is declined with NO_ERROR (RFC 9113, 8.1).
             #expect(answer.map(\.kind) == [1, 3] && answer.first?.isLast == true)
             #expect(answer.last?.bytes == [0, 0, 0, 0])
         }
@@ -143,7 +144,8 @@ struct DeafClientTests {
     @Test("who does not read one answer loses that one only")
     func oneOfTwo() async throws {
         let line = try Line(Self.hurried())
-        // A thousand bytes of each answer may come until more is asked for (RFC 9113, 6.5.2).
+        // Up to a thousand bytes of each answer may be sent until the window is enlarged (RFC 9113,
+        // 6.5.2).
         try line.say(HTTP2Frame.bytes(4, stream: 0, [0, 4, 0, 0, 3, 232]))
         try line.ask("/large", stream: 1)
         #expect(try line.frames(of: 1).map(\.kind) == [1, 0])
@@ -160,7 +162,7 @@ struct DeafClientTests {
     @Test("a large answer goes on where it stopped")
     func goesOn() throws {
         let line = try Line()
-        // As much as a browser allows on a connection and on a stream.
+        // As large a window as a browser grants a connection and a stream.
         let much = [0x0F, 0xFF, 0x00, 0x00] as [UInt8]
         try line.say(
             HTTP2Frame.bytes(4, stream: 0, [0, 4] + much) + HTTP2Frame.bytes(8, stream: 0, much)

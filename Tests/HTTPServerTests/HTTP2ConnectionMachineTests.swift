@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTPServer
 
-/// Issue 29, "Types": the connection of HTTP/2 as a state machine, tested without input or output.
+/// Issue 29, "Types": an HTTP/2 connection as a state machine, tested without I/O.
 @Suite("The state machine of a connection of HTTP/2")
 struct HTTP2ConnectionMachineTests {
     private static let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
@@ -14,7 +14,7 @@ struct HTTP2ConnectionMachineTests {
         HTTP2ConnectionMachine(ClientLimits(), start)
     }
 
-    /// A connection with one request, which has come whole and is being answered.
+    /// A connection with one request, which has arrived in full and is being answered.
     private static func asked() -> HTTP2ConnectionMachine {
         var machine = machine()
         machine.requestBegan(1, isWhole: true, start)
@@ -45,13 +45,13 @@ struct HTTP2ConnectionMachineTests {
         #expect(machine.bodyWanted(1) == [.allow(57, on: 1)])
         #expect(machine.bodyWanted(1).isEmpty)
         #expect(machine.requestEnded(1) == [.endBody(1)])
-        // What comes for a stream that is over counts for the connection only.
+        // Data for a closed stream counts for the connection only.
         #expect(machine.closed(1, Self.start) == [.release(1)])
         #expect(machine.bodyCame(1, 9, isWanted: false).isEmpty)
         #expect(machine.heeded() == [.allowOnConnection(9)])
     }
 
-    @Test("the writer of an answer hears when it has gone, and only then writes more")
+    @Test("the writer of an answer learns when it was sent, and only then writes more")
     func writing() {
         var machine = Self.asked()
         #expect(machine.isFree(1))
@@ -61,7 +61,7 @@ struct HTTP2ConnectionMachineTests {
         #expect(machine.sent(isWritable: true, Self.start) { _ in false } == [.tellGone(1)])
         #expect(machine.isFree(1))
         machine.wrote(1, 0, isEnded: true, Self.start)
-        // The last of it waits until the client reads.
+        // The last part waits until the client reads.
         #expect(machine.sent(isWritable: false, Self.start) { _ in false }.isEmpty)
         #expect(machine.sent(isWritable: true, Self.start) { _ in false } == [.tellGone(1)])
         #expect(!machine.isFree(3), "nothing is written on a stream that does not exist")
@@ -97,7 +97,7 @@ struct HTTP2ConnectionMachineTests {
     func lateAnswer() {
         var machine = Self.asked()
         machine.requestBegan(3, isWhole: true, Self.start)
-        // Thirty seconds, and one for each 4,096 bytes.
+        // Thirty seconds, plus one for each 4,096 bytes.
         machine.wrote(1, 8_192, isEnded: true, Self.start)
         #expect(machine.nextDeadline == Self.after(.seconds(32)))
         #expect(machine.look(Self.after(.seconds(32))) == [.cancel(1)])
@@ -119,7 +119,7 @@ struct HTTP2ConnectionMachineTests {
         #expect(machine.isDone)
     }
 
-    @Test("a server that stops answers what has begun, and refuses more once that was heard")
+    @Test("a server that stops answers what has begun, and refuses more after the announcement")
     func leaving() {
         var machine = Self.asked()
         #expect(machine.endHeard().isEmpty, "an answer to no question means nothing")
@@ -147,7 +147,7 @@ struct HTTP2ConnectionMachineTests {
     func floods(nuisance: HTTP2ConnectionMachine.Nuisance, most: Int, seconds: Int64) {
         var machine = Self.asked()
         for _ in 0..<most { #expect(machine.suffered(nuisance, Self.start).isEmpty) }
-        // A new window begins.
+        // A new time window begins.
         let later = Self.after(.seconds(seconds))
         for _ in 0..<most { #expect(machine.suffered(nuisance, later).isEmpty) }
         machine.requestBegan(3, isWhole: true, later)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HTTPServer
 
-/// Issue 29, "Types": results of libnghttp2 are checked, and each has its reaction.
+/// Issue 29, "Types": results of libnghttp2 are checked, and each is handled.
 @Suite("What libnghttp2 answers")
 struct HTTP2SessionTests {
     @Test(
@@ -58,7 +58,7 @@ struct HTTP2SessionTests {
     @Test("an answer to no request at all closes the connection, and not the server")
     func answersNothing() throws {
         let session = try Self.asked()
-        // Stream 0 is the connection itself: neither an answer nor its reset makes sense.
+        // Stream 0 is the connection itself, which can be neither answered nor reset.
         _ = session.answer(0, HTTPResponse(status: .ok), [], isEnded: true)
         #expect(session.isOver)
         #expect(session.takeBytes(ByteBufferAllocator()) == nil)

@@ -3,7 +3,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
-/// issue 29, one of each: the heap against sorting.
+/// Issue 29, "One of each": the heap is compared with sorting.
 @Suite("Heap")
 struct HeapTests {
     /// An element whose order ignores its payload.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Identity
 
-/// taxi.md R10.
+/// taxi.md R10: parsing of CSV tables.
 @Suite("Tables of values")
 struct CSVTableTests {
     @Test("tables are read as spreadsheets write them")

@@ -39,7 +39,7 @@ struct ErasureTests {
         }
     }
 
-    @Test("another room may object, and then nothing is erased")
+    @Test("another module may object, and then nothing is erased")
     func objection() async throws {
         struct OpenRide: Error {}
         try await TestCity.with(.sqlite) { city in
@@ -136,7 +136,7 @@ struct ErasureTests {
             }
             #expect(after == 0)
             Self.expectNone(of: words, beside: path)
-            // The queue in the backup still contains sealed mails, which nobody can open.
+            // The queue in the backup still contains sealed mails, which can no longer be opened.
             let mails = try await restored.read { try $0.rows("SELECT * FROM mail") }
             for row in mails {
                 let person: PersonNumber = try row.value("person")

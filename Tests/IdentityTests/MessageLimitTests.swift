@@ -7,12 +7,12 @@ import Testing
 
 @testable import Identity
 
-/// Issue 29, fault 3: registration and its like could be abused to send mail to strangers.
+/// Issue 29, fault 3: registration and similar forms could be abused to send mail to strangers.
 @Suite("Messages to strangers")
 struct MessageLimitTests {
     private let now = TestCity.start
 
-    /// Limits that a test reaches soon.
+    /// Limits low enough for a test to reach.
     private static var settings: AccountSettings {
         var settings = AccountSettings()
         settings.messagesPerAddress = 4
@@ -20,11 +20,11 @@ struct MessageLimitTests {
         return settings
     }
 
-    /// Ways by which somebody makes the server write to an address of their choice.
+    /// The ways to make the server write to an arbitrary address.
     enum Way: CaseIterable {
         case registration, forgotten, confirmation, guest, email, userName
 
-        /// Asks for the message to a stranger with a number.
+        /// Requests the message to the stranger with a number.
         func ask(
             _ city: TestCity,
             _ number: Int,
@@ -104,11 +104,11 @@ struct MessageLimitTests {
                     )
                 }
             }
-            // What the two asked for when they registered is an hour old by then.
+            // The messages requested at registration are an hour old by then.
             let later = now.adding(seconds: 3_600)
             for _ in 1...4 { #expect(try await ask("192.0.2.7", at: later) == nil) }
             #expect(try await ask("192.0.2.7", at: later) == .tooManyFromNetwork)
-            // Another address of the network has what is left of the network's.
+            // Another address of the network may use what is left of the network's limit.
             for _ in 1...2 { #expect(try await ask("192.0.2.8", at: later) == nil) }
             #expect(try await ask("192.0.2.8", at: later) == .tooManyFromNetwork)
             #expect(try await ask("198.51.100.1", at: later) == nil)

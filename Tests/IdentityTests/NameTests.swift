@@ -4,7 +4,7 @@ import Testing
 
 @testable import Identity
 
-/// Issue 29, faults 3 and 12: names lead nowhere, and show what they are.
+/// Issue 29, faults 3 and 12: names contain no links, and do not imitate others.
 @Suite("Names that others read")
 struct NameTests {
     @Test(

@@ -66,7 +66,7 @@ struct PasswordHashTests {
         #expect(made == nil)
     }
 
-    /// Many are the right hash in another spelling; none is computed.
+    /// Many are the correct hash in another spelling; none of them is computed.
     @Test(
         "a damaged hash fits nothing, and is outdated",
         arguments: [

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Identity
 
-/// ui.md 4.3, R101, R103, R105, I26: places that people keep.
+/// ui.md 4.3, R101, R103, R105, I26: places that people save.
 @Suite("Saved places")
 struct PlaceTests {
     private static func place(_ name: String, _ words: String = "Via Dante 7") throws -> SavedPlace

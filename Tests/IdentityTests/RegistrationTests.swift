@@ -105,7 +105,7 @@ struct RegistrationTests {
     }
 
     @Test(
-        "whoever registers gets the same answers from then on, whether or not the address is known",
+        "anyone who registers gets the same answers from then on, the address known or not",
         arguments: TestEngine.allCases
     )
     func enumeration(engine: TestEngine) async throws {

@@ -24,7 +24,7 @@ struct FeedScene {
     ]
 
     private var planner: Planner
-    /// The parsed feed.
+    /// The feed, parsed from its text.
     let feed: GTFSFeed
     /// The repairs made while reading and building.
     let repairs: [Diagnostic]

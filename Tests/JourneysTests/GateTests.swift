@@ -7,12 +7,12 @@ import Streets
 import Testing
 import Transit
 
-/// GTFS reference, `pathways.txt`: `is_bidirectional` 0 is a way from `from_stop_id` to
-/// `to_stop_id` only, as through fare gates (mode 6) and exit gates (mode 7).
+/// GTFS reference, `pathways.txt`: `is_bidirectional` 0 leads from `from_stop_id` to `to_stop_id`
+/// only, as do fare gates (mode 6) and exit gates (mode 7).
 @Suite("Gates of stations")
 struct GateTests {
-    /// One street west to east; a station on it with a way in at 9.000 and a way out at 9.010,
-    /// 786 m apart, and a bus stop beside each of them.
+    /// One street from west to east with a station: its entrance at 9.000, its exit at 9.010, 786 m
+    /// apart, and a bus stop beside each.
     private static let files = [
         "stops.txt": """
         stop_id,stop_name,stop_lat,stop_lon,location_type,parent_station,wheelchair_boarding

@@ -54,8 +54,7 @@ struct LowerBoundsTests {
             return min(arrivals[end], walked.min() ?? Raptor.never)
         }
 
-        /// What a row of bounds should hold: every line and change is followed until nothing
-        /// improves.
+        /// The expected row of bounds: every line and change is followed until nothing improves.
         func slowBounds(to cell: Int32) -> [Int32] {
             let count = window.platformCount
             var arrived = window.cells.map { $0 == cell ? Int32(0) : Raptor.never }
@@ -92,7 +91,7 @@ struct LowerBoundsTests {
             return arrived + ready + aboard
         }
 
-        /// The quickest run from each call to the next; none from the last of a pattern.
+        /// The shortest time from each call to the next; none from the last of a pattern.
         private func leastRides() -> [Int: Int32] {
             var rides: [Int: Int32] = [:]
             for (number, lane) in window.lanes.enumerated() {

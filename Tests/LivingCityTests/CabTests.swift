@@ -72,7 +72,7 @@ struct CabTests {
         return seen
     }
 
-    @Test("a driver goes on duty once heard from, and tries again if refused")
+    @Test("a driver goes on duty once in contact, and tries again if refused")
     mutating func comesOnDuty() {
         var cab = cab()
         let unheard = SeenTaxi()

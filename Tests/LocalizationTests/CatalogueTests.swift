@@ -9,7 +9,7 @@ struct CatalogueTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The Swift files that may use texts, except those that are generated.
+    /// The Swift files that may use texts, except generated ones.
     private static let sources: [String] = {
         let walk = FileManager.default.enumerator(atPath: root.path + "/Sources")
         return (walk?.compactMap { $0 as? String } ?? [])
@@ -65,11 +65,11 @@ struct CatalogueTests {
         #expect(Self.unused(keys, in: sources) == ["order.title2", "ride.title"])
     }
 
-    /// The keys that no source names: `OrderTexts.title`, the key itself in quotation marks, or its
-    /// last part in a file that extends `OrderTexts`.
+    /// The keys that no source names as `OrderTexts.title`, as the key itself in quotation marks,
+    /// or by its last part in a file that extends `OrderTexts`.
     private static func unused(_ keys: [String], in sources: [String]) -> [String] {
         var used: Set<String> = []
-        // As bytes, not as characters: all sources pass here.
+        // Compared as bytes rather than characters for speed, since all sources are scanned here.
         func isNamed(_ byte: UInt8) -> Bool {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -79,7 +79,7 @@ struct TextTests {
         #expect(Language.allCases.map(\.locale) == ["en_GB", "it_IT"])
         #expect(Language(rawValue: "it") == .italian)
         #expect(Language(rawValue: "fr") == nil)
-        // As sessions and messages store it.
+        // The form in which sessions and messages store it.
         #expect(try JSONEncoder().encode([Language.italian]) == Data(#"["it"]"#.utf8))
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode([Language].self, from: Data(#"["fr"]"#.utf8))
@@ -191,7 +191,7 @@ struct TextTests {
             catalogue.text("order.people", [.number(count)], in: language)
         }
         #expect([0, 1, 2].map(people) == ["0 personne", "1 personne", "2 personnes"])
-        // The keys that the file leaves out.
+        // The keys that are missing in the file.
         #expect(catalogue.untranslated("order.title") == [language])
         #expect(catalogue.text("order.title", [], in: language) == "Where are you going?")
     }
@@ -246,12 +246,13 @@ struct TextTests {
     @Test(
         "plural rules of CLDR are understood",
         arguments: [
-            // Polish.
+            // Polish has plural forms for one, few and many.
             (
                 "one: n = 1; few: n % 10 = 2..4 and n % 100 != 12..14; many: n != 1",
                 [0: "many", 1: "one", 2: "few", 5: "many", 12: "many", 22: "few", 111: "many"]
             ),
-            // Latvian ordinals have none, Lithuanian plurals lists.
+            // Alternatives, ranges and lists of values as in Lithuanian, then a single form as in
+            // Latvian ordinals.
             (
                 "few: n % 10 = 2..9 and n % 100 != 11..19; one: n % 10 = 1, 9 or n = 40",
                 [

@@ -1,10 +1,11 @@
 """The mail server, SMS gateway and push service of the tests, on free loopback ports.
 
-Usage: servers.py FOLDER. Its first line on standard output says, as JSON, where everything is. A
-line on standard input is a question, answered by one line: `mail ADDRESS` gives what came for an
-address, `requests PATH` what was asked of a path, both as JSON lists. It ends with its input.
+Usage: servers.py FOLDER. The first line on standard output lists all addresses, as JSON. Each line
+on standard input is a query, answered by one line: `mail ADDRESS` returns the mails for an address,
+`requests PATH` the requests for a path, both as JSON lists. It exits at the end of its input.
 
-The local part of a recipient's address, or the path of a request, says how the server behaves.
+The local part of a recipient's address, or the path of a request, determines how the server
+behaves.
 """
 
 import asyncio
@@ -67,7 +68,7 @@ class MailHandler:
         if behaviour == "slow":
             await asyncio.sleep(3600)
         if behaviour == "dies":
-            # It has the mail and never says so.
+            # It has received the mail but never confirms it.
             server.transport.close()
         if behaviour == "once" and address not in seen:
             seen.add(address)

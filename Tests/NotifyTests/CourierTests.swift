@@ -71,7 +71,7 @@ struct CourierTests {
         }
     }
 
-    /// A clock that advances by itself to near times; far ones never come.
+    /// A clock that jumps to times in the near future; those further away are never reached.
     private final class NearClock: Sendable {
         private let moment = Mutex(Examples.now)
 
@@ -90,7 +90,7 @@ struct CourierTests {
     }
 
     @Test(
-        "a courier that runs sends what is posted, and ends when told to",
+        "a running courier sends what is posted, and ends when asked to",
         arguments: TestEngine.allCases
     )
     func running(engine: TestEngine) async throws {

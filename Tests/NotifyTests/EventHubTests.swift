@@ -205,7 +205,7 @@ struct EventHubTests {
         #expect(open(.person, in: "a") == 8)
     }
 
-    @Test("issue 29, fault 4: whoever invents cookies in many networks leaves room for the others")
+    @Test("issue 29, fault 4: invented cookies in many networks leave connections for the others")
     func reserved() {
         let hub = Self.hub { $0.streams = 8 }
         var kept: [AsyncStream<[UInt8]>] = []
@@ -252,7 +252,7 @@ struct EventHubTests {
     }
 
     /// Guards against the deadlock of decision 0028.
-    @Test("who leaves just when something is told holds nobody up")
+    @Test("leaving at the moment of a notification blocks nobody")
     func leavesMeanwhile() async throws {
         let hub = Self.hub()
         let event = try Self.event("1")
@@ -370,7 +370,7 @@ struct EventHubTests {
 }
 
 extension EventHub {
-    /// Opens a stream of somebody who is signed in, in a network of their own.
+    /// Opens a stream for a signed-in person, in a network of that person's own.
     fileprivate func stream(
         for owner: String,
         topics: Set<Topic>,

@@ -94,7 +94,7 @@ struct QueueTests {
         }
     }
 
-    @Test("a wish for a longer pause is heard", arguments: TestEngine.allCases)
+    @Test("a request for a longer pause is honoured", arguments: TestEngine.allCases)
     func wish(engine: TestEngine) async throws {
         try await World.with(engine) { world in
             world.outcome = .deferred("HTTP 429", pause: 90_000)

@@ -215,7 +215,7 @@ struct GeoJSONTests {
             documents += 1
             #expect(try GeoJSON(read.bytes, file: "again") == read)
         }
-        // Damage that is always found at once, or never, would try nothing.
+        // If every corrupted document were refused, or none, the test would prove nothing.
         #expect(documents > 0 && errors > 0)
     }
 }

@@ -18,7 +18,7 @@ struct CallerTests {
         "seats": "2", "language": "it",
     ]
 
-    /// Confirms what the page that answered shows.
+    /// Confirms the order that the answer shows.
     private static func confirm(
         _ page: Visitor.Answer,
         _ visitor: Visitor
@@ -95,12 +95,12 @@ struct CallerTests {
         }
     }
 
-    /// What is filled in for a caller who reserves, with the account of the name.
+    /// The input for a caller who reserves a taxi; the name is that of an account.
     private static func later(_ contact: String = "pia@example.org") -> [String: String] {
         form.merging(RideTown.later()) { $1 }.merging(["contact": contact]) { $1 }
     }
 
-    @Test("issue 5, R72: a caller with an account reserves, and has it among his reservations")
+    @Test("issue 5, R72: a caller with an account reserves, and sees it among the reservations")
     func reserve() async throws {
         try await RideTown.open(.viavai, taxis: 1) { town in
             let staff = try await town.site.person("olga", [.serviceOperator])
@@ -135,7 +135,7 @@ struct CallerTests {
                 ("contact", "nobody@example.org", "A reservation needs an account"),
                 ("to", "", "field-to-error"), ("date", "", "field-date-error"),
                 ("date", "2027-06-16", "field-date-error"), ("time", "25:00", "field-time-error"),
-                // It is 9:00 of the day before.
+                // The clock shows 9:00 on the previous day.
                 ("date", "2027-01-15", "field-time-error"),
             ] {
                 var form = Self.later()

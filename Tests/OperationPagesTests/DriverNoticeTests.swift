@@ -15,7 +15,7 @@ import WebTestSupport
 struct DriverNoticeTests {
     private static let page = "/console/operations/notices"
 
-    /// An operator tells somebody something.
+    /// An operator sends a notice.
     private static func give(_ fields: [String: String], _ staff: Visitor) async throws {
         let all = ["hours": "1", "zone": ""].merging(fields) { $1 }
         let answer = try await staff.submit(all, on: page)
@@ -53,7 +53,7 @@ struct DriverNoticeTests {
         }
     }
 
-    @Test("one driver is told by his taxi's code; nobody is told more than the newest three")
+    @Test("one driver is told by the taxi's code; nobody is told more than the newest three")
     func oneTaxi() async throws {
         try await DriverTown.open(drivers: 2) { town in
             let staff = try await town.site.person("olga", [.serviceOperator])

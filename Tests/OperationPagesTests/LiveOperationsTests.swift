@@ -18,7 +18,7 @@ import WebTestSupport
 /// ui.md 4.6, OPS; issue 5, "live table and map of requests, rides, queues and taxis; filters".
 @Suite("Live operations", .serialized)
 struct LiveOperationsTests {
-    @Test("who waits is in the table with his age, whom it asks, and an alert after five minutes")
+    @Test("who waits is in the table with the time, whom it asks, and an alert after five minutes")
     func waiting() async throws {
         try await RideTown.open(.viavai, taxis: 2) { town in
             let staff = try await town.site.person("olga", [.serviceOperator])
@@ -116,7 +116,7 @@ struct LiveOperationsTests {
                 let shown = codes.indices.filter { list.contains(">\(codes[$0])<") }
                 #expect(shown == expected[state] ?? [], "\(state)")
             }
-            // Who leaves the queue and comes back is its last.
+            // A taxi that leaves the queue and comes back is last.
             let last = town.taxis[5]
             _ = try await town.taxi.dispatch.give(.goOffDuty(last))
             _ = try await town.taxi.dispatch.give(.goOnDuty(last))
@@ -141,7 +141,7 @@ struct LiveOperationsTests {
             let overview = try await staff.get("/console/operations").text
             #expect(overview.contains("href=\"\(path)\""), "reached from the row of the zone")
             _ = try await town.taxi.dispatch.give(.restoreTurn(town.taxis[2], reason: "test"))
-            // Since when he waits, and when he was heard last, a minute later.
+            // The time since when the taxi waits, and that of its last report, a minute later.
             let times = [since, since.adding(seconds: 60)].map { "datetime=\"\($0.text)\"" }
             try await town.site.until("it is known who waits since when") {
                 let page = try await staff.get(path).text
@@ -241,7 +241,7 @@ struct LiveOperationsTests {
         }
     }
 
-    @Test("an operator sees where a passenger waits, not where he goes, and no place afterwards")
+    @Test("an operator sees where a passenger waits, no destination, and no place afterwards")
     func places() async throws {
         try await RideTown.open(.viavai, taxis: 1) { town in
             let staff = try await town.site.person("olga", [.serviceOperator])

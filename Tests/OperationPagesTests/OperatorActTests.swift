@@ -13,10 +13,11 @@ import WebTestSupport
 /// Issue 5, "assign, hold, recover a driver's turn, override with a reason"; taxi.md C11, I6.
 @Suite("What operators do", .serialized)
 struct OperatorActTests {
+    /// The audit entry that each POST of the live console writes.
     private static let requests = "/console/operations/requests"
     private static let taxis = "/console/operations/taxis"
 
-    /// An operator does something on its page, and the log of acts has its entry.
+    /// An operator performs an act on its page, and the audit log has its entry.
     private static func act(
         _ last: String,
         on page: String,
@@ -98,7 +99,7 @@ struct OperatorActTests {
             let status = try await town.taxi.dispatch.read { $0.taxi(town.taxis[0])?.status }
             #expect(status == .available)
             #expect(try await staff.get(page).text.contains("The ride is over: test."))
-            // The page that asks is old by now.
+            // The confirmation page is out of date by now.
             let again = try await staff.get(page + "/end")
             #expect(again.status == 409)
             #expect(again.text.contains("Nothing was done"))
@@ -111,7 +112,7 @@ struct OperatorActTests {
             let staff = try await town.site.person("olga", [.serviceOperator])
             let number = try RideTown.number(try await town.call(try await town.passenger()))
             let page = "\(Self.requests)/\(number.rawValue)"
-            // While it is being asked for there is no taxi to replace.
+            // While the request has no taxi, there is none to replace.
             #expect(try await staff.get(page + "/replace").status == 409)
             try await town.accept(town.taxis[0])
             try await Self.act("replace", on: page, by: staff, town)
@@ -123,7 +124,8 @@ struct OperatorActTests {
             let story = try await staff.get(page).text
             #expect(story.contains("sends another in the place of taxi \(code): test."))
             try await town.accept(town.taxis[1])
-            // An operator who still sees the first taxi takes nothing from the second.
+            // An operator whose page still shows the first taxi cannot take the ride from the
+            // second.
             for act in ["replace", "end"] {
                 let stale = try await staff.submit(
                     ["reason": "test", "driving": "\(town.taxis[0].rawValue)"],
@@ -141,7 +143,7 @@ struct OperatorActTests {
         }
     }
 
-    @Test("a driver gets his turn back, and another is taken off duty")
+    @Test("a driver gets a turn back, and another is taken off duty")
     func taxiActs() async throws {
         try await RideTown.open(.viavai, taxis: 3) { town in
             let staff = try await town.site.person("olga", [.serviceOperator])

@@ -16,14 +16,14 @@ import WebTestSupport
 struct OperatorNewsTests {
     private static let page = "/console/operations/notices"
 
-    /// An operator tells somebody something.
+    /// An operator sends a notice.
     private static func give(_ fields: [String: String], _ staff: Visitor) async throws {
         let all = ["hours": "1", "zone": ""].merging(fields) { $1 }
         let answer = try await staff.submit(all, on: page)
         #expect(answer.header("location") == page + "?notice=given", "\(answer.text)")
     }
 
-    /// What drivers hear of a notice, who are so many.
+    /// The event that drivers get for a notice, with the number of recipients.
     private static func drive(_ count: Int) -> String { "event: drive\ndata: \(count)\n" }
 
     @Test("a notice, and its end, reach the pages of the drivers whom it concerns at once")
@@ -46,7 +46,7 @@ struct OperatorNewsTests {
                     _ = try await staff.sendForm(Self.page + "/1/end", of: list.text)
                     _ = try await own.read(to: Self.drive(1))
                     #expect(try await !town.page(town.drivers[0]).contains("Road closed"))
-                    // Of what is everybody's all pages hear, in as many milliseconds.
+                    // Events for everybody reach all pages, spread over as many milliseconds.
                     try await Self.give(["english": "Fog"], staff)
                     _ = try await own.read(to: Self.drive(2))
                     let heard = try await other.read(to: Self.drive(2))
@@ -56,7 +56,7 @@ struct OperatorNewsTests {
         }
     }
 
-    @Test("a driver sees until when a notice holds: his page may be older than that")
+    @Test("a driver sees until when a notice holds: the page may be older than that")
     func until() async throws {
         try await DriverTown.open(drivers: 1) { town in
             let staff = try await town.site.person("olga", [.serviceOperator])
@@ -162,7 +162,7 @@ struct OperatorNewsTests {
             _ = try await town.taxi.dispatch.give(.cancel(number))
             let ended = try await staff.get(page).text
             #expect(!ended.contains("data-live=\"operations\""))
-            // What is no longer there makes it another page, which is loaded once.
+            // Where an element is gone, the page has changed, and is loaded once in full.
             #expect(!ended.contains("id=\"request-file\""))
         }
     }

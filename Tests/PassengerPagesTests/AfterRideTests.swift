@@ -11,7 +11,7 @@ import WebTestSupport
 @testable import WebApp
 @testable import WebCore
 
-/// Issue 5, R111: what a passenger says afterwards, and what becomes of who does not come.
+/// Issue 5, R111: what passengers report afterwards, and the consequences of not coming.
 @Suite("After the ride", .serialized)
 struct AfterRideTests {
     /// A ride whose passenger does not come.
@@ -59,7 +59,7 @@ struct AfterRideTests {
             #expect(list.contains("He &lt;b&gt;smoked&lt;/b&gt;.") && list.contains(signs.code))
             #expect(list.contains(">report<"))
             #expect(try await visitor.get("/console/feedback").status == 403)
-            // It is all in the export of who said it (R105).
+            // It is all in the data export of the passenger who reported it (R105).
             let export = try await visitor.get("/account/export").text
             for words in ["smoked", "\"isReport\" : true", "\"links\""] {
                 #expect(export.contains(words), "\(words): \(export)")
@@ -86,7 +86,7 @@ struct AfterRideTests {
             #expect(sent.header("location") == "/taxi/check")
             let told = try await visitor.get("/taxi/check")
             #expect(told.header("location") == "/reliability?notice=refused")
-            // Nor past the page: the service itself refuses (R111).
+            // Nor by going around the page: the service itself refuses (R111).
             let person = try #require(try await town.site.session(of: visitor).person)
             await #expect(throws: TaxiService.Failure.self) {
                 try await town.taxi.call(
@@ -118,13 +118,13 @@ struct AfterRideTests {
         }
     }
 
-    @Test("nobody decides an appeal of his own; where nothing counts there is none (R111)")
+    @Test("nobody decides their own appeal; where nothing counts there is none (R111)")
     func ownAppeal() async throws {
         try await RideTown.open(.viavai) { town in
             let staff = try await CityStaff.person([.serviceOperator], at: town.site, name: "olga")
             let form = try await staff.get("/reliability").text
             #expect(!form.contains("<textarea"))
-            // Sent by hand all the same.
+            // Posted by hand all the same.
             _ = try await staff.submit(
                 ["words": "Nothing."],
                 on: "/account",

@@ -8,7 +8,7 @@ import WebTestSupport
 
 @testable import WebApp
 
-/// taxi.md R69, R71: what a passenger does not choose, and does not learn, of a taxi.
+/// taxi.md R69, R71: what a passenger can neither choose nor learn about a taxi.
 @Suite("The taxi that comes", .serialized)
 struct ChosenTaxiTests {
     @Test("R71: who calls neither chooses nor confirms the taxi, whatever a form says")
@@ -28,7 +28,7 @@ struct ChosenTaxiTests {
             let isSecondAsked = try await town.taxi.offer(to: second) != nil
             #expect(!isSecondAsked)
             try await town.accept(first)
-            // It comes without any further word of the passenger.
+            // It comes without any further action of the passenger.
             let page = try await visitor.get(path).text
             let signs = try await town.signs(first)
             #expect(page.contains("Your taxi arrives in about"), "\(page)")

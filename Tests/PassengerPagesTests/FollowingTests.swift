@@ -39,7 +39,7 @@ struct FollowingTests {
                 #expect(done.header("location") == path)
                 #expect(try await visitor.get(path).text.contains("You have cancelled it"))
                 #expect(try await town.taxi.dispatch.read { $0.requestCount } == 0)
-                // The page that asks is old by now: it leads to what became of it.
+                // The confirmation page is out of date: it leads to the outcome.
                 let again = try await visitor.get(path + "/cancel")
                 #expect(again.header("location") == path)
             }
@@ -175,7 +175,7 @@ struct FollowingTests {
         }
     }
 
-    @Test("a taxi that is not heard from is told as such, with what was last known (F9)")
+    @Test("a taxi out of contact is shown as such, with what was last known (F9)")
     func stale() async throws {
         try await RideTown.open(.viavai) { town in
             let visitor = try await town.passenger()

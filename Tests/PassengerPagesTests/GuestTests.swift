@@ -11,10 +11,10 @@ import WebTestSupport
 @testable import TaxiPages
 @testable import WebApp
 
-/// taxi.md R40, C2, G9, R68; as an attacker at each endpoint.
+/// taxi.md R40, C2, G9, R68; tested as an attacker on each endpoint.
 @Suite("Guests", .serialized)
 struct GuestTests {
-    /// Asks for a code, and gets it from the message.
+    /// Requests a code, and reads it from the message.
     private static func code(
         _ town: RideTown,
         _ visitor: Visitor,
@@ -43,7 +43,7 @@ struct GuestTests {
             let old = guest.cookie("session")
             let proved = try await guest.submit(["code": code], on: "/taxi/code")
             #expect(proved.header("location") == "/taxi/check", "\(proved.text)")
-            // Whoever planted the old secret is left outside.
+            // An attacker who planted the old session secret gains nothing.
             #expect(guest.cookie("session") != old)
             let sent = try await town.confirm(guest)
             let path = try #require(sent.header("location"), "\(sent.text)")
@@ -57,7 +57,7 @@ struct GuestTests {
         }
     }
 
-    @Test("R68: the same contact in another browser is the same guest, led to his ride")
+    @Test("R68: the same contact in another browser is the same guest, led to the ride")
     func sameContact() async throws {
         try await RideTown.open(.viavai, taxis: 2) { town in
             let one = town.site.visitor()
@@ -96,7 +96,7 @@ struct GuestTests {
             #expect(proved.status == 303)
             let again = try await guest.get("/taxi/code")
             #expect(again.header("location") == "/taxi/guest")
-            // Five wrong ones end it, also for the right one after them.
+            // After five wrong codes it is invalid, even for the right one.
             let unlucky = town.site.visitor()
             let lost = try await Self.code(town, unlucky, "eva@example.org")
             let miss = lost == "00000000" ? "00000001" : "00000000"
@@ -110,7 +110,7 @@ struct GuestTests {
             fields["code"] = lost
             let late = try await unlucky.post(form.action, fields)
             #expect(late.header("location") == "/taxi/guest")
-            // And time ends it.
+            // It expires, too.
             let slow = town.site.visitor()
             let stale = try await Self.code(town, slow, "leo@example.org")
             let open = try await slow.get("/taxi/code")
@@ -194,7 +194,7 @@ struct GuestTests {
         }
     }
 
-    @Test("a guest who may no longer confirm is led to prove who he is, with his order kept (C2)")
+    @Test("a guest who may no longer confirm is led to a new proof, with the order kept (C2)")
     func rulesChanged() async throws {
         try await RideTown.open(.milanoA) { town in
             let guest = town.site.visitor()

@@ -27,7 +27,7 @@ struct LastTaxiTests {
             try await town.reach(town.taxis[0])
             try await town.board(town.taxis[0])
             try await town.end(town.taxis[0])
-            // This page waits until the tables know of the end.
+            // This page waits until the end is stored in the tables.
             #expect(try await visitor.get(path).text.contains("You have arrived"))
             let after = try await visitor.get("/privacy").text
             #expect(after.contains("Last taxi \(code)</span>") && after.contains(rides))

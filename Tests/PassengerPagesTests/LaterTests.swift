@@ -10,7 +10,7 @@ import WebTestSupport
 @testable import TaxiPages
 @testable import WebApp
 
-/// Days and times on the city's clocks (I17, F17): what people write, gaps and overlaps.
+/// Days and times in the city's time zone (I17, F17): input, gaps and overlaps.
 @Suite("Later", .serialized)
 struct LaterTests {
     private static let rome = ZoneTable(identifier: "Europe/Rome") ?? .utc
@@ -23,7 +23,7 @@ struct LaterTests {
     func once() throws {
         for (text, seconds) in [
             ("2027-01-16T06:00", Int64(1_800_075_600)), ("2027-07-01T00:00", 1_814_392_800),
-            // Hard before and after the clocks change.
+            // Just before and after the clocks change.
             ("2027-03-28T01:59", 1_806_195_540), ("2027-03-28T03:00", 1_806_195_600),
             ("2027-10-31T01:59", 1_824_940_740), ("2027-10-31T03:00", 1_824_948_000),
         ] {
@@ -74,7 +74,7 @@ struct LaterTests {
             fields["which"] = "second"
             let path = try await town.reserve(visitor, fields)
             #expect(try await town.due(path).milliseconds == 1_824_946_200_000)
-            // It is said which of the two it is, on the page and in the list.
+            // The page and the list say which of the two hours it is.
             for page in [path, "/reservations"] {
                 let told = try await visitor.get(page).text
                 #expect(told.contains("31 October, 02:30 (the second time)"), "\(told)")

@@ -20,7 +20,7 @@ struct PlacesTests {
             let visitor = try await town.passenger()
             let one = try await town.fill(visitor, ["from": "corso lungo vecchio 7", "seats": "1"])
             #expect(one.text.contains("Corso Lungo Vecchio 7"), "\(one.text)")
-            // Another house is proposed, not put in the place of the one that was meant.
+            // A different house number is suggested, never silently substituted.
             let near = try await visitor.submit(
                 ["from": "corso lungo vecchio 99", "seats": "1"],
                 on: "/taxi"
@@ -30,7 +30,7 @@ struct PlacesTests {
             #expect(none.status == 422)
             #expect(none.text.contains("We do not find this place"))
             #expect(none.text.contains("value=\"Zzyzx 1\""))
-            // Another page in between loses nothing.
+            // Visiting another page in between loses nothing.
             #expect(try await visitor.get("/taxi").text.contains("value=\"Zzyzx 1\""))
             let several = try await visitor.submit(
                 ["from": "lungo", "to": "lungo", "seats": "3", "needs": "wheelchair"],
@@ -48,10 +48,10 @@ struct PlacesTests {
             let check = try await visitor.get("/taxi/check")
             #expect(check.text.contains("3 people; room for a wheelchair"))
             #expect(check.text.contains("Corso Lungo Vecchio"))
-            // Nothing is left to choose for who goes back.
+            // After going back, nothing is left to choose.
             let back = try await visitor.get("/taxi/places")
             #expect(back.header("location") == "/taxi/check")
-            // The form comes back with what was chosen.
+            // The form still contains the choice.
             #expect(try await visitor.get("/taxi").text.contains("value=\"Corso Lungo"))
         }
     }
@@ -92,7 +92,7 @@ struct PlacesTests {
             #expect(ends == ["Zzyzx 1", "corso lungo vecchio 7"])
             #expect(form.contains("value=\"2\" selected"))
             #expect(!form.contains("There is a problem"))
-            // Places change with their names, and the hour and sharing stay.
+            // The places and their names change; the time and the wish to share stay.
             let ways = ["from": "corso lungo vecchio 7", "to": "45.46, 9.15", "share": "share"]
             let later = ["when": "later", "date": "2027-01-15", "time": "18:00"]
             let sent = ways.merging(later) { $1 }.merging(["swap": "yes"]) { $1 }
@@ -130,7 +130,7 @@ struct PlacesTests {
     func oneName() async throws {
         try await RideTown.open(.viavai) { town in
             let visitor = try await town.passenger()
-            // The whole name is not enough either.
+            // Even the full name is not enough.
             for (typed, near) in [
                 ("bar solo", /place, near Corso Lungo \([0-9., ]+\)/),
                 ("bar centrale", /place, near Corso Lungo [0-9]+/),
@@ -170,7 +170,7 @@ struct PlacesTests {
             #expect(shown.text.contains("The point: Corso Lungo"), "\(shown.text)")
             let marked = try await visitor.get("/taxi/point/from/map.svg").text
             #expect(marked != before)
-            // A key presses the picture at no pixel: its middle counts.
+            // A click by keyboard has no coordinates: the middle of the picture counts.
             _ = try await visitor.submit(
                 ["point.x": "0", "point.y": "0"],
                 on: "/taxi/point/from"
@@ -257,7 +257,7 @@ struct PlacesTests {
         }
         let foreign = OrderSeal(key: [UInt8](repeating: 4, count: 32))
         #expect(foreign.open(text, at: now) == nil)
-        // The longest that can be typed still fits into a cookie.
+        // The longest possible input still fits into a cookie.
         let long = String(repeating: "語", count: 200)
         for end in RideEnd.allCases {
             draft[end] = OrderDraft.Wish(

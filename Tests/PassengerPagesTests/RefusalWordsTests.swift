@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Words for refusals and ends")
 struct RefusalWordsTests {
-    /// One of every case; ``complete(_:)`` does not compile where one is forgotten.
+    /// One of every case; ``complete(_:)`` does not compile where one is missing.
     private static let refusals: [Refusal] = [
         .setupIncomplete, .setupAlreadyComplete, .nothingSetUp, .suspended("Snow"),
         .notSuspended, .codeTaken("MI1"), .invalid("seats"), .invalid("names"), .reasonMissing,
@@ -25,7 +25,8 @@ struct RefusalWordsTests {
         .detourTooLong, .waitTooLong,
     ]
 
-    /// The name of a case; whoever adds one is led here, and adds it above.
+    /// The name of a case; a new case does not compile until it is added here, and then to the list
+    /// above.
     private static func name(_ refusal: Refusal) -> String {
         switch refusal {
         case .setupIncomplete, .setupAlreadyComplete, .nothingSetUp, .suspended, .notSuspended,

@@ -10,7 +10,7 @@ import WebTestSupport
 /// Issue 29, fault 10: the key of a form is written with the command in the dispatcher's log.
 @Suite("An order whose answer got lost", .serialized)
 struct RepeatedOrderTests {
-    /// The form that confirms what was filled in.
+    /// The form that confirms the input.
     private static func form(
         _ town: RideTown,
         _ visitor: Visitor,
@@ -24,7 +24,7 @@ struct RepeatedOrderTests {
         )
     }
 
-    /// Leaves what a server leaves that is killed between the durable log and the answer.
+    /// Leaves the state of a server that was killed between writing the log and answering.
     private static func forgetAnswers(_ town: RideTown) async throws {
         try await town.site.installation.database.write { transaction in
             try transaction.execute(
@@ -48,7 +48,7 @@ struct RepeatedOrderTests {
             let again = try await visitor.post(form.action, form.fields)
             #expect(again.status == 303, "\(again.text)")
             #expect(again.header("location") == path)
-            // Also after the ride has ended: nobody gets a second taxi by an old form.
+            // Even after the ride has ended, an old form brings nobody a second taxi.
             _ = try await town.taxi.dispatch.give(.cancel(RideTown.number(path)))
             try await Self.forgetAnswers(town)
             let late = try await visitor.post(form.action, form.fields)
@@ -90,7 +90,7 @@ struct RepeatedOrderTests {
             let fields = ["from": RideTown.typed(500), "seats": "1"]
             let form = try await Self.form(town, visitor, fields)
             let database = town.site.installation.database
-            // The key can still be claimed, then nothing can be written or taken back any more.
+            // The key can still be claimed, but afterwards nothing can be written or rolled back.
             try await database.write { transaction in
                 try transaction.execute(
                     """
@@ -139,7 +139,7 @@ struct RepeatedOrderTests {
                     """
                 )
             }
-            // What is wrong with it makes the form come back, and the key is to be given up.
+            // Invalid input makes the form come back, and its key has to be released.
             let wrong = fields.merging(["quiet_until": "x"]) { $1 }
             #expect(try await visitor.post(page, wrong).status == 422)
             #expect(try await visitor.post(page, wrong).status == 422)

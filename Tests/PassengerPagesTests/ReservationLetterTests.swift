@@ -9,7 +9,7 @@ import WebTestSupport
 
 @testable import WebApp
 
-/// taxi.md R77, R79: what is written of reservations.
+/// taxi.md R77, R79: messages about reservations.
 @Suite("Letters about reservations", .serialized)
 struct ReservationLetterTests {
     @Test("booked, changed, reminded an hour before, not served: each once (R77, R79)")
@@ -21,7 +21,7 @@ struct ReservationLetterTests {
             let path = try await town.reserve(visitor)
             try await RideLetterTests.send(town, courier)
             let booked = try #require(taken.all.last)
-            // The letterhead of this town shows UTC.
+            // The messages of this town show times in UTC.
             #expect(booked.letter.subject == "Taxi reserved for Saturday 16 January 2027 at 05:00")
             #expect(booked.letter.paragraphs[0].contains("From Corso Lungo 5 to Corso Lungo 15."))
             #expect(booked.letter.action?.link.text == "https://taxi.example.org" + path)
@@ -36,7 +36,7 @@ struct ReservationLetterTests {
             #expect(taken.all.count == 2)
             try await town.wait(until: due.adding(seconds: -3_600))
             try await RideLetterTests.send(town, courier)
-            // Of the one that was changed nobody is reminded.
+            // There is no reminder of the reservation that was changed.
             #expect(taken.all.count == 3)
             #expect(
                 taken.all.last?.letter.subject == "Your taxi is reserved for 06:00",
@@ -79,7 +79,8 @@ struct ReservationLetterTests {
             _ = try await town.reserve(visitor, RideTown.later(time: "07:00"))
             try await RideLetterTests.send(town, courier)
             _ = try await town.taxi.draw(try await town.taxi.plan(try RideTown.zones(from: 700)))
-            // For hours nothing goes out: it is of use for as long as a reservation's messages are.
+            // Nothing is sent for hours; a message about a reservation stays useful for long
+            // enough.
             try await RideLetterTests.post(town)
             town.site.clock.advance(seconds: 3 * 3_600)
             try await RideLetterTests.send(town, courier)

@@ -6,7 +6,7 @@ import WebTestSupport
 
 @testable import WebApp
 
-/// taxi.md R74: where a reserved taxi comes to.
+/// taxi.md R74: the place to which a reserved taxi comes.
 @Suite("Where a reservation starts", .serialized)
 struct ReservationPlaceTests {
     @Test(

@@ -40,7 +40,7 @@ struct ReservationTests {
             let list = try await visitor.get("/reservations")
             #expect(list.text.contains("You have 1 reservation"))
             #expect(list.text.contains("Saturday 16 January, 06:00"))
-            // It is in nobody's way: a taxi now can be called (R68).
+            // It does not get in the way: a taxi can still be called for now (R68).
             #expect(try await visitor.get("/taxi").text.contains("Where are you going?"))
 
             let due = try await town.due(path)
@@ -54,7 +54,7 @@ struct ReservationTests {
             #expect(found.text.contains("Your taxi arrives in about"), "\(found.text)")
             let signs = try await town.signs(town.taxis[0])
             #expect(found.text.contains(signs.code))
-            // R80: once a taxi is associated it is not deleted.
+            // R80: once a taxi is assigned, it cannot be deleted.
             let kept = try await visitor.get(path + "/cancel")
             #expect(kept.status == 409)
             let sent = try await visitor.submit([:], on: "/taxi?when=later", to: path + "/cancel")
@@ -89,7 +89,7 @@ struct ReservationTests {
                 #expect(answer.text.contains(words), "\(wish): \(answer.text)")
                 #expect(answer.text.contains("role=\"alert\""))
             }
-            // The limit counts when it is confirmed, not only when it is filled in (I17).
+            // The limit is checked on confirmation too, not only when the form is filled in (I17).
             _ = try await town.fill(visitor, RideTown.later(day: "2027-01-15", time: "11:00"))
             town.site.clock.advance(seconds: 1)
             let late = try await town.confirm(visitor)
@@ -134,15 +134,15 @@ struct ReservationTests {
             let asked = try await town.fill(visitor, fields)
             #expect(asked.status == 422)
             #expect(asked.text.contains(advice), "\(asked.text)")
-            // Of a day and a time that are past, it is the time that may be later.
+            // If both day and time are past, the error is on the time, which can be made later.
             let wrong = advice == "That is past." ? "time" : field
             #expect(asked.text.contains("href=\"#field-\(wrong)\""))
-            // What was right need not be typed again.
+            // Valid input need not be typed again.
             let kept = field == "date" ? "06:00" : "2027-01-16"
             #expect(asked.text.contains("value=\"\(kept)\""))
             let list = try await visitor.get("/reservations").text
             #expect(list.contains("You have no reservations"))
-            // The same form with that field right is one.
+            // The same form with that field corrected makes a reservation.
             _ = try await town.reserve(visitor)
         }
     }
@@ -171,7 +171,7 @@ struct ReservationTests {
             let visitor = try await town.passenger()
             let other = try await town.passenger("ugo")
             let path = try await town.reserve(visitor)
-            // Nobody else sees, changes or deletes it (I27, R130).
+            // Nobody else can see, change or delete it (I27, R130).
             #expect(try await other.get(path).status == 404)
             let foreign = try await other.submit([:], on: "/reservations", to: path + "/change")
             #expect(foreign.status == 404)
@@ -189,7 +189,7 @@ struct ReservationTests {
             fields["seats"] = "3"
             let check = try await town.fill(visitor, fields)
             #expect(check.text.contains("Change the reservation"))
-            // Not confirmed yet: the old one stands.
+            // Until the change is confirmed, the old reservation stands.
             #expect(try await visitor.get("/reservations").text.contains("06:00"))
             let new = try await town.reserve(visitor, fields)
             #expect(new != path)
@@ -279,7 +279,7 @@ struct ReservationTests {
         try await RideTown.open(.viavai) { town in
             let visitor = try await town.passenger()
             let ride = try await town.call(visitor)
-            // With a live ride the form for later is there all the same.
+            // During a ride the reservation form is still available.
             #expect(try await visitor.get("/taxi").status == 303)
             #expect(try await visitor.get("/taxi?when=later").status == 200)
             let path = try await town.reserve(
@@ -315,7 +315,7 @@ struct ReservationTests {
             order.originWords = "Via Solferino 1"
             let due = town.clock.now.adding(seconds: 9_000)
             _ = try await town.taxi.reserve(order, due: due)
-            // It is looked up for all drivers, every some seconds.
+            // It is looked up for all drivers together, every few seconds.
             town.clock.advance(seconds: 10)
             let page = try await town.page(driver)
             #expect(page.contains("Next reservation") && page.contains(", Brera"))

@@ -14,10 +14,10 @@ import WebTestSupport
 @testable import TaxiPages
 @testable import WebApp
 
-/// Issue 5; taxi.md R54, R58, R64, I15, I20: what passengers are written of their rides.
+/// Issue 5; taxi.md R54, R58, R64, I15, I20: messages to passengers about their rides.
 @Suite("Letters about rides", .serialized)
 struct RideLetterTests {
-    /// What relay and gateway took.
+    /// The messages that the relay and the gateway accepted.
     final class Taken: Sendable {
         private let mails = Mutex<[MailMessage]>([])
         private let texts = Mutex<[(String, String)]>([])
@@ -61,7 +61,7 @@ struct RideLetterTests {
         try await town.site.until("the outbox is empty") { try await outbox.count() == 0 }
     }
 
-    /// Waits until the outbox is empty, then sends what is posted.
+    /// Waits until the outbox is empty, then sends what is in the queue.
     static func send(_ town: RideTown, _ courier: Courier) async throws {
         try await post(town)
         for _ in 0..<4 { _ = try await courier.round(at: town.site.clock.now) }
@@ -127,7 +127,8 @@ struct RideLetterTests {
             try await Self.send(town, courier)
             let subjects = taken.all.map(\.letter.subject)
             #expect(subjects.count { $0 == "Your taxi cannot come" } == 1)
-            // Of the first and of the third: who found the second no longer waits for it.
+            // Only the first and the third request: once the second had a taxi, no estimate was
+            // sent.
             #expect(subjects.count { $0.hasPrefix("Your taxi comes in about") } == 2)
         }
     }
@@ -179,14 +180,14 @@ struct RideLetterTests {
             var reserved = notice
             reserved.kind = .reservationEnded
             #expect((RideLetter(reserved) == nil) == (outcome == .cancelled))
-            // Of "your request" only who asked for a taxi at once is told.
+            // "Your request" is only for passengers who asked for a taxi immediately.
             #expect(RideLetter(reserved) != .dropped, "\(outcome)")
         }
         #expect(RideLetter.read([255] + Array("found x".utf8)) == nil)
         #expect(RideLetter.read([0]) == nil)
     }
 
-    @Test("a guest gets his code and what happens to his ride where he proved to be reached")
+    @Test("a guest gets the code and the news of the ride at the proved contact")
     func guest() async throws {
         try await RideTown.open(.viavai, isPosted: true) { town in
             let taken = Taken()

@@ -13,7 +13,7 @@ import WebTestSupport
 @testable import TaxiPages
 @testable import WebApp
 
-/// taxi.md R10, R34, R101, R105, SB12: what was asked for and driven.
+/// taxi.md R10, R34, R101, R105, SB12: a person's requests and rides.
 @Suite("Your rides", .serialized)
 struct RidePageTests {
     @Test(
@@ -93,13 +93,13 @@ struct RidePageTests {
             #expect(second < first)
             #expect(list[second..<first].contains("Corso Lungo 6"))
             #expect(list[first...].contains("Corso Lungo 5"))
-            // Only the first had a taxi.
+            // Only the first ride had a taxi.
             #expect(list.ranges(of: "<td>\(code)</td>").count == 1)
             #expect(list[first...].contains("<td>\(code)</td>"))
         }
     }
 
-    @Test("a driver sees the rides he drove, and nobody's places (R34, R130)")
+    @Test("drivers see the rides they drove, and nobody's places (R34, R130)")
     func driver() async throws {
         try await DriverTown.atWork { town, driver in
             let (site, taxi, person) = (town.site, town.taxi, driver.person)
@@ -123,7 +123,7 @@ struct RidePageTests {
                 let lines = try await taxi.history.lines(of: reader, limit: 10)
                 return lines.count == 2 && lines[0].ended != nil
             }
-            // What the driver reads of it: both rides, and of no passenger where they were met.
+            // The driver sees both rides, but of no passenger the meeting point.
             let page = try await driver.visitor.get("/account/rides?as=driver&page=1").text
             let caption = try #require(page.firstRange(of: ">Rides you drove</caption>"))
             let table = page[caption.upperBound...]

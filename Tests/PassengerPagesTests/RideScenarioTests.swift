@@ -14,7 +14,7 @@ import WebTestSupport
 /// forbids is refused with its reason.
 @Suite("Rides on pages", .serialized)
 struct RideScenarioTests {
-    /// Drives the first taxi's ride to its end, looking at the passenger's page at each step.
+    /// Takes the first taxi's ride to its end, checking the passenger's page at each step.
     private static func ride(
         _ town: RideTown,
         _ visitor: Visitor,
@@ -43,7 +43,7 @@ struct RideScenarioTests {
         let aboard = try await visitor.get(path)
         #expect(aboard.text.contains("You are on board"))
         if let code { #expect(!aboard.text.contains(">\(code)<")) }
-        // From here on it matters where one goes, and no longer how to give it up.
+        // From here on the destination matters, and the ride can no longer be cancelled.
         let shown = policy == .milanoA ? "Map: Destination, Taxi" : "Map: Taxi"
         #expect(aboard.text.contains("alt=\"\(shown)\""))
         #expect(try await visitor.get(path + "/map.svg").text.contains("<circle"))
@@ -52,7 +52,7 @@ struct RideScenarioTests {
         let done = try await visitor.get(path)
         #expect(done.text.contains("You have arrived"), "\(done.text)")
         #expect(done.text.contains("EUR"))
-        // Who drove is known from accepting to the end only.
+        // The driver's name is shown only from accepting to the end.
         #expect(!done.text.contains("Dario") && !done.text.contains(signs.plate))
         let receipt = try await visitor.get(path.replacing("/ride/", with: "/receipt/"))
         #expect(receipt.status == 200)
@@ -62,7 +62,7 @@ struct RideScenarioTests {
     }
 
     @Test(
-        "SA1: a guest calls from GPS; the first taxi accepts; codes are compared; he boards (R40)"
+        "SA1: a guest calls from GPS; the first taxi accepts; codes match; the guest boards (R40)"
     )
     func sa1() async throws {
         try await RideTown.open(.milanoA, taxis: 2) { town in
@@ -85,7 +85,7 @@ struct RideScenarioTests {
             let path = try #require(sent.header("location"), "\(sent.text)")
             let asking = try await guest.get(path)
             #expect(asking.text.contains("Asking the first taxi in line"))
-            // Another page shows it too, in the banner and the top bar.
+            // Other pages show it too, in the banner and the top bar.
             let other = try await guest.get("/privacy")
             #expect(other.text.contains("class=\"banner\"") && other.text.contains(path))
             try await Self.ride(town, guest, path, by: town.taxis[0], .milanoA)
@@ -208,7 +208,7 @@ struct RideScenarioTests {
         }
     }
 
-    @Test("UA1: all refuse, and the passenger is told; no taxi, and he is told (R54, R55)")
+    @Test("UA1: all refuse, and the passenger is told; no taxi, and the same (R54, R55)")
     func nobody() async throws {
         try await RideTown.open(.milanoA, taxis: 2) { town in
             let visitor = try await town.passenger()
@@ -243,7 +243,7 @@ struct RideScenarioTests {
         }
     }
 
-    @Test("UA1: no position and no address, and he is asked for one (R43)")
+    @Test("UA1: no position and no address, and the page asks for one (R43)")
     func noPosition() async throws {
         try await RideTown.open(.viavai) { town in
             let visitor = try await town.passenger()

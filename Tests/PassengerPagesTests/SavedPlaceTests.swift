@@ -8,7 +8,7 @@ import WebTestSupport
 
 @testable import WebApp
 
-/// ui.md 4.3: places that somebody needs often.
+/// ui.md 4.3: places that a passenger needs often.
 @Suite("Saved places on pages", .serialized)
 struct SavedPlaceTests {
     private static let page = "/account/places"
@@ -44,7 +44,7 @@ struct SavedPlaceTests {
             for value in ["from Casa", "to Casa"] {
                 #expect(form.contains("name=\"known\" value=\"\(value)\""), "\(value)")
             }
-            // Enter goes on: the first button of the form does.
+            // The Enter key continues, as it presses the first button of the form.
             let first = try #require(form.range(of: "class=\"primary\""))
             let saved = try #require(form.range(of: "name=\"known\""))
             #expect(first.lowerBound < saved.lowerBound)
@@ -119,7 +119,7 @@ struct SavedPlaceTests {
             let match = try #require(asked.text.firstMatch(of: /name="match"\s+value="([^"]*)"/))
             let key = String(match.1)
             #expect(try await Self.keep(visitor, "Nonna", "lungo", match: "x").status == 422)
-            // Chosen of what was typed before, it is no answer to what is typed now.
+            // A choice among matches of earlier input does not answer the current input.
             #expect(try await Self.keep(visitor, "Nonna", "bar", match: key).status == 422)
             #expect(try await Self.keep(visitor, "Nonna", "lungo", match: key).status == 303)
             #expect(try await visitor.get(Self.page).text.contains("Corso Lungo"))

@@ -9,7 +9,7 @@ import WebTestSupport
 
 @testable import WebApp
 
-/// F26, R84, R88: shared rides that change while somebody looks at them.
+/// F26, R84, R88: shared rides that change while a passenger looks at them.
 @Suite("Shared rides that change", .serialized, .timeLimit(.minutes(5)))
 struct SharingEdgeTests {
     @Test("who would join when the owner has just cancelled is told that, and gets no such offer")
@@ -76,7 +76,7 @@ struct SharingEdgeTests {
         }
     }
 
-    @Test("who is shown a ride hears when it changes, and who is not shown any does not (I27)")
+    @Test("who is shown a ride gets its changes, and who is not shown any does not (I27)")
     func told() async throws {
         try await RideTown.open(.viavai) { town in
             let pia = try await town.passenger("pia")
@@ -90,7 +90,7 @@ struct SharingEdgeTests {
                 let passing = Task {
                     while !Task.isCancelled {
                         town.site.clock.advance(seconds: 1)
-                        // What each look at the clock waits for, so that hours do not pass in one.
+                        // Waits for each tick of the clock, so that hours do not pass in one tick.
                         _ = try await town.taxi.dispatch.read { $0.now }
                     }
                 }

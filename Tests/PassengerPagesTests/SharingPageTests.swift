@@ -9,7 +9,7 @@ import WebTestSupport
 
 @testable import WebApp
 
-/// taxi.md 1.5, SB11 on pages without scripts; [A] knows no sharing.
+/// taxi.md 1.5, SB11 on pages without scripts; [A] has no sharing.
 @Suite("Shared rides on pages", .serialized)
 struct SharingPageTests {
     @Test("SB11: one declines another's ride and owns one, a third joins it; all are told")
@@ -21,7 +21,7 @@ struct SharingPageTests {
             #expect(try await ugo.get("/taxi").text.contains("href=\"/taxi?share=yes\""))
             let form = try await ugo.get("/taxi?share=yes").text
             #expect(form.contains("name=\"to\"") && form.contains("value=\"share\" checked"))
-            // R83: whoever shares says where he goes.
+            // R83: a passenger who shares must give a destination.
             var open = SharingSamples.fields(500, 1_500)
             open["to"] = ""
             let asked = try await town.fill(ugo, open)
@@ -35,7 +35,8 @@ struct SharingPageTests {
             for words in ["Corso Lungo 5", "The taxi is there at about", "Your walk to it", "EUR"] {
                 #expect(offers.contains(words), "\(words)")
             }
-            // R92, I27: nobody's destination, nor what the whole ride costs, which tells of it.
+            // R92, I27: nobody's destination, nor the price of the whole ride, which would reveal
+            // it.
             #expect(!offers.contains("Corso Lungo 15"))
             #expect(offers.contains("; alone it would be about") && !offers.contains(" of about "))
             let path = try await SharingSamples.own(town, pia, by: town.taxis[1])
@@ -62,13 +63,13 @@ struct SharingPageTests {
             let host = try await pia.get(path).text
             #expect(host.contains("2 parties share this taxi"))
             #expect(!host.contains("Corso Lungo 17"))
-            // The driver has all stops in order, and who must get in.
+            // The driver sees all stops in order, and who boards at each.
             let ride = try #require(try await town.taxi.ride(of: town.taxis[1]))
             #expect(ride.needs.seats == 2)
             #expect(ride.stops.map(\.words.text) == ["Corso Lungo 15", "Corso Lungo 17"])
             #expect(ride.destination?.words.text == "Corso Lungo 17")
 
-            // R89, R91: the number aboard, and a part for each.
+            // R89, R91: the number on board, and a share of the price for each.
             try await town.reach(town.taxis[1])
             #expect(try await town.taxi.board(town.taxis[1], aboard: 2, code: nil))
             try await town.end(town.taxis[1])
@@ -99,7 +100,7 @@ struct SharingPageTests {
             _ = try await lea.submit([:], on: own + "/cancel")
             #expect(try await pia.get(path).text.contains("Nobody shares it so far"))
             #expect(try await town.taxi.ride(of: town.taxis[0])?.stops.isEmpty == true)
-            // Aboard nobody else gets in.
+            // With passengers on board nobody else can join.
             _ = try await town.fill(lea, SharingSamples.fields(510, 1_700))
             let late = try await lea.get("/taxi/shared").text
             try await town.reach(town.taxis[0])

@@ -13,7 +13,7 @@ struct StaffPhoneTests {
     private static let setting = ["city.phone": "+39 02 123456"]
     private static let link = "<a href=\"tel:+3902123456\">"
 
-    @Test("a passenger finds it on each page of the ride, also where he can no longer cancel")
+    @Test("a passenger finds it on each page of the ride, also after it can be cancelled")
     func passenger() async throws {
         try await RideTown.open(.viavai, Self.setting) { town in
             let visitor = try await town.passenger()

@@ -9,7 +9,7 @@ import WebTestSupport
 
 @testable import WebApp
 
-/// Issue 5: a ride is followed by a secret link, which shows no more than it needs (I27, R130).
+/// Issue 5: a secret link lets others follow a ride, and shows no more than needed (I27, R130).
 @Suite("Links to rides", .serialized)
 struct TripLinkTests {
     /// The path of the link that a page shows.
@@ -29,7 +29,7 @@ struct TripLinkTests {
             let shown = try await visitor.get(path + "/link").text
             let link = try Self.link(shown)
             #expect(shown.contains(town.site.base + link))
-            // It is shown again as it was, and pressing twice makes no second one.
+            // It is shown again unchanged, and pressing twice makes no second one.
             _ = try await visitor.press(path + "/link/end", on: path + "/link")
             #expect(try await stranger.get(link).status == 404)
             _ = try await visitor.press(path + "/link", on: path + "/link")

@@ -6,7 +6,7 @@ import Zones
 
 @testable import Positions
 
-/// Two zones of 1 km side by side: west and east of the origin.
+/// Two adjacent zones of 1 km: west and east of the origin.
 private struct World {
     var tracker: PositionTracker
     let plane: LocalPlane
@@ -33,7 +33,7 @@ private struct World {
         }
     }
 
-    /// Sends a report some seconds after the last one, at a distance east of the middle.
+    /// Sends a report some seconds after the previous one, at a distance east of the middle.
     mutating func report(
         east: Double,
         after seconds: Int64 = 5,
@@ -167,7 +167,7 @@ struct PositionTrackerTests {
         #expect(result.commands == [.locate(world.taxi, west)])
     }
 
-    @Test("a silent driver is out of contact, and only he (defect 6)")
+    @Test("a silent driver is out of contact, and no other driver (defect 6)")
     func silence() throws {
         var world = try World()
         _ = world.report(east: 100)
@@ -218,7 +218,7 @@ struct PositionTrackerTests {
         }
     }
 
-    @Test("what a phone sends late says where it was, not that it is heard (R48, I14)")
+    @Test("what a phone sends late says where it was, not that it is in contact (R48, I14)")
     func latePositions() throws {
         var world = try World()
         _ = world.report(east: 100)
@@ -268,7 +268,7 @@ struct PositionTrackerTests {
         }
     }
 
-    @Test("a place that its driver states shows an arrival by his word, and says so (R64, R65)")
+    @Test("a place that its driver states shows an arrival as stated, and says so (R64, R65)")
     func statedArrival() throws {
         for isDestination in [false, true] {
             var world = try World()

@@ -18,11 +18,11 @@ import WebTestSupport
 @testable import WebApp
 @testable import WebCore
 
-/// Issue 4, "audit log of every administrative act": no act without its entry, no entry without
+/// Issue 4, "audit log of every administrative act": no act without its entry, and no entry without
 /// its act.
 @Suite("Acts and the log of acts", .serialized)
 struct ActTests {
-    /// What each POST of the console writes down.
+    /// The audit entry that each POST of the console writes.
     private static let acts: [String: AuditAct] = [
         "/console/drivers/new": .enterDrivers,
         "/console/driver/{person}/edit": .changeDriver,
@@ -53,10 +53,10 @@ struct ActTests {
         "/console/backups/new": .makeBackup,
     ]
 
-    /// Acts that are done, and looked for in the log, in tests of their own.
+    /// Acts whose audit entries are checked by tests of their own.
     private static let elsewhere = Set(OperatorActSamples.acts.keys).union(["/console/feedback"])
 
-    /// POSTs that are no acts, and why.
+    /// POSTs that are not administrative acts, and why.
     private static let noActs: [String: String] = [
         "/console/import/{kind}": "keeps a file for its sender until it is confirmed",
         "/console/policy/edit": "shows what would change",
@@ -87,7 +87,7 @@ struct ActTests {
         try await withSite(CityStaff.limits) { site in
             let admin = try await CityStaff.administrator(site)
             var done: [String] = []
-            /// Does an act, and looks for its entry.
+            /// Performs an act and checks its audit entry.
             func act(
                 _ route: String,
                 _ body: () async throws -> Visitor.Answer
@@ -261,7 +261,7 @@ struct ActTests {
                         replacing: Policy.viavai.hash,
                         with: [adopted]
                     )
-                    // Two transactions of one act are one entry.
+                    // Two transactions of one act make one entry.
                     let tariffs = try noting(.changeTariffs)
                     for _ in 0..<2 {
                         let text = TariffBook.example
@@ -271,7 +271,7 @@ struct ActTests {
                     await #expect(throws: Refusal.nothingSetUp) {
                         try await taxi.dispatch.give(.completeSetup) { _ in [refused] }
                     }
-                    // An entry that cannot be written takes its act with it.
+                    // If the entry cannot be written, the act is rolled back too.
                     let broken: SQL = "INSERT INTO audit_waiting (number) VALUES (1)"
                     await #expect(throws: (any Error).self) {
                         try await taxi.adoptTariffs(

@@ -100,7 +100,7 @@ struct DriverConsoleTests {
             #expect(suspended.text.contains("Guida 1") && !suspended.text.contains("AB123CD"))
             let expired = try await visitor.get("/console/drivers?show=expired")
             #expect(expired.text.contains("There is no such driver now."))
-            // Four years on, both licences have ended, and nobody was written to about it yet.
+            // Six years on, both licences have expired, and no notice has been sent yet.
             site.clock.advance(seconds: 6 * 366 * 86_400)
             let later = try await site.signedIn("admin")
             let ended = try await later.get("/console/drivers?show=expired")
@@ -159,7 +159,7 @@ struct DriverConsoleTests {
             let shown = try await visitor.get(page)
             #expect(shown.text.contains("FA001AA") && shown.text.contains("FB111BB"))
             #expect(shown.text.contains("(changed)"))
-            // What the driver proposes while the administrator looks is not what was looked at.
+            // If the driver submits changes during the review, the administrator has not seen them.
             let digest = try #require(
                 shown.text.firstMatch(of: /name="papers" value="([^"]*)"/)
             ).1

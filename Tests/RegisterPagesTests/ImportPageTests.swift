@@ -22,7 +22,7 @@ struct ImportPageTests {
         )
     }
 
-    /// Confirms what a page of a checked table offers.
+    /// Confirms the import that the page of a checked table offers.
     private static func confirm(
         _ mode: String,
         on page: String,

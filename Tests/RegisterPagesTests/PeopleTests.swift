@@ -29,7 +29,7 @@ struct PeopleTests {
                 to: page + "/roles"
             )
             #expect(saved.header("location") == page + "?notice=saved")
-            // The old session has ended; the next one has the new rights and no others.
+            // The old session has ended; the next one has exactly the new rights.
             #expect(try await pia.get("/console/drivers").status == 303)
             let again = try await site.signedIn("pia")
             #expect(try await again.get("/console/drivers").status == 200)

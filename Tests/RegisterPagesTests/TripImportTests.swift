@@ -16,7 +16,7 @@ import WebTestSupport
 /// taxi.md R10: open reservations and past rides of the old system.
 @Suite("Importing trips of the old system", .serialized)
 struct TripImportTests {
-    /// A day and hour in Rome, so many hours after the test's beginning.
+    /// The day and hour in Rome, a number of hours after the test begins.
     private static func hour(_ hours: Int64, _ site: ServedSite) -> String {
         let moment = site.clock.now.adding(seconds: hours * 3_600)
         let instant = Instant(seconds: moment.milliseconds / 1_000)

@@ -7,10 +7,10 @@ import WebTestSupport
 
 @testable import WebApp
 
-/// Issue 4: what an operator must see of messages that fail: on pages, and in figures.
+/// Issue 4: what operators must see of undelivered messages, on pages and as metrics.
 @Suite("Whom messages do not reach", .serialized)
 struct UnreachedTests {
-    /// Writes down what became of a mail.
+    /// Records the outcome of a mail.
     private static func settle(
         _ posting: String,
         _ state: String,
@@ -42,7 +42,7 @@ struct UnreachedTests {
             let told = "mail or text message did not reach: 1."
             let before = try await ada.get("/console").text
             #expect(!before.contains("mail or text message did not reach"))
-            // A guest is nobody whose address could be corrected.
+            // A guest has no account whose address could be corrected.
             try await Self.settle("p0", "bounced", to: .random(), site)
             let unknown = try await ada.get("/console").text
             #expect(!unknown.contains("mail or text message did not reach"))

@@ -3,7 +3,7 @@ import Chronology
 import Dispatching
 import Testing
 
-/// A log that is written by hand, command by command, and read by the audit.
+/// A log written by hand, command by command, and read by the audit.
 private struct HandWritten {
     var dispatcher = Dispatcher()
     var audit = Audit()
@@ -49,7 +49,7 @@ struct AuditTests {
         var log = try HandWritten(.viavai)
         let due = log.dispatcher.now.adding(seconds: 7_200)
         try log.give(.reserve(HandWritten.form(1), due: due))
-        // The first try, at ten minutes before, finds nobody; the next is two minutes later.
+        // The first attempt, ten minutes before, finds nobody; the next is two minutes later.
         log.wait(6_630)
         try log.give(.goOnDuty(log.taxi))
         try log.give(.request(HandWritten.form(2)))
@@ -75,7 +75,8 @@ struct AuditTests {
         var log = try HandWritten(.viavai)
         try log.give(.goOnDuty(log.taxi))
         for passenger: UInt64 in 1...3 { try log.give(.request(HandWritten.form(passenger))) }
-        // The first is offered, the others are held; then the third is served before the second.
+        // The first request gets an offer, the others are held; then the third is served before the
+        // second.
         let now = log.dispatcher.now
         let deadline = now.adding(seconds: 60)
         let first = RequestNumber(rawValue: 1)

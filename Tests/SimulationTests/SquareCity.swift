@@ -2,7 +2,7 @@ import Geo
 
 @testable import Simulation
 
-/// A city of squares of 1 km, side by side, without streets.
+/// A city of adjacent squares of 1 km, without streets.
 func squareCity(_ side: Int) throws -> SimulatedCity {
     let origin = Coordinate(latitude: 454_000_000, longitude: 91_000_000)
     let plane = LocalPlane(at: origin)

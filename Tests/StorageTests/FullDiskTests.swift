@@ -10,7 +10,7 @@ import Testing
 @Suite("A full disk")
 struct FullDiskTests {
     @Test(
-        "SQLite on a full disk refuses to write, and goes on when there is room",
+        "SQLite on a full disk refuses to write, and goes on when there is space",
         .enabled(
             if: geteuid() == 0 && FileManager.default.isExecutableFile(atPath: "/bin/mount"),
             "only the superuser can mount a small disk"

@@ -43,7 +43,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("the room's own tables come from every earlier version", arguments: TestEngine.allCases)
+    @Test("the module's own tables come from every earlier version", arguments: TestEngine.allCases)
     func ownTables(engine: TestEngine) async throws {
         for version in 0..<Migration.storage.count {
             try await withDatabase(on: engine) { place in
@@ -59,7 +59,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("the room's own steps are what ran elsewhere")
+    @Test("the module's own steps are what ran elsewhere")
     func frozen() {
         let digests = Migration.storage.map { migration in
             migration.digest.prefix(4).map { String($0, radix: 16) }.joined(separator: " ")

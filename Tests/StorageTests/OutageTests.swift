@@ -4,10 +4,11 @@ import StorageTestSupport
 import Synchronization
 import Testing
 
-/// Issue 29, fault 6: a database that is away fails callers at once, and is found when it is back.
+/// Issue 29, fault 6: when a database is unavailable, calls fail at once; when it is back, it is
+/// used again.
 @Suite("A database that cannot be used", .serialized)
 struct OutageTests {
-    /// How a server can be away.
+    /// The ways in which a server can be unavailable.
     enum Absence: CaseIterable {
         case killed
         case silent
@@ -78,7 +79,7 @@ struct OutageTests {
         for _ in 0..<50 {
             #expect(await Self.refusal(by: database) < .milliseconds(500))
         }
-        // Trials fail meanwhile.
+        // Probes of the database fail meanwhile.
         try await ContinuousClock().sleep(for: .seconds(3))
         #expect(database.trouble != nil)
         try await Self.end(absence, of: cluster)
@@ -101,7 +102,7 @@ struct OutageTests {
             let bytes = [UInt8](repeating: 7, count: 200_000)
             try await database.write { transaction in
                 try transaction.execute("CREATE TABLE filler (bytes \(.bytes)) \(.strict)")
-                // As many pages as there are now.
+                // The current number of pages becomes the maximum.
                 _ = try transaction.rows("PRAGMA max_page_count = 1")
             }
             do {
@@ -110,7 +111,7 @@ struct OutageTests {
                 }
                 Issue.record("there is no room for that")
             } catch DatabaseFailure.diskFull {}
-            // Reading and committing nothing prove nothing.
+            // Reading, or committing without changes, proves nothing.
             _ = try await database.read { try $0.rows("SELECT bytes FROM filler") }
             try await database.write { try $0.execute("DELETE FROM filler") }
             guard case .unwritable = database.trouble else {
@@ -145,7 +146,7 @@ struct OutageTests {
     }
 }
 
-/// What a database told about its troubles.
+/// The faults that a database has reported.
 private final class Told: Sendable {
     let all = Mutex<[DatabaseTrouble?]>([])
 }

@@ -41,8 +41,8 @@ struct PointQueryTests {
         }
     }
 
-    /// Checks that a route is contiguous and permitted, exact at its ends, and that
-    /// its parts add up.
+    /// Checks that a route is contiguous and permitted, exact at its ends, and the sum of its
+    /// parts.
     private func check(
         _ route: StreetRoute,
         _ slow: SlowStreets,

@@ -6,7 +6,7 @@ import TestSupport
 
 /// Small random street networks with all features that make searching difficult.
 enum RandomStreets {
-    /// A network of some random shape: a grid, a sparse or a broken graph; with one-way streets,
+    /// A network of random shape: a grid, a sparse or a disconnected graph; with one-way streets,
     /// parallel and zero-length passages, dead ends, loops, closed passages and restrictions.
     static func draft(_ random: inout SeededRandom) -> StreetDraft {
         var draft = StreetDraft()
@@ -158,7 +158,7 @@ enum RandomStreets {
         }
     }
 
-    /// Makes a copy of a vertex that some arc leads to for one profile, with fewer ways out.
+    /// Makes a copy of a vertex to which an arc leads for one profile, with fewer outgoing arcs.
     private static func restrict(_ draft: inout StreetDraft, _ random: inout SeededRandom) {
         guard let into = draft.arcs.indices.randomElement(using: &random) else { return }
         let place = Int(draft.arcs[into].to)
@@ -183,7 +183,7 @@ enum RandomStreets {
 }
 
 extension RandomStreets {
-    /// A draft, written to sections and opened.
+    /// Writes a draft to sections and opens it.
     static func network(_ draft: StreetDraft) throws -> StreetNetwork {
         var writer = SectionWriter()
         try writer.add(streets: draft)

@@ -42,7 +42,7 @@ struct ReachAreaTests {
         let nearEnd = parts.contains { part in
             [part.from, part.to].contains { abs(Int($0) - Int(place.fraction)) <= 2 }
         }
-        // Right at the end of a part rounding decides.
+        // At the very end of a part the result depends on rounding.
         if nearEnd { return }
         let isInside = parts.contains { $0.from <= place.fraction && place.fraction <= $0.to }
         try #require(isInside == reach.cost(place).isPossible, comment)

@@ -1,12 +1,12 @@
 import Geo
 import Streets
 
-/// The slow, obvious answers: Dijkstra without a queue, straight on a draft.
+/// A simple, slow reference: Dijkstra's algorithm without a queue, directly on a draft.
 struct SlowStreets {
     let draft: StreetDraft
     let profile: Profile
 
-    /// A time and a length, compared in this order; nil where there is no way.
+    /// A time and a length, compared in this order; nil where there is no route.
     struct Answer: Comparable {
         var milliseconds: Int
         var decimetres: Int
@@ -23,7 +23,7 @@ struct SlowStreets {
         }
     }
 
-    /// From this many milliseconds on there is no way: 12 days.
+    /// Times of this many milliseconds (12 days) or more mean that there is no route.
     static let limit = 0x3FFF_FFFF
 
     /// The time of an arc; nil where it is closed.
@@ -45,7 +45,7 @@ struct SlowStreets {
         )
     }
 
-    /// The quickest way from a place to every vertex.
+    /// The fastest route from a place to every vertex.
     func all(from place: StreetPlace) -> [Answer?] {
         var found = [Answer?](repeating: nil, count: draft.vertices.count)
         for arc in draft.arcs where arc.edge == place.edge.rawValue {
@@ -74,7 +74,7 @@ struct SlowStreets {
         }
     }
 
-    /// The quickest way to a place, given those to every vertex.
+    /// The fastest route to a place, given those to every vertex.
     func answer(
         _ all: [Answer?],
         from origin: StreetPlace,
@@ -103,7 +103,7 @@ struct SlowStreets {
 }
 
 extension Cost {
-    /// The cost as the slow answers state it.
+    /// The cost in the form of the reference.
     var answer: SlowStreets.Answer? {
         isPossible
             ? SlowStreets.Answer(

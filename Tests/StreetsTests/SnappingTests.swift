@@ -42,7 +42,7 @@ struct SnappingTests {
         }
     }
 
-    /// The point lies where fraction and distance say.
+    /// Checks that the point matches its fraction and distance.
     private func check(
         _ place: StreetPlace,
         _ draft: StreetDraft,
@@ -64,7 +64,7 @@ struct SnappingTests {
         }
         guard let atPlace, total > 50 else { return }
         let fraction = Double(place.fraction) / Double(StreetPlace.whole)
-        // The course may cross itself, and then there are two right answers.
+        // The geometry may cross itself, and then two answers are correct.
         if course.count == 2 { try #require(abs(fraction - atPlace / total) < 0.01) }
     }
 
@@ -73,7 +73,7 @@ struct SnappingTests {
         return Set(draft.arcs.filter { slow.time($0) != nil }.map { Int($0.edge) })
     }
 
-    /// The edges of the largest parts in which there is a way from everywhere to everywhere.
+    /// The edges of the largest strongly connected components.
     private func mainEdges(_ draft: StreetDraft, _ profile: Profile) -> Set<Int> {
         let slow = SlowStreets(draft: draft, profile: profile)
         let arcs = draft.arcs.filter { slow.time($0) != nil }

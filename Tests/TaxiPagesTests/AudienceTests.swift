@@ -17,7 +17,7 @@ struct AudienceTests {
     private static let zone = ZoneNumber(rawValue: 3)
     private static let rank = Rank(sequence: 5)
     private static let moment = Moment(milliseconds: 1_000)
-    /// A person, a guest who rides along, and somebody else.
+    /// A passenger, a guest who shares the ride, and an unrelated person.
     private static let (pia, gus) = (
         Topic.person(PersonNumber(rawValue: 7)), Topic.guest(PersonNumber(rawValue: 8))
     )
@@ -36,7 +36,8 @@ struct AudienceTests {
         Entry(at: moment, policy: 0, input: .time, events: events)
     }
 
-    /// An audience in which Pia's ride has a taxi, a guest rides along, and Ugo looks for one.
+    /// An audience in which Pia's ride has a taxi, a guest shares it, and Ugo looks for a ride to
+    /// join.
     private static func audience() -> Audience {
         var audience = Audience(Dispatcher())
         _ = audience.follow(
@@ -51,7 +52,7 @@ struct AudienceTests {
         return audience
     }
 
-    /// What happens, and who hears of it.
+    /// Each event, and who is notified of it.
     private static let table: [(Dispatching.Event, Set<Topic>, Set<TaxiNumber>)] = [
         (.request(.requested(RequestNumber(rawValue: 13), form(9))), [ugo], []),
         (
@@ -155,7 +156,7 @@ struct AudienceTests {
         #expect(audience.rides.isEmpty && audience.riders(Self.shared).isEmpty)
     }
 
-    @Test("who is shown rides to join hears of shared ones only, to their end (R84)")
+    @Test("who is shown rides to join gets events of shared ones only, to their end (R84)")
     func sharing() {
         let alone = RequestNumber(rawValue: 20)
         var form = Self.form(9)
@@ -191,7 +192,8 @@ struct AudienceTests {
         #expect(lookers.due(at: after(5)) == [Self.pia])
         #expect(lookers.due(at: after(7)) == [Self.ugo])
         #expect(lookers.due(at: after(24)).isEmpty)
-        // Her page has come again, the other's not: it is told for a minute, and then no longer.
+        // Pia's page has reloaded, the other has not: it gets events for a minute, and then no
+        // more.
         lookers.look(Self.pia, at: after(25))
         #expect(lookers.due(at: after(27)) == [Self.ugo])
         #expect(lookers.due(at: after(45)) == [Self.pia])
@@ -219,7 +221,7 @@ struct AudienceTests {
         )
     }
 
-    @Test("a seat is one person's at one wheel; a shift that begins empties all seats of the taxi")
+    @Test("a seat is one person's in one taxi; a shift that begins empties all seats of the taxi")
     func seats() {
         let seats = Seats()
         let (anna, beppe) = (PersonNumber(rawValue: 1), PersonNumber(rawValue: 2))
@@ -236,7 +238,7 @@ struct AudienceTests {
         seats.wait(for: Self.taxi, by: beppe, at: now)
         #expect(seats.seated(Self.taxi) == [anna])
         #expect(seats.taxi(of: beppe, since: now) == nil)
-        // The end of her shift is what he waits for.
+        // The other driver is waiting for the end of the shift.
         #expect(seats.clear(Self.taxi) == [anna, beppe])
         seats.take(Self.other, by: anna, at: now)
         #expect(seats.clear(Self.taxi) == [beppe])

@@ -22,7 +22,7 @@ import Zones
 /// Issue 4: the dispatcher knows exactly the taxis whose driver is verified (R1, R6, R104).
 @Suite("The fleet", .serialized)
 struct FleetTests {
-    /// The register as the dispatcher has it.
+    /// The register of taxis as the dispatcher has it.
     private static func register(_ site: ServedSite) async throws -> [String: TaxiForm] {
         let taxis = try await site.installation.taxi.dispatch.read { $0.taxis }
         return Dictionary(
@@ -37,7 +37,7 @@ struct FleetTests {
         )
     }
 
-    /// What it should be, driver by driver, in the slowest way.
+    /// What the register should be, computed driver by driver in the simplest, slowest way.
     private static func reference(_ site: ServedSite) async throws -> [String: TaxiForm] {
         var forms: [String: TaxiForm] = [:]
         for driver in try await site.accounts.drivers.list(limit: 10_000, at: site.clock.now) {
@@ -83,7 +83,7 @@ struct FleetTests {
         }
     }
 
-    /// Does something to drivers.
+    /// Applies a random change to the drivers.
     private static func change(
         _ people: inout [PersonNumber],
         _ step: Int,
@@ -178,6 +178,7 @@ struct FleetTests {
         }
     }
 
+    /// A corner of the city's only zone, which measures a tenth of a degree in each direction.
     @Test("where another server has the dispatcher, a change is kept and told by that server")
     func elsewhere() async throws {
         try await withSite { site in

@@ -16,10 +16,11 @@ import WebTestSupport
 @testable import WebApp
 @testable import WebCore
 
-/// Issue 5 (2): what browsers hear, over real streams; I27, R130: nobody hears what is another's.
+/// Issue 5 (2): the events that browsers get, over real streams; I27, R130: nobody gets those of
+/// others.
 @Suite("What open pages are told", .serialized, .timeLimit(.minutes(5)))
 struct HeraldTests {
-    /// Opens the stream of each visitor, one after the other.
+    /// Opens the event stream of each visitor, one after the other.
     private static func withLines(
         _ site: ServedSite,
         _ visitors: [Visitor],
@@ -34,10 +35,11 @@ struct HeraldTests {
         }
     }
 
-    /// What is told to single people, as a stream has it; what all hear says how many they are.
+    /// Events for individual people, as a stream carries them; events for everybody give the number
+    /// of recipients.
     private static let (ride, drive) = ("event: ride\ndata: 0\n", "event: drive\ndata: 0\n")
 
-    /// Reads a stream up to the end of the service, and says what was told before it.
+    /// Reads a stream to the end of the service; returns the events that came before it.
     private static func heard(_ line: EventLine, after before: String = "") async throws -> String {
         var line = line
         return before + (try await line.read(to: "event: service\n"))
@@ -63,8 +65,9 @@ struct HeraldTests {
                     told.0 += try await passenger.read(to: Self.ride)
                     told.1 += try await driver.read(to: Self.drive)
                 }
-                // The streams hold the request and the offer, then the acceptance, and the rest.
-                // From where the taxi is not: who is met already cannot call it off.
+                // The streams carry the request and the offer, then the acceptance, and the rest.
+                // Away from the taxi: once the driver has reached the passenger, the ride can no
+                // longer be cancelled.
                 let number = person.passenger.rawValue
                 let request = try await town.call(number, from: DriverTown.near)
                 try await both()
@@ -99,8 +102,8 @@ struct HeraldTests {
             #expect(try await papers().contains("data-duty=\"off\""))
             try await Self.withLines(town.site, [pia]) { lines in
                 var line = lines[0]
-                // His page of work, in which he pressed the button, has not come again yet. What
-                // everybody is told after it says that the shift was heard of.
+                // The driver's page, on which the button was pressed, has not reloaded yet. What
+                // everybody gets afterwards proves that the shift was processed.
                 let person = driver.person.rawValue
                 _ = try await town.taxi.beginShift(driver.number, person)
                 _ = try await town.taxi.dispatch.give(.suspend(reason: "for a moment"))
@@ -118,7 +121,7 @@ struct HeraldTests {
         }
     }
 
-    @Test("a guest hears of his ride, and of no other")
+    @Test("a guest gets events of their own ride, and of no other")
     func guest() async throws {
         try await DriverTown.atWork { town, driver in
             var guests: [Visitor] = []
@@ -149,7 +152,7 @@ struct HeraldTests {
         }
     }
 
-    @Test("a passenger hears that the taxi moves, every five seconds at most, aboard 15 (R61)")
+    @Test("a passenger is shown that the taxi moves, every five seconds at most, aboard 15 (R61)")
     func moving() async throws {
         try await RideTown.open(.viavai) { town in
             let visitor = try await town.passenger()
@@ -162,8 +165,8 @@ struct HeraldTests {
             let passenger = try #require(session.person).passenger
             let view = try await town.taxi.view(try RideTown.number(path), for: passenger)
             #expect(view?.position != nil)
-            // Aboard he follows it to the destination. That he got in may be told late: two events
-            // at most; all others are of the way.
+            // On board, the passenger follows the taxi to the destination. Boarding may be
+            // announced late: at most two events; all others are about the route.
             _ = try? await town.taxi.dispatch.give(.reachMeetingPoint(taxi))
             try await town.board(taxi)
             #expect(try await visitor.get(path).text.contains("You are on board"))
@@ -171,7 +174,7 @@ struct HeraldTests {
         }
     }
 
-    /// Drives a taxi east until its passenger has heard of it so many times.
+    /// Drives a taxi east until its passenger has got a number of events about it.
     private static func hears(
         of taxi: TaxiNumber,
         _ town: RideTown,
@@ -188,7 +191,7 @@ struct HeraldTests {
                     let seconds = (clock.now.milliseconds - start.milliseconds) / 1_000
                     let place = RideTown.place(110 + 5 * Double(seconds))
                     try Self.report(taxi, at: place, clock.now, to: town.taxi)
-                    // What each look at the clock waits for, so that hours do not pass in one.
+                    // Waits for each tick of the clock, so that hours do not pass in one tick.
                     _ = try await town.taxi.dispatch.read { $0.now }
                 }
             }
@@ -197,7 +200,7 @@ struct HeraldTests {
         }
     }
 
-    /// A phone says where it is.
+    /// A phone reports its position.
     private static func report(
         _ number: TaxiNumber,
         at place: Coordinate,
@@ -208,7 +211,7 @@ struct HeraldTests {
         _ = try taxi.report(PositionBatch(taxi: number, sentAt: now, reports: [report]))
     }
 
-    @Test("who is told that he moved up in the queue: the first ones within seconds")
+    @Test("drivers are told that they moved up in the queue: the first ones within seconds")
     func queue() async throws {
         try await DriverTown.open(drivers: 2) { town in
             let (first, second) = (town.drivers[0], town.drivers[1])
@@ -222,9 +225,9 @@ struct HeraldTests {
                     [clock = town.clock, taxi = town.taxi, number = second.number] in
                     while !Task.isCancelled {
                         clock.advance(seconds: 1)
-                        // He waits where he is, and is not taken for silent.
+                        // The driver waits in the same place, and does not count as out of contact.
                         try Self.report(number, at: DriverTown.centro, clock.now, to: taxi)
-                        // What each look at the clock waits for, so that hours do not pass in one.
+                        // Waits for each tick of the clock, so that hours do not pass in one tick.
                         _ = try await taxi.dispatch.read { $0.now }
                     }
                 }
@@ -236,7 +239,7 @@ struct HeraldTests {
                 let english = #""en":["You are 1st of 1 in Centro","Available: 1st"]"#
                 let italian = #""it":["Sei 1º di 1 in Centro","Disponibile: 1º"]"#
                 #expect(told.contains(english) && told.contains(italian), "\(told)")
-                // What is told is what his page says, as of the same entry or a later one.
+                // The event says what the page says, as of the same entry or a later one.
                 let page = try await town.page(second)
                 let shown = page.firstMatch(of: /data-place="([0-9]+)">You are 1st of 1 in Centro/)
                 let at = told.firstMatch(of: /"at":([0-9]+)/)
@@ -246,7 +249,7 @@ struct HeraldTests {
         }
     }
 
-    @Test("who stands in front is told how many wait behind him")
+    @Test("the driver in front is told how many wait behind")
     func behind() async throws {
         try await DriverTown.open(drivers: 2) { town in
             let (first, second) = (town.drivers[0], town.drivers[1])
@@ -262,7 +265,7 @@ struct HeraldTests {
                         for number in numbers {
                             try Self.report(number, at: DriverTown.centro, clock.now, to: taxi)
                         }
-                        // What each look at the clock waits for, so that hours do not pass in one.
+                        // Waits for each tick of the clock, so that hours do not pass in one tick.
                         _ = try await taxi.dispatch.read { $0.now }
                     }
                 }
@@ -280,7 +283,7 @@ struct HeraldTests {
             for zone in 0..<100 as Range<UInt64> {
                 let turn = Herald.turn(of: zone, every: 20, after: begin)
                 #expect(begin < turn && turn <= begin.adding(seconds: 20))
-                // It comes again after as long, whenever in between that is asked.
+                // The next turn comes after the same interval, whenever in between one asks.
                 let next = Herald.turn(of: zone, every: 20, after: turn)
                 #expect(next == turn.adding(seconds: 20))
                 #expect(Herald.turn(of: zone, every: 20, after: turn.adding(seconds: 7)) == next)

@@ -11,7 +11,7 @@ import WebTestSupport
 /// Issue 5 (2); ui.md 4.1, 4.4 and 4.5: the pages of a ride as scripts find them.
 @Suite("Pages that follow a ride", .serialized)
 struct LivePageTests {
-    /// What a page says in an element of an id, up to the element's first end.
+    /// The content of the element with an id, up to its first closing tag.
     private static func said(_ id: String, in page: String) -> String? {
         guard let start = page.range(of: "id=\"\(id)\"")?.upperBound else { return nil }
         let rest = page[start...].drop { $0 != ">" }.dropFirst()
@@ -29,7 +29,7 @@ struct LivePageTests {
             let coming = try await visitor.get(path).text
             let first = try #require(Self.said("ride-said", in: coming))
             #expect(first.hasPrefix("Your taxi is on its way: <time"))
-            // The same arrival, twenty seconds nearer.
+            // The same arrival, twenty seconds closer.
             town.site.clock.advance(seconds: 20)
             try await town.report(town.taxis[0], at: 100)
             let later = try await visitor.get(path).text
@@ -66,7 +66,7 @@ struct LivePageTests {
         }
     }
 
-    /// Sees to it that a page which looks again by itself gets all that `live.js` takes from it.
+    /// Checks that a page which reloads by itself gets everything that `live.js` takes from it.
     private static func looksAgain(_ visitor: Visitor, _ path: String) async throws {
         let whole = try await visitor.get(path)
         let again = try await visitor.get(path, headers: ["x-page-refresh": "1"])
@@ -80,14 +80,14 @@ struct LivePageTests {
         for mark in ["<html lang=\"en\">", "id=\"live-script\"", "data-session=\"", "data-after="] {
             #expect(page.contains(mark) && fresh.contains(mark), "\(path) \(mark)")
         }
-        // The frame is there already. And nobody who goes back finds a page without it.
+        // The page frame is already there, and going back never shows a page without it.
         #expect(page.contains("</footer>") && !fresh.contains("</footer>"))
         #expect(page.contains("action=\"/logout\"") && !fresh.contains("action=\"/logout\""))
         #expect(again.header("cache-control") == "no-store")
         #expect(whole.header("cache-control") == "private, no-cache")
     }
 
-    /// The same without what is new in each form.
+    /// The same, without the parts that change in each form.
     private static func plain(_ id: String, in page: String) -> String? {
         said(id, in: page)?.replacing(/name="(token|key)" value="[^"]*"/, with: "")
     }
@@ -108,7 +108,7 @@ struct LivePageTests {
             try await Self.looksAgain(driver.visitor, "/account/papers")
             _ = try await town.call(from: DriverTown.near)
             try await Self.looksAgain(driver.visitor, "/drive")
-            // Whoever looks at another page of his is called to this one.
+            // Any other page of the driver links to this one.
             let away = try await driver.visitor.get(
                 "/account/papers",
                 headers: ["x-page-refresh": "1"]
@@ -132,7 +132,7 @@ struct LivePageTests {
             }
             let list = try await lea.get("/reservations").text
             #expect(list.contains("id=\"reservations\" data-live=\"ride\""))
-            // Nothing happens for hours; without scripts it looks again all the same.
+            // Even if nothing happens for hours, the page reloads without scripts.
             #expect(list.contains("http-equiv=\"refresh\" content=\"120\""))
 
             _ = try await town.fill(lea, SharingSamples.fields(510, 1_700))
@@ -141,7 +141,7 @@ struct LivePageTests {
             #expect(offers.contains("id=\"join-\(try RideTown.number(path).rawValue)\""))
             #expect(offers.contains("http-equiv=\"refresh\" content=\"20\""))
 
-            // Nobody tells a stranger: his page looks by itself, with scripts too.
+            // Strangers get no events: their page reloads by itself, even with scripts.
             _ = try await pia.press(path + "/link", on: path + "/link")
             let shown = try await pia.get(path + "/link").text
             let link = try #require(shown.firstMatch(of: /href="(\/trip\/[0-9a-f]{40})"/)).1
@@ -179,7 +179,7 @@ struct LivePageTests {
             #expect(page.contains("data-left=\"53000\""))
             #expect(page.contains("data-offer=\"\(request.rawValue)."))
             #expect(page.contains("drive.js"))
-            // What is being typed is not taken away: the page that asks again does not follow.
+            // Input in progress is not lost: a page with an open question does not reload.
             _ = try await driver.visitor.press("/drive/offer/accept")
             _ = try await town.taxi.dispatch.give(.reachMeetingPoint(driver.number))
             let wrong = try await driver.visitor.press(
@@ -187,7 +187,7 @@ struct LivePageTests {
                 ["aboard": "1", "code": "x"]
             )
             #expect(!wrong.text.contains("id=\"drive\""), "\(wrong.status)")
-            // Where he is matters as before, however long he reads what was wrong.
+            // The driver's position still matters while the error is on screen.
             #expect(wrong.text.contains("id=\"drive-call\"") && wrong.text.contains("drive.js"))
             driver.visitor.language = "it"
             #expect(try await town.page(driver).contains("data-online=\"Connesso.\""))

@@ -16,7 +16,7 @@ import WebTestSupport
 /// Issue 4, "the server-sent event stream"; ui.md 1, "Server-Sent Events".
 @Suite("The stream of events", .serialized, .timeLimit(.minutes(5)))
 struct LiveTests {
-    /// Lets somebody of the staff suspend the service, or resume it.
+    /// Suspends the service as a member of staff, or resumes it.
     private static func suspend(_ staff: Visitor, _ reason: String?) async throws {
         let answer = try await staff.submit(
             reason.map { ["reason_it": $0] } ?? [:],
@@ -26,7 +26,7 @@ struct LiveTests {
         #expect(answer.header("location")?.contains("?notice=") == true)
     }
 
-    @Test("who may hear what (R9, R124)")
+    @Test("who gets which events (R9, R124)")
     func topics() {
         let number = PersonNumber(rawValue: 7)
         func topics(_ roles: Set<Role>, _ mustChange: Bool = false) -> Set<String> {
@@ -75,7 +75,7 @@ struct LiveTests {
         }
     }
 
-    @Test("who comes back hears what was missed, or that too much was")
+    @Test("a returning browser gets what it missed, or learns that it was too much")
     func replay() async throws {
         try await withSite { site in
             let staff = try await CityStaff.person([.administrator], at: site, name: "staff")
@@ -87,7 +87,7 @@ struct LiveTests {
             try await site.withEvents(of: staff, query: query) { line in
                 _ = try await line.read(to: "event: service\n")
             }
-            // The browser's own header is newer than the address that it comes back to.
+            // The `Last-Event-ID` header is newer than the number in the address of the stream.
             let newer = try #require(
                 try await staff.get("/account").text.firstMatch(of: /data-after="([^"]*)"/)
             ).1
@@ -158,7 +158,7 @@ struct LiveTests {
             let ana = try await site.person("ana")
             try await site.withEvents(of: ana) { line in
                 _ = try await line.read(to: "event: hello\ndata:\n\n")
-                // Who beats may look at the clock between two of these seconds, or after them all.
+                // The heartbeat may read the clock between two of these seconds, or after them all.
                 let passing = Task {
                     let other = site.visitor()
                     while !Task.isCancelled {
@@ -197,13 +197,13 @@ struct LiveTests {
         }
     }
 
-    /// Ways by which a session ends, or may do something else.
+    /// How a session ends, or changes its rights.
     enum Ending: String, CaseIterable {
         case logOut, endedElsewhere, newPassword, deleted, suspended, promoted, commandLine
     }
 
     @Test(
-        "a stream ends as soon as its session does, or may hear something else",
+        "a stream ends as soon as its session ends or changes its rights",
         arguments: Ending.allCases
     )
     func ends(how: Ending) async throws {

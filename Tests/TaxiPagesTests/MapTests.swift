@@ -18,7 +18,7 @@ import Testing
 
 @Suite("The map", .serialized)
 struct MapTests {
-    /// A folder like that of libjs-leaflet, with something beside it that nobody may read.
+    /// A folder like that of libjs-leaflet, with a file beside it that must not be served.
     private static func library(in folder: String) throws -> String {
         let library = folder + "/leaflet"
         try FileManager.default.createDirectory(
@@ -88,7 +88,7 @@ struct MapTests {
         }
     }
 
-    /// A city file with a lake around the tile that is asked for.
+    /// A city file with a lake around the requested tile.
     private static func city(in folder: String) throws -> String {
         var osm = OSMWriter()
         let corners: [(Int64, Int32, Int32)] = [
@@ -193,7 +193,7 @@ struct MapTests {
         }
     }
 
-    @Test("the cache forgets what was not asked for lately, and stays within its room")
+    @Test("the cache forgets what was not asked for lately, and stays within its limit")
     func cache() {
         let cache = TileCache(limit: 100_000)
         var drawn = 0
@@ -205,7 +205,7 @@ struct MapTests {
         }
         for x in 0..<1_000 {
             ask(x)
-            // Asked for again and again, so it is never drawn a second time.
+            // Requested again and again, so it is never rendered a second time.
             ask(0)
         }
         #expect(drawn == 1_000)

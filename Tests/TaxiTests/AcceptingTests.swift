@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Accepting offers")
 struct AcceptingTests {
-    @Test("who names another's request accepts his own offer, and promises the other nothing (R58)")
+    @Test("naming another's request accepts one's own offer, and promises the other nothing (R58)")
     func anothersNumber() async throws {
         try await withStorage(on: .sqlite) { database in
             try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 2) { town in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Taxi
 
-/// Issue 29, fault 6: nobody waits for a dispatcher whose database is away.
+/// Issue 29, fault 6: nobody waits for a dispatcher whose database is unavailable.
 @Suite("A dispatcher without its database", .serialized)
 struct DatabaseAwayTests {
     private static func register(_ code: String) -> Command { .register(TaxiForm(code: code)) }
@@ -50,14 +50,14 @@ struct DatabaseAwayTests {
                 await #expect(throws: DispatchService.Failure.self) {
                     _ = try await service.give(Self.register("late \(number)"))
                 }
-                // Services of the server that read wait for the database, and do not end.
+                // Services that read wait for the database, and do not end.
                 await #expect(throws: DatabaseFailure.self) {
                     _ = try await service.read { $0.taxis.count }
                 }
             }
         }
         #expect(later < .seconds(1), "all others are told at once")
-        // Longer than the lease lasts.
+        // Longer than the term of the lease.
         try await Task.sleep(for: .seconds(5))
         try await onThread { try cluster.startAgain() }
         let back = clock.now

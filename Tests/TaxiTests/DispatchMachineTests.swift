@@ -5,7 +5,7 @@ import Testing
 
 @testable import Taxi
 
-/// Issue 29, "Types": the dispatch service as a state machine without clock, input or output.
+/// Issue 29, "Types": the dispatch service as a state machine without clock or I/O.
 ///
 /// Callers and readers are numbers here.
 @Suite("The state machine of the dispatch service")
@@ -29,7 +29,7 @@ struct DispatchMachineTests {
         )
     }
 
-    /// The batch that is to be appended, and the head of the log after it.
+    /// The batch to be appended, and the head of the log after it.
     private static func batch(_ machine: inout Machine) throws -> (batch: LogBatch, head: LogHead) {
         guard case .append(let batch, let head) = machine.next(at: start) else {
             throw NothingToAppend()

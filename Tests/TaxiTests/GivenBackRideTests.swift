@@ -112,7 +112,7 @@ struct GivenBackRideTests {
         }
     }
 
-    @Test("whom the ride was taken from hears of it once, and all its passengers do")
+    @Test("the driver who lost the ride is notified once, and so are all its passengers")
     func notices() {
         let (owner, joiner) = (RequestNumber(rawValue: 1), RequestNumber(rawValue: 2))
         let taxi = TaxiNumber(rawValue: 3)
@@ -132,7 +132,7 @@ struct GivenBackRideTests {
         #expect(
             lost.map(\.recipient) == [7, 8].map { .passenger(PassengerNumber(rawValue: $0)) }
         )
-        // The driver gets the reason once, with the notice about the duty.
+        // The driver gets the reason once, with the message about duty.
         let off = parties.notices(of: .taxi(.wentOffDuty(taxi, .replaced, reason: "no answer")))
         #expect(off.map(\.kind) == [.offDuty] && off.first?.offDuty == .replaced)
         // The taxi is no longer involved.

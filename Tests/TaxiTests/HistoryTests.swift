@@ -1,6 +1,6 @@
 import Testing
 
-/// The check of histories must detect the violations it is made for (spec/taxi.md 5.7 (5)).
+/// The check of histories must detect the violations for which it is made (spec/taxi.md 5.7 (5)).
 @Suite("The check of histories")
 struct HistoryTests {
     /// Two rides of taxi 0, one after the other.

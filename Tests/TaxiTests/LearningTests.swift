@@ -35,7 +35,7 @@ struct LearningTests {
             let clock = SettableClock.atMidnight()
             try await TaxiTown.open(in: database, clock, taxis: 1) { town in
                 for number in 0..<4 { try await Self.ride(town, from: 100 + 900 * Double(number)) }
-                // The passenger is told what was learned, not the 108 s of the map (R70).
+                // The passenger gets the learned time, not the 108 s of the map (R70).
                 let (request, taxi) = try await town.ride(99, from: 4_600)
                 let view = try await town.service.view(request, for: PassengerNumber(rawValue: 99))
                 let arrival = try #require(view?.arrival)
@@ -91,7 +91,7 @@ struct LearningTests {
                 }
                 let kept = try await arrival()
                 #expect(kept == first)
-                // The taxi stands so long that it arrives more than a minute later.
+                // The taxi stands still for so long that it arrives more than a minute later.
                 clock.advance(seconds: 70)
                 town.report(taxi, at: 600)
                 // Either this call or the periodic one of the service looks first.

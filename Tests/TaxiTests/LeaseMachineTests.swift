@@ -4,7 +4,7 @@ import Testing
 
 @testable import Taxi
 
-/// Issue 29, "Types": who may write, as a state machine without clock, input or output.
+/// Issue 29, "Types": the write lease as a state machine without clock or I/O.
 @Suite("The state machine of the write lease")
 struct LeaseMachineTests {
     private static let start = Moment(milliseconds: 1_778_630_400_000)

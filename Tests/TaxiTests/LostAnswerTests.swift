@@ -6,7 +6,7 @@ import Testing
 
 @testable import Taxi
 
-/// Commands that became durable although the database's answer was lost count like all in the log.
+/// Commands that became durable although the database's answer was lost count like any in the log.
 @Suite("Answers of the database that are lost")
 struct LostAnswerTests {
     private static let taxi = TaxiNumber(rawValue: 0)
@@ -28,7 +28,7 @@ struct LostAnswerTests {
         }
     }
 
-    /// Records boarding in the log without an answer to anybody.
+    /// Records boarding in the log without answering anybody.
     private static func boardUnheard(_ town: TaxiTown) async throws {
         let dispatch = town.service.dispatch
         var state = try await dispatch.read { $0 }
@@ -59,7 +59,7 @@ struct LostAnswerTests {
         #expect((49_000...51_000).contains(fare.decimetres))
     }
 
-    @Test("a boarding of which nobody heard starts the meter", arguments: TestEngine.allCases)
+    @Test("a boarding whose answer was lost starts the meter", arguments: TestEngine.allCases)
     func announced(engine: TestEngine) async throws {
         try await Self.open(on: engine) { town, request in
             try await Self.boardUnheard(town)

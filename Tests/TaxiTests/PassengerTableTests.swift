@@ -98,7 +98,7 @@ struct PassengerTableTests {
             let token = try #require(
                 try await town.service.tripLink(to: request, for: Self.pia)
             )
-            // An export contains it, but no other person's (R105).
+            // An export contains the link, but no other person's (R105).
             let links = try await town.service.tripLinks(of: Self.pia)
             #expect(links.map(\.request) == [request] && links[0].made == town.test.now)
             let others = try await town.service.tripLinks(of: PassengerNumber(rawValue: 8))

@@ -210,7 +210,7 @@ struct PositionIntakeTests {
         #expect(wire.intake.drain().isEmpty)
     }
 
-    @Test("a taxi's next ride has a meter of its own, whatever is heard late of the last one")
+    @Test("a taxi's next ride has a meter of its own, whatever arrives late of the last one")
     func meters() throws {
         let wire = try Wire(taxis: 1)
         let taxi = TaxiNumber(rawValue: 0)

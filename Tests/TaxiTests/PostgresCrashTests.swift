@@ -105,7 +105,7 @@ struct PostgresCrashTests {
     }
 
     @Test(
-        "a full disk under it is a clear error, and it goes on when there is room (F2)",
+        "a full disk under it is a clear error, and it goes on when there is space (F2)",
         arguments: ["/base/", "/pg_wal/"]
     )
     func fullDisk(path: String) async throws {

@@ -58,7 +58,7 @@ struct RecordMarkTests {
                     }
                 }
                 try await rename("ride_cursor", "gone")
-                // No taxi is there: the request ends at once with the last entry.
+                // There is no taxi: the request ends at once with the last entry.
                 let request = try await service.call(TaxiTown.order(7, from: 7_000)).request
                 town.test.advance(seconds: 1)
                 try await rename("gone", "ride_cursor")

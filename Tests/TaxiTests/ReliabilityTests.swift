@@ -55,7 +55,7 @@ struct ReliabilityTests {
                             with: "SELECT 1"
                         )
                     }
-                    // An operator cannot decide the own appeal.
+                    // An operator cannot decide an appeal of their own.
                     #expect(try await !decide(true, 7))
                     #expect(try await decide(true, 9))
                     #expect(try await !decide(false, 9))

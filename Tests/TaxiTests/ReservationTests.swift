@@ -61,7 +61,7 @@ struct ReservationTests {
         }
     }
 
-    @Test("two windows that change the same reservation leave one, whoever was first (R80, F6)")
+    @Test("two windows that change the same reservation leave one, in either order (R80, F6)")
     func twoWindows() async throws {
         try await Self.reserving { town, order, due in
             let service = town.service

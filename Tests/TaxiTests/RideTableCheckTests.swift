@@ -6,10 +6,10 @@ import Testing
 
 @testable import Taxi
 
-/// Issue 29, fault 12: rows that somebody deleted beside the program from tables that pages read.
+/// Issue 29, fault 12: rows deleted by hand from tables that pages read.
 @Suite("Tables of rides compared with the log")
 struct RideTableCheckTests {
-    /// Checks a backup of the database.
+    /// Checks a backup of the database for missing rows.
     private static func missing(
         in database: Database,
         backedUpTo path: String
@@ -25,7 +25,7 @@ struct RideTableCheckTests {
         return check.missing
     }
 
-    /// Deletes the rows of a request, and returns how many there were.
+    /// Deletes the rows of a request; returns how many there were.
     private static func delete(
         _ request: Int64,
         from table: SQL,
@@ -50,7 +50,8 @@ struct RideTableCheckTests {
                     _ = try await town.ride(8, from: 1_500)
                     let whole = try await Self.missing(in: database, backedUpTo: folder + "/whole")
                     #expect(whole == nil)
-                    // The check names the first table by name, so the last one is emptied first.
+                    // The check reports the first incomplete table by name, so the last one is
+                    // emptied first.
                     for (name, table) in [
                         ("ride_story", "ride_story"), ("ride_offer", "ride_offer"),
                         ("ride", "ride"),
@@ -75,7 +76,7 @@ struct RideTableCheckTests {
             try await withStorage(on: .sqlite) { database in
                 try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
                     _ = try await town.ride(7, from: 900)
-                    // The tables cannot be written while this one has another name.
+                    // The table cannot be written while it has another name.
                     try await database.write {
                         try $0.execute("ALTER TABLE ride_cursor RENAME TO gone")
                     }

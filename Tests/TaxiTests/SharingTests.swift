@@ -38,7 +38,7 @@ struct SharingTests {
                 }
                 _ = try await service.board(taxi, aboard: 2, code: view.code)
                 #expect(service.intake.meter(of: taxi, on: host) != nil, "it runs at once")
-                // R92, I27: a passenger who gets out first does not see where the other is driven.
+                // R92, I27: a passenger who gets out first does not see the other's destination.
                 for (number, passenger) in [(host, Self.owner), (guest, Self.joiner)] {
                     let aboard = try await service.view(number, for: passenger)
                     #expect(aboard != nil && aboard?.position == nil)
@@ -85,7 +85,7 @@ struct SharingTests {
                 _ = try await town.give(.cancel(host))
                 let ride = try #require(try await service.ride(of: taxi))
                 #expect(ride.request == guest)
-                // The code that passengers were told stays valid (R59).
+                // The code that the passengers were given stays valid (R59).
                 #expect(ride.code == code)
                 #expect(try await service.view(guest, for: Self.joiner)?.code == code)
                 #expect(ride.meeting?.place == TaxiTown.place(1_000))

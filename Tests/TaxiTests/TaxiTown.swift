@@ -14,7 +14,7 @@ import Zones
 
 @testable import Taxi
 
-/// A town with one street due east, ten kilometres long, and a zone for each half.
+/// A town with one street, ten kilometres long and running due east, and a zone for each half.
 struct TaxiTown: Sendable {
     let database: Database
     let test: SettableClock

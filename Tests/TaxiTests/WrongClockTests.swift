@@ -7,13 +7,14 @@ import Testing
 import Glibc
 #endif
 
-/// taxi.md I28, F17: what the wall clock says decides neither who may write nor when.
+/// taxi.md I28, F17: the wall clock decides neither who may write nor when.
 @Suite("Wall clocks that are wrong", .serialized)
 struct WrongClockTests {
-    /// How long a lease holds without renewal, as the probe asks for it.
+    /// The term of a lease without renewal, as requested by the probe.
     private static let term = Duration.seconds(4)
 
-    /// A run on a database, whose wall clock is so many seconds ahead of the machine's.
+    /// A run on a database, with a wall clock that is ahead of the machine's by a number of
+    /// seconds.
     private static func probe(
         _ plan: String,
         on place: TestDatabase,

@@ -32,7 +32,7 @@ extension BackupTests {
             #expect(before.isSuperset(of: ["Nomezebedeo", "Nomeother"]))
             let key = try await Self.wrappedKey(of: zebedeo, at: installation)
             #expect(try Self.files(with: key, in: folder).count >= 2)
-            // As after an erasure of which only the list beside the backups is left.
+            // The state after an erasure of which only the list beside the backups remains.
             let now = installation.clock.now()
             let line = "\(zebedeo.rawValue) \(now.milliseconds)\n"
             try await installation.accounts.apply(try #require(Erasure.list(line)), at: now)
@@ -50,7 +50,7 @@ extension BackupTests {
         }
     }
 
-    /// The server, told all to log, lets the erased person in no more.
+    /// Expects that the server, with all logging on, no longer lets the erased person sign in.
     private static func expectNobody(in folder: String) async throws {
         let program = try await ServedProgram(in: folder, ["LOG_LEVEL": "trace"])
         try await program.withVisitor { visitor in
@@ -61,7 +61,8 @@ extension BackupTests {
         #expect(try await program.end() == 0)
     }
 
-    /// Neither the restored databases nor, a week later, anything else opens what was stored.
+    /// Expects that neither the restored databases nor, a week later, any other file reveals the
+    /// erased data.
     private static func expectErased(
         _ person: PersonNumber,
         _ data: Database,
@@ -79,7 +80,7 @@ extension BackupTests {
                 try transaction.rows("SELECT * FROM person").count
             } == 1
         )
-        // The old copy of the data holds the fields still: no key that is left opens them.
+        // The old copy of the data still holds the fields, but no remaining key decrypts them.
         let after = try await opened(in: data, by: copy.accounts.keys)
         #expect(after.contains("Nomeother"))
         #expect(!after.contains { $0.localizedCaseInsensitiveContains("zebedeo") })
@@ -93,7 +94,7 @@ extension BackupTests {
         }
     }
 
-    /// Who has a name.
+    /// The number of the person with a given name.
     private static func number(
         of name: String,
         at installation: Installation
@@ -111,7 +112,7 @@ extension BackupTests {
         }
     }
 
-    /// Has a browser of a person told of everything.
+    /// Subscribes a person's browser to all notifications.
     private static func subscribe(
         _ person: PersonNumber,
         at installation: Installation
@@ -128,7 +129,7 @@ extension BackupTests {
             .add(browser, at: installation.clock.now())
     }
 
-    /// All fields of people that any of the keys opens which a store has of them.
+    /// All personal fields in a store that any of the keys decrypts.
     private static func opened(in data: Database, by keys: KeyStore) async throws -> Set<String> {
         let found = try await keys.keys(of: try await people(in: data)).values
         return try await data.read { transaction in
@@ -144,7 +145,7 @@ extension BackupTests {
         }
     }
 
-    /// The key of a person as the database of keys holds it.
+    /// A person's key as stored in the database of keys.
     private static func wrappedKey(
         of person: PersonNumber,
         at installation: Installation
@@ -155,7 +156,8 @@ extension BackupTests {
         return try #require(try row?.value("sealed", as: [UInt8].self))
     }
 
-    /// The files under a folder that hold some bytes: databases, their journals, backups, logs.
+    /// The files under a folder that contain the given bytes: databases, their journals, backups,
+    /// logs.
     private static func files(with bytes: [UInt8], in folder: String) throws -> [String] {
         let files = try #require(FileManager.default.enumerator(atPath: folder))
         var count = 0

@@ -29,7 +29,7 @@ extension BackupTests {
             }
             let shelf = installation.backups.folder
             #expect(shelf.all.map(\.name) == names.suffix(3).reversed())
-            // Broken ones, newer than all: they do not count, and push nothing out.
+            // Damaged backups, newer than all others: they do not count, and displace none.
             for (number, name) in names.suffix(2).enumerated() {
                 let file =
                     "\(settings.backups)/\(name)/" + ["city.backup", "manifest.json"][number]
@@ -72,10 +72,10 @@ extension BackupTests {
             #expect(try shelf.keys(for: old) == shelf.all[0].keys)
             try await installation.backups.make(reason: "newer")
             #expect(days(5) == [.whole, .whole, .withoutKeys])
-            // A newer one that is damaged takes nobody's place.
+            // A newer but damaged backup displaces no other.
             try Data("?".utf8).write(to: URL(fileURLWithPath: shelf.all[0].keys))
             #expect(days(30) == [.damaged, .whole, .withoutKeys])
-            // Nor do many: what an interrupted backup has left.
+            // Nor do many of them, left behind by interrupted backups.
             for _ in 1...4 {
                 clock.advance(seconds: 60)
                 let name = shelf.freeName(at: clock.now, reason: "broken")

@@ -13,10 +13,10 @@ import WebTestSupport
 @testable import Backups
 @testable import WebApp
 
-/// Issue 4, 4: `viavai admin backup` and `restore` work on a live server on both databases.
+/// Issue 4, 4: `viavai admin backup` and `restore` work on a running server with either database.
 @Suite("Backups of an installation", .serialized)
 struct BackupTests {
-    /// Registers and confirms people through the accounts.
+    /// Registers people through the accounts and confirms them.
     static func register(_ names: [String], at installation: Installation) async throws {
         for name in names {
             try await installation.accounts.register(
@@ -54,7 +54,7 @@ struct BackupTests {
         try await Installation(settings, clock: SettableClock().clock, workers: .quick())
     }
 
-    /// The settings of one new city on an engine; keys on SQLite.
+    /// The settings of one new city on a database engine, with its keys in SQLite.
     private static func withCity(
         on engine: TestEngine,
         in folder: String,
@@ -101,7 +101,7 @@ struct BackupTests {
         }
     }
 
-    /// Restores a backup into a new city, and compares.
+    /// Restores a backup into a new city and compares the two.
     private static func restore(
         _ backup: Backup,
         of settings: Settings,
@@ -134,7 +134,7 @@ struct BackupTests {
             let again = try await ServedProgram.run(arguments, in: folder + "/new", variables)
             #expect(again.code == 3)
             #expect(again.text.contains("is not empty"))
-            // Everybody in it can be read: the keys are as new as the data.
+            // All of its data can be decrypted: the keys are as recent as the data.
             let installation = try await open(new)
             defer { installation.close() }
             let people = try await copy.read { transaction in
@@ -213,13 +213,14 @@ struct BackupTests {
                     #expect(made.code == 128 + SIGKILL, "\(trial): \(made.text)")
                 }
                 let all = shelf.all
-                // Killed after the last rename it counts, though nobody was told.
+                // If killed after the last rename, the backup counts although it was never
+                // reported.
                 #expect((whole...whole + 1).contains(all.count), "\(trial)")
                 whole = all.count
                 for backup in all { #expect(backup.state == .whole, "\(trial)") }
                 try shelf.verify(try shelf.find("newest"))
             }
-            // The next one tidies up.
+            // The next backup cleans up.
             let last = try await ServedProgram.run(["admin", "backup"], in: folder, kept)
             #expect(last.code == 0, "\(last.text)")
             for place in [settings.backups, settings.keyBackups] {
@@ -260,7 +261,8 @@ struct BackupTests {
             try sound.write(to: city)
             try FileManager.default.removeItem(atPath: backup.keys)
             #expect(try await restore("newest").contains("--data-only"))
-            // A list of the erased that was cut must not pass for the whole; nor at a start.
+            // A truncated list of erased people must not be taken for the complete one, not even at
+            // startup.
             try Data("12 34\n56".utf8)
                 .write(to: URL(fileURLWithPath: settings.backups + "/erasures.txt"))
             #expect(try await restore("newest", "--data-only").contains("list of erased people"))

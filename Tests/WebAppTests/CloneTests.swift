@@ -3,10 +3,10 @@ import StorageTestSupport
 import Testing
 import WebTestSupport
 
-/// What the program writes where it is run from a clone of the project (issue 29, "A safe clone").
+/// What the program writes when it is run from a clone of the project (issue 29, "A safe clone").
 @Suite("A safe clone")
 struct CloneTests {
-    /// Runs a command line to its end, or until it has said something, in a folder.
+    /// Runs a command line in a folder until it ends or has printed a given text.
     private static func run(_ line: String, in folder: String) async throws -> (Int32, String) {
         let output = "\(folder)/../output-\(UInt32.random(in: .min ... .max))"
         let program = try builtProgram("viavai")
@@ -34,8 +34,8 @@ struct CloneTests {
                 atPath: root.path + "/.gitignore",
                 toPath: clone + "/.gitignore"
             )
-            // Without settings, so with the names that hold when none is given. A backup that fails
-            // again and again ends the test with code 7.
+            // Without settings, so the default names apply. If backups keep failing, the test ends
+            // with code 7.
             let serving = """
                 "$0" serve --listen 127.0.0.1:0 & server=$!; code=7; \
                 for try in $(seq 200); do \
@@ -109,7 +109,7 @@ struct CloneTests {
                 #expect(done.text.contains("BACKUPS_KEYS_FOLDER: backups.keys_folder and"))
             }
             #expect(!FileManager.default.fileExists(atPath: folder + "/keys.sqlite"))
-            // The options of a single backup may say no less.
+            // The folders given as options to a single backup are checked just as strictly.
             let program = try await ServedProgram(in: folder)
             #expect(try await program.end() == 0)
             let keys = "\(folder)/to" + (end == "/../backups" ? "/../to" : end)

@@ -6,7 +6,7 @@ import WebTestSupport
 
 @testable import WebApp
 
-/// Issue 29, fault 12: the dashboard came at a third of other pages' speed.
+/// Issue 29, fault 12: the dashboard was three times slower than other pages.
 @Suite("The speed of the dashboard", .serialized)
 struct DashboardSpeedTests {
     private static let rounds = 400

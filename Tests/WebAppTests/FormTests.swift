@@ -75,7 +75,7 @@ struct FormTests {
             if Form(multipart: bytes, boundary: "B") == nil { refusals += 1 } else { forms += 1 }
             _ = Form(urlEncoded: bytes)
         }
-        // Damage that is always found at once, or never, would try nothing.
+        // If every corrupted form were refused, or none, the test would prove nothing.
         #expect(forms > 0 && refusals > 0)
     }
 }

@@ -17,12 +17,12 @@ import WebTestSupport
 /// Issue 4, "Web: Hummingbird with HTTP/1.1 and HTTP/2"; decision 0027.
 @Suite("HTTP/2", .serialized)
 struct HTTP2Tests {
-    /// The desk of a site that is served, for tests that look at who listens.
+    /// The desk of a served site, for tests that inspect its subscribers.
     private final class Desk: Sendable {
         let live = Mutex<LiveDesk?>(nil)
     }
 
-    /// Takes JSON and says how many bytes it had, and their sum.
+    /// Takes JSON and returns its number of bytes and their sum.
     private static let counting = Route.post(
         "/health/count",
         for: .everybody,
@@ -69,7 +69,7 @@ struct HTTP2Tests {
         }
     }
 
-    /// A request to count, as a visitor sends it who has opened a page before.
+    /// A request to count bytes, as a browser sends it that has opened a page before.
     private static func request(
         _ site: ServedSite,
         _ client: HTTPClient
@@ -86,7 +86,7 @@ struct HTTP2Tests {
         return request
     }
 
-    /// Pieces of ten thousand bytes.
+    /// Chunks of ten thousand bytes.
     private static func pieces(_ count: Int) -> [ByteBuffer] {
         (0..<count).map { ByteBuffer(repeating: UInt8($0 % 251), count: 10_000) }
     }
@@ -110,7 +110,7 @@ struct HTTP2Tests {
         try await Self.withSecureSite { site, client, _ in
             var request = try await Self.request(site, client)
             request.body = .stream(Self.pieces(300).async, length: .known(Int64(3_000_000)))
-            // A client may hear the refusal, or first that what it sends is declined.
+            // A client may receive the refusal, or learn first that its body is not wanted.
             if let answer = try? await client.execute(request, timeout: .seconds(60)) {
                 #expect(answer.status == .payloadTooLarge)
             }
@@ -248,7 +248,7 @@ struct HTTP2Tests {
             var settings = TLSSamples.settings(folder)
             settings["LIMITS_REQUESTS_PER_SECOND"] = "10000"
             let program = try await ServedProgram(in: folder, settings)
-            // A form that says to have a byte, and ends without one (RFC 9113, 8.1.1).
+            // A form that declares one byte of body and ends without one (RFC 9113, 8.1.1).
             let form = [0x83] + HTTP2Frame.request("/login").dropFirst() + [0x0F, 0x0D, 1, 0x31]
             let broken = (0..<count).flatMap {
                 HTTP2Frame.bytes(1, flags: 5, stream: 2 * $0 + 1, Array(form))
@@ -259,7 +259,7 @@ struct HTTP2Tests {
                 by: program,
                 in: folder,
                 isServed,
-                // What came with it is asked for before it is known.
+                // What arrived in the same read may be answered before the fault is detected.
                 mayBe: true
             )
         }
@@ -280,15 +280,15 @@ struct HTTP2Tests {
                 in: folder,
                 true
             )
-            // A frame that ends a stream (RFC 9113, 6.4).
+            // An RST_STREAM frame, which ends a stream (RFC 9113, 6.4).
             let heard = try Data(contentsOf: URL(fileURLWithPath: folder + "/heard"))
             #expect(heard.range(of: Data([0, 0, 4, 3, 0, 0, 0, 0, 1])) != nil)
             #expect(!program.text.contains("route=/ "))
         }
     }
 
-    /// Sees whether who has said something is still served, or told to enhance its calm; `mayBe`
-    /// where both may come.
+    /// Checks whether a client is still served after what it has sent, or gets ENHANCE_YOUR_CALM;
+    /// `mayBe` where either may happen.
     private static func isServed(
         _ said: [UInt8],
         then stream: UInt32,
@@ -336,16 +336,16 @@ struct HTTP2Tests {
         #expect(underWay.places.isEmpty)
     }
 
-    /// Whether the last word is that the client should enhance its calm (RFC 9113, 6.8 and 7).
+    /// Whether the last frame is GOAWAY with ENHANCE_YOUR_CALM (RFC 9113, 6.8 and 7).
     private static func isToldToCalm(_ heard: Data) -> Bool {
-        // A frame of that kind on no stream, with the last stream and the reason.
+        // A GOAWAY frame on stream 0, with the last stream and the error code.
         guard let goodbye = heard.range(of: Data([7, 0, 0, 0, 0, 0])) else { return false }
         return heard[goodbye.upperBound...].dropFirst(4).prefix(4).elementsEqual([0, 0, 0, 11])
     }
 
-    /// Says something over a connection that is encrypted, and stays connected.
+    /// Sends bytes over an encrypted connection and keeps it open.
     ///
-    /// - Returns: what says more, and the program that writes down what comes back.
+    /// - Returns: what sends more, and the program that records what comes back.
     private static func say(
         _ bytes: [UInt8],
         to port: Int,
@@ -369,7 +369,7 @@ struct HTTP2Tests {
 }
 
 extension Array where Element: Sendable {
-    /// The same, one after the other.
+    /// The same elements as an asynchronous sequence.
     fileprivate var async: AsyncStream<Element> {
         AsyncStream { continuation in
             for element in self { continuation.yield(element) }

@@ -9,7 +9,7 @@ import Testing
 @testable import Taxi
 @testable import WebApp
 
-/// What a load balancer, an operator's monitoring and callers are told.
+/// What load balancers, monitoring and clients learn about the server's health.
 @Suite("Health", .serialized)
 struct HealthTests {
     @Test("of two servers with one host name and process number one is the writer")
@@ -18,10 +18,11 @@ struct HealthTests {
             try await withTemporaryFolder { folder in
                 try await withSite(in: folder, of: database) { first in
                     try await first.installation.taxi.dispatch.started()
-                    // Both are in this process, as two containers may both be process 1.
+                    // Both servers run in this process, as two containers may both have process
+                    // number 1.
                     try await withSite(in: folder, of: database) { second in
-                        // A standby that has asked for the lease in vain asks again soon; one that
-                        // has taken it from the other serves.
+                        // A standby that failed to get the lease tries again soon; once it has
+                        // taken the lease over, it serves.
                         try await second.until("the second server has asked for the lease") {
                             let next = second.clock.now
                                 .adding(milliseconds: LeaseMachine.pollMilliseconds)
@@ -40,7 +41,7 @@ struct HealthTests {
                             #expect(try await visitor.get("/health/ready").text == "ready\n")
                         }
                     }
-                    // Nobody has taken its lease meanwhile: it still reads and writes.
+                    // No other server has taken its lease meanwhile, so it still reads and writes.
                     #expect(await first.installation.taxi.dispatch.serves)
                     let receipt = try await first.installation.taxi.dispatch
                         .give(.adopt(.milanoA))

@@ -12,10 +12,10 @@ import WebTestSupport
 @testable import Backups
 @testable import WebApp
 
-/// Keys that vanish are told at once, and never vanish from the backups too (issue 29).
+/// Lost keys are reported at once, and are never lost from the backups as well (issue 29).
 @Suite("Lost keys", .serialized)
 struct KeyLossTests {
-    /// How the database of keys may be lost.
+    /// The ways in which the database of keys may be lost.
     enum Loss: String, CaseIterable {
         case missing
         case emptyFile
@@ -41,9 +41,9 @@ struct KeyLossTests {
         try Data().write(to: URL(fileURLWithPath: path))
     }
 
-    /// Starts the server, which must refuse within five seconds.
+    /// Starts the server, which must refuse to run within five seconds.
     ///
-    /// - Returns: what it says.
+    /// - Returns: its output.
     private static func refusal(in folder: String) async throws -> String {
         let clock = ContinuousClock()
         let begin = clock.now
@@ -84,7 +84,7 @@ struct KeyLossTests {
             let made = try await ServedProgram.run(["admin", "backup"], in: folder)
             #expect(made.code == 3, "\(made.text)")
             #expect(Self.files(in: settings.keyBackups) == ["\(good.name).keys"])
-            // As it says: set what is left aside, and bring the keys back.
+            // Follow the message: set aside what is left, and restore the keys.
             let back = try await ServedProgram.run(
                 ["admin", "restore", "newest", "--keys-only"],
                 in: folder,
@@ -127,7 +127,8 @@ struct KeyLossTests {
             try await installation.keyDatabase.write {
                 _ = try $0.execute("DELETE FROM person_key")
             }
-            // Who comes after the loss has a key: the server goes on, and so do the backups.
+            // People registered after the loss have keys: the server keeps running, and so do the
+            // backups.
             try await BackupTests.register(["bruno"], at: installation)
             for number in 1...5 {
                 clock.advance(seconds: 2 * 86_400)
@@ -136,7 +137,7 @@ struct KeyLossTests {
             installation.backups.folder.pruneKeys(at: clock.now)
             installation.close()
             #expect(FileManager.default.fileExists(atPath: good.keys))
-            // Whoever looks is told, and who restores has everybody back.
+            // The console reports the loss, and restoring a backup brings everybody back.
             let started = try await ServedProgram(in: folder)
             #expect(started.text.contains("no key of 1 people"), "\(started.text)")
             #expect(try await started.end() == 0)
@@ -151,7 +152,7 @@ struct KeyLossTests {
                 for name in ["anna", "bruno"] {
                     let fields = ["name": name, "password": "Passw0rdOne"]
                     let answer = try await visitor.submit(fields, on: "/login")
-                    // Nobody has confirmed the address: only who knows the password is told so.
+                    // The address is not confirmed; only a correct password reveals that.
                     #expect(!answer.text.contains("not right"), "\(name)")
                 }
             }
@@ -205,7 +206,7 @@ struct KeyLossTests {
             #expect(other.code == 2, "\(other.text)")
             #expect(other.text.contains("do not open"), "\(other.text)")
             try secret.write(to: URL(fileURLWithPath: settings.secret))
-            // Only the copy from before anybody was there is left.
+            // Only the copy from before the first registration is left.
             try FileManager.default.removeItem(atPath: good.keys)
             let keyless = try await verified()
             #expect(keyless.code == 2, "\(keyless.text)")

@@ -15,12 +15,12 @@ import WebTestSupport
 @testable import TaxiPages
 @testable import WebApp
 
-/// taxi.md F24, R103, issue 4: leaving with something under way.
+/// taxi.md F24, R103, issue 4: deleting an account with something in progress.
 @Suite("Leaving with something under way", .serialized)
 struct LeavingTests {
     private static let place = Coordinate(latitude: 455_100_000, longitude: 91_500_000)
 
-    /// An open city of one zone, with a taxi on duty.
+    /// An open city with one zone and a taxi on duty.
     private struct Town {
         var site: ServedSite
         var driver: PersonNumber
@@ -189,7 +189,8 @@ struct LeavingTests {
             await #expect(throws: LeavingObstacle.driving) { try await remove() }
             #expect(try await town.site.accounts.drivers.driver(town.driver) != nil)
             _ = try await town.taxi.dispatch.give(.closeRide(town.car, reason: "brought home"))
-            // Killed after the taxi left the register: the papers bring it back, off duty.
+            // Killed after the taxi left the register: the driver's documents bring it back, off
+            // duty.
             let driven = LeavingTaxi(own, hasOthers: false)
             try await town.taxi.leave(town.driver, driven)
             let car = town.car
@@ -210,7 +211,7 @@ struct LeavingTests {
     func killed(engine: TestEngine) async throws {
         try await withDatabase(on: engine) { database in
             try await withTemporaryFolder { folder in
-                // First life: what is under way is cancelled, and the server dies.
+                // First run: what is in progress is cancelled, and the server dies.
                 try await withSite(in: folder, of: database) { site in
                     let town = try await Town(site)
                     let visitor = try await site.person("pia")
@@ -225,7 +226,7 @@ struct LeavingTests {
                     #expect(try await site.accounts.standing(of: person) == .active)
                     #expect(try await taxi.passengersUnderWay().isEmpty)
                     let visitor = try await site.signedIn("pia")
-                    // Second life: something is asked for in the moment in which the rows go.
+                    // Second run: a request is made at the moment in which the rows are deleted.
                     _ = try await visitor.submit(["proceed": "yes"], on: "/account/delete")
                     let order = RideOrder(
                         person.passenger,
@@ -234,7 +235,7 @@ struct LeavingTests {
                     )
                     _ = try await taxi.reserve(order, due: site.clock.now.adding(seconds: 20_000))
                 }
-                // Third life: nothing of somebody who is gone is carried out.
+                // Third run: nothing is carried out for somebody whose account is gone.
                 try await withSite(in: folder, of: database) { site in
                     let taxi = site.installation.taxi
                     try await site.started()
@@ -249,7 +250,7 @@ struct LeavingTests {
         }
     }
 
-    @Test("a registration that nobody confirmed goes after 7 days, whoever serves the taxis (R98)")
+    @Test("an unconfirmed registration goes after 7 days, whichever server has the taxis (R98)")
     func unconfirmed() async throws {
         try await withSite(hasTaxis: false) { site in
             let form = Registration(

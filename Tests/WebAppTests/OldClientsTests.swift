@@ -30,8 +30,8 @@ struct OldClientsTests {
         }
     }
 
-    /// Sends a request, and reads until the server ends the connection, or is silent for so long
-    /// after its page.
+    /// Sends a request, and reads until the server closes the connection or sends nothing more for
+    /// the given time.
     private static func talk(
         to port: Int,
         _ request: String,

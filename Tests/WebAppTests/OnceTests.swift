@@ -21,18 +21,18 @@ struct OnceTests {
             #expect(repeated.allSatisfy { $0.method == .post })
             #expect(
                 Set(repeated.map(\.path)) == [
-                    // They set or take the session's cookie.
+                    // These set or take away the session cookie.
                     "/login", "/login/code", "/logout", "/password/new", "/account/password",
                     "/account/delete",
-                    // What counts is that it is done now.
+                    // These must be carried out each time.
                     "/login/again", "/console/backups/check",
-                    // They set the cookie of a guest or of an order.
+                    // These set the cookie of a guest or of an order.
                     "/taxi", "/taxi/places", "/taxi/point/{end}", "/taxi/code",
                     "/ride/{request}/change",
-                    // They say what should hold, or what holds now, however often.
+                    // These state what should hold or holds now, so repeating them changes nothing.
                     "/drive/duty", "/drive/where", "/drive/positions", "/drive/offer/accept",
                     "/drive/ride/arrived", "/account/device/renewed",
-                    // They change nothing.
+                    // These change nothing.
                     "/console/suspension", "/console/policy/edit", "/console/policy/upload",
                     "/console/tariffs/change", "/console/operations/call",
                 ]
@@ -45,8 +45,8 @@ struct OnceTests {
         "password": "Passw0rdOne", "password_again": "Passw0rdOne", "consent": "1",
     ]
 
-    /// The fields of a page's form that nobody sees; the last of each name, which are the form's
-    /// own where the page has others above it.
+    /// The hidden fields of a page's form; of several with one name the last, which is the form's
+    /// own where another form precedes it.
     private static func hidden(_ visitor: Visitor, _ page: String) async throws -> [String: String]
     {
         var fields: [String: String] = [:]
@@ -58,7 +58,7 @@ struct OnceTests {
         return fields
     }
 
-    /// Sends the same form several times at once, as a hand does that trembles.
+    /// Sends the same form several times at once, as an unsteady hand does.
     private static func together(
         _ site: ServedSite,
         _ visitor: Visitor,
@@ -137,7 +137,7 @@ struct OnceTests {
             let again = try await ana.post(page, fields)
             #expect(again.status == 303)
             #expect(again.header("location") == first.header("location"))
-            // Somebody else who knows the key is told nothing of it.
+            // Another person who knows the key learns nothing from it.
             let eva = try await site.person("eva")
             let strange = try await Self.hidden(eva, page).merging(
                 ["key": fields["key"] ?? "", "quiet_from": "22:00", "quiet_until": "x"]

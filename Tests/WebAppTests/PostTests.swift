@@ -9,7 +9,7 @@ import WebTestSupport
 
 @testable import WebApp
 
-/// What a relay took.
+/// The mails that a relay accepted.
 final class TakenMails: Sendable {
     private let mails = Mutex<[MailMessage]>([])
 
@@ -22,7 +22,7 @@ final class TakenMails: Sendable {
 }
 
 extension ServedSite {
-    /// Sends the mails of the accounts, whose links begin with the address of the first page.
+    /// Sends the mails of the accounts, whose links begin with the address of the home page.
     func courier(from home: Link, to taken: TakenMails) throws -> Courier {
         Courier(
             installation.database,

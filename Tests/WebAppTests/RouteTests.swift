@@ -96,7 +96,7 @@ struct RouteTests {
                 let dashboard = try await visitor.get("/dashboard").text
                 for path in paths {
                     #expect(dashboard.contains("href=\"\(path)\""), "\(roles): \(path)")
-                    // Who has the role and no papers, as here, is let in to neither.
+                    // Having the role but no documents, as here, gives access to neither.
                     guard path != "/drive", path != "/account/papers" else { continue }
                     let page = try await visitor.get(path)
                     #expect(page.status == 200, "\(roles): \(path)")

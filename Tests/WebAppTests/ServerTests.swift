@@ -139,7 +139,7 @@ struct ServerTests {
 
     @Test("X-Forwarded-For is believed from the proxies that are named, and from nobody else")
     func forwarded() async throws {
-        // Networks of proxies: issue 29, fault 12.
+        // Proxies given as networks: issue 29, fault 12.
         let cases = [
             ("", 429), ("127.0.0.1", 200), ("127.0.0.0/8", 200), ("10.0.0.0/8, 127.0.0.0/30", 200),
             ("10.0.0.0/8", 429), ("::/1", 429),
@@ -155,7 +155,7 @@ struct ServerTests {
                 #expect(first.status == 200)
                 let other = try await visitor.get("/", headers: ["x-forwarded-for": "5.6.7.8"])
                 #expect(other.status == second)
-                // What the client invents before the proxy's own entry changes nothing.
+                // What the client invents before the proxy's own entry has no effect.
                 let lie = try await visitor.get(
                     "/",
                     headers: ["x-forwarded-for": "9.9.9.9, 1.2.3.4"]

@@ -96,7 +96,7 @@ struct SettingsTests {
     }
 
     @Test(
-        "who listens everywhere says how people reach him, or mails would not (issue 4)",
+        "a server that listens everywhere says how people reach it, or mails would not (issue 4)",
         arguments: ["0.0.0.0:443", "[::]:443", "[0:0:0:0:0:0:0:0]:443"]
     )
     func everywhere(listen: String) {
@@ -125,7 +125,7 @@ struct SettingsTests {
         let line = OperatorText.line(for: NotifyFailure.badSetting("mail.from is no mail address"))
         #expect(line?.contains("mail.from is no mail address; `viavai config check`") == true)
         #expect(OperatorText.line(for: NotifyFailure.badKey) != nil)
-        // As is what cannot be used of a database.
+        // The same holds for errors of the database.
         let busy = OperatorText.line(for: DatabaseFailure.busy)
         #expect(busy == "another program holds the database; try again")
         let newer = OperatorText.line(for: MigrationFailure.newerDatabase(migration: "9999-x"))

@@ -16,7 +16,7 @@ import WebTestSupport
 /// taxi.md R13 and C13: rules of the policy about drivers and taxis.
 @Suite("Taxis shared by shifts, and who enters drivers", .serialized)
 struct SharedTaxiTests {
-    /// Puts another value of a key into force.
+    /// Puts a policy into force with another value for one key.
     private static func set(
         _ key: Policy.Key,
         _ value: String,
@@ -32,7 +32,7 @@ struct SharedTaxiTests {
         )
     }
 
-    /// The form of a driver who shares the taxi of the first.
+    /// The form for a driver who shares the first driver's taxi.
     private static let form = {
         let entry = DriverEntry.numbered(2)
         let first = DriverEntry.numbered(1).papers
@@ -111,7 +111,7 @@ struct SharedTaxiTests {
         _ = try await taxi.endShift(car, first.rawValue)
         _ = try await taxi.beginShift(car, second.rawValue)
         #expect(try await taxi.shift(of: car) == second.rawValue)
-        // While the second drives the first may leave, and not the second.
+        // While the second driver is on shift, the first may leave, but not the second.
         let request = try await taxi.call(RideOrder(PassengerNumber(rawValue: 7), from: place))
         let offer = try await taxi.dispatch.read { $0.request(request.request)?.offer }
         _ = try await taxi.accept(request.request, by: car, epoch: try #require(offer).epoch)
@@ -159,7 +159,7 @@ struct SharedTaxiTests {
             let admin = try await CityStaff.administrator(site)
             let entries = ["/console/drivers/new", "/console/import/drivers"]
             let closed = "Drivers register themselves"
-            // What the city begins with it enters itself, whatever the rule (R4, R10).
+            // The city itself enters its initial drivers, whatever the rule (R4, R10).
             try await Self.set(.onboarding, "self+verify", site)
             for path in entries {
                 #expect(try await !admin.get(path).text.contains(closed), "\(path)")

@@ -12,7 +12,7 @@ import Glibc
 import Musl
 #endif
 
-/// Issue 4: graceful shutdown that drains, seen at the program itself.
+/// Issue 4: graceful shutdown that drains requests, tested on the program itself.
 @Suite("Shutting the server down", .serialized)
 struct ShutdownTests {
     @Test("a request that is being answered is answered before the server ends")
@@ -41,8 +41,8 @@ struct ShutdownTests {
 
                 """
             let line = try Line(to: program.port)
-            // The answer to the first request shows that the beginning of the second is read too:
-            // both came at once.
+            // The answer to the first request shows that the server has also read the beginning of
+            // the second: both arrived at once.
             _ = try await onThread { try line.say(head + body.prefix(7), until: "alive") }
             program.signal(SIGTERM)
             try await program.said(/(Graceful shutdown caught)/)
@@ -106,7 +106,7 @@ struct ShutdownTests {
     }
 }
 
-/// A line to a server, over which a test says exactly what it wants.
+/// A connection to a server over which a test sends exactly the bytes it wants.
 private final class Line: Sendable {
     enum Failure: Error {
         case notConnected
@@ -121,7 +121,7 @@ private final class Line: Sendable {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        // What never comes fails the test instead of holding it.
+        // If nothing arrives, the test fails instead of waiting for ever.
         var limit = timeval(tv_sec: 30, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
@@ -138,7 +138,7 @@ private final class Line: Sendable {
         close(socket)
     }
 
-    /// Says something, and listens until something has come.
+    /// Sends a text and reads until a given text has arrived.
     @discardableResult
     func say(_ text: String, until end: String) throws -> String {
         let bytes = Array(text.utf8)

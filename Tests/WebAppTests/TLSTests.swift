@@ -13,10 +13,10 @@ import WebTestSupport
 @testable import WebApp
 @testable import WebCore
 
-/// taxi.md R128; issue 4: own certificate files with reload, HTTP/1.1 and HTTP/2, nothing plain.
+/// taxi.md R128; issue 4: own certificate files with reload, HTTP/1.1 and HTTP/2, no plain HTTP.
 @Suite("Encryption", .serialized)
 struct TLSTests {
-    /// The name on the certificate that a new connection is shown.
+    /// Creates a self-signed certificate for 127.0.0.1.
     private static func shownName(_ port: Int, in folder: String) async throws -> String {
         let output = "\(folder)/shown-\(UInt32.random(in: .min ... .max))"
         _ = try await onThread {
@@ -84,7 +84,7 @@ struct TLSTests {
             program.signal(SIGHUP)
             try await program.said(/("the certificate was read again")/)
             #expect(try await Self.shownName(program.port, in: folder) == "second")
-            // A key of another certificate, then no certificate at all.
+            // First a key that belongs to another certificate, then no certificate at all.
             try await TLSSamples.makeCertificate(named: "third", in: folder)
             let key = URL(fileURLWithPath: folder + "/key.pem")
             let good = try Data(contentsOf: key)
@@ -136,7 +136,7 @@ struct TLSTests {
     }
 
     @Test(
-        "the plain door says no, or sends pages on and no forms (R128)",
+        "the plain port refuses, or redirects pages and no forms (R128)",
         arguments: ["refuse", "redirect", "policy"]
     )
     func plainDoor(policy: String) async throws {

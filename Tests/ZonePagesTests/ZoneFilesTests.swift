@@ -60,7 +60,7 @@ struct ZoneFilesTests {
         """
     }
 
-    /// Files that cannot become zones, and what is said of each.
+    /// Files that cannot become zones, and the message for each.
     private static let bad: [(String, String)] = [
         ("", "Choose a file"), ("hello", "is not JSON"),
         (String(repeating: "[", count: 100_000), "is not JSON"),
@@ -149,7 +149,7 @@ struct ZoneFilesTests {
                 let answer = try await visitor.post(path, [:], headers: ["referer": referrer])
                 #expect(answer.header("location") == "/login/again?next=\(next)")
             }
-            // Nobody is sent to another server, whatever the browser says.
+            // Nobody is redirected to another server, whatever the browser sends.
             let away = try await visitor.submit(
                 ["password": "Passw0rdTwo"],
                 on: "/login/again?next=%2F%2Fevil.example"

@@ -32,7 +32,7 @@ struct ZonePagesTests {
             let list = try await visitor.get("/console/zones?notice=imported")
             #expect(list.text.ranges(of: "/console/zones/draft/").count == 88)
             #expect(list.text.contains("PARCO DELLE ABBAZIE"))
-            // The largest zone has 7,036 corners, of which some stand on a page.
+            // The largest zone has 7,036 corners, of which a page shows only some.
             let large = try await visitor.get("/console/zones/draft/85?border=0&first=5000")
             #expect(large.text.ranges(of: "name=\"latitude\"").count == ZoneForm.stretch)
             #expect(large.text.utf8.count < 80_000)
@@ -90,7 +90,7 @@ struct ZonePagesTests {
             form["do"] = "remove-4"
             _ = try await visitor.send(form, to: path)
             #expect(try await corners() == ["45.4 9.1", "45.41 9.2", "45.5 9.2", "45.5 9.1"])
-            // What cannot be read comes back as it was typed, and nothing is saved.
+            // Invalid input comes back as it was typed, and nothing is saved.
             form = try await visitor.sheet(on: path)
             form.set("longitude", at: 2, to: "nine <b>")
             form["name"] = "Brera Nuova"
@@ -168,7 +168,7 @@ struct ZonePagesTests {
             let sent = try await visitor.send(form, to: "/console/zones/publish")
             #expect(sent.status == 303)
             #expect(site.installation.taxi.zonesInForce == nil)
-            // Nothing of the work is lost.
+            // The draft is preserved.
             #expect(try await ZoneDrawings.draft(site).zones.count == 2)
         }
     }
@@ -225,7 +225,7 @@ struct ZonePagesTests {
             let file = try await visitor.get("/console/zones/history/2/zones.geojson")
             #expect(file.text.contains("9.25"))
             #expect(try await visitor.get("/console/zones/history/99").status == 404)
-            // The same form again would confirm what nobody has looked at.
+            // Submitting the same form again would confirm something that nobody has reviewed.
             #expect(try await visitor.send(form, to: "/console/zones/history/2").status == 409)
         }
     }
@@ -252,14 +252,14 @@ struct ZonePagesTests {
                 refused.text.contains("Save mine over it") && refused.text.contains("Take theirs")
             )
             #expect(try await ZoneDrawings.draft(site).zones[0].name == "Brera & Porta Nuova")
-            // Knowingly over it; and meanwhile a third save is noticed again.
+            // Save over it deliberately; a third save in the meantime is detected again.
             var over = FormSheet(refused.text)
             #expect(over["name"] == "Isola")
             #expect(try await bruno.send(over, to: west).status == 303)
             #expect(try await ZoneDrawings.draft(site).zones.map(\.name) == ["Isola", "Centro"])
             over["key"] = "of-another-tab"
             #expect(try await bruno.send(over, to: west).status == 409)
-            // A page of another zone from before: the other zones stay as they are now.
+            // An older page of another zone: the other zones stay as they are now.
             var late = brunosEast
             late.set("latitude", at: 0, to: "45.39")
             let again = FormSheet(try await bruno.send(late, to: east).text)
@@ -267,7 +267,7 @@ struct ZonePagesTests {
             let draft = try await ZoneDrawings.draft(site)
             #expect(draft.zones.map(\.name) == ["Isola", "Centro"])
             #expect(draft.zones[1].area.polygons[0].outline.points[0].latitude == 453_900_000)
-            // And a file that would replace all of it.
+            // The same goes for a file that would replace all zones.
             var file = try await anna.sheet(on: "/console/zones/import")
             file["text"] = ZoneDrawings.zones(9.21)
             _ = try await bruno.send(

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Zones
 
-/// Issue 29, fault 5: what a border may cost, however it runs.
+/// Issue 29, fault 5: the limit on the cost of a border, whatever its shape.
 @Suite("Borders that cross very often")
 struct ZoneCrossingTests {
-    /// A star whose every side crosses nearly every other one.
+    /// A star in which every side crosses nearly every other side.
     private static func star(_ corners: Int, size: Double = 5_000) throws -> MultiPolygon {
         precondition(corners % 2 == 1, "an even star falls into two")
         return try area(
@@ -18,7 +18,7 @@ struct ZoneCrossingTests {
         )
     }
 
-    /// A comb of long teeth that lie close beside each other and never cross.
+    /// A comb with long teeth that are close together and never cross.
     private static func comb(_ teeth: Int) throws -> MultiPolygon {
         let width = 20_000 / Double(teeth)
         let outline = (0..<teeth).flatMap { tooth -> [(Double, Double)] in

@@ -59,7 +59,7 @@ enum Stopwatch {
 
     private static func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
-    /// Numbers as JSON.
+    /// Formats numbers as a JSON array with three decimals.
     static func json(_ values: [Double]) -> String {
         "[" + values.map { "\(($0 * 1_000).rounded() / 1_000)" }.joined(separator: ",") + "]"
     }

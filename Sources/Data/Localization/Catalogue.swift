@@ -2,7 +2,7 @@ import CTexts
 
 /// All texts of the product in all languages.
 struct Catalogue: Sendable {
-    /// A file of texts.
+    /// A file of texts, with its path for error messages.
     struct File {
         let path: String
         let text: String

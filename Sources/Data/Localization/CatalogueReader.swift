@@ -30,7 +30,7 @@ struct CatalogueReader {
         var text: String
     }
 
-    /// Reads a file.
+    /// Reads a file and adds its texts.
     mutating func read(_ file: Catalogue.File) throws(CatalogueError) {
         place = Place(file: file.path)
         var group = ""

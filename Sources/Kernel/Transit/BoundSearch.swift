@@ -9,7 +9,7 @@
 struct BoundSearch {
     /// What a search reads: the parts of one array.
     struct Tables: Sendable {
-        /// All numbers.
+        /// The numbers of all parts, one part after another.
         private(set) var numbers: [Int32] = []
         /// Where each part ends: calls, rides, alighting offsets, alightings, way offsets, ways.
         private var ends: [Int] = []

@@ -5,7 +5,7 @@ import Journeys
 import OpenData
 import Transit
 
-/// Many questions from a CSV file, and their answers as CSV.
+/// Many queries from a CSV file, and their answers as CSV.
 struct Batch {
     private var planner: Planner
     private var questions: [Question] = []

@@ -75,7 +75,7 @@ enum CityReport {
         }
     }
 
-    /// The greatest number of kinds of repairs that are listed for one input: about a screenful.
+    /// The maximum number of kinds of repairs listed for one input: about a screenful.
     private static let lineLimit = 40
 
     private static func print(_ streets: StreetImport.Report) {

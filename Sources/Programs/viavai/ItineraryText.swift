@@ -16,7 +16,7 @@ struct ItineraryText {
     private var timetable: Timetable { planner.city.timetable }
     private var zone: ZoneTable { timetable.zone }
 
-    /// The greatest number of streets named for a walk; "…" stands for the rest.
+    /// The maximum number of streets named for a walk; "…" stands for the rest.
     private static let streetLimit = 6
     /// Walks up to this many metres name no streets, since the destination is in sight.
     private static let nearbyMetres: UInt32 = 50

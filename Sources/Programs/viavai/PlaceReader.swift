@@ -80,8 +80,8 @@ struct PlaceReader {
     private static let namesakeLimit = 20
     /// How many of these are listed.
     private static let namedLimit = 5
-    /// Places with one name within this distance of each other are one place: a square and
-    /// its stop, for instance.
+    /// Places with the same name within this distance of each other count as one place: a square
+    /// and its stop, for instance.
     private static let samePlaceMetres = 1_000.0
 
     /// Lists the other places that have the name of the chosen match; "" for none.
@@ -111,9 +111,9 @@ struct PlaceReader {
             && match.coordinate.distanceMetres(to: other.coordinate) <= samePlaceMetres
     }
 
-    /// The most characters of a text that is not a place that the error message repeats.
+    /// The maximum length of an invalid place that the error message repeats, in characters.
     private static let shownLimit = 80
-    /// The most characters of a text, and the most of its words, that are tried for a suggestion:
+    /// The maximum number of characters, and of words, of a text that are tried for a suggestion:
     /// each shorter prefix of a word costs a search.
     private static let triedLimit = 64
     private static let triedWords = 4

@@ -19,7 +19,7 @@ package struct BackupManifest: Codable, Hashable, Sendable {
     package var form = 1
     /// When it was begun, in milliseconds since 1970 UTC.
     package var milliseconds: Int64
-    /// Why it was made.
+    /// The reason for which the backup was made.
     package var reason: String
     /// The city's database.
     package var city: Part

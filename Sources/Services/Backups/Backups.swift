@@ -6,7 +6,7 @@ package import Taxi
 
 /// Makes backups of an installation, while it serves.
 package struct Backups: Sendable {
-    /// Where they lie.
+    /// The folder in which the backups are stored.
     package let folder: BackupFolder
     private let city: Database
     private let keys: Database
@@ -33,8 +33,8 @@ package struct Backups: Sendable {
 
     /// Makes a backup, reads it back, and removes the oldest beyond those that are kept.
     ///
-    /// Where another is being made, by this program or another, it waits. Whoever asked may leave:
-    /// it is finished all the same.
+    /// While this or another program is making a backup, it waits. If the caller is cancelled, the
+    /// backup is finished all the same.
     ///
     /// - Parameter reason: why, in a few words, without personal data.
     /// - Returns: the backup.

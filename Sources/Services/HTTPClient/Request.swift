@@ -1,5 +1,5 @@
 extension HTTPClient {
-    /// A request.
+    /// A request to an HTTP server.
     package struct Request: Sendable {
         /// The URL, with the scheme `http` or `https`.
         package var url: String

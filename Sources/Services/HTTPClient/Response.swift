@@ -1,7 +1,7 @@
 extension HTTPClient {
     /// A complete response.
     package struct Response: Sendable {
-        /// The status code.
+        /// The HTTP status code of the response.
         package let status: Int
         /// Header names and values in the order in which they came.
         package let headers: [(name: String, value: String)]

@@ -72,7 +72,7 @@ package struct SMTPClient: Sendable {
         threads = BlockingThreads(name, limit: threadLimit)
     }
 
-    /// Submits a mail.
+    /// Submits a mail to the relay and returns the outcome.
     package func submit(_ submission: Submission) async -> Outcome {
         let transfer = Transfer(
             url: submission.url,

@@ -73,7 +73,7 @@ package struct SQL: Sendable, ExpressibleByStringInterpolation {
             if literal.utf8CodeUnitCount > 0 { pieces.append(.text(literal.description)) }
         }
 
-        /// Binds a value.
+        /// Binds a value as a parameter of the statement.
         package mutating func appendInterpolation(_ value: some SQLConvertible) {
             pieces.append(.value(value.sqlValue))
         }

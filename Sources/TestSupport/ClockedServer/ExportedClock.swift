@@ -1,2 +1,2 @@
-// Who runs this server advances its clock.
+// The tests that run this server advance its clock.
 @_exported import TestClock

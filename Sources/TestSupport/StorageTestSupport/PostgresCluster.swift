@@ -63,7 +63,7 @@ package final class PostgresCluster: Sendable {
         close(leash)
     }
 
-    /// Where the cluster keeps its files.
+    /// The folder with the files of the cluster.
     package var data: String { folder.path + "/data" }
 
     /// The address of a database of the cluster.
@@ -108,12 +108,12 @@ package final class PostgresCluster: Sendable {
         }
     }
 
-    /// Makes the server silent until `thaw`: it takes connections and answers nothing.
+    /// Freezes the server until `thaw`: it accepts connections and answers nothing.
     package func freeze() throws {
         try signal(SIGSTOP)
     }
 
-    /// Lets a silent server go on.
+    /// Lets a frozen server continue.
     package func thaw() throws {
         try signal(SIGCONT)
     }
@@ -140,7 +140,7 @@ package final class PostgresCluster: Sendable {
         return !state.contains(") Z ")
     }
 
-    /// Restarts a server that was killed, as soon as the last of its processes is gone.
+    /// Restarts a server that was killed, as soon as its last process has ended.
     ///
     /// - Throws: `Failure` where it cannot be started.
     package func startAgain() throws {

@@ -1,7 +1,7 @@
 import Foundation
 package import Storage
 
-/// The engines that every storage test runs on.
+/// The engines on which every storage test runs.
 package enum TestEngine: String, CaseIterable, Sendable, CustomStringConvertible {
     case sqlite
     case postgres

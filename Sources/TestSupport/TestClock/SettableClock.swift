@@ -25,7 +25,7 @@ package final class SettableClock: Sendable {
     /// The moment that the clock shows.
     package var now: Moment { state.withLock { $0.now } }
 
-    /// The moment at which the next sleeper wakes; nil while nobody sleeps.
+    /// The moment at which the next sleeping task wakes; nil if none is sleeping.
     package var nextWake: Moment? { state.withLock { $0.sleepers.values.map(\.until).min() } }
 
     /// The clock as services read it.
@@ -37,7 +37,7 @@ package final class SettableClock: Sendable {
         }
     }
 
-    /// Advances the clock and wakes the sleepers whose time has come.
+    /// Advances the clock and wakes the tasks whose time has come.
     package func advance(seconds: Int64) {
         let woken = state.withLock { state in
             state.now = state.now.adding(seconds: seconds)

@@ -29,7 +29,7 @@ package enum Effort: Sendable {
     package static let releaseAdvice: Comment =
         "a debug build, 20 to 50 times slower, leaves whole cities to the release build"
 
-    /// What a test says that only `make test-everything` runs.
+    /// The reason for skipping a test that only `make test-everything` runs.
     package static let everythingAdvice: Comment =
         "left to make test-everything (VIAVAI_EVERYTHING=1)"
 

@@ -1,15 +1,15 @@
-/// A frame of HTTP/2, written and read by hand (RFC 9113, 3.4 and 4.1; RFC 7541, A).
+/// An HTTP/2 frame, encoded and decoded by hand (RFC 9113, 3.4 and 4.1; RFC 7541, A).
 package struct HTTP2Frame: Equatable, Sendable {
-    /// What it is: 0 a part of a body, 1 a head, 3 the end of a stream, 7 a goodbye.
+    /// The type: 0 is DATA, 1 HEADERS, 3 RST_STREAM, 7 GOAWAY.
     package var kind: UInt8
     package var flags: UInt8
     package var stream: UInt32
     package var bytes: [UInt8]
 
-    /// Whether its stream ends with it.
+    /// Whether the frame ends its stream.
     package var isLast: Bool { kind <= 1 && flags & 1 != 0 }
 
-    /// What a client says first: that it speaks HTTP/2, and settings that are all the usual ones.
+    /// What a client sends first: the connection preface, and a SETTINGS frame with default values.
     package static let preface =
         Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + bytes(4, stream: 0, [])
 
@@ -24,7 +24,7 @@ package struct HTTP2Frame: Equatable, Sendable {
         return length + [kind, flags] + number + bytes
     }
 
-    /// The headers of a request for a page of this machine.
+    /// The headers of a request for a page on this machine.
     package static func request(_ path: String) -> [UInt8] {
         let name = Array("127.0.0.1".utf8)
         let bytes = Array(path.utf8)
@@ -32,7 +32,7 @@ package struct HTTP2Frame: Equatable, Sendable {
         return [0x82, 0x87] + head + [0x41, UInt8(name.count)] + name
     }
 
-    /// The frames that some bytes are, up to the last whole one.
+    /// Decodes the frames in some bytes, up to the last complete one.
     package static func read(_ bytes: [UInt8]) -> [HTTP2Frame] {
         var frames: [HTTP2Frame] = []
         var rest = bytes[...]

@@ -43,13 +43,13 @@ package final class LocalServers: Sendable {
         package let from: String
         /// The envelope recipient.
         package let to: String
-        /// The mail as it came.
+        /// The mail as it was received.
         package let text: String
         /// Whether the connection was encrypted.
         package let encrypted: Bool
-        /// Who had logged in.
+        /// The user who had logged in.
         package let user: String?
-        /// The mail as Python reads it.
+        /// The mail as Python parses it.
         package let parsed: Parsed
 
         /// The parts of a mail as decoded by Python.
@@ -60,15 +60,15 @@ package final class LocalServers: Sendable {
             package let subject: String
             /// Name and address of each recipient.
             package let to: [[String]]
-            /// The Message-ID.
+            /// The value of the header Message-ID.
             package let id: String
             /// The date in ISO 8601.
             package let date: String
-            /// The text part.
+            /// The plain text part of the mail.
             package let plain: String
-            /// The HTML part.
+            /// The HTML part of the mail.
             package let html: String
-            /// What Python finds malformed.
+            /// The defects that Python finds.
             package let defects: [String]
         }
     }
@@ -81,11 +81,11 @@ package final class LocalServers: Sendable {
         package let path: String
         /// The headers, with names in lower case.
         package let headers: [String: String]
-        /// The body.
+        /// The body of the request.
         package let body: Data
     }
 
-    /// Where the servers are.
+    /// The addresses of the servers.
     package let places: Places
     private let folder: TemporaryFolder
     private let line: Line
@@ -102,7 +102,7 @@ package final class LocalServers: Sendable {
         let output = Pipe()
         process.standardInput = input
         process.standardOutput = output
-        // It would report each connection that a test breaks.
+        // The server would report each connection that a test breaks off.
         process.standardError = FileHandle.nullDevice
         try process.run()
         line = Line(

@@ -40,7 +40,7 @@ package enum RealData {
         if !has(path) { try Test.cancel(advice) }
     }
 
-    /// Whether all the files are there, and none is too large for this build.
+    /// Whether all the files are there and none is too large for this build.
     package static func has(_ paths: String...) -> Bool {
         paths.allSatisfy { path in
             guard

@@ -8,7 +8,6 @@ import Testing
 import WebApp
 import Zones
 
-/// The people who set a city up, and what they enter elsewhere than on pages.
 package enum CityStaff {
     package static let password = "Passw0rdOne"
     /// The clock stands still in these tests, so that limits by the second would soon be reached.
@@ -16,7 +15,7 @@ package enum CityStaff {
         "limits.requests_per_second": "100000", "limits.requests_at_once": "100000",
     ]
 
-    /// Somebody with these roles, who is signed in; the city's taxis are served by then.
+    /// A signed-in person with the given roles; by then the city's taxis are served.
     package static func person(
         _ roles: Set<Role>,
         at site: ServedSite,
@@ -69,7 +68,7 @@ package enum CityStaff {
         _ = try await taxi.dispatch.give(.register(TaxiForm(code: "MI1234")))
     }
 
-    /// Everything that a city needs, and the confirmation.
+    /// Enters everything that a city needs, and confirms it.
     package static func open(_ site: ServedSite) async throws {
         try await fill(site)
         let taxi = site.installation.taxi

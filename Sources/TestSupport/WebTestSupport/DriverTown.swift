@@ -14,7 +14,6 @@ package import Testing
 import WebApp
 import Zones
 
-/// A driver with a browser without scripts, and the taxi.
 package struct TownDriver {
     package let visitor: Visitor
     package let person: PersonNumber
@@ -28,16 +27,16 @@ package struct TownDriver {
     }
 }
 
-/// An open town of two zones side by side, Centro and Brera, with drivers who are signed in.
+/// An open town with two adjacent zones, Centro and Brera, whose drivers are signed in.
 package struct DriverTown {
     package let site: ServedSite
     package let drivers: [TownDriver]
 
-    /// Limits by the second would soon be reached: the clock stands still between two steps.
+    /// Generous rate limits, since the clock stands still between two steps.
     package static let limits = [
         "limits.requests_per_second": "100000", "limits.requests_at_once": "100000",
     ]
-    /// Some 600 m from the middle of Centro.
+    /// About 600 m from the middle of Centro.
     package static let near = Coordinate(latitude: 454_600_000, longitude: 91_577_000)
     /// A place in the middle of Centro, one in Brera, and one outside all zones.
     package static let centro = Coordinate(latitude: 454_600_000, longitude: 91_500_000)
@@ -47,7 +46,7 @@ package struct DriverTown {
     package var taxi: TaxiService { site.installation.taxi }
     package var clock: SettableClock { site.clock }
 
-    /// Serves a town by a policy with so many drivers.
+    /// Serves a town under a policy with a number of drivers.
     package static func open(
         _ policy: Policy = .viavai,
         drivers count: Int = 1,
@@ -90,7 +89,7 @@ package struct DriverTown {
         }
     }
 
-    /// Serves a town, the first of whose drivers has gone on duty in Centro.
+    /// Serves a town in which the first driver is on duty in Centro.
     package static func atWork(
         _ policy: Policy = .viavai,
         drivers count: Int = 1,
@@ -120,7 +119,7 @@ package struct DriverTown {
 
     // MARK: What drivers do
 
-    /// Sends a position as a device does, a second after the last.
+    /// Sends a position as a device does, a second after the previous one.
     @discardableResult
     package func send(
         _ place: Coordinate,
@@ -138,7 +137,7 @@ package struct DriverTown {
         return try await driver.visitor.sendJSON(json, to: "/drive/positions")
     }
 
-    /// Drives to a place: as many reports as it takes to be believed.
+    /// Drives to a place: sends as many reports as it takes to be believed.
     package func drive(_ driver: TownDriver, to place: Coordinate) async throws {
         for _ in 0..<4 {
             try await send(place, of: driver)
@@ -153,7 +152,7 @@ package struct DriverTown {
         }
     }
 
-    /// Waits until the dispatcher hears from a driver.
+    /// Waits until the dispatcher has received a driver's report.
     package func untilHeard(_ driver: TownDriver) async throws {
         let number = driver.number
         try await site.until("the taxi is heard from") {
@@ -172,12 +171,12 @@ package struct DriverTown {
         #expect(done.status == 303, "\(done.text)")
     }
 
-    /// The page that the driver has before him.
+    /// The page that the driver has open.
     package func page(_ driver: TownDriver) async throws -> String {
         try await driver.visitor.get("/drive").text
     }
 
-    /// Waits until the driver's page says something.
+    /// Waits until the driver's page contains a text.
     package func until(
         _ driver: TownDriver,
         sees words: String,
@@ -209,7 +208,7 @@ package struct DriverTown {
         return try await taxi.call(order).request
     }
 
-    /// Somebody rides along, who has a minute to walk.
+    /// A passenger joins the ride, with a minute to walk.
     @discardableResult
     package func join(
         _ passenger: UInt64,
@@ -233,7 +232,7 @@ package struct DriverTown {
         throw Refusal.noSuchRequest
     }
 
-    /// The state of a taxi.
+    /// The status of a driver's taxi.
     package func status(_ driver: TownDriver) async throws -> TaxiStatus? {
         let number = driver.number
         return try await taxi.dispatch.read { $0.taxi(number)?.status }
@@ -241,7 +240,7 @@ package struct DriverTown {
 }
 
 extension ServedSite {
-    /// Whoever was invited last, signed in with a password of the own.
+    /// The person invited last, signed in with a new password.
     package func invited() async throws -> Visitor {
         let visitor = visitor()
         let token = try #require(try await message(.invitation)?.facts["token"])
@@ -271,7 +270,7 @@ extension Visitor {
         )
     }
 
-    /// Sends the form of a page that leads to an action, with what is hidden in that form.
+    /// Submits the form of a page that has the given action, with its hidden fields.
     package func press(
         _ action: String,
         on page: String = "/drive",
@@ -280,7 +279,7 @@ extension Visitor {
         try await sendForm(action, of: try await get(page).text, fields)
     }
 
-    /// Sends a form of a page that was shown before.
+    /// Submits a form from a page that was loaded before.
     package func sendForm(
         _ action: String,
         of page: String,

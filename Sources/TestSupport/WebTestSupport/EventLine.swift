@@ -5,7 +5,7 @@ import NIOHTTP1
 import Testing
 import WebApp
 
-/// An open stream of events, read as a browser reads it.
+/// An open event stream, read as a browser reads it.
 package struct EventLine {
     /// What was answered.
     package let status: Int
@@ -24,7 +24,7 @@ package struct EventLine {
         self.texts = texts
         let body = response.body
         reading = Task {
-            // A connection that breaks is an end too.
+            // A broken connection ends the stream too.
             do { for try await bytes in body { text.yield(String(buffer: bytes)) } } catch {}
             text.finish()
         }
@@ -32,7 +32,7 @@ package struct EventLine {
 
     fileprivate func close() { reading.cancel() }
 
-    /// Reads until something was said, and takes all up to its end.
+    /// Reads until a text has arrived; returns everything up to the end of that text.
     package mutating func read(to text: String) async throws -> String {
         if let found = take(to: text) { return found }
         for await more in texts {
@@ -56,7 +56,7 @@ package struct EventLine {
     }
 }
 
-/// Opens a stream of events as a browser with this session does.
+/// Opens an event stream with the given session, as a browser does.
 package func withEvents(
     _ base: String,
     session: String?,
@@ -84,7 +84,7 @@ package func withEvents(
 }
 
 extension ServedSite {
-    /// Opens a visitor's stream of events.
+    /// Opens a visitor's event stream.
     package func withEvents(
         of visitor: Visitor,
         query: String = "",

@@ -1,7 +1,7 @@
 import Foundation
 import WebApp
 
-/// A form as a page shows it, read from its markup.
+/// A form parsed from the markup of a page.
 package struct FoundForm: Hashable {
     /// The page it stands on.
     package let page: String
@@ -10,7 +10,7 @@ package struct FoundForm: Hashable {
     /// The names of its fields with what stands in them.
     package let fields: [String: String]
 
-    /// All forms that send something, on a page.
+    /// All forms on a page that submit something.
     package static func all(in text: String, on page: String) -> [FoundForm] {
         text.matches(of: /(?s)<form([^>]*)>(.*?)<\/form>/).compactMap { match in
             let head = String(match.1)
@@ -39,14 +39,14 @@ package struct FoundForm: Hashable {
     }
 }
 
-/// An address with a query, as a link or a form that searches has it.
+/// An address with a query, from a link or a search form.
 package struct FoundQuery {
     /// Where it leads, without the query.
     package let path: String
     /// The names of the query with their values.
     package let fields: [String: String]
 
-    /// All that lead to our pages, on a page.
+    /// All addresses with a query on a page that point to our own pages.
     package static func all(in text: String) -> [FoundQuery] {
         let links = text.matches(of: /href="(\/[^"?]*)\?([^"#]*)/).map { match in
             let pairs = String(match.2).replacing("&amp;", with: "&").split(separator: "&")
@@ -69,7 +69,7 @@ package struct FoundQuery {
         return links + forms
     }
 
-    /// The address with another value for a name.
+    /// The address with another value for one parameter.
     package func address(replacing name: String, by value: String) -> String {
         let pairs = fields.merging([name: value]) { $1 }.sorted { $0.key < $1.key }
         return path + "?"

@@ -8,7 +8,7 @@ import Glibc
 import Musl
 #endif
 
-/// A connection over which a test sends bytes as it likes; what never comes fails the test.
+/// A connection over which a test sends any bytes; if nothing arrives, the test fails.
 package final class RawConnection: Sendable {
     package enum Failure: Error {
         case notConnected
@@ -18,11 +18,11 @@ package final class RawConnection: Sendable {
 
     private let socket: Int32
 
-    /// Connects.
+    /// Connects to the server.
     ///
     /// - Parameters:
     ///   - port: of the server on this machine.
-    ///   - window: bytes that may wait here to be read; nil for as many as usual.
+    ///   - window: the size of the receive buffer in bytes; nil for the default.
     /// - Throws: `Failure.notConnected`.
     package init(to port: Int, window: Int32? = nil) throws {
         socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -51,17 +51,17 @@ package final class RawConnection: Sendable {
 
     /// Sends bytes.
     ///
-    /// - Returns: whether the connection took them; a connection that was ended does not for long.
+    /// - Returns: whether the connection took them; soon after it was closed it no longer does.
     @discardableResult
     package func send(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         return Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
     }
 
-    /// Reads at most so many bytes.
+    /// Reads up to a number of bytes.
     ///
-    /// - Returns: what came; nothing once the connection has ended.
-    /// - Throws: `Failure.silent` where nothing happened for a long time.
+    /// - Returns: what arrived; empty once the connection is closed.
+    /// - Throws: `Failure.silent` where nothing arrived for a long time.
     package func read(atMost most: Int = 65_536) throws -> [UInt8] {
         var piece = [UInt8](repeating: 0, count: most)
         let count = recv(socket, &piece, most, 0)
@@ -69,7 +69,7 @@ package final class RawConnection: Sendable {
         return Array(piece.prefix(max(0, count)))
     }
 
-    /// Reads until one of these has come, or the connection has ended.
+    /// Reads until one of the texts has arrived or the connection is closed.
     package func rest(until ends: [String] = []) throws -> String {
         var all: [UInt8] = []
         var text = ""
@@ -82,7 +82,7 @@ package final class RawConnection: Sendable {
         return String(decoding: all, as: UTF8.self)
     }
 
-    /// Reads until something has come; throws where the connection ends before.
+    /// Reads until a text has arrived; throws if the connection is closed first.
     @discardableResult
     package func read(until end: String) throws -> String {
         let text = try rest(until: [end])
@@ -90,12 +90,12 @@ package final class RawConnection: Sendable {
         return text
     }
 
-    /// Connects anew until there is room for it: the server hears of an end a little later.
+    /// Reconnects until a slot is free: the server notices a closed connection a little later.
     ///
     /// - Parameters:
-    ///   - request: what is sent each time, which a server that has room answers with "alive".
+    ///   - request: sent each time; a server with a free slot answers it with "alive".
     ///   - port: of the server on this machine.
-    /// - Returns: what the last connection was told.
+    /// - Returns: the answer to the last connection.
     /// - Throws: what a connection throws.
     package static func untilServed(_ request: String, at port: Int) throws -> String {
         var text = ""
@@ -108,11 +108,11 @@ package final class RawConnection: Sendable {
         return text
     }
 
-    /// Sends a byte again and again until the connection has been ended, a hundred times a second.
+    /// Sends a byte a hundred times a second until the connection is closed.
     ///
-    /// - Parameter byte: what is sent.
-    /// - Returns: what the server said.
-    /// - Throws: `Failure.silent` where it was never ended.
+    /// - Parameter byte: the byte to send.
+    /// - Returns: what the server answered.
+    /// - Throws: `Failure.silent` where it was never closed.
     package func drip(_ byte: String) throws -> String {
         var short = timeval(tv_sec: 0, tv_usec: 10_000)
         setsockopt(

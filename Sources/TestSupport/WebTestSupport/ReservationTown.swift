@@ -6,9 +6,9 @@ import Taxi
 import Testing
 import WebApp
 
-/// What tests of reservations do in a town; its clocks show Friday 15 January 2027, 9:00.
+/// Helpers for tests of reservations in a town; its clocks show Friday 15 January 2027, 9:00.
 extension RideTown {
-    /// What is filled in for a reservation, by default at 6:00 of the next day.
+    /// The input for a reservation, by default for 6:00 the next day.
     package static func later(
         day: String = "2027-01-16",
         time: String = "06:00",
@@ -21,7 +21,7 @@ extension RideTown {
         ]
     }
 
-    /// Reserves a taxi by the pages; the path of its page.
+    /// Reserves a taxi through the pages; returns the path of the reservation.
     package func reserve(
         _ visitor: Visitor,
         _ fields: [String: String] = later(),
@@ -35,7 +35,7 @@ extension RideTown {
         return String(path.prefix { $0 != "?" })
     }
 
-    /// Lets time pass up to a moment at which all taxis wait in their queue.
+    /// Advances the clock to a moment at which all taxis wait in their queue.
     package func wait(until moment: Moment) async throws {
         let seconds = (moment.milliseconds - site.clock.now.milliseconds) / 1_000
         site.clock.advance(seconds: seconds)
@@ -44,20 +44,20 @@ extension RideTown {
             try await report(number, at: 100)
             try await site.until("the taxi waits") {
                 try await report(number, at: 100)
-                // It may have been taken off meanwhile because nobody heard from it.
+                // It may have been taken off duty meanwhile, since no report arrived.
                 _ = try? await taxi.dispatch.give(.goOnDuty(number))
                 return try await taxi.dispatch.read { $0.taxi(number)?.status == .available }
             }
         }
     }
 
-    /// The hour of a reservation.
+    /// The time of a reservation.
     package func due(_ path: String) async throws -> Moment {
         let number = try Self.number(path)
         return try #require(try await taxi.dispatch.read { $0.request(number)?.due })
     }
 
-    /// Waits until a taxi is asked.
+    /// Waits until a taxi has an offer.
     package func untilAsked(_ number: TaxiNumber) async throws {
         let taxi = taxi
         try await site.until("the taxi is asked") {

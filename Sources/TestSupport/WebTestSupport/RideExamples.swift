@@ -10,7 +10,7 @@ import WebApp
 
 extension ServedSite {
     /// Opens a city whose zones and drivers are entered, and gives a passenger a ride that has
-    /// ended and a request that is live.
+    /// ended and a live request.
     package func rides(
         of passenger: PassengerNumber
     ) async throws -> (ended: RequestNumber, live: RequestNumber) {

@@ -18,14 +18,14 @@ import Testing
 import WebApp
 package import Zones
 
-/// A served town of one long street in two zones, whose passengers use pages and whose drivers
-/// the service directly.
+/// A served town with one long street in two zones, whose passengers use pages and whose drivers
+/// use the service directly.
 package struct RideTown: Sendable {
     package let site: ServedSite
     /// The drivers' taxis, in the order in which they queue.
     package let taxis: [TaxiNumber]
 
-    /// What a town's server is set up with: it can send mails and text messages.
+    /// The settings of a town's server: it can send mails and text messages.
     package static let options = [
         "limits.requests_per_second": "100000", "limits.requests_at_once": "100000",
         "mail.server": "smtp://127.0.0.1:2525", "mail.from": "taxi@example.org",
@@ -33,18 +33,18 @@ package struct RideTown: Sendable {
         "city.time_zone": "Europe/Rome",
     ]
 
-    /// The place so many metres east along the street.
+    /// The place a number of metres east along the street.
     package static func place(_ metres: Double) -> Coordinate {
         Coordinate(latitude: 454_640_000, longitude: 91_900_000 + Int32(metres * 128))
     }
 
-    /// The same as people type it.
+    /// The same place as text, as people type it.
     package static func typed(_ metres: Double) -> String {
         let place = place(metres)
         return "\(place.latitudeDegrees), \(place.longitudeDegrees)"
     }
 
-    /// Opens a town under a policy, with so many taxis available at the west end.
+    /// Opens a town under a policy, with a number of taxis available at the west end.
     package static func open(
         _ policy: Policy,
         taxis count: Int = 1,
@@ -97,7 +97,7 @@ package struct RideTown: Sendable {
         return Array(town.taxis.prefix(count))
     }
 
-    /// The zones of the town, which begins in the west where it is said.
+    /// The zones of the town; `start` is its western end.
     package static func zones(from start: Double = -200) throws -> ZoneSet {
         func box(_ from: Double, _ to: Double, _ code: String) throws -> Zone {
             let (left, right) = (place(from).longitude, place(to).longitude)
@@ -111,7 +111,7 @@ package struct RideTown: Sendable {
         return try ZoneSet.read(draft.healed().geoJSON, file: "town")
     }
 
-    /// The street with its houses, a second street of nearly the same name, and a square.
+    /// The street with its houses, a second street with a similar name, and a square.
     private static func cityFile(in folder: String) throws -> String {
         var osm = OSMWriter()
         var node: Int64 = 0
@@ -135,14 +135,15 @@ package struct RideTown: Sendable {
                 )
             }
         }
-        // A bar that is mapped twice, and one of its name far away; two more far from any house.
+        // A bar that is mapped twice, another of that name far away, and two more far from any
+        // house.
         for (name, east, north) in [
             ("Bar Centrale", 300.0, Int32(700)), ("Bar Centrale", 310, 700),
             ("Bar Centrale", 1_600, 700), ("Bar Solo", 650, -500), ("Bar Solo", 1_250, -500),
         ] {
             _ = add(east, north, [OSMTag("amenity", "bar"), OSMTag("name", name)])
         }
-        // The two streets meet at both ends, so that cars can go around.
+        // The two streets meet at both ends, so that cars can drive in a loop.
         ways.append(([ways[0].0[0], ways[1].0[0]], "Via Corta"))
         ways.append(([ways[0].0[20], ways[1].0[20]], "Via Breve"))
         for (number, (nodes, name)) in ways.enumerated() {
@@ -162,12 +163,12 @@ package struct RideTown: Sendable {
 
     // MARK: Passengers
 
-    /// Somebody with an account, signed in; his telephone and mail are known.
+    /// A passenger with an account, signed in, with phone number and mail address.
     package func passenger(_ name: String = "pia") async throws -> Visitor {
         try await site.person(name)
     }
 
-    /// Fills the form in and goes on to the page on which it is confirmed.
+    /// Fills in the form and continues to the confirmation page.
     package func fill(
         _ visitor: Visitor,
         _ fields: [String: String],
@@ -183,7 +184,7 @@ package struct RideTown: Sendable {
         try await visitor.submit([:], on: "/taxi/check", to: "/taxi/request")
     }
 
-    /// Calls a taxi by the pages; the path of the ride.
+    /// Calls a taxi through the pages; returns the path of the ride.
     package func call(
         _ visitor: Visitor,
         from metres: Double = 500,
@@ -201,7 +202,7 @@ package struct RideTown: Sendable {
         return path
     }
 
-    /// The request of a ride's path.
+    /// The number of the request in a ride's path.
     package static func number(_ path: String) throws -> RequestNumber {
         let digits = path.dropFirst("/ride/".count).prefix { $0.isNumber }
         return RequestNumber(rawValue: try #require(UInt64(digits)))
@@ -211,14 +212,14 @@ package struct RideTown: Sendable {
 
     package var taxi: TaxiService { site.installation.taxi }
 
-    /// How a taxi is known to people.
+    /// How people recognise a taxi: its identification.
     package func signs(_ number: TaxiNumber) async throws -> TaxiSigns {
         let code = try await taxi.dispatch.read { $0.taxi(number)?.code }
         let person = try #require(PersonNumber(dispatcherCode: code ?? ""))
         return try #require(try await site.accounts.drivers.signs(of: person))
     }
 
-    /// A phone says where it is, until the service has heard it.
+    /// Reports a phone's position until the service has received it.
     package func report(_ number: TaxiNumber, at metres: Double) async throws {
         let now = site.clock.now
         let report = PositionReport(at: now, place: Self.place(metres), accuracyMetres: 5)
@@ -230,7 +231,7 @@ package struct RideTown: Sendable {
         }
     }
 
-    /// Lets time pass, while all phones go on reporting.
+    /// Advances the clock while all phones keep reporting.
     package func wait(seconds: Int64) async throws {
         var left = seconds
         while left > 0 {
@@ -241,12 +242,12 @@ package struct RideTown: Sendable {
         }
     }
 
-    /// The request that a taxi is asked for, with what an answer must name.
+    /// The offer to a taxi, with the details that an answer must repeat.
     package func offer(to number: TaxiNumber) async throws -> OfferShown {
         try #require(try await taxi.offer(to: number))
     }
 
-    /// A driver accepts what he is asked.
+    /// The driver accepts the current offer.
     @discardableResult
     package func accept(_ number: TaxiNumber) async throws -> RequestNumber {
         let offer = try await offer(to: number)
@@ -254,25 +255,25 @@ package struct RideTown: Sendable {
         return offer.request
     }
 
-    /// A driver refuses what he is asked.
+    /// The driver refuses the current offer.
     package func refuse(_ number: TaxiNumber) async throws {
         let offer = try await offer(to: number)
         _ = try await taxi.dispatch.give(.refuse(offer.request, number, epoch: offer.epoch))
     }
 
-    /// A taxi gets to the meeting point.
+    /// A taxi reaches the meeting point.
     package func reach(_ number: TaxiNumber) async throws {
         _ = try await taxi.dispatch.give(.reachMeetingPoint(number))
     }
 
-    /// So many get in, with the code that the driver has.
+    /// The passengers board, with the code that the driver has.
     package func board(_ number: TaxiNumber) async throws {
         let code = try await taxi.ride(of: number)?.code
         let isAboard = try await taxi.board(number, aboard: 1, code: code)
         #expect(isAboard)
     }
 
-    /// A taxi gets to the destination, and the ride ends.
+    /// A taxi reaches the destination, and the ride ends.
     package func end(_ number: TaxiNumber) async throws {
         let taxi = taxi
         try await site.until("the meter runs") {

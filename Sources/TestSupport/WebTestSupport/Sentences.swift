@@ -3,9 +3,9 @@
 extension Visitor.Answer {
     /// The sentences in the main part of a page.
     ///
-    /// They have three words of three letters at least, two of them small, as names have not. What
-    /// people have typed, files, and what is marked as another language are left out. One that a
-    /// page says in both languages lacks its translation.
+    /// A sentence has at least three words of three letters or more, at least two of them in lower
+    /// case, unlike names. User input, files and passages marked as another language are left out.
+    /// A sentence that a page contains in both languages is missing its translation.
     package var sentences: Set<String> {
         guard let main = text.firstMatch(of: /(?s)<main[^>]*>(.*)<\/main>/)?.1 else { return [] }
         let said = String(main)

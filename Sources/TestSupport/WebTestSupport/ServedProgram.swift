@@ -13,16 +13,16 @@ package struct ServedProgram: Sendable {
 
     private let child: ChildProcess
     private let output: String
-    /// What the program said where it serves: `https://127.0.0.1:12345`.
+    /// The address that it printed when it was ready: `https://127.0.0.1:12345`.
     package let base: String
 
-    /// Starts `viavai serve` and waits until it serves.
+    /// Starts `viavai serve` and waits until it is ready.
     ///
     /// - Parameters:
-    ///   - folder: where it keeps everything.
+    ///   - folder: where it keeps all its files.
     ///   - settings: by the names of environment variables without `VIAVAI_`.
-    ///   - config: the file of further settings.
-    ///   - openFiles: the limits of open files that it starts with; nil for the tests' own.
+    ///   - config: a file of further settings.
+    ///   - openFiles: its limits on open files at startup; nil for the test's own.
     /// - Throws: ``Failure``.
     package init(
         in folder: String,
@@ -46,11 +46,11 @@ package struct ServedProgram: Sendable {
         }
     }
 
-    /// Starts `viavai demo` and waits until its city is alive.
+    /// Starts `viavai demo` and waits until its city is running.
     ///
     /// - Parameters:
-    ///   - folder: where the city is made, and lives on.
-    ///   - options: what it is told besides.
+    ///   - folder: where the city is created and kept.
+    ///   - options: further command-line options.
     /// - Throws: ``Failure``.
     package init(ofDemoIn folder: String, _ options: [String]) async throws {
         output = "\(folder)/output"
@@ -66,7 +66,7 @@ package struct ServedProgram: Sendable {
         }
     }
 
-    /// The variables for an installation in a folder.
+    /// The environment variables for an installation in a folder.
     package static func environment(
         in folder: String,
         _ settings: [String: String] = [:]
@@ -81,9 +81,9 @@ package struct ServedProgram: Sendable {
         return Dictionary(uniqueKeysWithValues: all.map { ("VIAVAI_" + $0.key, $0.value) })
     }
 
-    /// Runs a command of the program to its end.
+    /// Runs a command of the program until it exits.
     ///
-    /// - Returns: its exit code, and what it said.
+    /// - Returns: its exit code and output.
     package static func run(
         _ arguments: [String],
         in folder: String,
@@ -99,7 +99,7 @@ package struct ServedProgram: Sendable {
         return (code, try String(contentsOfFile: output, encoding: .utf8))
     }
 
-    /// Lends a visitor with a browser of the own.
+    /// Runs the body with a visitor that has a browser of its own.
     package func withVisitor(
         _ configuration: HTTPClient.Configuration = HTTPClient.Configuration(),
         _ body: (Visitor) async throws -> Void
@@ -116,16 +116,16 @@ package struct ServedProgram: Sendable {
         try await client.shutdown()
     }
 
-    /// The port that it listens on.
+    /// The port on which it listens.
     package var port: Int { URL(string: base)?.port ?? 0 }
 
-    /// What it has said so far, the log included.
+    /// Its output so far, including the log.
     package var text: String { (try? String(contentsOfFile: output, encoding: .utf8)) ?? "" }
 
-    /// Sends it a signal.
+    /// Sends a signal to the process.
     package func signal(_ number: Int32) { kill(child.pid, number) }
 
-    /// Waits until it has said something.
+    /// Waits until the output contains a text.
     @discardableResult
     package func said(_ pattern: Regex<(Substring, Substring)>) async throws -> String {
         nonisolated(unsafe) let pattern = pattern
@@ -133,7 +133,7 @@ package struct ServedProgram: Sendable {
         return try await onThread { try Self.wait(for: pattern, of: child, in: output) }
     }
 
-    /// Asks it to end, and waits until it has.
+    /// Asks the program to stop and waits until it has.
     ///
     /// - Returns: its exit code; nil where it had to be killed.
     package func end() async throws -> Int32? {
@@ -141,7 +141,7 @@ package struct ServedProgram: Sendable {
         return try await ended()
     }
 
-    /// Waits until it has ended.
+    /// Waits until the program has ended.
     package func ended() async throws -> Int32? {
         let child = child
         return try await onThread { child.wait(atMost: 30) }

@@ -11,7 +11,6 @@ package import TestClock
 package import WebApp
 import WebCore
 
-/// A site that is served on a free port, with what its people were sent.
 package final class ServedSite: Sendable {
     /// The messages that were written, as the accounts sealed them.
     package final class Messages: Sendable {
@@ -46,7 +45,7 @@ package final class ServedSite: Sendable {
         self.messages = messages
     }
 
-    /// A person with a browser of the own.
+    /// A visitor with a browser of its own.
     package func visitor() -> Visitor { Visitor(base, client: client) }
 
     /// The last message of a kind, as it was written.
@@ -54,19 +53,19 @@ package final class ServedSite: Sendable {
         messages.all.last { $0.kind == kind }
     }
 
-    /// How many messages of a kind were written.
+    /// The number of messages of a kind.
     package func count(_ kind: MessageKind) -> Int {
         messages.all.filter { $0.kind == kind }.count
     }
 
-    /// The last message of a kind, opened.
+    /// The last message of a kind, decrypted.
     package func message(_ kind: MessageKind) async throws -> MessageContents? {
         guard let message = written(kind) else { return nil }
         return try await installation.accounts.open(message)
     }
 }
 
-/// Serves a site on a free port for as long as the body runs.
+/// Serves a site on a free port while the body runs.
 package func withSite(
     _ options: [String: String] = [:],
     on engine: TestEngine = .sqlite,

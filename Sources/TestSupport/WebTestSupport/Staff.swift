@@ -34,7 +34,7 @@ extension ServedSite {
         return (visitor, try await session(of: visitor))
     }
 
-    /// A person with an account, who is signed in; a traveller unless more is said.
+    /// A signed-in person with an account; a traveller by default.
     package func person(_ name: String, _ roles: Set<Role> = [.traveller]) async throws -> Visitor {
         let form = Registration(
             userName: name,
@@ -60,7 +60,7 @@ extension ServedSite {
         return try await signedIn(name)
     }
 
-    /// Signs somebody in.
+    /// Signs a person in with a password.
     package func signedIn(_ name: String, password: String = password) async throws -> Visitor {
         let visitor = visitor()
         let answer = try await visitor.submit(["name": name, "password": password], on: "/login")
@@ -68,7 +68,7 @@ extension ServedSite {
         return visitor
     }
 
-    /// The session that a visitor's cookie opens.
+    /// The session that belongs to a visitor's cookie.
     package func session(of visitor: Visitor) async throws -> Session {
         let secret = try #require(SecretToken(visitor.cookie("session") ?? ""))
         return try #require(try await accounts.session(of: secret, at: clock.now))
@@ -76,13 +76,13 @@ extension ServedSite {
 }
 
 extension Visitor {
-    /// Changes a driver: sends the form, and then what its answer shows of the change.
+    /// Changes a driver: submits the form, then confirms the change that the answer shows.
     package func change(_ fields: [String: String], on page: String) async throws -> Answer {
         let shown = try await submit(fields, on: page + "/edit")
         return try await send(FormSheet(shown.text), to: page + "/edit")
     }
 
-    /// Sends a file by the form of a page.
+    /// Uploads a file through the form of a page.
     package func upload(
         _ bytes: [UInt8],
         as field: String = "table",
@@ -114,7 +114,7 @@ extension Visitor {
 }
 
 extension DriverEntry {
-    /// The driver of a number, whose papers nobody else has.
+    /// The driver with a given number, whose documents are unique.
     package static func numbered(_ number: Int, until last: String = "2030-06-30") -> DriverEntry {
         let digits = String(1_000_000 + number)
         return DriverEntry(

@@ -6,7 +6,7 @@ package import NIOHTTP1
 import WebApp
 import WebCore
 
-/// A person with a browser without scripts: follows nothing by itself, keeps cookies.
+/// A person using a browser without scripts: it follows no redirects and keeps cookies.
 package final class Visitor {
     package struct Answer {
         package var status: Int
@@ -41,13 +41,14 @@ package final class Visitor {
     ) async throws -> Answer {
         var all = headers
         all["content-type"] = all["content-type"] ?? "application/x-www-form-urlencoded"
-        // In one order, as a browser sends them: a form in another order is another form.
+        // In a fixed order, as a browser sends them: a form in another order counts as another
+        // form.
         let body = fields.sorted { $0.key < $1.key }
             .map { "\(Self.encoded($0))=\(Self.encoded($1))" }.joined(separator: "&")
         return try await send(.POST, path, headers: all, body: Array(body.utf8))
     }
 
-    /// Opens a page, fills its form in and sends it.
+    /// Opens a page, fills in its form and submits it.
     package func submit(
         _ fields: [String: String],
         on page: String,

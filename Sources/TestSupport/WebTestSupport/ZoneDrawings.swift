@@ -20,7 +20,7 @@ package enum ZoneDrawings {
             """
     }
 
-    /// Pastes zones into the import.
+    /// Pastes zones into the import form.
     package static func paste(_ text: String, _ visitor: Visitor) async throws -> Visitor.Answer {
         var form = try await visitor.sheet(on: "/console/zones/import")
         form["text"] = text
@@ -35,7 +35,7 @@ package enum ZoneDrawings {
         return try await visitor.send(form, to: "/console/zones/publish")
     }
 
-    /// The draft of a site.
+    /// The draft of a site's zones.
     package static func draft(_ site: ServedSite) async throws -> ZoneDraft {
         try #require(try await site.installation.taxi.zoneDesk.work().draft)
     }

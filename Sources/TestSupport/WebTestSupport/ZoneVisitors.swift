@@ -12,7 +12,7 @@ import Testing
 import WebApp
 import WebCore
 
-/// The fields of a form as a browser would send them, in order, repeated names and all.
+/// The fields of a form as a browser would submit them: in order, with repeated names.
 package struct FormSheet {
     package private(set) var fields: [(name: String, value: String)] = []
 
@@ -49,7 +49,7 @@ package struct FormSheet {
 
     package subscript(_ name: String, _ index: Int) -> String { all(name)[index] }
 
-    /// Types another value into the field of that name that comes so many after the first.
+    /// Changes the value of a field, counted from 0 among those of that name.
     package mutating func set(_ name: String, at index: Int, to value: String) {
         let places = fields.indices.filter { fields[$0].name == name }
         fields[places[index]].value = value
@@ -60,7 +60,7 @@ extension Visitor {
     /// Opens a page and reads its form.
     package func sheet(on page: String) async throws -> FormSheet { FormSheet(try await get(page).text) }
 
-    /// Sends a form.
+    /// Submits a form to the given path.
     package func send(_ sheet: FormSheet, to path: String) async throws -> Answer {
         let unreserved = CharacterSet.alphanumerics
         let body = sheet.fields.map { field in
@@ -77,7 +77,7 @@ extension Visitor {
         )
     }
 
-    /// Opens a page with a form that takes a file, and sends it with one.
+    /// Opens a page with a file input and uploads a file.
     package func uploadZones(
         _ bytes: [UInt8],
         as field: String = "file",
@@ -103,7 +103,7 @@ extension Visitor {
 }
 
 extension ServedSite {
-    /// A person with a password, who is signed in; waits until the city is served.
+    /// Signs a person in with a password; waits until the city's taxis are served.
     package func enter(_ name: String, _ password: String) async throws -> Visitor {
         let end = ContinuousClock.now + .seconds(20)
         while !installation.taxi.serves, ContinuousClock.now < end { await Task.yield() }
@@ -128,7 +128,7 @@ extension ServedSite {
         return visitor
     }
 
-    /// Somebody with roles, who is signed in.
+    /// A person with the given roles, signed in.
     package func somebody(_ name: String, _ roles: Set<Role>) async throws -> Visitor {
         var fields = [
             "name": "Ana", "surname": "Bruni", "email": "\(name)@example.org", "user_name": name,
@@ -167,7 +167,7 @@ extension ServedSite {
     }
 }
 
-/// RiggedBackups that a test lets fail.
+/// Backups that a test can make fail.
 package final class RiggedBackups: Sendable {
     private struct State {
         var reasons: [String] = []

@@ -120,7 +120,7 @@ struct MapShapeTests {
 
     @Test("areas at opposite ends of the earth take no more memory, and both are covered")
     func farApart() throws {
-        // Squares of 100 m over all of the earth would take many gigabytes.
+        // Squares of 100 m covering the whole earth would take many gigabytes.
         let places = [(-800_000_000, -1_700_000_000), (710_000_000, 1_610_000_000)]
         let areas = try places.map { latitude, longitude in
             let corners = [(0, 0), (0, 90_000_000), (90_000_000, 90_000_000), (90_000_000, 0)].map {
@@ -138,7 +138,7 @@ struct MapShapeTests {
             let middle = area.bounds.centre
             #expect(cover.filter { $0.contains(middle) }.count == 1)
         }
-        // Nobody calls what lies between them covered.
+        // The area between them does not count as covered.
         let equator = Coordinate(latitude: 0, longitude: 0)
         #expect(!cover.contains { $0.contains(equator) })
     }

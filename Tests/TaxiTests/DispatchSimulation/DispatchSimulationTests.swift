@@ -6,7 +6,7 @@ import Testing
 /// Issue 29, "Assertions": dispatch service, lease and storage under a seeded scheduler.
 @Suite("Dispatch service, lease and storage, simulated")
 struct DispatchSimulationTests {
-    /// The seeds that failed once, tried first by every run; a failing run adds its seed.
+    /// The seeds that failed once, which every run tries first; a failing run adds its seed.
     private static let list = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("failing-seeds.txt")
@@ -40,7 +40,7 @@ struct DispatchSimulationTests {
     )
     func seeded() async throws {
         let seeds = Self.seeds
-        // One thread for each core.
+        // One thread per core.
         async let evens = Self.play(seeds.enumerated().filter { $0.offset % 2 == 0 }.map(\.element))
         async let odds = Self.play(seeds.enumerated().filter { $0.offset % 2 == 1 }.map(\.element))
         let outcomes = try await evens + odds
@@ -61,7 +61,7 @@ struct DispatchSimulationTests {
         }
     }
 
-    /// Runs simulations until the first that fails.
+    /// Runs simulations until the first one fails.
     private static func play(_ seeds: [UInt64]) async throws -> [World.Outcome] {
         try await onThread {
             var outcomes: [World.Outcome] = []

@@ -8,7 +8,7 @@ import TestSupport
 final class Scheduler: @unchecked Sendable {
     private struct Event {
         var due: Int64
-        /// Decides between events of the same millisecond.
+        /// Orders the events of the same millisecond.
         var order: UInt64
         var work: () -> Void
     }
@@ -17,17 +17,17 @@ final class Scheduler: @unchecked Sendable {
     private(set) var now: Int64 = 0
     /// The number of events so far.
     private(set) var steps = 0
-    /// A hash of the order of all events, which is equal for equal runs.
+    /// A hash of the order of all events; equal for equal runs.
     private(set) var digest: UInt64 = 0
     private var random: SeededRandom
-    /// The events to come, the next one last.
+    /// The pending events, the next one last.
     private var events: [Event] = []
 
     init(seed: UInt64) {
         random = SeededRandom(seed: seed)
     }
 
-    /// Schedules work after a number of milliseconds, in random order among what is due then.
+    /// Schedules work after a number of milliseconds, in random order among everything due then.
     func after(_ milliseconds: Int64, _ work: @escaping () -> Void) {
         precondition(milliseconds >= 0, "an event lies in the past")
         let event = Event(due: now + milliseconds, order: random.next(), work: work)
@@ -57,7 +57,7 @@ final class Scheduler: @unchecked Sendable {
         return true
     }
 
-    /// Returns true in so many of a thousand cases.
+    /// Returns true with a probability of `perMille` in a thousand.
     func chance(_ perMille: Int) -> Bool { random.next() % 1_000 < UInt64(perMille) }
 
     func between(_ low: Int64, _ high: Int64) -> Int64 {

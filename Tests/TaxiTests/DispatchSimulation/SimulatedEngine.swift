@@ -51,7 +51,7 @@ final class SimulatedEngine: Engine, @unchecked Sendable {
     }
 
     private func perform(_ work: Work) {
-        // What a program has sent may arrive although it has been killed meanwhile.
+        // What a program has sent may arrive although the program has been killed meanwhile.
         if process.isDead || process.scheduler.now < process.cutOffUntil {
             return work(.failure(.unavailable("cut off")))
         }

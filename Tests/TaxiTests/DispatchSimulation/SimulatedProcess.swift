@@ -9,16 +9,16 @@ final class SimulatedProcess: TaskExecutor, @unchecked Sendable {
     let number: Int
     let scheduler: Scheduler
     private(set) var isDead = false
-    /// When the program runs again, if it is paused.
+    /// When the program resumes, if it is paused.
     var pausedUntil: Int64 = 0
-    /// When it reaches the database again, if it is cut off.
+    /// When the program can reach the database again, if it is disconnected.
     var cutOffUntil: Int64 = 0
     private let wall: Moment
     private let began: Int64
     private var sleepers: [Promised<Void>] = []
     private var whenKilled: [() -> Void] = []
 
-    /// Starts a program whose clock says a time, right or wrong.
+    /// Starts a program whose clock shows a given time, right or wrong.
     init(_ number: Int, at wall: Moment, on scheduler: Scheduler) {
         self.number = number
         self.wall = wall
@@ -42,10 +42,9 @@ final class SimulatedProcess: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Ends the program: from now on it reaches nobody.
+    /// Kills the program: from now on it has no effect on others.
     ///
-    /// Its tasks still run to their end, so that nothing is left of them, but what they do has no
-    /// effect.
+    /// Its tasks still run to completion, so that they are released.
     func kill() {
         guard !isDead else { return }
         isDead = true
@@ -56,7 +55,7 @@ final class SimulatedProcess: TaskExecutor, @unchecked Sendable {
         whenKilled = []
     }
 
-    /// Adds what to do when the program is killed.
+    /// Adds an action for when the program is killed.
     func whenKilled(_ work: @escaping () -> Void) { whenKilled.append(work) }
 
     var clock: ServiceClock {
@@ -82,7 +81,7 @@ final class SimulatedProcess: TaskExecutor, @unchecked Sendable {
     }
 }
 
-/// A value that somebody waits for; only the first that is given counts.
+/// A value that a task waits for; only the first one given counts.
 ///
 /// `@unchecked Sendable`: as for ``Scheduler``.
 final class Promised<Value: Sendable>: @unchecked Sendable {

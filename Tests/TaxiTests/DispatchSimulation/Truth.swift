@@ -4,18 +4,17 @@ import Dispatching
 @testable import Storage
 @testable import Taxi
 
-/// What is durable in a simulation, looked at after each commit, and everything that contradicts
-/// it.
+/// What is durable in a simulation, read after each commit, and everything that contradicts it.
 final class Truth {
     private(set) var complaints: [String] = []
     /// The entries of the log, in order.
     private(set) var entries: [Entry] = []
     private(set) var dispatcher = Dispatcher()
-    /// The receipts that clients have got, by idempotency key.
+    /// The receipts that clients have received, by idempotency key.
     private(set) var receipts: [String: DispatchService.Receipt] = [:]
-    /// The number of events of all entries that clients know of.
+    /// The number of events in all entries that clients know of.
     private(set) var acknowledgedEvents: Int64 = 0
-    /// The commands of which clients know that the rules allow them only once.
+    /// The commands that clients know to be allowed only once by the rules.
     var onceOnly: Set<Dispatching.Command> = []
     private var audit = Audit()
     private var head = LogHead.genesis(log: "town", founding: [])
@@ -23,7 +22,7 @@ final class Truth {
     private var writers: [Int64: Int] = [:]
     /// The entry of each of those commands.
     private var done: [Dispatching.Command: Int64] = [:]
-    /// The state after each number of events, by its hash.
+    /// The hash of the state after each number of events.
     private var states: [Int64: UInt64] = [0: Dispatcher().stateHash]
     /// The number of events up to each entry.
     private var counts: [Int64] = [0]
@@ -109,9 +108,9 @@ final class Truth {
 
     // MARK: What others know
 
-    /// A client has got a receipt.
+    /// A client has received a receipt.
     func acknowledged(_ key: String, _ receipt: DispatchService.Receipt) {
-        // What changed nothing has no entry, and may change something when it is repeated.
+        // A command without effect has no entry, and may have an effect when repeated.
         if let other = receipts[key], other.sequence > 0, other != receipt {
             complain("\(key) was entry \(other.sequence), and later \(receipt.sequence)")
         }
@@ -133,7 +132,7 @@ final class Truth {
         }
     }
 
-    /// A follower of a server was told of an entry.
+    /// A server has published an entry to a follower.
     func published(_ published: DispatchService.Published, by process: Int) {
         let index = Int(published.sequence) - 1
         guard entries.indices.contains(index), entries[index] == published.entry else {
@@ -141,7 +140,7 @@ final class Truth {
         }
     }
 
-    /// A client has read the state, which had to contain a least number of events.
+    /// A client has read the state, which must contain at least a number of events.
     func wasRead(_ events: Int64, _ hash: UInt64, least: Int64, from process: Int) {
         if states[events] != hash { complain("server \(process) showed a state that never was") }
         if events < least {
@@ -149,7 +148,7 @@ final class Truth {
         }
     }
 
-    /// A reader of the log has got some entries.
+    /// A reader of the log has received some entries.
     func followed(_ records: [LogRecord]) {
         for record in records {
             let index = Int(record.sequence) - 1

@@ -2,12 +2,12 @@ import Dispatching
 
 @testable import Taxi
 
-/// The clients: passengers, drivers and a console, who repeat a command under its key until they
-/// know what became of it.
+/// The clients: passengers, drivers and a console, which repeat a command under its key until they
+/// know its outcome.
 extension World {
     private static let passengers: UInt64 = 16
     private static let taxis: UInt32 = 3
-    /// How long a client waits for an answer before it asks again, in milliseconds.
+    /// How long a client waits for an answer before it repeats the command, in milliseconds.
     private static let timeout: Int64 = 4_000
 
     private struct NotServed: Error {}
@@ -92,7 +92,7 @@ extension World {
         ]
     }
 
-    /// Asks again what it was answered already.
+    /// Repeats commands that were already answered.
     private func doubter() async {
         while database.hasFaults {
             await pause(500, 3_000)
@@ -152,7 +152,7 @@ extension World {
         }
     }
 
-    /// Asks one of the servers, which answers if it lives and has time.
+    /// Asks one of the servers, which answers if it is running and not too busy.
     private func ask<Value: Sendable>(
         _ question: @escaping @Sendable (DispatchService) async throws -> Value
     ) async throws -> (value: Value, server: Int) {

@@ -4,8 +4,8 @@ import Dispatching
 @testable import Storage
 @testable import Taxi
 
-/// Two servers that compete for the lease of one city, their clients, and everything that can go
-/// wrong between them, under a seed.
+/// Two servers that compete for the lease of one city, their clients, and all faults between them,
+/// determined by a seed.
 ///
 /// `@unchecked Sendable`: as for ``Scheduler``.
 final class World: @unchecked Sendable {
@@ -22,7 +22,7 @@ final class World: @unchecked Sendable {
         }
     }
 
-    /// What became of a run.
+    /// The outcome of a simulation.
     struct Outcome {
         var seed: UInt64
         var complaints: [String]
@@ -33,9 +33,9 @@ final class World: @unchecked Sendable {
         var faults: [String: Int]
     }
 
-    /// The right time when a simulation begins, in milliseconds.
+    /// The correct time at the start of a simulation, in milliseconds.
     static let start: Int64 = 1_778_630_400_000
-    /// How long things go wrong, and how long the clients may take to finish after that.
+    /// How long faults occur, and how long the clients may then take to finish.
     private static let trouble: Int64 = 60_000
     private static let patience: Int64 = 300_000
     /// More events than any simulation needs.
@@ -49,7 +49,7 @@ final class World: @unchecked Sendable {
     private(set) var isClosing = false
     /// The commands that clients have given, with their keys.
     var given: [(key: String, command: Dispatching.Command)] = []
-    /// How many clients have not finished.
+    /// The number of clients that have not finished.
     var clientsLeft = 0
     private var processes = 0
 
@@ -111,7 +111,7 @@ final class World: @unchecked Sendable {
     private func start(slot: Int) {
         guard !isClosing else { return }
         processes += 1
-        // A program believes the clock of its machine, which may be wrong.
+        // A program trusts the clock of its machine, which may be wrong.
         let isWrong = database.hasFaults && scheduler.chance(300)
         let error = isWrong ? scheduler.between(-3_600_000, 3_600_000) : 0
         let wall = Moment(milliseconds: Self.start + scheduler.now + error)
@@ -144,14 +144,14 @@ final class World: @unchecked Sendable {
         }
     }
 
-    /// A server has ended; a supervisor starts it again.
+    /// A server has ended; a supervisor restarts it.
     private func gone(_ slot: Int, _ server: Server) {
         guard servers[slot] === server else { return }
         servers[slot] = nil
         scheduler.after(scheduler.between(50, 5_000)) { [self] in start(slot: slot) }
     }
 
-    /// Has something go wrong with a whole program every few seconds.
+    /// Makes a fault affect a whole program every few seconds.
     private func misfortune() {
         guard database.hasFaults else { return }
         scheduler.after(scheduler.between(500, 12_000)) { [self] in
@@ -179,7 +179,7 @@ final class World: @unchecked Sendable {
         }
     }
 
-    /// Nothing goes wrong any more: all clients must now get their answers.
+    /// No faults occur any more: all clients must now get their answers.
     private func calm() {
         database.hasFaults = false
         for server in servers {
@@ -210,7 +210,7 @@ final class World: @unchecked Sendable {
                     truth.followed(records)
                     head = records.last?.head ?? place
                 } catch is DatabaseFailure {
-                    // It tries again.
+                    // It tries again later.
                 } catch {
                     truth.complain("a follower cannot read: \(error)")
                 }

@@ -6,7 +6,7 @@ import WebTestSupport
 
 @testable import WebApp
 
-/// Who may come: everybody whom a route must tell apart.
+/// All kinds of people whom a route must tell apart.
 enum Player: String, CaseIterable, Sendable {
     case guest
     case traveller
@@ -16,10 +16,10 @@ enum Player: String, CaseIterable, Sendable {
 }
 
 extension ServedSite {
-    /// What every player logs in with.
+    /// The password of every player.
     static let castPassword = "Passw0rdOne"
 
-    /// Somebody of a role, logged in; a guest is nobody yet.
+    /// Signs in as a role; a guest is not signed in.
     func enter(_ player: Player) async throws -> Visitor {
         let visitor = visitor()
         guard player != .guest else { return visitor }
@@ -34,7 +34,7 @@ extension ServedSite {
         return visitor
     }
 
-    /// Makes somebody of a role, as if chosen and confirmed long ago.
+    /// Creates a person with a role, as if registered and confirmed long ago.
     private func introduce(_ player: Player, as name: String) async throws {
         let form = Registration(
             userName: name,

@@ -8,12 +8,12 @@ import WebTestSupport
 @testable import HTTPServer
 @testable import WebApp
 
-/// Issue 4, "slow clients do not stop the service"; R125: no number of connections does.
+/// Issue 4, "slow clients do not stop the service"; R125: neither does any number of connections.
 @Suite("More connections than there may be", .serialized)
 struct ConnectionLimitTests {
     private static let request = "GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
-    @Test("are told to come again, while those that there are stay and go on")
+    @Test("are asked to retry later, while existing ones stay and go on")
     func refused() async throws {
         try await withSite(["limits.connections": "3"]) { site in
             try await onThread {
@@ -43,7 +43,8 @@ struct ConnectionLimitTests {
         }
     }
 
-    /// R119: 1,000 passengers and 500 drivers; 95% are answered within 5 s, all within 10 s.
+    /// R119: 1,000 passengers and 500 drivers; 95% of requests are answered within 5 s, all within
+    /// 10 s.
     @Test("of 1,500 connections at once each is answered in time, as often as it asks (R119)")
     func everybody() async throws {
         try #require(FileDescriptorLimit.raiseLimit() >= 2_000, "the test has too few files")
@@ -55,7 +56,7 @@ struct ConnectionLimitTests {
             let port = program.port
             try await onThread {
                 let everybody = try (0..<1_500).map { _ in try RawConnection(to: port) }
-                // Twice: who has been answered stays, and asks again.
+                // Twice: the answered connections stay open and ask again.
                 for _ in 0..<2 {
                     let clock = ContinuousClock()
                     let begin = clock.now
@@ -75,7 +76,7 @@ struct ConnectionLimitTests {
         }
     }
 
-    @Test("are told so over TLS too, by clients that would speak HTTP/2")
+    @Test("get the same answer over TLS, also for clients that would use HTTP/2")
     func encrypted() async throws {
         try await withTemporaryFolder { folder in
             try await TLSSamples.makeCertificate(named: "first", in: folder)
@@ -119,13 +120,14 @@ struct ConnectionLimitTests {
                 try first.read(until: "alive")
                 var crowd: [RawConnection] = []
                 for _ in 0..<400 {
-                    // What the system itself turns away is turned away.
+                    // Connections that the operating system refuses count as refused.
                     guard let connection = try? RawConnection(to: port) else { continue }
                     connection.send(Self.request)
                     crowd.append(connection)
                 }
                 #expect(crowd.count > 200)
-                // Who came first is still served, and everybody once the crowd has gone.
+                // The first connection is still served, and so is everybody once the crowd has
+                // gone.
                 first.send(Self.request)
                 try first.read(until: "alive")
                 crowd.removeAll()

@@ -2,9 +2,10 @@ import WebTestSupport
 import SeededRandom
 import TestSupport
 
-/// What attackers type where a name, a number or a date is asked for.
+/// What attackers type where a name, a number or a date is expected.
 enum Corpus {
-    /// Endings of statements, comments, unions, stacked statements, on both engines.
+    /// SQL injection for both engines: early ends of statements, comments, unions, stacked
+    /// statements.
     static let statements = [
         "' OR '1'='1", "\" OR \"\"=\"", "1; DROP TABLE person; --", "'; DELETE FROM person; --",
         "') OR ('a'='a", "' UNION SELECT NULL, NULL, NULL --", "1 OR 1=1", "\\'; SELECT 1; --",
@@ -13,7 +14,7 @@ enum Corpus {
         "'; UPDATE person_role SET role = 'administrator'; --",
     ]
 
-    /// Markup, attributes, addresses and entities that a page must show as text.
+    /// Markup, attributes, addresses and entities that a page must show as plain text.
     static let markups = [
         "<script>alert(57)</script>", "\"><img src=x onerror=alert(57)>",
         "'><svg/onload=alert(57)>",
@@ -24,13 +25,13 @@ enum Corpus {
         "\u{202E}<b>57</b>", "--><script>alert(57)</script>", "]]><script>alert(57)</script>",
     ]
 
-    /// What a page holds only where one of the markups was taken for markup.
+    /// What a page contains only if an attack was interpreted as markup.
     static let signs = [
         "<script>alert(57)", "<img src=x", "<svg/onload", "\" autofocus onfocus=\"alert",
         "' onmouseover='alert", "<iframe", "<a href=\"//evil", "<b>57", "href=\"javascript:",
     ]
 
-    /// Some of each kind; all with VIAVAI_EVERYTHING=1.
+    /// A random selection of each kind; all of them with VIAVAI_EVERYTHING=1.
     static func some(_ count: Int, using random: inout SeededRandom) -> [String] {
         let some = Effort.current == .everything ? 100 : count
         return Array(statements.shuffled(using: &random).prefix(some))

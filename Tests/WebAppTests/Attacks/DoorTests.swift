@@ -7,14 +7,15 @@ import Testing
 @testable import HTTPServer
 @testable import WebApp
 
-/// Issue 5, "10,000 clients reconnecting": nobody waits before the door while others are served.
-@Suite("The door")
+/// Issue 5, "10,000 clients reconnecting": new connections are accepted while others are being
+/// served.
+@Suite("Accepting connections")
 struct DoorTests {
-    @Test("lets in whoever comes, also while nobody takes up those inside", .timeLimit(.minutes(1)))
+    @Test("goes on while nobody takes up the accepted ones", .timeLimit(.minutes(1)))
     func letsIn() async throws {
         let group = MultiThreadedEventLoopGroup.singleton
         let (inside, enters) = AsyncStream<Void>.makeStream()
-        // As Hummingbird has its connections: as a list that its task takes up one after another.
+        // Connections arrive as in Hummingbird: as a sequence that its task consumes one by one.
         let door = try await ServerBootstrap(group: group)
             .bind(host: "127.0.0.1", port: 0) { channel in
                 enters.yield()

@@ -14,7 +14,7 @@ import WebTestSupport
 /// Issue 4, "SQL injection on every field, XSS corpus"; R125.
 @Suite("Whatever is typed into whatever field", .serialized)
 struct InjectionTests {
-    /// Forms whose sending ends what the test stands on; their fields have tests of their own.
+    /// Forms that would destroy what the test relies on; their fields have tests of their own.
     private static let left = [
         "/logout", "/account/delete", "/account/sessions/end", "/account/password",
     ]
@@ -62,7 +62,7 @@ struct InjectionTests {
         try await withSite(options, on: engine) { site in
             let administrator = try await site.enter(.administrator)
             var random = SeededRandom(seed: 58)
-            // What turns the text around is refused.
+            // Payloads with a right-to-left override are refused, so they are left out.
             let payloads = Corpus.some(5, using: &random).filter { !$0.contains("\u{202E}") }
             for (number, payload) in payloads.enumerated() {
                 let name = "typed\(number)"
@@ -93,7 +93,7 @@ struct InjectionTests {
         }
     }
 
-    /// What somebody types who registers and means no harm.
+    /// The input of a person who registers with no harmful intent.
     static func person(_ name: String) -> [String: String] {
         [
             "name": "Ana", "surname": "Bruni", "email": "\(name)@example.org", "user_name": name,
@@ -102,7 +102,7 @@ struct InjectionTests {
         ]
     }
 
-    /// Every form on every page that needs no parameter.
+    /// Every form on every page without path parameters.
     private static func forms(
         for visitor: Visitor,
         at site: ServedSite
@@ -123,24 +123,24 @@ struct InjectionTests {
 }
 
 extension Visitor {
-    /// Types something into one field of a form, sends it, and looks at the page again.
+    /// Types a payload into one field of a form, submits it, and opens the page again.
     func attack(_ form: FoundForm, field: String, with payload: String) async throws {
         var fields = form.fields
         if form.action == "/register" {
-            // Where the rest is not in order, nothing typed gets as far as the database.
+            // If the other fields were invalid, the payload would never reach the database.
             let person = InjectionTests.person("attack\(UInt32.random(in: .min ... .max))")
             fields.merge(person) { shown, right in shown.isEmpty ? right : shown }
         }
         fields[field] = payload
-        // The same key again would be answered without being looked at.
+        // A repeated key would return the stored answer without processing the form.
         if fields["key"] != nil { fields["key"] = "attack-\(UInt64.random(in: .min ... .max))" }
         let label: Comment = "\(payload) as \(field) in \(form.action) on \(form.page)"
         expectUnharmed(try await post(form.action, fields), label)
-        // What was stored is shown on the page where it was typed in.
+        // What was stored is shown on the page on which it was typed.
         expectUnharmed(try await get(form.page), label)
     }
 
-    /// Expects that an answer is no failure of ours, and that nothing typed became markup.
+    /// Expects that the answer is no server error and that no input became markup.
     func expectUnharmed(_ answer: Answer, _ label: Comment) {
         #expect(answer.status < 500, label)
         for sign in Corpus.signs { #expect(!answer.text.contains(sign), label) }
@@ -148,7 +148,7 @@ extension Visitor {
 }
 
 extension ServedSite {
-    /// Everybody with every role, as the database has them.
+    /// Everybody and their roles, from the database.
     func rolesOfPeople() async throws -> Set<String> {
         try await installation.database.read { transaction in
             let rows = try transaction.rows("SELECT person, role FROM person_role")

@@ -18,7 +18,7 @@ struct ParameterTests {
         "limits.requests_per_second": "100000", "limits.requests_at_once": "100000",
     ]
 
-    /// A site with something for every parameter, and an administrator on it.
+    /// A site with an existing example for every parameter, and an administrator.
     private static func withExamples(
         on engine: TestEngine,
         _ body: @Sendable (ServedSite, Visitor, RouteExamples) async throws -> Void
@@ -28,15 +28,15 @@ struct ParameterTests {
             let visitor = try await site.enter(.administrator)
             let examples = try await RouteExamples(for: visitor, at: site)
             try await body(site, visitor, examples)
-            // One of the queries chooses a language.
+            // One of the queries selects a language.
             visitor.plant("language", "en")
-            // What the log says was done was done, by whom it says.
+            // The audit log is complete and its chain unbroken.
             #expect(try await visitor.get("/console/audit").text.contains("The log is unbroken"))
             #expect(try await site.visitor().get("/").status == 200)
         }
     }
 
-    /// A new one gets a line in ``RouteExamples``.
+    /// A new parameter needs a line in ``RouteExamples``.
     @Test("every parameter of every route has an example, and is attacked therefore")
     func complete() async throws {
         try await Self.withExamples(on: .sqlite) { site, visitor, examples in
@@ -108,8 +108,8 @@ struct ParameterTests {
                     }
                 }
             }
-            // The forms change the driver and the traveller of the examples, and nobody else; and
-            // nobody becomes an administrator.
+            // The forms change only the driver and the traveller of the examples, and nobody
+            // becomes an administrator.
             let after = try await site.rolesOfPeople()
             let staff = before.filter { $0.hasSuffix(" administrator") }
             #expect(after.filter { $0.hasSuffix(" administrator") } == staff)
@@ -141,7 +141,7 @@ struct ParameterTests {
         }
     }
 
-    /// All pages that somebody sees, by their addresses; of the assets none.
+    /// The addresses of all pages that a person can see, without assets.
     private static func pages(
         for visitor: Visitor,
         at site: ServedSite,
@@ -158,7 +158,7 @@ struct ParameterTests {
         return pages
     }
 
-    /// The forms of pages with parameters, those that end something last.
+    /// The forms of pages with parameters; those that delete or end something come last.
     private static func forms(
         for visitor: Visitor,
         at site: ServedSite,
@@ -178,7 +178,7 @@ struct ParameterTests {
             .sorted { (rank($0), $0.page, $0.action) < (rank($1), $1.page, $1.action) }
     }
 
-    /// The queries of links and of forms that search.
+    /// The queries of links and search forms.
     private static func queries(
         for visitor: Visitor,
         at site: ServedSite,

@@ -17,7 +17,7 @@ struct RawRequestTests {
     private static let host = "Host: 127.0.0.1\r\n"
     private static let hidden = "GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
-    /// Requests of which two readers could disagree where they end, each with a second one inside.
+    /// Requests about whose end two parsers could disagree, each containing a second request.
     private static let smuggled = [
         "POST / HTTP/1.1\r\n\(host)Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
             + hidden,
@@ -43,7 +43,8 @@ struct RawRequestTests {
             for request in Self.smuggled {
                 let text = try await Self.talk(to: site.port, request, waiting: 1)
                 let label: Comment = "\(request.debugDescription): \(text.prefix(300))"
-                // One answer and the end, or the end at once: never the second one's answer.
+                // One answer and then the end, or the end at once; never the answer to the second
+                // request.
                 #expect(!text.contains("\r\n\r\nalive"), label)
                 #expect(!text.hasSuffix("alive\n"), label)
                 #expect(try await site.visitor().get("/health/live").text == "alive\n")
@@ -149,7 +150,7 @@ struct RawRequestTests {
             #expect(registered.status == 200 && registered.text.contains("Look at your mail"))
             #expect(!registered.text.contains("evil.example"))
             let taken = TakenMails()
-            // As the server's own post office begins.
+            // The links in the server's mails begin with the configured address.
             let home = try site.installation.settings.home()
             let courier = try site.courier(from: home, to: taken)
             for _ in 0..<3 { _ = try await courier.round(at: site.clock.now) }
@@ -172,9 +173,10 @@ struct RawRequestTests {
         }
     }
 
-    /// Sends bytes over a connection of its own, and reads until the server ends it or is silent.
+    /// Sends bytes over a connection of its own, and reads until the server closes it or sends
+    /// nothing more.
     ///
-    /// On a thread of its own: the server needs the others to answer.
+    /// Runs on a thread of its own, since the server needs the shared ones to answer.
     private static func talk(
         to port: Int,
         _ request: String,

@@ -11,14 +11,14 @@ import WebTestSupport
 @testable import WebApp
 @testable import WebCore
 
-/// For every parameter of every path something that there is, so that attacks reach the pages.
+/// An existing value for every parameter of every path, so that attacks reach the pages.
 struct RouteExamples {
-    /// By the path up to the parameter and with it; a further path below it needs no line, unless
-    /// its example is another one.
+    /// Keyed by the path up to and including the parameter; longer paths below it need no line of
+    /// their own unless their example differs.
     private let values: [String: String]
 
-    /// Enters a driver, a traveller, an application, zones and a table to import, by pages where
-    /// that is simplest.
+    /// Enters a driver, a traveller, an application, zones and a table to import, through pages
+    /// where that is simplest.
     init(for visitor: Visitor, at site: ServedSite) async throws {
         let session = try await site.session(of: visitor)
         let accounts = site.installation.accounts
@@ -87,7 +87,7 @@ struct RouteExamples {
         ]
     }
 
-    /// A driver whose papers change.
+    /// A driver whose documents change.
     private static func driver(
         by session: Session,
         at site: ServedSite
@@ -107,25 +107,25 @@ struct RouteExamples {
         return driver
     }
 
-    /// What is done to requests in another state than that of the example, which waits for an
-    /// answer: its page says so.
+    /// Actions that need a request in another state than the example, which is waiting for an
+    /// answer; the page says so.
     private static let refused: Set<String> = [
         "/console/operations/requests/{request}/release",
         "/console/operations/requests/{request}/replace",
         "/console/operations/requests/{request}/end",
     ]
 
-    /// Whether a page of the examples may answer so.
+    /// Whether a page of the examples may answer with this status.
     static func allows(_ status: Int, of route: Route) -> Bool {
         status == (refused.contains(route.path) ? 409 : 200)
     }
 
-    /// The address of a route, with examples in the place of its parameters.
+    /// The address of a route, with examples in place of its parameters.
     ///
     /// - Parameters:
     ///   - route: the route.
-    ///   - attacked: the place of a parameter that gets something else, among all of the route's.
-    ///   - payload: what it gets, encoded already.
+    ///   - attacked: the index of the parameter that gets the payload, among all of the route's.
+    ///   - payload: its value, already percent-encoded.
     /// - Returns: the address; nil where a parameter has no example.
     func address(
         of route: Route,

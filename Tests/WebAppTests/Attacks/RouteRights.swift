@@ -1,11 +1,13 @@
+/// Who may use which route, written by hand: a route declared for too many people, or without the
+/// password it should ask for, differs from this table.
 import WebTestSupport
 /// Who may use which route, written by hand: a route that is declared for too many, or that asks
 /// no password though it should, differs from this.
 ///
-/// What is not named here is for the fewest: of the console, for administrators who have just given
-/// the password; of the rest, for whoever is signed in.
+/// Paths not listed here are the most restricted: on the console, for administrators who have just
+/// entered the password; elsewhere, for anybody signed in.
 enum RouteRights {
-    /// Who is let in.
+    /// Who may use a route.
     enum Circle {
         case everybody
         case signedIn
@@ -13,7 +15,8 @@ enum RouteRights {
         case administrators
     }
 
-    /// What operators do too; a path with a star stands for all that begin so.
+    /// What operators may do as well; a path ending with a star stands for all paths that begin
+    /// with it.
     private static let ofStaff = [
         "/console", "/console/drivers", "/console/driver/{person}", "/console/feedback",
         "/console/import/{kind}/template.csv", "/console/operations*", "/console/policy",
@@ -21,7 +24,7 @@ enum RouteRights {
         "/console/tariffs", "/console/tariffs/example", "/console/tariffs/file",
     ]
 
-    /// What administrators look at, or prepare, without giving the password again.
+    /// What administrators may view or prepare without entering the password again.
     private static let plain = [
         "/console/apps", "/console/apps/{number}", "/console/audit", "/console/backups",
         "/console/backups/check", "/console/people", "/console/person/{person}",
@@ -32,13 +35,13 @@ enum RouteRights {
         "/console/zones/undo", "/console/zones/zones.geojson",
     ]
 
-    /// What is grave outside the console.
+    /// Paths outside the console that ask for the password again.
     private static let grave = [
         "/account/delete", "/account/email", "/account/export", "/account/user-name",
     ]
 
-    /// What strangers use: pages for all, signing in, and rides, which guests have too and of
-    /// which each page asks whose it is.
+    /// What strangers may use: public pages, sign-in, and rides, which guests have too and whose
+    /// pages each check the owner.
     private static let ofAll = [
         "/", "/accessibility", "/privacy", "/offline*", "/language", "/manifest.webmanifest",
         "/service-worker.js", "/assets/*", "/tiles/*", "/map.svg", "/events", "/health/*",
@@ -63,7 +66,7 @@ enum RouteRights {
         return !plain.contains { covers($0, path) }
     }
 
-    /// Lines that name no route any more.
+    /// Lines that no longer match any route.
     static func leftOver(by paths: [String]) -> [String] {
         (ofStaff + plain + grave + ofAll).filter { line in !paths.contains { covers(line, $0) } }
     }

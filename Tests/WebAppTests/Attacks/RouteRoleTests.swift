@@ -9,13 +9,13 @@ import WebTestSupport
 /// Issue 4, "role escalation on every route (a table test over all routes and roles)"; R9, R124.
 @Suite("All routes and all roles", .serialized)
 struct RouteRoleTests {
-    /// What an answer says about who asked.
+    /// What an answer reveals about the rights of the person asking.
     private enum Verdict: String {
         case letIn
         case mustSignIn
         case notAllowed
         case mustProve
-        /// The refusal of a driver's page to who drives no taxi.
+        /// A driver's page refuses a person who drives no taxi.
         case doesNotDrive
     }
 
@@ -33,7 +33,8 @@ struct RouteRoleTests {
         try await withSite(many) { site in
             try await CityStaff.open(site)
             for route in Site(site.installation).routes where route.path != "/logout" {
-                // An empty form may have counted as a wrong password, which is waited for (R99).
+                // The empty form may have counted as a wrong password, after which there is a delay
+                // (R99).
                 site.clock.advance(seconds: 11)
                 let visitor = try await site.enter(player)
                 let found = try await Self.verdict(on: route, visitor)
@@ -61,7 +62,7 @@ struct RouteRoleTests {
         }
     }
 
-    /// Whether a route asks for the password again, by what is written or by what is declared.
+    /// Whether a route asks for the password again, according to the table or to its declaration.
     private static func mayBeGrave(_ route: Route) -> Bool {
         RouteRights.isGrave(route.path) || [.grave, .graveAdministrator].contains(route.access)
     }
@@ -74,7 +75,7 @@ struct RouteRoleTests {
         if circle == .administrators, !isAdministrator { return .notAllowed }
         if circle == .staff, !isAdministrator, player != .serviceOperator { return .notAllowed }
         if !isFresh, RouteRights.isGrave(path) { return .mustProve }
-        // Nobody of the cast has a taxi.
+        // None of the players has a taxi.
         return path == "/drive" || path.hasPrefix("/drive/") ? .doesNotDrive : .letIn
     }
 
@@ -82,13 +83,13 @@ struct RouteRoleTests {
         let path = route.parameterNames.reduce(route.path) { path, name in
             path.replacing("{\(name)}", with: "1")
         }
-        // Programs are told in numbers what people are told by pages.
+        // Programs get as status codes what people get as pages.
         let json = ["accept": "application/problem+json"]
         let answer: Visitor.Answer
         if route.method == .get {
             answer = try await visitor.get(path, headers: json)
         } else {
-            // A form with nothing in it but what shows that it is ours.
+            // A form with nothing in it but its CSRF token.
             let page = try await visitor.get("/login")
             let token = page.text.firstMatch(of: /name="token" value="([^"]*)"/)?.1 ?? ""
             answer = try await visitor.post(path, ["token": String(token)], headers: json)

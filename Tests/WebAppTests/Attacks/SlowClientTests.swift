@@ -64,7 +64,7 @@ struct SlowClientTests {
         }
     }
 
-    @Test("who was told to be too slow holds no place with what it sends afterwards")
+    @Test("a client refused as too slow holds no slot with what it sends afterwards")
     func late() async throws {
         let limits = Self.hurried {
             $0.body = .milliseconds(300)
@@ -78,7 +78,7 @@ struct SlowClientTests {
                 try slow.read(until: "HTTP/1.1 408")
                 let request = "GET /health/live HTTP/1.1\r\n\(Self.host)\r\n"
                 slow.send("x" + request)
-                // Its place is free again, though it keeps the connection open.
+                // Its slot is free again, though it keeps the connection open.
                 let text = try RawConnection.untilServed(request, at: site.port)
                 #expect(text.contains("alive"))
             }
@@ -94,7 +94,7 @@ struct SlowClientTests {
                 let connection = try RawConnection(to: site.port)
                 connection.send(request)
                 try connection.read(until: "alive")
-                // What has had its limit is found by the connection that has it.
+                // Each connection checks its own limit.
                 let other = try RawConnection(to: site.port)
                 #expect(try other.rest() == "")
                 connection.send(request)
@@ -103,7 +103,7 @@ struct SlowClientTests {
         }
     }
 
-    @Test("whoever reads an answer too slowly does not get the end of it")
+    @Test("a client that reads an answer too slowly does not get the end of it")
     func reading() async throws {
         let size = 64 << 20
         let large = Route.get("/health/large", for: .anonymous) { _ in
@@ -122,7 +122,7 @@ struct SlowClientTests {
                     var count = 0
                     var step = 0
                     while true {
-                        // Three seconds of reading slowly, then as fast as can be.
+                        // Three seconds of slow reading, then as fast as possible.
                         if step < 300 { usleep(10_000) }
                         let piece = try connection.read(atMost: step < 300 ? 1_024 : 1 << 20)
                         if piece.isEmpty { return count }
@@ -136,7 +136,7 @@ struct SlowClientTests {
         }
     }
 
-    @Test("a large answer is read to its end by whoever reads it as fast as can be")
+    @Test("a large answer is read to its end by a client that reads as fast as it can")
     func readingFast() async throws {
         let size = 16 << 20
         let large = Route.get("/health/large", for: .anonymous) { _ in
@@ -150,7 +150,7 @@ struct SlowClientTests {
         }
     }
 
-    @Test("whoever goes away in the middle of a form is no failure of ours")
+    @Test("a client that goes away in the middle of a form is no failure of ours")
     func goneAway() async throws {
         try await withTemporaryFolder { folder in
             let program = try await ServedProgram(in: folder)
@@ -185,7 +185,7 @@ struct SlowClientTests {
                     return
                 }
                 let ended = try await onThread {
-                    // Something must stay open on its standard input, or it ends by itself.
+                    // Its standard input must stay open, or it exits.
                     let input = Pipe()
                     let client = try ChildProcess(
                         "/usr/bin/env",
@@ -205,8 +205,8 @@ struct SlowClientTests {
     }
 }
 
-/// What the limits say, without a connection.
-@Suite("How long whoever is at the other end may take")
+/// The limits themselves, without a connection.
+@Suite("How long a client may take")
 struct ClientDeadlineTests {
     private let start = NIODeadline.uptimeNanoseconds(1_000_000_000_000)
     private let limits = ClientLimits()

@@ -16,7 +16,7 @@ import Zones
 /// Issue 5, "What must be seen", 1: "`make demo` opens a living city".
 @Suite("The living city", .serialized)
 struct LivingCityTests {
-    @Test("whoever opens the first page sees taxis drive, and not which is which")
+    @Test("the home page shows taxis driving, and not which is which")
     func firstPage() async throws {
         try await LivingTown.open(taxis: 40) { town in
             try await town.live(seconds: 60)
@@ -24,7 +24,7 @@ struct LivingCityTests {
             let page = try await visitor.get("/").text
             let moving = "data-map=\"living\" data-source=\"/living/taxis.json\" data-every=\"3\""
             #expect(page.contains(moving) && page.contains("data-still=\"Let"))
-            // What the map shows is said in words before it.
+            // The text before the map says what the map shows.
             let counts = page.matches(of: /<\/svg> ([A-Z][^<:]*): (\d+)<\/li>/)
             #expect(counts.map(\.1).first == "Free" && counts.count == 5)
             let said = counts.compactMap { Int($0.2) }.reduce(0, +)
@@ -71,7 +71,7 @@ struct LivingCityTests {
         }
     }
 
-    @Test("a visitor drives: his car drives by itself, and what the driver decides he decides")
+    @Test("a visitor drives: the car drives by itself, and the visitor makes the decisions")
     func drives() async throws {
         try await LivingTown.open(taxis: 6) { town in
             let driver = try await town.visitor(.driver)
@@ -106,12 +106,12 @@ struct LivingCityTests {
             }
             let ended = try await driver.press("/drive/ride/finish", on: "/drive/ride/finish")
             #expect(ended.status == 303, "\(ended.text)")
-            // Somebody else may be waiting for him already.
+            // Another request may already have been assigned to the taxi.
             #expect(try await town.state(number).request?.ride == nil)
         }
     }
 
-    @Test("where the device of a visitor at the wheel really is does not count")
+    @Test("the real position of a driving visitor's device does not count")
     func ignoresTheLaptop() async throws {
         try await LivingTown.open(taxis: 1) { town in
             let driver = try await town.visitor(.driver)

@@ -20,7 +20,7 @@ import WebTestSupport
 @testable import TaxiPages
 @testable import WebApp
 
-/// A served demo city of a few streets, whose seconds pass when a test says so.
+/// A served demo city of a few streets, whose clock a test advances second by second.
 struct LivingTown: Sendable {
     let site: ServedSite
     let city: LivingCity
@@ -28,7 +28,7 @@ struct LivingTown: Sendable {
 
     var taxi: TaxiService { site.installation.taxi }
 
-    /// Opens a town with so many simulated taxis, set up from nothing.
+    /// Opens a town with a number of simulated taxis, set up from scratch.
     static func open(
         taxis: Int,
         seed: UInt64 = 7,
@@ -66,7 +66,7 @@ struct LivingTown: Sendable {
         }
     }
 
-    /// Lets so many seconds pass, one after the other.
+    /// Advances the simulation by a number of seconds, one at a time.
     func live(seconds: Int) async throws {
         for _ in 0..<seconds {
             site.clock.advance(seconds: 1)
@@ -74,7 +74,7 @@ struct LivingTown: Sendable {
         }
     }
 
-    /// Lets time pass until something holds; at most so many minutes.
+    /// Advances the simulation until a condition holds, for at most a number of minutes.
     func live(
         atMost minutes: Int,
         until comment: Comment,
@@ -88,7 +88,7 @@ struct LivingTown: Sendable {
         throw CancellationError()
     }
 
-    /// Somebody with a browser who has pressed the button of an account.
+    /// A visitor who has signed in with the button of a demo account.
     func visitor(_ account: DemoAccount) async throws -> Visitor {
         let visitor = site.visitor()
         try await visitor.be(account)
@@ -103,7 +103,7 @@ struct LivingTown: Sendable {
         return try #require(try await site.installation.fleet.number(of: own))
     }
 
-    /// A taxi as the dispatcher has it, with what it is asked for or rides for.
+    /// A taxi as the dispatcher has it, with its offer or ride.
     func state(_ taxi: TaxiNumber) async throws -> (taxi: Taxi?, request: Request?) {
         try await self.taxi.dispatch.read { state in
             let taxi = state.taxi(taxi)
@@ -115,7 +115,7 @@ struct LivingTown: Sendable {
         }
     }
 
-    /// All that was decided.
+    /// All entries of the dispatcher's log.
     func entries() async throws -> [Entry] {
         let log = taxi.dispatch.eventLog
         var entries: [Entry] = []
@@ -128,7 +128,7 @@ struct LivingTown: Sendable {
         }
     }
 
-    /// Nine streets to the north that nine others cross, 250 m apart, each with houses.
+    /// Nine streets running north, crossed by nine others, 250 m apart, each with house numbers.
     private static func cityFile(in folder: String) throws -> String {
         let count = 9
         var osm = OSMWriter()
@@ -166,7 +166,7 @@ struct LivingTown: Sendable {
 }
 
 extension Visitor {
-    /// Presses the button of an account that is left to visitors.
+    /// Signs in with the button of a demo account meant for visitors.
     func be(_ account: DemoAccount) async throws {
         let page = try await get("/")
         let field = "name=\"name\" value=\"\(account.userName)\""

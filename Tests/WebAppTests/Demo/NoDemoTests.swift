@@ -6,7 +6,7 @@ import WebTestSupport
 @testable import WebApp
 @testable import WebCore
 
-/// Issue 5, point 1, and rule 11 of the design: what a demo shows, a city's server never has.
+/// Issue 5, point 1, and rule 11 of the design: a city's server has none of the demo's features.
 @Suite("A city's server is no demo", .serialized)
 struct NoDemoTests {
     @Test("no page shows an account, and nobody signs in as one", arguments: DemoAccount.allCases)

@@ -6,10 +6,10 @@ import WebTestSupport
 
 @testable import WebApp
 
-/// Issue 5, "What must be seen", 1, at the program itself: what `make demo` starts.
+/// Issue 5, "What must be seen", 1, tested on the program itself: what `make demo` starts.
 @Suite("The demo that is served", .serialized)
 struct ServedDemoTests {
-    /// Where the map of the operator has each taxi.
+    /// The position of each taxi on the operator's map.
     private static func places(_ clerk: Visitor) async throws -> [String: String] {
         let map = try await clerk.get("/console/operations/map.json").text
         let marks = map.matches(
@@ -44,7 +44,7 @@ struct ServedDemoTests {
                 try await clerk.be(.serviceOperator)
                 var before: [String: String] = [:]
                 var moved = 0
-                // A free driver looks for another place after half a minute at the earliest.
+                // A free driver moves to another place after half a minute at the earliest.
                 let end = ContinuousClock.now + .seconds(90)
                 while moved == 0, ContinuousClock.now < end {
                     let places = try await Self.places(clerk)

@@ -6,7 +6,7 @@ import WebTestSupport
 
 @testable import WebApp
 
-/// Issue 29, fault 6: what people and operators see while the database is away or full.
+/// Issue 29, fault 6: what people and operators see while the database is unavailable or full.
 @Suite("A server whose database is away", .serialized)
 struct DatabaseAwayTests {
     private static let ana = [
@@ -45,7 +45,7 @@ struct DatabaseAwayTests {
         return start.duration(to: .now)
     }
 
-    /// Expects what people are told while the database is away.
+    /// Expects the page that people get while the database is unavailable.
     private static func expectAway(_ answer: Visitor.Answer, _ title: String) {
         #expect(answer.status == 503)
         #expect(answer.header("retry-after") == "5")
@@ -162,7 +162,7 @@ struct DatabaseAwayTests {
                 try await ContinuousClock().sleep(for: .milliseconds(500))
             }
             _ = try await database.write { try $0.rows("PRAGMA max_page_count = 100000") }
-            // The dispatcher's lease does this in a server whose clock is not a test's.
+            // On a server whose clock is not a test's, the dispatcher's lease does this.
             let writing = Task {
                 while !Task.isCancelled {
                     try await database.write(fill)

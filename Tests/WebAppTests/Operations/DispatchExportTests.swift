@@ -9,10 +9,10 @@ import WebTestSupport
 @testable import TaxiPages
 @testable import WebApp
 
-/// Issue 29, fault 11: the log of an installation is read by `dispatch replay` and `explain`.
+/// Issue 29, fault 11: `dispatch replay` and `explain` can read the log of an installation.
 @Suite("The exported log of an installation", .serialized)
 struct DispatchExportTests {
-    /// Runs a command of `viavai dispatch` to its end: the exit code and all that it says.
+    /// Runs a `viavai dispatch` command until it exits; returns the exit code and all output.
     private static func run(
         _ arguments: [String],
         in folder: String

@@ -10,12 +10,12 @@ struct Ground: Sendable {
     let streets: StreetNetwork
     /// The zones of the demo city.
     let zones: ZoneSet
-    /// Places where a car can be, for each zone; may be empty for one.
+    /// Places where a car can be, for each zone; may be empty for a zone.
     private let places: [[Coordinate]]
 
-    /// The greatest number of junctions that are examined for places.
+    /// The maximum number of junctions that are examined for places.
     private static let sampleLimit = 4_000
-    /// The greatest distance from a place to its street, in metres.
+    /// The maximum distance from a place to its street, in metres.
     private static let nearMetres = 500.0
 
     /// Samples places on the streets of each zone.

@@ -147,7 +147,7 @@ extension AdminCommand {
     }
 }
 
-/// What is said where some people have no key.
+/// The note shown where some people have no key.
 enum KeylessNote {
     /// The note for a number of people and taxis.
     static func text(_ count: Int) -> String {
@@ -158,7 +158,7 @@ enum KeylessNote {
 }
 
 extension BackupFault {
-    /// Whether nothing is wrong but that nothing could be opened.
+    /// Whether the only problem is that nothing could be decrypted.
     fileprivate var isWithoutSecret: Bool {
         if case .noSecret = self { true } else { false }
     }

@@ -17,10 +17,10 @@ struct DemoServing {
     /// The seed from which its people are generated.
     let seed: UInt64
 
-    /// Serves until a signal.
+    /// Serves until it receives a signal.
     ///
     /// - Parameter listen: host and port on this machine.
-    /// - Throws: `DemoFailure`; what opening and serving throw.
+    /// - Throws: `DemoFailure`, and errors of opening and serving.
     func serve(on listen: String) async throws {
         let settings = try home.settings(cityName: cityName, listen: listen)
         let clock = ServiceClock.system(startingAt: SystemClock.moment)

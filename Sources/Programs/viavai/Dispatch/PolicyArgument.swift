@@ -3,9 +3,9 @@ import Foundation
 
 /// A policy given on the command line: the name of a shipped one, or a file.
 enum PolicyArgument {
-    /// The policy of that name, or in the file of that name.
+    /// The shipped policy of that name, or the policy in that file.
     ///
-    /// - Throws: ``CommandFailure`` when there is neither, or the file is wrong.
+    /// - Throws: ``CommandFailure`` where there is neither, or the file is invalid.
     static func policy(_ argument: String) throws(CommandFailure) -> Policy {
         if let shipped = Policy.shipped.first(where: { $0.name == argument }) { return shipped }
         guard let text = try? String(contentsOfFile: argument, encoding: .utf8) else {

@@ -20,7 +20,7 @@ package struct NetworkRange: Hashable, Sendable {
     /// How many bits all its addresses share.
     private let bits: Int
 
-    /// Parses a range.
+    /// Parses an address or a range in CIDR notation.
     package init(_ text: String) throws(Flaw) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard let address = Self.bytes(of: String(parts[0])), parts.count <= 2 else {

@@ -4,7 +4,7 @@ package import Storage
 package struct KeyCopy: Sendable {
     private var wrapped: [PersonNumber: [UInt8]] = [:]
 
-    /// No key.
+    /// Creates a copy without keys.
     package init() {}
 
     /// Reads the keys in a backup of the key store, and checks that the backup is whole.

@@ -32,7 +32,7 @@ final class PostgresWatch: Sendable {
     /// Whether the server is known to be away.
     var isAway: Bool { availability.isAway }
 
-    /// Starts watching.
+    /// Starts watching, once the database is open.
     func begin() {
         state.withLock { $0.isOn = true }
     }

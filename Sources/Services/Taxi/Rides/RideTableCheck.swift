@@ -12,7 +12,7 @@ package struct RideTableCheck {
     /// The tables whose rows are taken after that, in the order of a backup.
     package static let tables: Set<String> = ["log_record", "ride", "ride_offer", "ride_story"]
 
-    /// A city's log.
+    /// What the log of a city says about the tables.
     private struct Followed {
         /// Up to which entry the tables were written.
         let end: Int64
