@@ -15,7 +15,6 @@ import WebTestSupport
 @Suite("Notices on devices", .serialized)
 struct DeviceTests {
     private static let page = "/account/preferences"
-    /// The keys of RFC 8291, appendix A.
 
     @discardableResult
     private static func subscribe(

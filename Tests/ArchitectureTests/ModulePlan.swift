@@ -116,6 +116,13 @@ struct ModulePlan {
                     "Texts", "Identity", "Chronology", "Notify", "Taxi", "TaxiPages", "TestClock",
                     "WebApp", "WebCore",
                 ]),
+                "WebTestSupport": feature.union([
+                    "AsyncHTTPClient", "Backups", "CityData", "ClockedServer", "Columns",
+                    "ConsolePages", "DriverPages", "HTTPServer", "AccountPages", "OpenData",
+                    "OperationPages", "PassengerPages", "Positions", "RegisterPages",
+                    "StorageTestSupport", "TestClock", "TestSupport", "Testing", "WebApp",
+                    "ZonePages", "Zones", "NIOSSL",
+                ]),
                 "TestClock": ["Chronology", "Synchronization", "Taxi"],
                 "TaxiProbe": [
                     "Chronology", "Dispatching", "Foundation", "Storage", "Synchronization",

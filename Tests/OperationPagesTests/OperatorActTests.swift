@@ -13,7 +13,6 @@ import WebTestSupport
 /// Issue 5, "assign, hold, recover a driver's turn, override with a reason"; taxi.md C11, I6.
 @Suite("What operators do", .serialized)
 struct OperatorActTests {
-    /// The audit entry that each POST of the live console writes.
     private static let requests = "/console/operations/requests"
     private static let taxis = "/console/operations/taxis"
 

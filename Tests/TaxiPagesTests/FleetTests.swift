@@ -178,7 +178,6 @@ struct FleetTests {
         }
     }
 
-    /// A corner of the city's only zone, which measures a tenth of a degree in each direction.
     @Test("where another server has the dispatcher, a change is kept and told by that server")
     func elsewhere() async throws {
         try await withSite { site in

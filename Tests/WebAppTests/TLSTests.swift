@@ -16,7 +16,6 @@ import WebTestSupport
 /// taxi.md R128; issue 4: own certificate files with reload, HTTP/1.1 and HTTP/2, no plain HTTP.
 @Suite("Encryption", .serialized)
 struct TLSTests {
-    /// Creates a self-signed certificate for 127.0.0.1.
     private static func shownName(_ port: Int, in folder: String) async throws -> String {
         let output = "\(folder)/shown-\(UInt32.random(in: .min ... .max))"
         _ = try await onThread {

@@ -1,8 +1,7 @@
+import WebTestSupport
+
 /// Who may use which route, written by hand: a route declared for too many people, or without the
 /// password it should ask for, differs from this table.
-import WebTestSupport
-/// Who may use which route, written by hand: a route that is declared for too many, or that asks
-/// no password though it should, differs from this.
 ///
 /// Paths not listed here are the most restricted: on the console, for administrators who have just
 /// entered the password; elsewhere, for anybody signed in.
