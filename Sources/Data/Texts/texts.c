@@ -54,10 +54,46 @@ static const unsigned char file11[] = {
 };
 
 static const unsigned char file12[] = {
-#embed "Files/WebCore/failure.texts"
+#embed "Files/TaxiPages/account.texts"
 };
 
 static const unsigned char file13[] = {
+#embed "Files/TaxiPages/common.texts"
+};
+
+static const unsigned char file14[] = {
+#embed "Files/TaxiPages/live.texts"
+};
+
+static const unsigned char file15[] = {
+#embed "Files/TaxiPages/look.texts"
+};
+
+static const unsigned char file16[] = {
+#embed "Files/TaxiPages/map.texts"
+};
+
+static const unsigned char file17[] = {
+#embed "Files/TaxiPages/ordering.texts"
+};
+
+static const unsigned char file18[] = {
+#embed "Files/TaxiPages/passenger.texts"
+};
+
+static const unsigned char file19[] = {
+#embed "Files/TaxiPages/staff.texts"
+};
+
+static const unsigned char file20[] = {
+#embed "Files/TaxiPages/standing.texts"
+};
+
+static const unsigned char file21[] = {
+#embed "Files/WebCore/failure.texts"
+};
+
+static const unsigned char file22[] = {
 #embed "Files/WebCore/frame.texts"
 };
 
@@ -74,8 +110,17 @@ static const struct viavai_text_file files[] = {
     {"Notify/reservationMessage.texts", file9, sizeof file9},
     {"Notify/rideMessage.texts", file10, sizeof file10},
     {"Notify/serviceMessage.texts", file11, sizeof file11},
-    {"WebCore/failure.texts", file12, sizeof file12},
-    {"WebCore/frame.texts", file13, sizeof file13},
+    {"TaxiPages/account.texts", file12, sizeof file12},
+    {"TaxiPages/common.texts", file13, sizeof file13},
+    {"TaxiPages/live.texts", file14, sizeof file14},
+    {"TaxiPages/look.texts", file15, sizeof file15},
+    {"TaxiPages/map.texts", file16, sizeof file16},
+    {"TaxiPages/ordering.texts", file17, sizeof file17},
+    {"TaxiPages/passenger.texts", file18, sizeof file18},
+    {"TaxiPages/staff.texts", file19, sizeof file19},
+    {"TaxiPages/standing.texts", file20, sizeof file20},
+    {"WebCore/failure.texts", file21, sizeof file21},
+    {"WebCore/frame.texts", file22, sizeof file22},
 };
 
 const struct viavai_text_file *viavai_text_file(size_t number) {

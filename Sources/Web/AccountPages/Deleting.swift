@@ -33,7 +33,7 @@ extension AccountPages {
             action: Address("/account/delete"),
             fields: [],
             button: DeletionWords.button,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         form.problem = failure?.words
         let consequences = DeletionWords.consequences(cancels: found?.wishes != [])
@@ -44,7 +44,7 @@ extension AccountPages {
             <input type="checkbox" id="field-proceed" name="proceed" value="yes">
             <label for="field-proceed">\(visit.say(DeletionWords.proceed))</label></div>
             """
-        var page = formPage(DeletionWords.title, lead: CommonWords.cannotBeUndone, form, visit)
+        var page = formPage(DeletionWords.title, lead: CommonTexts.cannotBeUndone, form, visit)
         page.body += backToAccount(visit)
         return page
     }
@@ -118,7 +118,7 @@ enum DeletionWords {
                 "Everything that we keep about you is destroyed.",
                 "Tutto ciò che conserviamo di te viene distrutto."
             ),
-            CommonWords.backupsKeep,
+            CommonTexts.backupsKeep,
             cancels
                 ? Text(
                     "What you have asked for is cancelled, and you are signed out everywhere.",

@@ -69,7 +69,7 @@ extension AccountPages {
             <div class="scroll"><table><caption>\(visit.say(DeviceWords.caption))</caption>
             <thead><tr><th scope="col">\(visit.say(AccountPageWords.device))</th>\
             <th scope="col">\(visit.say(DeviceWords.since))</th>\
-            <th scope="col">\(visit.say(CommonWords.action))</th></tr></thead>
+            <th scope="col">\(visit.say(CommonTexts.action))</th></tr></thead>
             <tbody>\(rows)</tbody></table></div>
             """
     }

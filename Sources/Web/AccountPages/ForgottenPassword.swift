@@ -32,7 +32,7 @@ extension AccountPages {
                 )
             ],
             button: PasswordWords.send,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         form.problem = failure?.words
         return formPage(LogInWords.forgotten, lead: PasswordWords.forgottenLead, form, visit)
@@ -59,7 +59,7 @@ extension AccountPages {
             action: Address("/password/new"),
             fields: [],
             button: PasswordWords.choose,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         form.extra = "<input type=\"hidden\" name=\"link\" value=\"\(token.text)\">"
         return reply(
@@ -108,7 +108,7 @@ extension AccountPages {
             action: Address("/account/password"),
             fields: fields,
             button: PasswordWords.change,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         form.problem = failure?.words
         return formPage(PasswordWords.changeTitle, lead: PasswordWords.changeLead, form, visit)

@@ -69,7 +69,7 @@ extension AccountPages {
                 Field(name: "password", label: FormField.password.label, kind: .currentPassword),
             ],
             button: LogInWords.button,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         form.problem = failure?.words
         let resend: HTML = """
@@ -81,7 +81,7 @@ extension AccountPages {
             \(HTML.when(failure == .unconfirmed, resend))
             \(HTML.when(failure == .wrongCredentials, "<p>\(visit.say(LogInWords.linkFirst))</p>"))
             """
-        var page = formPage(CommonWords.signIn, lead: nil, form, visit)
+        var page = formPage(CommonTexts.signIn, lead: nil, form, visit)
         if let notice = LogInWords.notices[visit.query["notice"] ?? ""], failure == nil {
             page.body =
                 "<div class=\"notice good\" role=\"status\"><p>\(visit.say(notice))</p></div>"
@@ -90,7 +90,7 @@ extension AccountPages {
         page.body += """
             <p><a href="/password/forgotten">\(visit.say(LogInWords.forgotten))</a></p>
             <p>\(visit.say(LogInWords.noAccount)) \
-            <a href="/register">\(visit.say(CommonWords.createAccount))</a></p>
+            <a href="/register">\(visit.say(CommonTexts.createAccount))</a></p>
             """
         return page
     }
@@ -106,7 +106,7 @@ extension AccountPages {
                 Field(name: "code", label: LogInWords.code, autocomplete: "one-time-code")
             ],
             button: LogInWords.button,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         form.problem = failure?.words
         form.extra = """
@@ -162,7 +162,7 @@ extension AccountPages {
                 Field(name: "password", label: FormField.password.label, kind: .currentPassword)
             ],
             button: LogInWords.goOn,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         form.problem = failure?.words
         let next = visit.form["next"] ?? visit.query["next"] ?? ""

@@ -145,10 +145,10 @@ extension AccountPages {
                 \(HTML.when(!kinds.isEmpty, "<h2>\(visit.say(PreferenceWords.kinds))</h2>"))
                 \(fields.dropFirst(2).map { $0.html(visit) })
                 <p class="actions"><button class="primary" \
-                data-busy="\(visit.say(CommonWords.busy))">\
-                \(visit.say(CommonWords.save))</button></p></form>
+                data-busy="\(visit.say(CommonTexts.busy))">\
+                \(visit.say(CommonTexts.save))</button></p></form>
                 \(try await deviceSection(visit, profile.number))
-                <p><a href="/account">\(visit.say(CommonWords.backToAccount))</a></p>
+                <p><a href="/account">\(visit.say(CommonTexts.backToAccount))</a></p>
                 """
         )
         page.hasForm = true
@@ -226,7 +226,7 @@ extension AccountPages {
                 <h2>\(visit.say(ConsentWords.else))</h2>
                 <p>\(visit.say(ConsentWords.elseLead)) \
                 <a href="/account/preferences">\(visit.say(PreferenceWords.title))</a></p>
-                <p><a href="/account">\(visit.say(CommonWords.backToAccount))</a></p>
+                <p><a href="/account">\(visit.say(CommonTexts.backToAccount))</a></p>
                 """
         )
         page.hasForm = true

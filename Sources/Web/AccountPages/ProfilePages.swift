@@ -41,7 +41,7 @@ extension AccountPages {
         }
         let state = try await slots.notice(visit)
         let page = Page(
-            CommonWords.dashboard,
+            CommonTexts.dashboard,
             body: """
                 <h1>\(visit.say(DashboardWords.welcome(profile.name)))</h1>
                 \(state)
@@ -121,7 +121,7 @@ extension AccountPages {
     private func row(_ label: Text, _ value: String, _ address: Address, _ visit: Visit) -> HTML {
         let shown: HTML =
             value.isEmpty
-            ? "<span class=\"hint\">\(visit.say(CommonWords.notGiven))</span>" : "\(value)"
+            ? "<span class=\"hint\">\(visit.say(CommonTexts.notGiven))</span>" : "\(value)"
         return """
             <div><dt>\(visit.say(label))</dt><dd>\(shown)</dd>\
             <dd><a href=\(address)>\(visit.say(AccountPageWords.change))\
@@ -200,8 +200,8 @@ extension AccountPages {
                     value: profile.language.rawValue
                 ),
             ],
-            button: CommonWords.save,
-            busy: CommonWords.busy
+            button: CommonTexts.save,
+            busy: CommonTexts.busy
         )
         var page = formPage(AccountPageWords.edit, lead: nil, form, visit)
         page.body += backToAccount(visit)
@@ -246,7 +246,7 @@ extension AccountPages {
                     )
             ],
             button: AccountPageWords.sendLink,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         form.problem = failure?.words
         var page = formPage(
@@ -304,7 +304,7 @@ extension AccountPages {
             action: Address("/account/confirm"),
             fields: [],
             button: RegistrationWords.confirm,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         form.extra = """
             <input type="hidden" name="link" value="\(token.text)">

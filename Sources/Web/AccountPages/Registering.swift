@@ -78,7 +78,7 @@ extension AccountPages {
         var lead: Text {
             switch self {
             case .confirmation: RegistrationWords.lookAtMailLead
-            case .driver: CommonWords.applicationSent
+            case .driver: CommonTexts.applicationSent
             case .password: PasswordWords.sent
             case .aborted: RegistrationWords.abortedLead
             }
@@ -100,15 +100,15 @@ extension AccountPages {
         var form = FormPage(
             action: Address("/register"),
             fields: registrationFields(rules, visit, failure),
-            button: CommonWords.create,
-            busy: CommonWords.creating
+            button: CommonTexts.create,
+            busy: CommonTexts.creating
         )
         form.problem = failure?.words
         form.extra = consent(visit, failure)
         form.extraFields = [.account(.consent, visit, failure)]
-        var page = formPage(CommonWords.createAccount, lead: RegistrationWords.lead, form, visit)
+        var page = formPage(CommonTexts.createAccount, lead: RegistrationWords.lead, form, visit)
         let drivers: HTML = """
-            <p><a href="/register/driver">\(visit.say(CommonWords.becomeDriver))</a></p>
+            <p><a href="/register/driver">\(visit.say(CommonTexts.becomeDriver))</a></p>
             """
         page.body += HTML.when(rules.driversRegister, drivers)
         return page
@@ -195,7 +195,7 @@ extension AccountPages {
             action: Address("/confirm"),
             fields: [],
             button: RegistrationWords.confirm,
-            busy: CommonWords.creating
+            busy: CommonTexts.creating
         )
         form.extra = """
             <input type="hidden" name="link" value="\(token.text)">

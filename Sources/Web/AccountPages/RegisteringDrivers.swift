@@ -24,18 +24,18 @@ extension AccountPages {
         var form = FormPage(
             action: Address("/register/driver"),
             fields: registrationFields(rules, visit, failure, needsPhone: true) + papers,
-            button: CommonWords.create,
-            busy: CommonWords.creating
+            button: CommonTexts.create,
+            busy: CommonTexts.creating
         )
         form.problem = failure?.words
         form.extra = consent(visit, failure)
         form.extraFields = [.account(.consent, visit, failure)]
-        return formPage(CommonWords.becomeDriver, lead: DriverWords.lead, form, visit)
+        return formPage(CommonTexts.becomeDriver, lead: DriverWords.lead, form, visit)
     }
 
     /// Why drivers do not register themselves: the policy has the city enter them (C13).
     func byTheCity(_ visit: Visit) -> Page {
-        var page = message(CommonWords.becomeDriver, DriverWords.byTheCity, visit)
+        var page = message(CommonTexts.becomeDriver, DriverWords.byTheCity, visit)
         page.status = .conflict
         return page
     }

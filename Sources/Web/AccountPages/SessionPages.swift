@@ -34,7 +34,7 @@ extension AccountPages {
                 <caption class="hidden">\(visit.say(AccountPageWords.sessions))</caption>
                 <thead><tr><th scope="col">\(visit.say(AccountPageWords.device))</th>\
                 <th scope="col">\(visit.say(AccountPageWords.lastUse))</th>\
-                <th scope="col">\(visit.say(CommonWords.action))</th></tr></thead>
+                <th scope="col">\(visit.say(CommonTexts.action))</th></tr></thead>
                 <tbody>\(rows)</tbody></table></div>
                 <form method="post" action="/account/sessions/end">\(visit.formToken)
                 <p class="actions"><button class="danger" name="session" value="others">\

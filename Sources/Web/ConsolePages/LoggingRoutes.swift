@@ -48,7 +48,7 @@ extension ConsolePages {
             action: Address("/console/logging"),
             fields: fields,
             button: LoggingWords.button,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         form.problem = problem
         var page = formPage(LoggingWords.title, lead: LoggingWords.lead, form, visit)
@@ -57,7 +57,7 @@ extension ConsolePages {
             page.body =
                 "<div class=\"notice good\" role=\"status\"><p>\(done)</p></div>" + page.body
         }
-        page.body += "<p><a href=\"/dashboard\">\(visit.say(CommonWords.dashboard))</a></p>"
+        page.body += "<p><a href=\"/dashboard\">\(visit.say(CommonTexts.dashboard))</a></p>"
         return page
     }
 

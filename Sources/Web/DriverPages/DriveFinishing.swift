@@ -227,7 +227,7 @@ enum FinishWords {
         "Puoi comunque concluderla, con un motivo che l'operatore legge."
     )
     static func away(_ metres: Int64, _ allowed: Int64) -> Text {
-        let way = CommonWords.distance(metres)
+        let way = CommonTexts.distance(metres)
         return Text(
             "By your last position it is \(way.in(.english)) away; \(allowed) m counts as there.",
             "Secondo l'ultima posizione dista \(way.in(.italian)); conta come arrivo entro "

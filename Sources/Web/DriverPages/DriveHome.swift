@@ -25,7 +25,7 @@ extension DriverPages {
                 <h1\(placeMark(view))>\(visit.say(DriveStanding(view).title))</h1>
                 \(situation(view, visit))
                 <dl class="glance">\(homeFacts(seat, rides, visit))\
-                \(driveFact(HoursWords.today, "\(visit.say(hours))", visit))</dl>
+                \(driveFact(HoursTexts.today, "\(visit.say(hours))", visit))</dl>
                 \(dutySwitch(view, visit))
                 \(try await nextReservation(visit))
                 \(rule(view.policy, visit))
@@ -37,8 +37,8 @@ extension DriverPages {
                 <li><a href="/drive/navigation">\(visit.say(NavigationWords.title))</a></li>
                 <li id="drive-notices"><a href="/account/preferences#devices">\
                 \(visit.say(CallWords.devices))</a></li>
-                <li><a href="/account/papers">\(visit.say(CommonWords.papers))</a></li>
-                <li><a href="/dashboard">\(visit.say(CommonWords.dashboard))</a></li>
+                <li><a href="/account/papers">\(visit.say(CommonTexts.papers))</a></li>
+                <li><a href="/dashboard">\(visit.say(CommonTexts.dashboard))</a></li>
                 </ul>
                 \(staffPhone(visit))
                 \(freshness(refreshSeconds(view), visit))
@@ -141,7 +141,7 @@ extension DriverPages {
                     // It runs on where scripts run (`drive.js`).
                     return """
                         <span data-age="\(seconds)">\
-                        \(visit.say(CommonWords.duration(seconds: seconds)))</span> \
+                        \(visit.say(CommonTexts.duration(seconds: seconds)))</span> \
                         (\(visit.say(HomePageWords.since)) \(clock(queued.since)))
                         """
                 } ?? "\(visit.say(DriveWords.unknown))"
@@ -179,7 +179,7 @@ extension DriverPages {
         }
         let seconds = (visit.now.milliseconds - position.at.milliseconds) / 1_000
         return WhereWords.measured(
-            CommonWords.duration(seconds: seconds),
+            CommonTexts.duration(seconds: seconds),
             metres: source?.accuracyMetres.map { Int64($0.rounded(.up)) }
         )
     }
@@ -212,7 +212,7 @@ extension DriverPages {
             """
         guard !rides.isEmpty else {
             return """
-                <h2>\(visit.say(CommonWords.todaysRides))</h2>
+                <h2>\(visit.say(CommonTexts.todaysRides))</h2>
                 <p>\(visit.say(HomePageWords.none))</p>\(history)
                 """
         }
@@ -224,9 +224,9 @@ extension DriverPages {
             """
         }
         let heads = [
-            CommonWords.accepted, CommonWords.rideEnded, CommonWords.outcome, HomePageWords.fare,
+            CommonTexts.accepted, CommonTexts.rideEnded, CommonTexts.outcome, HomePageWords.fare,
         ]
-        let table = ConsoleTable(caption: CommonWords.todaysRides, heads: heads, rows: rows)
+        let table = ConsoleTable(caption: CommonTexts.todaysRides, heads: heads, rows: rows)
         return table.html(visit) + history
     }
 

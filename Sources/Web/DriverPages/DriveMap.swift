@@ -78,7 +78,7 @@ extension DriverPages {
             pixelsWide: side ?? 640,
             pixelsHigh: side ?? 400,
             overlays: overlays,
-            title: visit.say(MapWords.map)
+            title: visit.say(MapTexts.map)
         )
         return Reply(
             type: "image/svg+xml",

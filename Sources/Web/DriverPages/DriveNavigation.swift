@@ -100,7 +100,7 @@ extension DriverPages {
                     isRequired: false
                 ),
             ],
-            button: CommonWords.save,
+            button: CommonTexts.save,
             busy: DriveWords.busy
         )
         var page = formPage(NavigationWords.title, lead: nil, form, visit)

@@ -92,7 +92,7 @@ extension DriverPages {
     func wayWords(_ drive: Drive?, _ straightMetres: Int64?) -> Text {
         if let drive { return DriveWords.way(drive) }
         guard let straightMetres else { return DriveWords.unknown }
-        let way = CommonWords.distance(straightMetres)
+        let way = CommonTexts.distance(straightMetres)
         return Text(
             "\(way.in(.english)) in a straight line",
             "\(way.in(.italian)) in linea d'aria"

@@ -62,7 +62,7 @@ extension DriverPages {
             return "<li>\(words)\(HTML.when(mayLeave, link))</li>"
         }
         return """
-            <h2>\(visit.say(CommonWords.passenger))</h2>
+            <h2>\(visit.say(CommonTexts.passenger))</h2>
             <ul>\(items)</ul>
             """
     }

@@ -23,7 +23,7 @@ extension DriveTrouble {
         case .placeUnknown, .outOfContact, .outsideCity:
             remedy = Remedy(address: Address("/drive/where"), label: WhereWords.title)
         case .licenceExpired:
-            remedy = Remedy(address: Address("/account/papers"), label: CommonWords.papers)
+            remedy = Remedy(address: Address("/account/papers"), label: CommonTexts.papers)
         case .invalid, .codeMissing, .reasonMissing: status = .unprocessableContent
         default: break
         }

@@ -76,7 +76,7 @@ extension DriverPages {
             passengerFact(shown, names, visit),
         ].compactMap(\.self)
         if let due = shown.due {
-            facts.append(driveFact(ReserveWords.hour, clock(due), visit))
+            facts.append(driveFact(ReserveTexts.hour, clock(due), visit))
         }
         if let destination = shown.destination {
             facts.append(driveFact(DriveWords.destination, "\(destination.words.text)", visit))
@@ -117,7 +117,7 @@ extension DriverPages {
             """
             \(nearNotice(shown, seat.view.policy, metres, visit))
             <dl class="glance">
-            \(shown.due.map { driveFact(ReserveWords.hour, clock($0), visit) })
+            \(shown.due.map { driveFact(ReserveTexts.hour, clock($0), visit) })
             \(passengerFact(shown, names, visit))
             \(codeFact(shown, visit))</dl>
             \(boardingForm(shown, form, seat, visit))
@@ -269,7 +269,7 @@ enum DriveRideWords {
         )
     }
     static func away(_ metres: Int64, _ allowed: Int64) -> Text {
-        let way = CommonWords.distance(metres)
+        let way = CommonTexts.distance(metres)
         return Text(
             "By your last position you are \(way.in(.english)) away; \(allowed) m counts as there",
             "Secondo l'ultima posizione sei a \(way.in(.italian)); conta come arrivo entro "
@@ -277,8 +277,8 @@ enum DriveRideWords {
         )
     }
     static func vague(_ metres: Int64, _ allowed: Int64) -> Text {
-        let most = CommonWords.distance(allowed)
-        let exact = CommonWords.distance(metres)
+        let most = CommonTexts.distance(allowed)
+        let exact = CommonTexts.distance(metres)
         return Text(
             "Your last position is exact to \(exact.in(.english)) only; an arrival needs "
                 + "\(most.in(.english))",

@@ -217,9 +217,9 @@ extension DrivingObstacle {
     fileprivate var remedy: DriveTrouble.Remedy {
         switch self {
         case .noDriver, .account:
-            DriveTrouble.Remedy(address: Address("/dashboard"), label: CommonWords.dashboard)
+            DriveTrouble.Remedy(address: Address("/dashboard"), label: CommonTexts.dashboard)
         default:
-            DriveTrouble.Remedy(address: Address("/account/papers"), label: CommonWords.papers)
+            DriveTrouble.Remedy(address: Address("/account/papers"), label: CommonTexts.papers)
         }
     }
 }

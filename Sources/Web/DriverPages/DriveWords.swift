@@ -46,10 +46,10 @@ enum DriveWords {
 
     /// How far a drive is and how long it takes; to who is as good as there, only how far.
     static func way(_ drive: Drive) -> Text {
-        let way = CommonWords.distance(drive.decimetres / 10)
+        let way = CommonTexts.distance(drive.decimetres / 10)
         if drive.decimetres < besideDecimetres { return way }
         let seconds = drive.milliseconds / 1_000
-        let time = seconds < 100 ? Text(same: "1 min") : CommonWords.duration(seconds: seconds)
+        let time = seconds < 100 ? Text(same: "1 min") : CommonTexts.duration(seconds: seconds)
         return Text(
             "about \(time.in(.english)), \(way.in(.english))",
             "circa \(time.in(.italian)), \(way.in(.italian))"

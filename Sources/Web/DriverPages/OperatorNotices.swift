@@ -12,7 +12,7 @@ extension DriverPages {
         let items = notices.map { notice -> HTML in
             """
             <p>\(clock(notice.made)) \(notice.html(in: visit.language)) \
-            (\(visit.say(CommonWords.until)) \(time(notice.until, visit)))</p>
+            (\(visit.say(CommonTexts.until)) \(time(notice.until, visit)))</p>
             """
         }
         return """

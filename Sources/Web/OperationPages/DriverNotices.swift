@@ -30,7 +30,7 @@ extension OperationPages {
             action: Address("/console/operations/notices"),
             fields: noticeFields(zones, problems, visit),
             button: NoticeWords.give,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         var page = Page(
             NoticeWords.title,
@@ -110,7 +110,7 @@ extension OperationPages {
             let end = Address("/console/operations/notices", "\(notice.number)", "end")
             return """
                 <li><b>\(visit.say(whom))</b>: \(notice.html(in: visit.language)) \
-                (\(visit.say(CommonWords.until)) \(time(notice.until, visit)))
+                (\(visit.say(CommonTexts.until)) \(time(notice.until, visit)))
                 <form method="post" action=\(end)>\(visit.formToken)\
                 <button>\(visit.say(NoticeWords.end))</button></form></li>
                 """

@@ -85,13 +85,13 @@ extension OperationPages {
 
     private func counts(_ now: Operations, _ visit: Visit) -> HTML {
         let riding = now.requests[.riding] ?? 0
-        let wait = now.medianWaitSeconds.map { visit.say(CommonWords.duration(seconds: $0)) }
+        let wait = now.medianWaitSeconds.map { visit.say(CommonTexts.duration(seconds: $0)) }
         let facts: [(Text, String)] = [
             (OperationsWords.waiting, "\(now.requests[.waiting] ?? 0)"),
             (OperationsWords.active, "\(riding)"),
             (OperationsWords.free, "\(now.taxis[.free] ?? 0)"),
             (OperationsWords.noCar, "\(now.unserved)"),
-            (OperationsWords.medianWait, wait ?? visit.say(CommonWords.unknownZone)),
+            (OperationsWords.medianWait, wait ?? visit.say(CommonTexts.unknownZone)),
         ]
         let items = facts.map { label, value -> HTML in
             "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
@@ -109,7 +109,7 @@ extension OperationPages {
             (Address("/console/operations/call"), CallerWords.title),
             (Address("/console/operations/taxis"), OperationsWords.taxis),
             (Address("/console/operations/notices"), NoticeWords.title),
-            (Address("/console/suspension"), SuspensionWords.title),
+            (Address("/console/suspension"), SuspensionTexts.title),
         ]
         return .joined(
             links.map { "<a class=\"button\" href=\($0)>\(visit.say($1))</a> " as HTML }
@@ -190,7 +190,7 @@ extension OperationPages {
         _ visit: Visit
     ) -> HTML {
         let number = "\(line.request.number.rawValue)"
-        let place = line.meeting?.text ?? visit.say(CommonWords.unknownZone)
+        let place = line.meeting?.text ?? visit.say(CommonTexts.unknownZone)
         return """
             <tr><th scope="row"><a href=\(Address("/console/operations/requests", number))>\
             \(number)</a></th><td>\(age(of: line, visit))</td>\
@@ -275,7 +275,7 @@ extension OperationPages {
         let table = ConsoleTable(
             caption: OperationsWords.queues,
             heads: [
-                CommonWords.zone, OperationsWords.waiting, OperationsWords.free,
+                CommonTexts.zone, OperationsWords.waiting, OperationsWords.free,
                 OperationsWords.next,
             ],
             rows: rows,

@@ -144,7 +144,7 @@ extension OperationPages {
             MapPicture(
                 of: BoundingBox(around: places)?.expanded(byMetres: 500),
                 overlays: areas + ways + cars + waiting,
-                title: visit.say(MapWords.map)
+                title: visit.say(MapTexts.map)
             )
         )
     }

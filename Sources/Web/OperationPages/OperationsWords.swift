@@ -36,10 +36,10 @@ enum OperationsWords {
 
     static func waits(_ seconds: Int64) -> Text {
         guard seconds >= 0 else {
-            let left = CommonWords.duration(seconds: -seconds)
+            let left = CommonTexts.duration(seconds: -seconds)
             return Text("in \(left.in(.english))", "tra \(left.in(.italian))")
         }
-        let time = CommonWords.duration(seconds: seconds)
+        let time = CommonTexts.duration(seconds: seconds)
         return Text("waiting \(time.in(.english))", "attende da \(time.in(.italian))")
     }
 

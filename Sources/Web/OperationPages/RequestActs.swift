@@ -44,7 +44,7 @@ extension OperationPages {
             ),
             fields: fields,
             button: act.title,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         if act.isOfTaxi, let driving = request.ride?.taxi {
             form.extra = "<input type=\"hidden\" name=\"driving\" value=\"\(driving.rawValue)\">"
@@ -95,7 +95,7 @@ extension OperationPages {
         let names = try await taxiNames(found.map(\.line.taxi))
         let choices = found.map { line, metres -> (value: String, label: Text) in
             let code = names[line.taxi.code] ?? "\(line.taxi.number.rawValue)"
-            let way = metres.map { CommonWords.distance($0) }
+            let way = metres.map { CommonTexts.distance($0) }
             let parts = [Text(same: code), line.zone.map { Text(same: $0) }, way].compactMap(\.self)
             return (
                 "\(line.taxi.number.rawValue)",

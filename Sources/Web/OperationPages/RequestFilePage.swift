@@ -125,13 +125,13 @@ extension OperationPages {
             if RequestFilter(live.request) != .reserved {
                 facts.append((OperationsWords.since, age(of: live, visit)))
             }
-            facts.append((CommonWords.zone, "\(taxi.zoneName(live.zone))"))
+            facts.append((CommonTexts.zone, "\(taxi.zoneName(live.zone))"))
             if let place = live.meeting { facts.append((OperationsWords.place, "\(place.text)")) }
             let needs = live.request.needs
             let people =
-                visit.say(OrderWords.people(needs.seats))
-                + (needs.wheelchair ? "; " + visit.say(OrderWords.wheelchair).lowercased() : "")
-            facts.append((OrderWords.passengers, "\(people)"))
+                visit.say(OrderTexts.people(needs.seats))
+                + (needs.wheelchair ? "; " + visit.say(OrderTexts.wheelchair).lowercased() : "")
+            facts.append((OrderTexts.passengers, "\(people)"))
         }
         if let taxi = file.live?.taxi {
             let code = names[taxi.code] ?? "\(taxi.number.rawValue)"
@@ -166,7 +166,7 @@ extension OperationPages {
         return """
             <h2>\(visit.say(RequestFileWords.actions))</h2>
             \(HTML.when(file.suspension != nil, """
-            <p>\(visit.say(SuspensionWords.isSuspended)).</p>
+            <p>\(visit.say(SuspensionTexts.isSuspended)).</p>
             """))
             <p class="actions">\(links)</p>
             """

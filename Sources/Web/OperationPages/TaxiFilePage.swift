@@ -77,7 +77,7 @@ extension OperationPages {
                 <p class="lead">\(standWords(stand, heard: view.position?.at, visit))</p>
                 <dl class="summary facts">\(taxiFacts(view, visit))</dl>
                 \(taxiActions(view, code, visit))
-                <h2>\(visit.say(CommonWords.todaysRides))</h2>
+                <h2>\(visit.say(CommonTexts.todaysRides))</h2>
                 \(taxiRides(rides, visit))</div>
                 <h2>\(visit.say(TaxiFileWords.drivers))</h2>
                 <ul>\(links)</ul>
@@ -90,7 +90,7 @@ extension OperationPages {
 
     private func taxiFacts(_ view: DriverView, _ visit: Visit) -> [HTML] {
         var facts: [(Text, HTML)] = []
-        if let zone = view.zoneName { facts.append((CommonWords.zone, "\(zone)")) }
+        if let zone = view.zoneName { facts.append((CommonTexts.zone, "\(zone)")) }
         if let ahead = view.ahead {
             let place = visit.say(TaxiFileWords.place(ahead + 1, of: view.queued))
             facts.append((TaxiListWords.place, "\(place)"))
@@ -113,7 +113,7 @@ extension OperationPages {
         }
         let heard = view.position.map { clock($0.at, hasSeconds: true) }
         facts.append(
-            (TaxiListWords.heard, heard ?? "\(visit.say(CommonWords.unknownZone))")
+            (TaxiListWords.heard, heard ?? "\(visit.say(CommonTexts.unknownZone))")
         )
         if let last = view.news.last, let words = last.what.words(view.policy) {
             facts.append(
@@ -152,10 +152,10 @@ extension OperationPages {
             """
         }
         return ConsoleTable(
-            caption: CommonWords.todaysRides,
+            caption: CommonTexts.todaysRides,
             heads: [
-                OperationsWords.request, CommonWords.accepted, CommonWords.rideEnded,
-                CommonWords.outcome,
+                OperationsWords.request, CommonTexts.accepted, CommonTexts.rideEnded,
+                CommonTexts.outcome,
             ],
             rows: rows,
             hidesCaption: true
@@ -182,7 +182,7 @@ extension OperationPages {
             ),
             fields: [reasonField(problems, visit)],
             button: act.title,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         let title = OperatorActWords.titled(act.title, taxi: code)
         var page = formPage(title, lead: act.lead, form, visit)

@@ -76,7 +76,7 @@ extension OperationPages {
         return """
             <form class="fields" method="get" action="/console/operations/taxis" role="search">
             \(field.html(visit))
-            <p class="actions"><button>\(visit.say(CommonWords.search))</button></p></form>
+            <p class="actions"><button>\(visit.say(CommonTexts.search))</button></p></form>
             """
     }
 
@@ -167,7 +167,7 @@ extension OperationPages {
         return ConsoleTable(
             caption: stand?.label ?? TaxiListWords.all,
             heads: [
-                FormField.taxiCode.label, OperationsWords.state, CommonWords.zone,
+                FormField.taxiCode.label, OperationsWords.state, CommonTexts.zone,
                 TaxiListWords.place, TaxiListWords.heard,
             ],
             rows: rows

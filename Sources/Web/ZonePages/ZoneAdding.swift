@@ -40,7 +40,7 @@ extension ZonePages {
             action: Address("/console/zones/new"),
             fields: fields,
             button: ZoneAddingWords.button,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         form.problem = problem
         var page = formPage(ZoneWords.newTitle, lead: ZoneAddingWords.lead, form, visit)

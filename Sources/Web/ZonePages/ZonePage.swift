@@ -126,7 +126,7 @@ extension ZonePages {
             </fieldset>
             \(stretches(sheet, border, visit))
             <p class="actions"><button class="primary" name="do" value="save" \
-            data-busy="\(visit.say(CommonWords.busy))">\(visit.say(ZoneWords.save))</button></p>
+            data-busy="\(visit.say(CommonTexts.busy))">\(visit.say(ZoneWords.save))</button></p>
             \(more(sheet, border, visit))
             </form>
             """

@@ -47,9 +47,9 @@ extension ConsolePages {
             ? "<p>\(visit.say(ConsoleHomeWords.nothing))</p>"
             : "<ul class=\"attention\">\(notices)</ul>"
         let page = Page(
-            CommonWords.console,
+            CommonTexts.console,
             body: """
-                <h1>\(visit.say(CommonWords.console))</h1>
+                <h1>\(visit.say(CommonTexts.console))</h1>
                 \(state)
                 <h2>\(visit.say(ConsoleHomeWords.attention))</h2>
                 \(list)
@@ -132,9 +132,9 @@ extension ConsolePages {
         guard count > 0 else { return [] }
         return [
             Attention(
-                words: UnreachedWords.attention(count),
+                words: UnreachedTexts.attention(count),
                 path: "/console/people",
-                action: UnreachedWords.look
+                action: UnreachedTexts.look
             )
         ]
     }

@@ -192,10 +192,10 @@ extension ConsolePages {
             return nil
         }
         var links: [HTML] = [
-            "<li><a href=\"/dashboard\">\(visit.say(CommonWords.dashboard))</a></li>"
+            "<li><a href=\"/dashboard\">\(visit.say(CommonTexts.dashboard))</a></li>"
         ]
         if visit.path != "/console" {
-            links.append("<li><a href=\"/console\">\(visit.say(CommonWords.console))</a></li>")
+            links.append("<li><a href=\"/console\">\(visit.say(CommonTexts.console))</a></li>")
         }
         let section = ConsoleSection.all.first { visit.path.hasPrefix("\($0.path)/") }
         if let section {

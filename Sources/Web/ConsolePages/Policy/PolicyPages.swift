@@ -126,7 +126,7 @@ extension ConsolePages {
         }
         let heads = [
             PolicyWords.name, TariffWords.moment, TariffWords.author, TariffWords.note,
-            TariffWords.file, CommonWords.action,
+            TariffWords.file, CommonTexts.action,
         ]
         return ConsoleTable(caption: PolicyWords.history, heads: heads, rows: rows).html(visit)
     }
@@ -153,7 +153,7 @@ extension ConsolePages {
             action: Address("/console/policy/edit"),
             fields: sheet.fields,
             button: PolicyWords.check,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         return formPage(PolicyWords.editTitle, lead: PolicyWords.editLead, form, visit)
     }
@@ -198,7 +198,7 @@ extension ConsolePages {
                 )
             ],
             button: PolicyWords.read,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         form.hasFiles = true
         var page = formPage(PolicyWords.upload, lead: nil, form, visit)
@@ -244,7 +244,7 @@ extension ConsolePages {
             action: Address("/console/policy/adopt"),
             fields: [.note(visit)],
             button: PolicyWords.adopt,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         form.problem = problem
         form.extra = """

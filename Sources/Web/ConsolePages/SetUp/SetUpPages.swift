@@ -84,7 +84,7 @@ extension ConsolePages {
         guard step == .mail, setUp.mail != .noRelay else { return nil }
         return """
             <form method="post" action="/console/setup/mail">\(visit.formToken)\
-            <p><button data-busy="\(visit.say(CommonWords.busy))">\
+            <p><button data-busy="\(visit.say(CommonTexts.busy))">\
             \(visit.say(SetUpWords.sendTest))</button></p></form>
             """
     }
@@ -113,7 +113,7 @@ extension ConsolePages {
             action: Address("/console/setup/confirm"),
             fields: [],
             button: SetUpWords.open,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         form.problem = problem
         form.extra = """

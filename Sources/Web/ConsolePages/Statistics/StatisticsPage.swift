@@ -130,7 +130,7 @@ extension ConsolePages {
         let total = found.total(of: zone)
         func seconds(_ value: Double?) -> String {
             value.map { visit.say(StatisticsWords.minutes($0)) }
-                ?? visit.say(CommonWords.unknownZone)
+                ?? visit.say(CommonTexts.unknownZone)
         }
         func share(_ count: Int, _ all: Int) -> String {
             visit.say(StatisticsWords.share(count, of: all))
@@ -146,7 +146,7 @@ extension ConsolePages {
             (
                 StatisticsWords.acceptance,
                 total.acceptance.map { visit.say(StatisticsWords.percent($0)) }
-                    ?? visit.say(CommonWords.unknownZone)
+                    ?? visit.say(CommonTexts.unknownZone)
             ),
             (StatisticsWords.meanError, seconds(total.meanError)),
             (StatisticsWords.within10, share(total.within10, total.promised)),

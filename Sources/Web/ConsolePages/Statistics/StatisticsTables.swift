@@ -48,7 +48,7 @@ extension ConsolePages {
         }
         let table = ConsoleTable(
             caption: StatisticsWords.byZone,
-            heads: [CommonWords.zone] + Self.figureHeads,
+            heads: [CommonTexts.zone] + Self.figureHeads,
             rows: rows,
             hidesCaption: true
         )

@@ -182,7 +182,7 @@ extension ConsolePages {
                 ),
             ],
             button: TariffWords.check,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         form.hasFiles = true
         return formPage(TariffWords.change, lead: TariffWords.changeLead, form, visit)
@@ -231,7 +231,7 @@ extension ConsolePages {
             action: Address("/console/tariffs/adopt"),
             fields: [.note(visit)],
             button: TariffWords.adopt,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         form.problem = problem
         form.extra = "<input type=\"hidden\" name=\"tariff\" value=\"\(text)\">"

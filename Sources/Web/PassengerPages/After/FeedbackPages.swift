@@ -75,7 +75,7 @@ extension PassengerPages {
                 ),
                 Field(
                     name: "words",
-                    label: CommonWords.feedbackText,
+                    label: CommonTexts.feedbackText,
                     kind: .longText,
                     hint: FeedbackWords.wordsHint(TaxiService.wordsLimit),
                     value: words,
@@ -90,7 +90,7 @@ extension PassengerPages {
                 ),
             ],
             button: FeedbackWords.send,
-            busy: OrderWords.busy
+            busy: OrderTexts.busy
         )
         var page = formPage(FeedbackWords.title, lead: FeedbackWords.lead, form, visit)
         let notice: HTML = """
@@ -98,7 +98,7 @@ extension PassengerPages {
             """
         if visit.query["notice"] == "thanks" { page.body = notice + page.body }
         page.body += """
-            <p><a href=\(Self.ride(number))>\(visit.say(EndWords.back))</a></p>
+            <p><a href=\(Self.ride(number))>\(visit.say(EndTexts.back))</a></p>
             """
         if error != nil { page.status = .unprocessableContent }
         return page

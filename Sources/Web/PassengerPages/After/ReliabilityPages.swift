@@ -39,7 +39,7 @@ extension PassengerPages {
         let appeals = try await taxi.appeals(of: passenger)
         let title = ReliabilityWords.answer(found.limitedUntil.map { written($0) })
         var page = Page(
-            CommonWords.reliability,
+            CommonTexts.reliability,
             body: """
                 \(reliabilityNotice(visit))
                 <h1>\(visit.say(title))</h1>
@@ -57,7 +57,7 @@ extension PassengerPages {
         switch visit.query["notice"] {
         case "refused":
             """
-            <div class="notice bad" role="alert"><p>\(visit.say(CheckWords.nothingSent))</p></div>
+            <div class="notice bad" role="alert"><p>\(visit.say(CheckTexts.nothingSent))</p></div>
             """
         case "sent":
             """
@@ -80,7 +80,7 @@ extension PassengerPages {
         }
         return ConsoleTable(
             caption: ReliabilityWords.counted(found.days),
-            heads: [CommonWords.rideTime, ReliabilityWords.what],
+            heads: [CommonTexts.rideTime, ReliabilityWords.what],
             rows: rows
         ).html(visit)
     }
@@ -113,7 +113,7 @@ extension PassengerPages {
                 )
             ],
             button: ReliabilityWords.send,
-            busy: OrderWords.busy
+            busy: OrderTexts.busy
         )
         return """
             \(latest)

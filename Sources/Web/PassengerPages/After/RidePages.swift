@@ -34,7 +34,7 @@ extension PassengerPages {
             <p><a href=\(ridesAddress(isDriver: !isDriven, page: 1))>\
             \(visit.say(isDriven ? RidesWords.asPassenger : RidesWords.asDriver))</a></p>
             """
-        let title = isDriven ? RidesWords.driven : CommonWords.rides
+        let title = isDriven ? RidesWords.driven : CommonTexts.rides
         let lead = isDriven ? RidesWords.drivenLead : RidesWords.lead
         let empty = isDriven ? RidesWords.noneDriven : RidesWords.none
         let body: HTML =
@@ -99,19 +99,19 @@ extension PassengerPages {
                 ? "<a href=\(Self.ride(line.request))>\(when)</a>" : when
             return """
                 <tr><th scope="row">\(link)</th>\
-                <td>\(line.meeting?.text ?? visit.say(CommonWords.unknownRide))</td>\
-                <td>\(line.destination?.text ?? visit.say(CommonWords.unknownRide))</td>\
-                <td>\(taxi ?? visit.say(CommonWords.unknownRide))</td>\
+                <td>\(line.meeting?.text ?? visit.say(CommonTexts.unknownRide))</td>\
+                <td>\(line.destination?.text ?? visit.say(CommonTexts.unknownRide))</td>\
+                <td>\(taxi ?? visit.say(CommonTexts.unknownRide))</td>\
                 <td>\(visit.say(line.words))\(origin(line, visit))</td>\
                 <td class="number">\(line.fare.map { money($0, visit) } ?? "")</td></tr>
                 """
         }
         let heads = [
-            CommonWords.rideTime, RidesWords.from, RidesWords.to, FormField.taxiCode.label,
+            CommonTexts.rideTime, RidesWords.from, RidesWords.to, FormField.taxiCode.label,
             RidesWords.outcome, RidesWords.fare,
         ]
         return ConsoleTable(
-            caption: CommonWords.rides,
+            caption: CommonTexts.rides,
             heads: heads,
             rows: rows,
             hidesCaption: true

@@ -64,13 +64,13 @@ extension PassengerPages {
         guard visit.session?.person == nil else {
             return """
                 <p class="actions"><a class="button primary" href="/dashboard">\
-                \(visit.say(CommonWords.dashboard))</a></p>
+                \(visit.say(CommonTexts.dashboard))</a></p>
                 """
         }
         return """
             <p class="actions"><a class="button primary" href="/register">\
-            \(visit.say(CommonWords.createAccount))</a>
-            <a class="button" href="/login">\(visit.say(CommonWords.signIn))</a></p>
+            \(visit.say(CommonTexts.createAccount))</a>
+            <a class="button" href="/login">\(visit.say(CommonTexts.signIn))</a></p>
             """
     }
 

@@ -57,7 +57,7 @@ extension PassengerPages {
     /// The places alone as a still picture, for who has no scripts.
     private func livingPicture(_ visit: Visit) async throws -> Reply {
         let cars = try await livingMarks().map { MapPicture.Overlay(.point($0.place)) }
-        return privatePicture(MapPicture(overlays: cars, title: visit.say(MapWords.map)))
+        return privatePicture(MapPicture(overlays: cars, title: visit.say(MapTexts.map)))
     }
 }
 

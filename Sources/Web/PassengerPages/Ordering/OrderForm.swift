@@ -46,8 +46,8 @@ extension PassengerPages {
         var fields = [
             Field(
                 name: RideEnd.from.rawValue,
-                label: OrderWords.from,
-                hint: city == nil ? OrderWords.coordinatesOnly : OrderWords.fromHint,
+                label: OrderTexts.from,
+                hint: city == nil ? OrderTexts.coordinatesOnly : OrderTexts.fromHint,
                 value: draft[.from].typed,
                 error: problems[.from]
             )
@@ -57,8 +57,8 @@ extension PassengerPages {
             fields.append(
                 Field(
                     name: RideEnd.to.rawValue,
-                    label: OrderWords.to,
-                    hint: isNeeded ? nil : OrderWords.toHint,
+                    label: OrderTexts.to,
+                    hint: isNeeded ? nil : OrderTexts.toHint,
                     value: draft[.to].typed,
                     error: problems[.to],
                     isRequired: isNeeded
@@ -73,19 +73,19 @@ extension PassengerPages {
         var form = FormPage(
             action: Address("/taxi"),
             fields: fields,
-            button: OrderWords.goOn,
-            busy: OrderWords.busy
+            button: OrderTexts.goOn,
+            busy: OrderTexts.busy
         )
         if map.bounds != nil {
             form.otherButtons = """
                  <button name="point" value="\(RideEnd.from.rawValue)">\
-                \(visit.say(OrderWords.pointInstead))</button>
+                \(visit.say(OrderTexts.pointInstead))</button>
                 """
         }
         // Not between the fields: the first button of a form is the one that Enter presses.
         if draft.asksDestination(policy) {
             form.otherButtons += """
-                 <button name="swap" value="yes">\(visit.say(OrderWords.swap))</button>
+                 <button name="swap" value="yes">\(visit.say(OrderTexts.swap))</button>
                 """
         }
         // Scripts fill these in when somebody wants to be met where he is.
@@ -102,15 +102,15 @@ extension PassengerPages {
         [
             Field(
                 name: "seats",
-                label: OrderWords.passengers,
-                kind: .choice((1...Self.mostSeats).map { ("\($0)", OrderWords.people($0)) }),
+                label: OrderTexts.passengers,
+                kind: .choice((1...Self.mostSeats).map { ("\($0)", OrderTexts.people($0)) }),
                 value: "\(draft.seats)",
                 error: problems.fields["seats"]
             ),
             Field(
                 name: "needs",
-                label: OrderWords.needs,
-                kind: .several([("wheelchair", OrderWords.wheelchair)]),
+                label: OrderTexts.needs,
+                kind: .several([("wheelchair", OrderTexts.wheelchair)]),
                 value: draft.hasWheelchair ? "wheelchair" : "",
                 isRequired: false
             ),
@@ -127,7 +127,7 @@ extension PassengerPages {
         var form = orderForm(draft, policy, problems, visit)
         form.moreButtons = placeButtons(try await knownPlaces(visit), draft, policy, visit)
         return """
-            <h1>\(visit.say(OrderWords.title))</h1>
+            <h1>\(visit.say(OrderTexts.title))</h1>
             \(changeNote(draft, visit))
             \(locatingButton(policy, visit))
             \(form.html(visit))
@@ -152,7 +152,7 @@ extension PassengerPages {
     }
 
     func orderPage(_ body: HTML) -> Page {
-        var page = Page(OrderWords.title, body: body)
+        var page = Page(OrderTexts.title, body: body)
         page.hasForm = true
         return page
     }
@@ -208,7 +208,7 @@ extension PassengerPages {
         if (1...Self.mostSeats).contains(seats) {
             draft.seats = seats
         } else {
-            problems.fields["seats"] = OrderWords.badSeats(Self.mostSeats)
+            problems.fields["seats"] = OrderTexts.badSeats(Self.mostSeats)
         }
         draft.hasWheelchair = visit.form.all("needs").contains("wheelchair")
         readLater(visit, policy, &draft, &problems)
@@ -229,7 +229,7 @@ extension PassengerPages {
                 &draft
             )
             if typed.isEmpty, draft.isShared { problems[.to] = ShareWords.noDestination }
-            if typed.isEmpty, draft.later != nil { problems[.to] = LaterWords.noDestination }
+            if typed.isEmpty, draft.later != nil { problems[.to] = LaterTexts.noDestination }
         } else {
             draft[.to] = OrderDraft.Wish()
         }
@@ -249,14 +249,14 @@ extension PassengerPages {
                 latitude: latitude,
                 longitude: visit.form["longitude"] ?? ""
             )
-        else { return OrderWords.noPosition }
+        else { return OrderTexts.noPosition }
         let allowed = policy[.gpsAccuracy]
         let chosen = placeSearch.chosen(place, accuracyMetres: accuracy)
         // Where it lies roughly helps to write the address, which is then confirmed.
         draft[.from] = OrderDraft.Wish(typed: chosen.words ?? "")
-        guard let accuracy, accuracy >= 0 else { return OrderWords.noPosition }
+        guard let accuracy, accuracy >= 0 else { return OrderTexts.noPosition }
         guard allowed < 0 || accuracy <= Double(allowed) else {
-            return OrderWords.vague(accuracy, allowed: allowed)
+            return OrderTexts.vague(accuracy, allowed: allowed)
         }
         draft[.from] = OrderDraft.Wish(typed: String(chosen.called.text), place: chosen)
         return nil
@@ -271,14 +271,14 @@ extension PassengerPages {
         let text = String(typed.prefix(OrderDraft.Wish.limit))
         if text.isEmpty {
             draft[end] = OrderDraft.Wish()
-            return isRequired ? OrderWords.missing(end) : nil
+            return isRequired ? OrderTexts.missing(end) : nil
         }
         if text == draft[end].typed, draft[end].place != nil { return nil }
         draft[end] = OrderDraft.Wish(typed: text)
         switch placeSearch.find(text) {
         case .found(let place): draft[end].place = place
         case .several: break
-        case .nothing: return city == nil ? OrderWords.coordinatesOnly : OrderWords.unknownPlace
+        case .nothing: return city == nil ? OrderTexts.coordinatesOnly : OrderTexts.unknownPlace
         }
         return nil
     }

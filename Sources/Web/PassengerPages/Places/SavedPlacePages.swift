@@ -50,20 +50,20 @@ extension PassengerPages {
             places.isEmpty
             ? "<p>\(visit.say(SavedPlaceWords.none))</p>"
             : ConsoleTable(
-                caption: CommonWords.savedPlaces,
+                caption: CommonTexts.savedPlaces,
                 heads: [SavedPlaceWords.name, SavedPlaceWords.address, SavedPlaceWords.remove],
                 rows: places.map { row($0, visit) },
                 hidesCaption: true
             ).html(visit)
         var page = Page(
-            CommonWords.savedPlaces,
+            CommonTexts.savedPlaces,
             body: """
                 \(savedNotice(visit))
-                <h1>\(visit.say(CommonWords.savedPlaces))</h1>
+                <h1>\(visit.say(CommonTexts.savedPlaces))</h1>
                 \(table)
                 <h2>\(visit.say(SavedPlaceWords.another))</h2>
                 \(placeForm(form).html(visit))
-                <p><a href="/taxi">\(visit.say(OrderWords.title))</a></p>
+                <p><a href="/taxi">\(visit.say(OrderTexts.title))</a></p>
                 """
         )
         page.hasForm = true
@@ -104,7 +104,7 @@ extension PassengerPages {
             Field(
                 name: "place",
                 label: SavedPlaceWords.address,
-                hint: city == nil ? OrderWords.coordinatesOnly : OrderWords.fromHint,
+                hint: city == nil ? OrderTexts.coordinatesOnly : OrderTexts.fromHint,
                 value: form.typed,
                 error: form.matches.isEmpty ? form.placeError : nil
             ),
@@ -123,7 +123,7 @@ extension PassengerPages {
             action: Address("/account/places"),
             fields: fields,
             button: SavedPlaceWords.keep,
-            busy: OrderWords.busy
+            busy: OrderTexts.busy
         )
         page.problem = form.problem
         return page
@@ -162,7 +162,7 @@ extension PassengerPages {
     /// The place that is meant; nil where that is not known, and then the form says why.
     private func place(_ form: inout PlaceForm, _ match: String?) -> ChosenPlace? {
         guard !form.typed.isEmpty else {
-            form.placeError = OrderWords.missing(.from)
+            form.placeError = OrderTexts.missing(.from)
             return nil
         }
         switch placeSearch.find(form.typed) {
@@ -170,9 +170,9 @@ extension PassengerPages {
         case .several(let matches):
             if let meant = PlaceSearch.choice(match, of: matches) { return meant }
             form.matches = matches
-            form.placeError = OrderWords.chooseOne
+            form.placeError = OrderTexts.chooseOne
         case .nothing:
-            form.placeError = city == nil ? OrderWords.coordinatesOnly : OrderWords.unknownPlace
+            form.placeError = city == nil ? OrderTexts.coordinatesOnly : OrderTexts.unknownPlace
         }
         return nil
     }

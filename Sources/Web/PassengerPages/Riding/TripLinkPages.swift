@@ -35,7 +35,7 @@ extension PassengerPages {
                 <h1>\(visit.say(TripLinkWords.title))</h1>
                 <p class="lead">\(visit.say(TripLinkWords.lead))</p>
                 \(token.map { made($0, number, visit) } ?? notMade(number, visit))
-                <p><a href=\(Self.ride(number))>\(visit.say(EndWords.back))</a></p>
+                <p><a href=\(Self.ride(number))>\(visit.say(EndTexts.back))</a></p>
                 """
         )
         page.hasForm = true
@@ -51,7 +51,7 @@ extension PassengerPages {
             <a href=\(path)>\(slash + path.text)</a></p>
             <form method="post" action=\(Address("/ride", "\(number.rawValue)", "link", "end"))>
             \(visit.formToken)
-            <p class="actions"><button class="danger" data-busy="\(visit.say(OrderWords.busy))">\
+            <p class="actions"><button class="danger" data-busy="\(visit.say(OrderTexts.busy))">\
             \(visit.say(TripLinkWords.end))</button></p>
             </form>
             """
@@ -61,7 +61,7 @@ extension PassengerPages {
         """
         <form method="post" action=\(Address("/ride", "\(number.rawValue)", "link"))>
         \(visit.formToken)
-        <p class="actions"><button class="primary" data-busy="\(visit.say(OrderWords.busy))">\
+        <p class="actions"><button class="primary" data-busy="\(visit.say(OrderTexts.busy))">\
         \(visit.say(TripLinkWords.make))</button></p>
         </form>
         """
@@ -121,11 +121,11 @@ extension PassengerPages {
         let at: HTML? = arrival.map { " <span class=\"number\">· \(clock($0))</span>" }
         let signs = face.map { face -> HTML in
             let plate: HTML? = face.plate.map {
-                "<div class=\"plate\"><dt>\(visit.say(RideWords.plate))</dt><dd>\($0)</dd></div>"
+                "<div class=\"plate\"><dt>\(visit.say(RideTexts.plate))</dt><dd>\($0)</dd></div>"
             }
             return """
                 <dl class="signs">\(plate)
-                <div class="sign"><dt>\(visit.say(RideWords.taxi))</dt><dd>\(face.code)</dd></div>
+                <div class="sign"><dt>\(visit.say(RideTexts.taxi))</dt><dd>\(face.code)</dd></div>
                 </dl>
                 """
         }
@@ -135,9 +135,9 @@ extension PassengerPages {
                 \(announced(TripLinkWords.state(state, minutes: nil), as: "trip-said", visit))
                 <div id="trip" data-live="ride"><h1>\(visit.say(words))\(at)</h1>
                 \(signs)
-                <p class="hint">\(visit.say(RideWords.looked)) \
+                <p class="hint">\(visit.say(RideTexts.looked)) \
                 \(clock(visit.now, hasSeconds: true)). \
-                \(visit.say(RideWords.looksAgain))</p></div>
+                \(visit.say(RideTexts.looksAgain))</p></div>
                 """
         )
     }

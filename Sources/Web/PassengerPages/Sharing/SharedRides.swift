@@ -92,11 +92,11 @@ extension PassengerPages {
         _ visit: Visit
     ) -> HTML {
         let facts: [(Text, HTML)] = [
-            (CheckWords.meeting, "\(ride.meeting.text)"),
+            (CheckTexts.meeting, "\(ride.meeting.text)"),
             (ShareWords.thereAt, clock(ride.at)),
-            (ShareWords.walk, "\(visit.say(CheckWords.about(wholeMinutes(ride.walkSeconds))))"),
+            (ShareWords.walk, "\(visit.say(CheckTexts.about(wholeMinutes(ride.walkSeconds))))"),
             (ShareWords.riding, "\(visit.say(ShareWords.people(ride.people)))"),
-            (EndWords.fare, "\(visit.say(partWords(ride.split, visit)))"),
+            (EndTexts.fare, "\(visit.say(partWords(ride.split, visit)))"),
         ]
         let rows = facts.map { label, value -> HTML in
             "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
@@ -108,7 +108,7 @@ extension PassengerPages {
             <input type="hidden" name="order" value="\(seal)">
             <p class="actions"><button id="join-\("\(ride.ride.rawValue)")"\
             \(HTML.when(isFirst, " class=\"primary\"")) name="ride" \
-            value="\("\(ride.ride.rawValue)")" data-busy="\(visit.say(OrderWords.busy))">\
+            value="\("\(ride.ride.rawValue)")" data-busy="\(visit.say(OrderTexts.busy))">\
             \(visit.say(ShareWords.join))</button></p>
             </form>
             """
@@ -117,12 +117,12 @@ extension PassengerPages {
     /// What who has not joined is told of the price: what the whole ride costs says how far others
     /// go (I27).
     private func partWords(_ split: ShareEstimate?, _ visit: Visit) -> Text {
-        guard let split else { return CheckWords.unknown }
+        guard let split else { return CheckTexts.unknown }
         return ShareWords.part(money(split.share, visit), alone: money(split.alone, visit))
     }
 
     private func splitWords(_ split: ShareEstimate?, _ visit: Visit) -> Text {
-        guard let split else { return CheckWords.unknown }
+        guard let split else { return CheckTexts.unknown }
         return ShareWords.split(
             money(split.share, visit),
             of: money(split.total, visit),

@@ -158,8 +158,8 @@ extension RegisterPages {
         var page = FormPage(
             action: number.map { address($0, "edit") } ?? Address("/console/apps/new"),
             fields: ApplicationWords.fields(form, problems, typedRate: visit.form["rate"]),
-            button: number == nil ? ApplicationWords.registerButton : CommonWords.save,
-            busy: CommonWords.busy
+            button: number == nil ? ApplicationWords.registerButton : CommonTexts.save,
+            busy: CommonTexts.busy
         )
         page.problem = problems.contains(.tooManyApplications) ? ApplicationWords.tooMany : nil
         return formPage(title, lead: ApplicationWords.formLead, page, visit)
@@ -244,7 +244,7 @@ extension RegisterPages {
             action: address(found.number, "key"),
             fields: [],
             button: ApplicationWords.newKey,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         return formPage(
             ApplicationWords.newKeyOf(found.form.name),
@@ -271,7 +271,7 @@ extension RegisterPages {
             action: address(found.number, "revoke"),
             fields: [],
             button: ApplicationWords.revoke,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         return formPage(
             ApplicationWords.revokeOf(found.form.name),

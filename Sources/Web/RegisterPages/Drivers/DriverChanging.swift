@@ -34,7 +34,7 @@ extension RegisterPages {
             action: driverChangeAddress(driver),
             fields: person + paperFields(record.papers, visit, failure),
             button: DriverChangeWords.look,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         form.problem = failure?.words
         let title = DriverChangeWords.edit("\(driver.name) \(driver.surname)")
@@ -97,8 +97,8 @@ extension RegisterPages {
         var form = FormPage(
             action: driverChangeAddress(driver),
             fields: [],
-            button: CommonWords.save,
-            busy: CommonWords.busy
+            button: CommonTexts.save,
+            busy: CommonTexts.busy
         )
         let values = record.fields + [("over", current.digest)]
         form.extra = .joined(

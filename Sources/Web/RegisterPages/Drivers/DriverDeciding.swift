@@ -68,7 +68,7 @@ extension RegisterPages {
                 .account(.reason, visit, failure, hint: DecidingWords.reasonHint)
             ],
             button: title,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         form.problem = failure?.words
         form.extra = """
@@ -185,7 +185,7 @@ extension RegisterPages {
             action: Address("/console/driver", "\(driver.person.rawValue)", "remove"),
             fields: [],
             button: DecidingWords.remove,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         form.problem = failure?.words
         form.extra = """
@@ -196,7 +196,7 @@ extension RegisterPages {
             <label for="field-proceed">\(visit.say(DecidingWords.proceed))</label></div>
             """
         let heading = DecidingWords.titled(DecidingWords.remove, name)
-        var page = formPage(heading, lead: CommonWords.cannotBeUndone, form, visit)
+        var page = formPage(heading, lead: CommonTexts.cannotBeUndone, form, visit)
         page.body += backToDriver(driver, visit)
         return page
     }
@@ -287,7 +287,7 @@ enum DecidingWords {
             "Name, contacts, licences and account are destroyed.",
             "Nome, contatti, licenze e account vengono distrutti."
         ),
-        CommonWords.backupsKeep,
+        CommonTexts.backupsKeep,
         Text(
             "The taxi leaves its queue and the register, unless somebody else drives it.",
             "Il taxi lascia la coda e il registro, a meno che lo guidi qualcun altro."

@@ -68,7 +68,7 @@ extension RegisterPages {
             action: Address("/console/drivers/new"),
             fields: person + paperFields(nil, visit, failure),
             button: DriverFormWords.enter,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         form.problem = failure?.words
         form.extra = inviteBox(isOn: visit.method == .get || visit.form["invite"] == "yes", visit)
@@ -95,7 +95,7 @@ extension RegisterPages {
                 <h1>\(visit.say(DriverFormWords.noEntry))</h1>
                 <p class="lead">\(visit.say(DriverFormWords.noEntryLead))</p>
                 <p class="actions"><a class="button" href="/register/driver">\
-                \(visit.say(CommonWords.becomeDriver))</a></p>
+                \(visit.say(CommonTexts.becomeDriver))</a></p>
                 <p><a href="/console/policy">\(visit.say(DriverFormWords.rule))</a></p>
                 <p><a href="/console/drivers">\(visit.say(DriverWordsOfPage.back))</a></p>
                 """

@@ -74,7 +74,7 @@ extension RegisterPages {
         return """
             <form class="fields" method="get" action="/console/drivers" role="search">
             \(field.html(visit))
-            <p class="actions"><button>\(visit.say(CommonWords.search))</button></p></form>
+            <p class="actions"><button>\(visit.say(CommonTexts.search))</button></p></form>
             """
     }
 

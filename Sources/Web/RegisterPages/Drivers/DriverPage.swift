@@ -169,7 +169,7 @@ extension RegisterPages {
             <form method="post" action=\(Address("/console/driver", number, "verify"))>
             \(visit.formToken)
             <input type="hidden" name="papers" value="\(driver.papersToDecide.digest)">
-            <p class="actions"><button class="primary" data-busy="\(visit.say(CommonWords.busy))">\
+            <p class="actions"><button class="primary" data-busy="\(visit.say(CommonTexts.busy))">\
             \(visit.say(DriverWordsOfPage.verify))</button>
             <a class="button" href=\(Address("/console/driver", number, "refuse"))>\
             \(visit.say(DriverWordsOfPage.refuse))</a></p></form>

@@ -27,7 +27,7 @@ extension RegisterPages {
             <div class="notice bad" role="alert"><p>\(visit.say(SayingWords.notDecided))</p></div>
             """
         var page = Page(
-            CommonWords.feedback,
+            CommonTexts.feedback,
             body: """
                 \(HTML.when(visit.query["notice"] == "decided", done))
                 \(HTML.when(visit.query["notice"] == "not", not))
@@ -61,7 +61,7 @@ extension RegisterPages {
         return ConsoleTable(
             caption: SayingWords.appeals,
             heads: [
-                CommonWords.rideTime, CommonWords.feedbackText, SayingWords.passenger, SayingWords.decision,
+                CommonTexts.rideTime, CommonTexts.feedbackText, SayingWords.passenger, SayingWords.decision,
             ],
             rows: rows
         ).html(visit)
@@ -80,7 +80,7 @@ extension RegisterPages {
             return """
                 <tr><th scope="row">\(time(said.made, visit))</th>\
                 <td>\(visit.say(kind))</td>\
-                <td>\(code ?? visit.say(CommonWords.unknownRide))</td>\
+                <td>\(code ?? visit.say(CommonTexts.unknownRide))</td>\
                 <td class="number">\(said.stars.map { "\($0)" } ?? "")</td>\
                 <td>\(said.words)</td><td class="number">\("\(said.request.rawValue)")</td></tr>
                 """
@@ -88,8 +88,8 @@ extension RegisterPages {
         return ConsoleTable(
             caption: SayingWords.sayings,
             heads: [
-                CommonWords.rideTime, SayingWords.kind, FormField.taxiCode.label, SayingWords.stars,
-                CommonWords.feedbackText, SayingWords.ride,
+                CommonTexts.rideTime, SayingWords.kind, FormField.taxiCode.label, SayingWords.stars,
+                CommonTexts.feedbackText, SayingWords.ride,
             ],
             rows: rows
         ).html(visit)

@@ -29,15 +29,15 @@ extension RegisterPages {
     private func showPapers(_ visit: Visit) async throws -> Reply {
         let driver = try await ownDriver(visit)
         let page = Page(
-            CommonWords.papers,
+            CommonTexts.papers,
             body: """
                 \(consoleNotice(PaperWords.notices, visit))
-                <h1>\(visit.say(CommonWords.papers))</h1>
+                <h1>\(visit.say(CommonTexts.papers))</h1>
                 \(ownStanding(driver, visit))
                 \(paperTable(driver, visit))
                 <p class="actions"><a class="button primary" href="/account/papers/new">\
                 \(visit.say(PaperWords.propose))</a></p>
-                <p><a href="/account">\(visit.say(CommonWords.backToAccount))</a></p>
+                <p><a href="/account">\(visit.say(CommonTexts.backToAccount))</a></p>
                 """
         )
         return reply(page, to: visit)
@@ -78,7 +78,7 @@ extension RegisterPages {
             action: Address("/account/papers/new"),
             fields: paperFields(driver.papersToDecide, visit, failure),
             button: PaperWords.send,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         form.problem = failure?.words
         var page = formPage(PaperWords.propose, lead: PaperWords.proposeLead, form, visit)

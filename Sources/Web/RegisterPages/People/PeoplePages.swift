@@ -67,7 +67,7 @@ extension RegisterPages {
                 <h1>\(visit.say(PeopleWords.title))</h1>
                 <form class="fields" method="get" action="/console/people" role="search">
                 \(field.html(visit))
-                <p class="actions"><button class="primary">\(visit.say(CommonWords.search))\
+                <p class="actions"><button class="primary">\(visit.say(CommonTexts.search))\
                 </button></p></form>
                 \(unknown)
                 <div class="scroll"><table>
@@ -86,7 +86,7 @@ extension RegisterPages {
         let isDriver = profile.roles.contains(.driver)
         let rows: [(Text, String)] = [
             (FormField.email.label, profile.email),
-            (FormField.userName.label, profile.userName ?? visit.say(CommonWords.notGiven)),
+            (FormField.userName.label, profile.userName ?? visit.say(CommonTexts.notGiven)),
             (DriverListWords.standing, visit.say(PeopleWords.standing(profile.standing))),
         ]
         let summary = rows.map { label, value -> HTML in
@@ -154,7 +154,7 @@ extension RegisterPages {
             <fieldset class="field"><legend>\(visit.say(PeopleWords.roles))\
             <span class="hint">\(visit.say(PeopleWords.rolesHint))</span></legend>
             \(boxes)</fieldset>
-            <p class="actions"><button class="primary">\(visit.say(CommonWords.save))\
+            <p class="actions"><button class="primary">\(visit.say(CommonTexts.save))\
             </button></p></form>
             """
     }
@@ -199,7 +199,7 @@ extension RegisterPages {
             action: Address("/console/person", "\(profile.number.rawValue)", "suspend"),
             fields: [.account(.reason, visit, failure, hint: PeopleWords.reasonHint)],
             button: DecidingWords.suspend,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         form.problem = failure?.words
         let title = DecidingWords.titled(

@@ -73,6 +73,6 @@ extension TaxiPageModule {
 extension TaxiPageModule {
     /// The way back from a page of the account.
     package func backToAccount(_ visit: Visit) -> HTML {
-        "<p><a href=\"/account\">\(visit.say(CommonWords.backToAccount))</a></p>"
+        "<p><a href=\"/account\">\(visit.say(CommonTexts.backToAccount))</a></p>"
     }
 }

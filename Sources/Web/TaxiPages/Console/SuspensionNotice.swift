@@ -1,8 +1,8 @@
-package import Taxi
 package import Chronology
 import Dispatching
 package import Localization
 package import Markup
+package import Taxi
 package import WebCore
 
 /// Why the service is suspended, in the languages in which the staff said it, and until when it is
@@ -97,7 +97,7 @@ extension TaxiPageModule {
     /// Until when a suspension is thought to last, where the staff said so.
     package func until(_ notice: SuspensionNotice, _ visit: Visit) -> HTML? {
         notice.until.map {
-            "<p>\(visit.say(SuspensionWords.thought)) \(time($0, visit)).</p>"
+            "<p>\(visit.say(SuspensionTexts.thought)) \(time($0, visit)).</p>"
         }
     }
 }

@@ -28,16 +28,16 @@ package struct FramePages: TaxiPageModule {
                 return reply
             },
             .get("/offline", for: .anonymous) { visit in
-                reply(offline(OfflineWords.title, OfflineWords.advice), to: visit)
+                reply(offline(OfflineTexts.title, OfflineTexts.advice), to: visit)
             },
             .get("/offline/page", for: .anonymous) { visit in
-                reply(offline(OfflineWords.title, OfflineWords.later, isPage: true), to: visit)
+                reply(offline(OfflineTexts.title, OfflineTexts.later, isPage: true), to: visit)
             },
             .get("/offline/server", for: .anonymous) { visit in
-                reply(offline(OfflineWords.silent, OfflineWords.later, isPage: true), to: visit)
+                reply(offline(OfflineTexts.silent, OfflineTexts.later, isPage: true), to: visit)
             },
             .get("/offline/form", for: .anonymous) { visit in
-                reply(offline(OfflineWords.title, OfflineWords.lost), to: visit)
+                reply(offline(OfflineTexts.title, OfflineTexts.lost), to: visit)
             },
         ]
     }
@@ -96,26 +96,4 @@ package struct FramePages: TaxiPageModule {
                 """
         )
     }
-}
-
-/// The page is kept before anybody knows in which language it will be needed: it has both.
-private enum OfflineWords {
-    static let title = Text("You are offline", "Sei senza connessione")
-    static let advice = Text(
-        "Nothing was sent. The page will work again when you are connected.",
-        "Non è stato inviato nulla. La pagina tornerà a funzionare con la connessione."
-    )
-    /// Where the device believes to be connected.
-    static let silent = Text("The service does not answer", "Il servizio non risponde")
-    static let later = Text(
-        "Nothing was sent. The page comes by itself as soon as the service answers.",
-        "Non è stato inviato nulla. La pagina arriva da sola appena il servizio risponde."
-    )
-    /// Of a form whose answer did not come.
-    static let lost = Text(
-        "What you filled in may not have arrived. When you are connected, go back and send it "
-            + "again: nothing is done twice.",
-        "Ciò che hai inserito potrebbe non essere arrivato. Quando la connessione torna, vai "
-            + "indietro e invialo di nuovo: nulla viene fatto due volte."
-    )
 }

@@ -64,7 +64,7 @@ package struct PlaceSearch: Sendable {
         if near != point, others.contains(where: { chosen($0.coordinate).called.text == near }) {
             near += " (\(point))"
         }
-        return Text("\(kind.in(.english)), near \(near)", "\(kind.in(.italian)), vicino a \(near)")
+        return OrderingTexts.near(kind, "\(near)")
     }
 
     /// Matches as the choices of a form that has what was typed too; each goes by where it is, so
@@ -74,10 +74,7 @@ package struct PlaceSearch: Sendable {
             let difference = difference(match, among: matches)
             return (
                 Self.key(match),
-                Text(
-                    "\(match.label) (\(difference.in(.english)))",
-                    "\(match.label) (\(difference.in(.italian)))"
-                )
+                Text(joining: [Text(same: "\(match.label) ("), difference, Text(same: ")")])
             )
         }
     }
@@ -153,10 +150,10 @@ extension AddressMatch.Kind {
     /// What kind of place it is, for a list in which names look alike.
     package var words: Text {
         switch self {
-        case .locality: Text("part of town", "località")
-        case .street: Text("address", "indirizzo")
-        case .feature: Text("place", "luogo")
-        case .stop: Text("stop", "fermata")
+        case .locality: OrderingTexts.partOfTown
+        case .street: OrderingTexts.address
+        case .feature: OrderingTexts.place
+        case .stop: OrderingTexts.stop
         }
     }
 }

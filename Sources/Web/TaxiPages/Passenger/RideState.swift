@@ -38,7 +38,7 @@ package enum RideState: Hashable, Sendable {
         }
     }
 
-    /// Which of ``RideWords/steps`` it is.
+    /// Which of ``RideTexts/steps`` it is.
     package var step: Int {
         switch self {
         case .asking, .held, .parked, .reserved: 0
