@@ -54,46 +54,66 @@ static const unsigned char file11[] = {
 };
 
 static const unsigned char file12[] = {
-#embed "Files/TaxiPages/account.texts"
+#embed "Files/PassengerPages/after.texts"
 };
 
 static const unsigned char file13[] = {
-#embed "Files/TaxiPages/common.texts"
+#embed "Files/PassengerPages/home.texts"
 };
 
 static const unsigned char file14[] = {
-#embed "Files/TaxiPages/live.texts"
+#embed "Files/PassengerPages/places.texts"
 };
 
 static const unsigned char file15[] = {
-#embed "Files/TaxiPages/look.texts"
+#embed "Files/PassengerPages/riding.texts"
 };
 
 static const unsigned char file16[] = {
-#embed "Files/TaxiPages/map.texts"
+#embed "Files/PassengerPages/sharing.texts"
 };
 
 static const unsigned char file17[] = {
-#embed "Files/TaxiPages/ordering.texts"
+#embed "Files/TaxiPages/account.texts"
 };
 
 static const unsigned char file18[] = {
-#embed "Files/TaxiPages/passenger.texts"
+#embed "Files/TaxiPages/common.texts"
 };
 
 static const unsigned char file19[] = {
-#embed "Files/TaxiPages/staff.texts"
+#embed "Files/TaxiPages/live.texts"
 };
 
 static const unsigned char file20[] = {
-#embed "Files/TaxiPages/standing.texts"
+#embed "Files/TaxiPages/look.texts"
 };
 
 static const unsigned char file21[] = {
-#embed "Files/WebCore/failure.texts"
+#embed "Files/TaxiPages/map.texts"
 };
 
 static const unsigned char file22[] = {
+#embed "Files/TaxiPages/ordering.texts"
+};
+
+static const unsigned char file23[] = {
+#embed "Files/TaxiPages/passenger.texts"
+};
+
+static const unsigned char file24[] = {
+#embed "Files/TaxiPages/staff.texts"
+};
+
+static const unsigned char file25[] = {
+#embed "Files/TaxiPages/standing.texts"
+};
+
+static const unsigned char file26[] = {
+#embed "Files/WebCore/failure.texts"
+};
+
+static const unsigned char file27[] = {
 #embed "Files/WebCore/frame.texts"
 };
 
@@ -110,17 +130,22 @@ static const struct viavai_text_file files[] = {
     {"Notify/reservationMessage.texts", file9, sizeof file9},
     {"Notify/rideMessage.texts", file10, sizeof file10},
     {"Notify/serviceMessage.texts", file11, sizeof file11},
-    {"TaxiPages/account.texts", file12, sizeof file12},
-    {"TaxiPages/common.texts", file13, sizeof file13},
-    {"TaxiPages/live.texts", file14, sizeof file14},
-    {"TaxiPages/look.texts", file15, sizeof file15},
-    {"TaxiPages/map.texts", file16, sizeof file16},
-    {"TaxiPages/ordering.texts", file17, sizeof file17},
-    {"TaxiPages/passenger.texts", file18, sizeof file18},
-    {"TaxiPages/staff.texts", file19, sizeof file19},
-    {"TaxiPages/standing.texts", file20, sizeof file20},
-    {"WebCore/failure.texts", file21, sizeof file21},
-    {"WebCore/frame.texts", file22, sizeof file22},
+    {"PassengerPages/after.texts", file12, sizeof file12},
+    {"PassengerPages/home.texts", file13, sizeof file13},
+    {"PassengerPages/places.texts", file14, sizeof file14},
+    {"PassengerPages/riding.texts", file15, sizeof file15},
+    {"PassengerPages/sharing.texts", file16, sizeof file16},
+    {"TaxiPages/account.texts", file17, sizeof file17},
+    {"TaxiPages/common.texts", file18, sizeof file18},
+    {"TaxiPages/live.texts", file19, sizeof file19},
+    {"TaxiPages/look.texts", file20, sizeof file20},
+    {"TaxiPages/map.texts", file21, sizeof file21},
+    {"TaxiPages/ordering.texts", file22, sizeof file22},
+    {"TaxiPages/passenger.texts", file23, sizeof file23},
+    {"TaxiPages/staff.texts", file24, sizeof file24},
+    {"TaxiPages/standing.texts", file25, sizeof file25},
+    {"WebCore/failure.texts", file26, sizeof file26},
+    {"WebCore/frame.texts", file27, sizeof file27},
 };
 
 const struct viavai_text_file *viavai_text_file(size_t number) {

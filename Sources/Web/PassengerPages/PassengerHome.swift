@@ -36,7 +36,7 @@ extension PassengerPages {
             body = try await orderBody(draft, now.policy, OrderProblems(), visit)
         }
         var page = Page(
-            HomeWords.name,
+            HomeTexts.name,
             body: """
                 <div class="hero"><div class="wide">
                 <div>\(body)</div>

@@ -109,7 +109,7 @@ extension PassengerPages {
         }
         rows.append(row(OrderTexts.passengers, needs, change, visit))
         if draft.isShared {
-            rows.append(row(ShareWords.title, visit.say(ShareWords.allow), change, visit))
+            rows.append(row(ShareTexts.title, visit.say(ShareTexts.allow), change, visit))
         }
         if let due = draft.due {
             rows.append(row(LaterTexts.when, visit.say(written(due)), change, visit))

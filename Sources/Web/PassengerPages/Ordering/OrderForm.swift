@@ -228,7 +228,7 @@ extension PassengerPages {
                 isRequired: draft.needsDestination(policy),
                 &draft
             )
-            if typed.isEmpty, draft.isShared { problems[.to] = ShareWords.noDestination }
+            if typed.isEmpty, draft.isShared { problems[.to] = ShareTexts.noDestination }
             if typed.isEmpty, draft.later != nil { problems[.to] = LaterTexts.noDestination }
         } else {
             draft[.to] = OrderDraft.Wish()

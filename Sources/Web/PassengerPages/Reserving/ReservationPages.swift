@@ -105,7 +105,7 @@ extension PassengerPages {
             <p><a href="/account/places">\(visit.say(CommonTexts.savedPlaces))</a></p>
             """
         let share: HTML = """
-            <p><a href="/taxi?share=yes">\(visit.say(ShareWords.shareOne))</a></p>
+            <p><a href="/taxi?share=yes">\(visit.say(ShareTexts.shareOne))</a></p>
             """
         let isHidden = !draft.asksDestination(policy)
         return HTML.when(isHidden, later)

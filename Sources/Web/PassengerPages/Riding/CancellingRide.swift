@@ -19,7 +19,7 @@ extension PassengerPages {
         }
         let text = "\(number.rawValue)"
         // Of a shared ride the others go on.
-        let consequence = view.parties > 1 ? ShareWords.leaving : CancelTexts.consequence(rule)
+        let consequence = view.parties > 1 ? ShareTexts.leaving : CancelTexts.consequence(rule)
         var page = Page(
             CancelTexts.title(rule),
             body: """

@@ -50,7 +50,7 @@ extension PassengerPages {
         if let fare = ended.fare {
             facts.append((EndTexts.fare, "\(money(fare.share, visit))"))
             if fare.share != fare.fare.total {
-                facts.append((ShareWords.whole, "\(money(fare.fare.total, visit))"))
+                facts.append((ShareTexts.whole, "\(money(fare.fare.total, visit))"))
             }
         } else if record.outcome == .completed {
             facts.append((EndTexts.fare, "\(visit.say(EndTexts.noFare))"))

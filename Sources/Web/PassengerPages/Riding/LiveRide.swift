@@ -132,7 +132,7 @@ extension PassengerPages {
             case "already": RideTexts.already
             case "booked": ReserveTexts.booked
             case "changed": ReserveTexts.changed
-            case "joined": ShareWords.joined
+            case "joined": ShareTexts.joined
             default: nil
             }
         return words.map { words in
@@ -246,7 +246,7 @@ extension PassengerPages {
             <a class="button primary" id="ride-again" href=\(Address("/ride", number))>\
             \(visit.say(RideTexts.lookAgain))</a>
             <a class="button" href=\(Address("/ride", number, "link"))>\
-            \(visit.say(TripLinkWords.title))</a>
+            \(visit.say(TripLinkTexts.title))</a>
             """
         guard rule.isAllowed else {
             // Nobody aboard asks whether he may still cancel.
