@@ -22,9 +22,9 @@ extension DriverPages {
 
     /// Who somebody is, and how many: "Anna · 2 people".
     func partyWords(_ party: RidingParty, _ names: [RequestNumber: String]) -> Text {
-        let needs = DriveWords.needs(party.needs)
+        let needs = DriveTexts.needs(party.needs)
         guard let name = names[party.request] else { return needs }
-        return Text("\(name) · \(needs.in(.english))", "\(name) · \(needs.in(.italian))")
+        return Text(joining: [Text(same: "\(name) · "), needs])
     }
 
     /// Who is to be picked up: by name where one party rides alone, else how many in all.
@@ -33,11 +33,11 @@ extension DriverPages {
         _ names: [RequestNumber: String],
         _ visit: Visit
     ) -> HTML {
-        var words = DriveWords.needs(shown.needs)
+        var words = DriveTexts.needs(shown.needs)
         if shown.parties.count == 1, let alone = shown.parties.first {
             words = partyWords(alone, names)
         }
-        return driveFact(DriveWords.passengers, "\(visit.say(words))", visit)
+        return driveFact(DriveTexts.passengers, "\(visit.say(words))", visit)
     }
 
     /// Who shares the ride, each with the way to leave without him where the taxi is there (R87);
@@ -56,7 +56,7 @@ extension DriverPages {
                 query: ["party": "\(party.request.rawValue)"]
             )
             let link: HTML = """
-                 <a class="button low" href=\(address)>\(visit.say(NoShowWords.absent))\
+                 <a class="button low" href=\(address)>\(visit.say(NoShowTexts.absent))\
                 <span class="hidden">: \(words)</span></a>
                 """
             return "<li>\(words)\(HTML.when(mayLeave, link))</li>"

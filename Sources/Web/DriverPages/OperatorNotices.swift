@@ -17,7 +17,7 @@ extension DriverPages {
         }
         return """
             <div class="notice warn" role="status">\
-            <h2>\(visit.say(DriveWords.fromOperator))</h2>\(items)</div>
+            <h2>\(visit.say(DriveTexts.fromOperator))</h2>\(items)</div>
             """
     }
 }

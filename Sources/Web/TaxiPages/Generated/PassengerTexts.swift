@@ -2,35 +2,6 @@
 
 package import Localization
 
-/// The texts of `[end]`.
-package enum EndTexts {
-    package static func kmInMin(
-        _ whole: String,
-        _ fraction: String,
-        _ minutes: some BinaryInteger
-    ) -> Text {
-        Text(key: "end.kmInMin", .string(whole), .string(fraction), .number(minutes))
-    }
-    package static var asked: Text { Text(key: "end.asked") }
-    package static var boarded: Text { Text(key: "end.boarded") }
-    package static var ended: Text { Text(key: "end.ended") }
-    package static var fare: Text { Text(key: "end.fare") }
-    package static var noFare: Text { Text(key: "end.noFare") }
-    package static var again: Text { Text(key: "end.again") }
-    package static var another: Text { Text(key: "end.another") }
-    package static var receipt: Text { Text(key: "end.receipt") }
-    package static var back: Text { Text(key: "end.back") }
-    package static func receiptTitle(_ number: String) -> Text {
-        Text(key: "end.receiptTitle", .string(number))
-    }
-    package static var proof: Text { Text(key: "end.proof") }
-    package static var proofLead: Text { Text(key: "end.proofLead") }
-    package static var signature: Text { Text(key: "end.signature") }
-    package static var key: Text { Text(key: "end.key") }
-    package static var people: Text { Text(key: "end.people") }
-    package static var driven: Text { Text(key: "end.driven") }
-}
-
 /// The texts of `[passenger]`.
 enum PassengerTexts {
     static func onlySeatsAreLeft(_ count: some BinaryInteger) -> Text {
@@ -157,75 +128,4 @@ package enum GuestTexts {
     package static var codeHint: Text { Text(key: "guest.codeHint") }
     package static var wrong: Text { Text(key: "guest.wrong") }
     package static var again: Text { Text(key: "guest.again") }
-}
-
-/// The texts of `[ride]`.
-package enum RideTexts {
-    package static var searching: Text { Text(key: "ride.searching") }
-    package static var taxiFound: Text { Text(key: "ride.taxiFound") }
-    package static var taxiHere: Text { Text(key: "ride.taxiHere") }
-    package static var onBoard: Text { Text(key: "ride.onBoard") }
-    package static var done: Text { Text(key: "ride.done") }
-    package static var weAreLookingForA: Text { Text(key: "ride.weAreLookingForA") }
-    package static var theOperatorLooksAfterIt: Text { Text(key: "ride.theOperatorLooksAfterIt") }
-    package static var yourTaxiIsReserved: Text { Text(key: "ride.yourTaxiIsReserved") }
-    package static func yourTaxiArrivesInAbout(_ minutes: String) -> Text {
-        Text(key: "ride.yourTaxiArrivesInAbout", .string(minutes))
-    }
-    package static var yourTaxiIsOnIts: Text { Text(key: "ride.yourTaxiIsOnIts") }
-    package static var yourTaxiIsHere: Text { Text(key: "ride.yourTaxiIsHere") }
-    package static var youAreOnBoard: Text { Text(key: "ride.youAreOnBoard") }
-    package static var yourTaxiIsComing: Text { Text(key: "ride.yourTaxiIsComing") }
-    package static var follow: Text { Text(key: "ride.follow") }
-    package static func last(_ code: String) -> Text {
-        Text(key: "ride.last", .string(code))
-    }
-    package static var region: Text { Text(key: "ride.region") }
-    package static var askingTheFirstTaxiIn: Text { Text(key: "ride.askingTheFirstTaxiIn") }
-    package static func askingTheTaxiInLine(_ place: some BinaryInteger) -> Text {
-        Text(key: "ride.askingTheTaxiInLine", .number(place))
-    }
-    package static var held: Text { Text(key: "ride.held") }
-    package static var lostTaxi: Text { Text(key: "ride.lostTaxi") }
-    package static var parked: Text { Text(key: "ride.parked") }
-    package static var here: Text { Text(key: "ride.here") }
-    package static var aboard: Text { Text(key: "ride.aboard") }
-    package static var already: Text { Text(key: "ride.already") }
-    package static var plate: Text { Text(key: "ride.plate") }
-    package static var taxi: Text { Text(key: "ride.taxi") }
-    package static var code: Text { Text(key: "ride.code") }
-    package static var driver: Text { Text(key: "ride.driver") }
-    package static var codeHint: Text { Text(key: "ride.codeHint") }
-    package static var looked: Text { Text(key: "ride.looked") }
-    package static var looksAgain: Text { Text(key: "ride.looksAgain") }
-    package static var lookAgain: Text { Text(key: "ride.lookAgain") }
-    package static var notices: Text { Text(key: "ride.notices") }
-    package static func theTaxiWasSeenS(_ seconds: some BinaryInteger) -> Text {
-        Text(key: "ride.theTaxiWasSeenS", .number(seconds))
-    }
-    package static func theTaxiWasSeenMin(_ seconds: String) -> Text {
-        Text(key: "ride.theTaxiWasSeenMin", .string(seconds))
-    }
-    package static var stale: Text { Text(key: "ride.stale") }
-    package static var unseen: Text { Text(key: "ride.unseen") }
-    package static var cancel: Text { Text(key: "ride.cancel") }
-    package static var nobodyIsOnTheWay: Text { Text(key: "ride.nobodyIsOnTheWay") }
-    package static var aTaxiIsAlreadyComing: Text { Text(key: "ride.aTaxiIsAlreadyComing") }
-    package static var inThisCityARequest: Text { Text(key: "ride.inThisCityARequest") }
-    package static var aTaxiWasFoundIt: Text { Text(key: "ride.aTaxiWasFoundIt") }
-    package static var theTaxiIsThereIt: Text { Text(key: "ride.theTaxiIsThereIt") }
-}
-
-/// The texts of `[cancel]`.
-package enum CancelTexts {
-    package static var deleteYourReservation: Text { Text(key: "cancel.deleteYourReservation") }
-    package static var cancelYourTaxi: Text { Text(key: "cancel.cancelYourTaxi") }
-    package static var noTaxiIsSoughtFor: Text { Text(key: "cancel.noTaxiIsSoughtFor") }
-    package static var aDriverIsAlreadyOn: Text { Text(key: "cancel.aDriverIsAlreadyOn") }
-    package static var noTaxiHasBeenFound: Text { Text(key: "cancel.noTaxiHasBeenFound") }
-    package static var yesDeleteIt: Text { Text(key: "cancel.yesDeleteIt") }
-    package static var yesCancel: Text { Text(key: "cancel.yesCancel") }
-    package static var busy: Text { Text(key: "cancel.busy") }
-    package static var keep: Text { Text(key: "cancel.keep") }
-    package static var refused: Text { Text(key: "cancel.refused") }
 }
