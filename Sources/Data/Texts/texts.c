@@ -6,161 +6,171 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char file0[] = {
-#embed "Files/DriverPages/driverRides.texts"
+#embed "Files/AccountPages/accountPages.texts"
 };
 
 static const unsigned char file1[] = {
-#embed "Files/DriverPages/driving.texts"
+#embed "Files/AccountPages/registering.texts"
 };
 
 static const unsigned char file2[] = {
-#embed "Files/LivingCity/demo.texts"
+#embed "Files/DriverPages/driverRides.texts"
 };
 
 static const unsigned char file3[] = {
-#embed "Files/Localization/language.texts"
+#embed "Files/DriverPages/driving.texts"
 };
 
 static const unsigned char file4[] = {
-#embed "Files/Notify/accountMessage.texts"
+#embed "Files/LivingCity/demo.texts"
 };
 
 static const unsigned char file5[] = {
-#embed "Files/Notify/driverMessage.texts"
+#embed "Files/Localization/language.texts"
 };
 
 static const unsigned char file6[] = {
-#embed "Files/Notify/dutyMessage.texts"
+#embed "Files/Notify/accountMessage.texts"
 };
 
 static const unsigned char file7[] = {
-#embed "Files/Notify/mail.texts"
+#embed "Files/Notify/driverMessage.texts"
 };
 
 static const unsigned char file8[] = {
-#embed "Files/Notify/profileMessage.texts"
+#embed "Files/Notify/dutyMessage.texts"
 };
 
 static const unsigned char file9[] = {
-#embed "Files/Notify/registrationMessage.texts"
+#embed "Files/Notify/mail.texts"
 };
 
 static const unsigned char file10[] = {
-#embed "Files/Notify/reservationMessage.texts"
+#embed "Files/Notify/profileMessage.texts"
 };
 
 static const unsigned char file11[] = {
-#embed "Files/Notify/rideMessage.texts"
+#embed "Files/Notify/registrationMessage.texts"
 };
 
 static const unsigned char file12[] = {
-#embed "Files/Notify/serviceMessage.texts"
+#embed "Files/Notify/reservationMessage.texts"
 };
 
 static const unsigned char file13[] = {
-#embed "Files/PassengerPages/after.texts"
+#embed "Files/Notify/rideMessage.texts"
 };
 
 static const unsigned char file14[] = {
-#embed "Files/PassengerPages/home.texts"
+#embed "Files/Notify/serviceMessage.texts"
 };
 
 static const unsigned char file15[] = {
-#embed "Files/PassengerPages/places.texts"
+#embed "Files/PassengerPages/after.texts"
 };
 
 static const unsigned char file16[] = {
-#embed "Files/PassengerPages/riding.texts"
+#embed "Files/PassengerPages/home.texts"
 };
 
 static const unsigned char file17[] = {
-#embed "Files/PassengerPages/sharing.texts"
+#embed "Files/PassengerPages/places.texts"
 };
 
 static const unsigned char file18[] = {
-#embed "Files/TaxiPages/account.texts"
+#embed "Files/PassengerPages/riding.texts"
 };
 
 static const unsigned char file19[] = {
-#embed "Files/TaxiPages/common.texts"
+#embed "Files/PassengerPages/sharing.texts"
 };
 
 static const unsigned char file20[] = {
-#embed "Files/TaxiPages/live.texts"
+#embed "Files/TaxiPages/account.texts"
 };
 
 static const unsigned char file21[] = {
-#embed "Files/TaxiPages/look.texts"
+#embed "Files/TaxiPages/common.texts"
 };
 
 static const unsigned char file22[] = {
-#embed "Files/TaxiPages/map.texts"
+#embed "Files/TaxiPages/live.texts"
 };
 
 static const unsigned char file23[] = {
-#embed "Files/TaxiPages/ordering.texts"
+#embed "Files/TaxiPages/look.texts"
 };
 
 static const unsigned char file24[] = {
-#embed "Files/TaxiPages/passenger.texts"
+#embed "Files/TaxiPages/map.texts"
 };
 
 static const unsigned char file25[] = {
-#embed "Files/TaxiPages/reserving.texts"
+#embed "Files/TaxiPages/ordering.texts"
 };
 
 static const unsigned char file26[] = {
-#embed "Files/TaxiPages/ride.texts"
+#embed "Files/TaxiPages/passenger.texts"
 };
 
 static const unsigned char file27[] = {
-#embed "Files/TaxiPages/staff.texts"
+#embed "Files/TaxiPages/reserving.texts"
 };
 
 static const unsigned char file28[] = {
-#embed "Files/TaxiPages/standing.texts"
+#embed "Files/TaxiPages/ride.texts"
 };
 
 static const unsigned char file29[] = {
-#embed "Files/WebCore/failure.texts"
+#embed "Files/TaxiPages/staff.texts"
 };
 
 static const unsigned char file30[] = {
+#embed "Files/TaxiPages/standing.texts"
+};
+
+static const unsigned char file31[] = {
+#embed "Files/WebCore/failure.texts"
+};
+
+static const unsigned char file32[] = {
 #embed "Files/WebCore/frame.texts"
 };
 
 static const struct viavai_text_file files[] = {
-    {"DriverPages/driverRides.texts", file0, sizeof file0},
-    {"DriverPages/driving.texts", file1, sizeof file1},
-    {"LivingCity/demo.texts", file2, sizeof file2},
-    {"Localization/language.texts", file3, sizeof file3},
-    {"Notify/accountMessage.texts", file4, sizeof file4},
-    {"Notify/driverMessage.texts", file5, sizeof file5},
-    {"Notify/dutyMessage.texts", file6, sizeof file6},
-    {"Notify/mail.texts", file7, sizeof file7},
-    {"Notify/profileMessage.texts", file8, sizeof file8},
-    {"Notify/registrationMessage.texts", file9, sizeof file9},
-    {"Notify/reservationMessage.texts", file10, sizeof file10},
-    {"Notify/rideMessage.texts", file11, sizeof file11},
-    {"Notify/serviceMessage.texts", file12, sizeof file12},
-    {"PassengerPages/after.texts", file13, sizeof file13},
-    {"PassengerPages/home.texts", file14, sizeof file14},
-    {"PassengerPages/places.texts", file15, sizeof file15},
-    {"PassengerPages/riding.texts", file16, sizeof file16},
-    {"PassengerPages/sharing.texts", file17, sizeof file17},
-    {"TaxiPages/account.texts", file18, sizeof file18},
-    {"TaxiPages/common.texts", file19, sizeof file19},
-    {"TaxiPages/live.texts", file20, sizeof file20},
-    {"TaxiPages/look.texts", file21, sizeof file21},
-    {"TaxiPages/map.texts", file22, sizeof file22},
-    {"TaxiPages/ordering.texts", file23, sizeof file23},
-    {"TaxiPages/passenger.texts", file24, sizeof file24},
-    {"TaxiPages/reserving.texts", file25, sizeof file25},
-    {"TaxiPages/ride.texts", file26, sizeof file26},
-    {"TaxiPages/staff.texts", file27, sizeof file27},
-    {"TaxiPages/standing.texts", file28, sizeof file28},
-    {"WebCore/failure.texts", file29, sizeof file29},
-    {"WebCore/frame.texts", file30, sizeof file30},
+    {"AccountPages/accountPages.texts", file0, sizeof file0},
+    {"AccountPages/registering.texts", file1, sizeof file1},
+    {"DriverPages/driverRides.texts", file2, sizeof file2},
+    {"DriverPages/driving.texts", file3, sizeof file3},
+    {"LivingCity/demo.texts", file4, sizeof file4},
+    {"Localization/language.texts", file5, sizeof file5},
+    {"Notify/accountMessage.texts", file6, sizeof file6},
+    {"Notify/driverMessage.texts", file7, sizeof file7},
+    {"Notify/dutyMessage.texts", file8, sizeof file8},
+    {"Notify/mail.texts", file9, sizeof file9},
+    {"Notify/profileMessage.texts", file10, sizeof file10},
+    {"Notify/registrationMessage.texts", file11, sizeof file11},
+    {"Notify/reservationMessage.texts", file12, sizeof file12},
+    {"Notify/rideMessage.texts", file13, sizeof file13},
+    {"Notify/serviceMessage.texts", file14, sizeof file14},
+    {"PassengerPages/after.texts", file15, sizeof file15},
+    {"PassengerPages/home.texts", file16, sizeof file16},
+    {"PassengerPages/places.texts", file17, sizeof file17},
+    {"PassengerPages/riding.texts", file18, sizeof file18},
+    {"PassengerPages/sharing.texts", file19, sizeof file19},
+    {"TaxiPages/account.texts", file20, sizeof file20},
+    {"TaxiPages/common.texts", file21, sizeof file21},
+    {"TaxiPages/live.texts", file22, sizeof file22},
+    {"TaxiPages/look.texts", file23, sizeof file23},
+    {"TaxiPages/map.texts", file24, sizeof file24},
+    {"TaxiPages/ordering.texts", file25, sizeof file25},
+    {"TaxiPages/passenger.texts", file26, sizeof file26},
+    {"TaxiPages/reserving.texts", file27, sizeof file27},
+    {"TaxiPages/ride.texts", file28, sizeof file28},
+    {"TaxiPages/staff.texts", file29, sizeof file29},
+    {"TaxiPages/standing.texts", file30, sizeof file30},
+    {"WebCore/failure.texts", file31, sizeof file31},
+    {"WebCore/frame.texts", file32, sizeof file32},
 };
 
 const struct viavai_text_file *viavai_text_file(size_t number) {

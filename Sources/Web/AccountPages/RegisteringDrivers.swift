@@ -1,7 +1,6 @@
 import Drivers
 import HTTPTypes
 import Identity
-import Localization
 import Markup
 import TaxiPages
 import WebCore
@@ -30,12 +29,12 @@ extension AccountPages {
         form.problem = failure?.words
         form.extra = consent(visit, failure)
         form.extraFields = [.account(.consent, visit, failure)]
-        return formPage(CommonTexts.becomeDriver, lead: DriverWords.lead, form, visit)
+        return formPage(CommonTexts.becomeDriver, lead: DriverTexts.lead, form, visit)
     }
 
     /// Why drivers do not register themselves: the policy has the city enter them (C13).
     func byTheCity(_ visit: Visit) -> Page {
-        var page = message(CommonTexts.becomeDriver, DriverWords.byTheCity, visit)
+        var page = message(CommonTexts.becomeDriver, DriverTexts.byTheCity, visit)
         page.status = .conflict
         return page
     }
@@ -64,16 +63,4 @@ extension AccountPages {
         }
         return sent(.driver, visit)
     }
-}
-
-enum DriverWords {
-    static let lead = Text(
-        "Have your licences at hand. The city looks at them before your first ride.",
-        "Tieni a portata di mano le licenze. La città le controlla prima della prima corsa."
-    )
-    static let byTheCity = Text(
-        "In this city the office enters the drivers. Ask there; you then get a mail with a link.",
-        "In questa città i tassisti li inserisce l'ufficio. Rivolgiti lì; riceverai un'e-mail con "
-            + "un link."
-    )
 }
