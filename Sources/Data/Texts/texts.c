@@ -14,163 +14,193 @@ static const unsigned char file1[] = {
 };
 
 static const unsigned char file2[] = {
-#embed "Files/DriverPages/driverRides.texts"
+#embed "Files/ConsolePages/console.texts"
 };
 
 static const unsigned char file3[] = {
-#embed "Files/DriverPages/driving.texts"
+#embed "Files/ConsolePages/policyPages.texts"
 };
 
 static const unsigned char file4[] = {
-#embed "Files/LivingCity/demo.texts"
+#embed "Files/ConsolePages/policySheet.texts"
 };
 
 static const unsigned char file5[] = {
-#embed "Files/Localization/language.texts"
+#embed "Files/ConsolePages/settingUp.texts"
 };
 
 static const unsigned char file6[] = {
-#embed "Files/Notify/accountMessage.texts"
+#embed "Files/ConsolePages/statisticsPages.texts"
 };
 
 static const unsigned char file7[] = {
-#embed "Files/Notify/driverMessage.texts"
+#embed "Files/ConsolePages/tariffPages.texts"
 };
 
 static const unsigned char file8[] = {
-#embed "Files/Notify/dutyMessage.texts"
+#embed "Files/DriverPages/driverRides.texts"
 };
 
 static const unsigned char file9[] = {
-#embed "Files/Notify/mail.texts"
+#embed "Files/DriverPages/driving.texts"
 };
 
 static const unsigned char file10[] = {
-#embed "Files/Notify/profileMessage.texts"
+#embed "Files/LivingCity/demo.texts"
 };
 
 static const unsigned char file11[] = {
-#embed "Files/Notify/registrationMessage.texts"
+#embed "Files/Localization/language.texts"
 };
 
 static const unsigned char file12[] = {
-#embed "Files/Notify/reservationMessage.texts"
+#embed "Files/Notify/accountMessage.texts"
 };
 
 static const unsigned char file13[] = {
-#embed "Files/Notify/rideMessage.texts"
+#embed "Files/Notify/driverMessage.texts"
 };
 
 static const unsigned char file14[] = {
-#embed "Files/Notify/serviceMessage.texts"
+#embed "Files/Notify/dutyMessage.texts"
 };
 
 static const unsigned char file15[] = {
-#embed "Files/PassengerPages/after.texts"
+#embed "Files/Notify/mail.texts"
 };
 
 static const unsigned char file16[] = {
-#embed "Files/PassengerPages/home.texts"
+#embed "Files/Notify/profileMessage.texts"
 };
 
 static const unsigned char file17[] = {
-#embed "Files/PassengerPages/places.texts"
+#embed "Files/Notify/registrationMessage.texts"
 };
 
 static const unsigned char file18[] = {
-#embed "Files/PassengerPages/riding.texts"
+#embed "Files/Notify/reservationMessage.texts"
 };
 
 static const unsigned char file19[] = {
-#embed "Files/PassengerPages/sharing.texts"
+#embed "Files/Notify/rideMessage.texts"
 };
 
 static const unsigned char file20[] = {
-#embed "Files/TaxiPages/account.texts"
+#embed "Files/Notify/serviceMessage.texts"
 };
 
 static const unsigned char file21[] = {
-#embed "Files/TaxiPages/common.texts"
+#embed "Files/PassengerPages/after.texts"
 };
 
 static const unsigned char file22[] = {
-#embed "Files/TaxiPages/live.texts"
+#embed "Files/PassengerPages/home.texts"
 };
 
 static const unsigned char file23[] = {
-#embed "Files/TaxiPages/look.texts"
+#embed "Files/PassengerPages/places.texts"
 };
 
 static const unsigned char file24[] = {
-#embed "Files/TaxiPages/map.texts"
+#embed "Files/PassengerPages/riding.texts"
 };
 
 static const unsigned char file25[] = {
-#embed "Files/TaxiPages/ordering.texts"
+#embed "Files/PassengerPages/sharing.texts"
 };
 
 static const unsigned char file26[] = {
-#embed "Files/TaxiPages/passenger.texts"
+#embed "Files/TaxiPages/account.texts"
 };
 
 static const unsigned char file27[] = {
-#embed "Files/TaxiPages/reserving.texts"
+#embed "Files/TaxiPages/common.texts"
 };
 
 static const unsigned char file28[] = {
-#embed "Files/TaxiPages/ride.texts"
+#embed "Files/TaxiPages/live.texts"
 };
 
 static const unsigned char file29[] = {
-#embed "Files/TaxiPages/staff.texts"
+#embed "Files/TaxiPages/look.texts"
 };
 
 static const unsigned char file30[] = {
-#embed "Files/TaxiPages/standing.texts"
+#embed "Files/TaxiPages/map.texts"
 };
 
 static const unsigned char file31[] = {
-#embed "Files/WebCore/failure.texts"
+#embed "Files/TaxiPages/ordering.texts"
 };
 
 static const unsigned char file32[] = {
+#embed "Files/TaxiPages/passenger.texts"
+};
+
+static const unsigned char file33[] = {
+#embed "Files/TaxiPages/reserving.texts"
+};
+
+static const unsigned char file34[] = {
+#embed "Files/TaxiPages/ride.texts"
+};
+
+static const unsigned char file35[] = {
+#embed "Files/TaxiPages/staff.texts"
+};
+
+static const unsigned char file36[] = {
+#embed "Files/TaxiPages/standing.texts"
+};
+
+static const unsigned char file37[] = {
+#embed "Files/WebCore/failure.texts"
+};
+
+static const unsigned char file38[] = {
 #embed "Files/WebCore/frame.texts"
 };
 
 static const struct viavai_text_file files[] = {
     {"AccountPages/accountPages.texts", file0, sizeof file0},
     {"AccountPages/registering.texts", file1, sizeof file1},
-    {"DriverPages/driverRides.texts", file2, sizeof file2},
-    {"DriverPages/driving.texts", file3, sizeof file3},
-    {"LivingCity/demo.texts", file4, sizeof file4},
-    {"Localization/language.texts", file5, sizeof file5},
-    {"Notify/accountMessage.texts", file6, sizeof file6},
-    {"Notify/driverMessage.texts", file7, sizeof file7},
-    {"Notify/dutyMessage.texts", file8, sizeof file8},
-    {"Notify/mail.texts", file9, sizeof file9},
-    {"Notify/profileMessage.texts", file10, sizeof file10},
-    {"Notify/registrationMessage.texts", file11, sizeof file11},
-    {"Notify/reservationMessage.texts", file12, sizeof file12},
-    {"Notify/rideMessage.texts", file13, sizeof file13},
-    {"Notify/serviceMessage.texts", file14, sizeof file14},
-    {"PassengerPages/after.texts", file15, sizeof file15},
-    {"PassengerPages/home.texts", file16, sizeof file16},
-    {"PassengerPages/places.texts", file17, sizeof file17},
-    {"PassengerPages/riding.texts", file18, sizeof file18},
-    {"PassengerPages/sharing.texts", file19, sizeof file19},
-    {"TaxiPages/account.texts", file20, sizeof file20},
-    {"TaxiPages/common.texts", file21, sizeof file21},
-    {"TaxiPages/live.texts", file22, sizeof file22},
-    {"TaxiPages/look.texts", file23, sizeof file23},
-    {"TaxiPages/map.texts", file24, sizeof file24},
-    {"TaxiPages/ordering.texts", file25, sizeof file25},
-    {"TaxiPages/passenger.texts", file26, sizeof file26},
-    {"TaxiPages/reserving.texts", file27, sizeof file27},
-    {"TaxiPages/ride.texts", file28, sizeof file28},
-    {"TaxiPages/staff.texts", file29, sizeof file29},
-    {"TaxiPages/standing.texts", file30, sizeof file30},
-    {"WebCore/failure.texts", file31, sizeof file31},
-    {"WebCore/frame.texts", file32, sizeof file32},
+    {"ConsolePages/console.texts", file2, sizeof file2},
+    {"ConsolePages/policyPages.texts", file3, sizeof file3},
+    {"ConsolePages/policySheet.texts", file4, sizeof file4},
+    {"ConsolePages/settingUp.texts", file5, sizeof file5},
+    {"ConsolePages/statisticsPages.texts", file6, sizeof file6},
+    {"ConsolePages/tariffPages.texts", file7, sizeof file7},
+    {"DriverPages/driverRides.texts", file8, sizeof file8},
+    {"DriverPages/driving.texts", file9, sizeof file9},
+    {"LivingCity/demo.texts", file10, sizeof file10},
+    {"Localization/language.texts", file11, sizeof file11},
+    {"Notify/accountMessage.texts", file12, sizeof file12},
+    {"Notify/driverMessage.texts", file13, sizeof file13},
+    {"Notify/dutyMessage.texts", file14, sizeof file14},
+    {"Notify/mail.texts", file15, sizeof file15},
+    {"Notify/profileMessage.texts", file16, sizeof file16},
+    {"Notify/registrationMessage.texts", file17, sizeof file17},
+    {"Notify/reservationMessage.texts", file18, sizeof file18},
+    {"Notify/rideMessage.texts", file19, sizeof file19},
+    {"Notify/serviceMessage.texts", file20, sizeof file20},
+    {"PassengerPages/after.texts", file21, sizeof file21},
+    {"PassengerPages/home.texts", file22, sizeof file22},
+    {"PassengerPages/places.texts", file23, sizeof file23},
+    {"PassengerPages/riding.texts", file24, sizeof file24},
+    {"PassengerPages/sharing.texts", file25, sizeof file25},
+    {"TaxiPages/account.texts", file26, sizeof file26},
+    {"TaxiPages/common.texts", file27, sizeof file27},
+    {"TaxiPages/live.texts", file28, sizeof file28},
+    {"TaxiPages/look.texts", file29, sizeof file29},
+    {"TaxiPages/map.texts", file30, sizeof file30},
+    {"TaxiPages/ordering.texts", file31, sizeof file31},
+    {"TaxiPages/passenger.texts", file32, sizeof file32},
+    {"TaxiPages/reserving.texts", file33, sizeof file33},
+    {"TaxiPages/ride.texts", file34, sizeof file34},
+    {"TaxiPages/staff.texts", file35, sizeof file35},
+    {"TaxiPages/standing.texts", file36, sizeof file36},
+    {"WebCore/failure.texts", file37, sizeof file37},
+    {"WebCore/frame.texts", file38, sizeof file38},
 };
 
 const struct viavai_text_file *viavai_text_file(size_t number) {

@@ -44,13 +44,13 @@ struct PolicySheet: Sendable {
             if rule.row.kind.value(of: text) == nil { faults[rule.field] = rule.fault }
         }
         name = name.trimmed
-        if !Self.isName(name) { faults["name"] = PolicyWords.badName }
+        if !Self.isName(name) { faults["name"] = PolicyTexts.badName }
         guard faults.isEmpty else { return nil }
         let lines = Policy.rows.map { "\($0.name): \((values[$0.key] ?? "").trimmed)\n" }
         do {
             let policy = try Policy(text: "name: \(name)\n" + lines.joined())
             if let preset = Policy.shipped.first(where: { $0.name == name }), preset != policy {
-                faults["name"] = PolicyWords.presetName
+                faults["name"] = PolicyTexts.presetName
                 return nil
             }
             return policy
@@ -78,8 +78,8 @@ struct PolicySheet: Sendable {
         var fields = [
             Field(
                 name: "name",
-                label: PolicyWords.name,
-                hint: PolicyWords.nameHint,
+                label: PolicyTexts.name,
+                hint: PolicyTexts.nameHint,
                 value: name,
                 error: faults["name"]
             )
@@ -107,7 +107,7 @@ struct PolicySheet: Sendable {
             field.isRequired = false
             if text == "none" { field.value = "" }
         case .flag:
-            field.kind = .choice([("true", PolicyWords.yes), ("false", PolicyWords.no)])
+            field.kind = .choice([("true", PolicyTexts.yes), ("false", PolicyTexts.no)])
         case .choice(let words):
             field.kind = .choice(zip(words, rule.choices).map { (value: $0, label: $1) })
         case .fields(let words):

@@ -56,7 +56,7 @@ extension ConsolePages {
         let kept = [figures.promised, figures.within10, figures.within20]
         let passed = OfferRecord.Overtaking.allCases.map { "\(figures.passed[$0] ?? 0)" }
         return counts.map { "\($0)" } + waits + offers + errors + kept.map { "\($0)" } + passed
-            + [figures.gini.map { StatisticsWords.decimal($0, ".", digits: 3) } ?? ""]
+            + [figures.gini.map { StatisticsTexts.decimal($0, ".", digits: 3) } ?? ""]
     }
 
     /// A text in quotes; one that a spreadsheet would take for a formula is made none.
