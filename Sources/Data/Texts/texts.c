@@ -110,54 +110,82 @@ static const unsigned char file25[] = {
 };
 
 static const unsigned char file26[] = {
-#embed "Files/TaxiPages/account.texts"
+#embed "Files/RegisterPages/applications.texts"
 };
 
 static const unsigned char file27[] = {
-#embed "Files/TaxiPages/common.texts"
+#embed "Files/RegisterPages/driverList.texts"
 };
 
 static const unsigned char file28[] = {
-#embed "Files/TaxiPages/live.texts"
+#embed "Files/RegisterPages/drivers.texts"
 };
 
 static const unsigned char file29[] = {
-#embed "Files/TaxiPages/look.texts"
+#embed "Files/RegisterPages/feedbackPages.texts"
 };
 
 static const unsigned char file30[] = {
-#embed "Files/TaxiPages/map.texts"
+#embed "Files/RegisterPages/importing.texts"
 };
 
 static const unsigned char file31[] = {
-#embed "Files/TaxiPages/ordering.texts"
+#embed "Files/RegisterPages/papers.texts"
 };
 
 static const unsigned char file32[] = {
-#embed "Files/TaxiPages/passenger.texts"
+#embed "Files/RegisterPages/staffPages.texts"
 };
 
 static const unsigned char file33[] = {
-#embed "Files/TaxiPages/reserving.texts"
+#embed "Files/TaxiPages/account.texts"
 };
 
 static const unsigned char file34[] = {
-#embed "Files/TaxiPages/ride.texts"
+#embed "Files/TaxiPages/common.texts"
 };
 
 static const unsigned char file35[] = {
-#embed "Files/TaxiPages/staff.texts"
+#embed "Files/TaxiPages/live.texts"
 };
 
 static const unsigned char file36[] = {
-#embed "Files/TaxiPages/standing.texts"
+#embed "Files/TaxiPages/look.texts"
 };
 
 static const unsigned char file37[] = {
-#embed "Files/WebCore/failure.texts"
+#embed "Files/TaxiPages/map.texts"
 };
 
 static const unsigned char file38[] = {
+#embed "Files/TaxiPages/ordering.texts"
+};
+
+static const unsigned char file39[] = {
+#embed "Files/TaxiPages/passenger.texts"
+};
+
+static const unsigned char file40[] = {
+#embed "Files/TaxiPages/reserving.texts"
+};
+
+static const unsigned char file41[] = {
+#embed "Files/TaxiPages/ride.texts"
+};
+
+static const unsigned char file42[] = {
+#embed "Files/TaxiPages/staff.texts"
+};
+
+static const unsigned char file43[] = {
+#embed "Files/TaxiPages/standing.texts"
+};
+
+static const unsigned char file44[] = {
+#embed "Files/WebCore/failure.texts"
+};
+
+static const unsigned char file45[] = {
 #embed "Files/WebCore/frame.texts"
 };
 
@@ -188,19 +216,26 @@ static const struct viavai_text_file files[] = {
     {"PassengerPages/places.texts", file23, sizeof file23},
     {"PassengerPages/riding.texts", file24, sizeof file24},
     {"PassengerPages/sharing.texts", file25, sizeof file25},
-    {"TaxiPages/account.texts", file26, sizeof file26},
-    {"TaxiPages/common.texts", file27, sizeof file27},
-    {"TaxiPages/live.texts", file28, sizeof file28},
-    {"TaxiPages/look.texts", file29, sizeof file29},
-    {"TaxiPages/map.texts", file30, sizeof file30},
-    {"TaxiPages/ordering.texts", file31, sizeof file31},
-    {"TaxiPages/passenger.texts", file32, sizeof file32},
-    {"TaxiPages/reserving.texts", file33, sizeof file33},
-    {"TaxiPages/ride.texts", file34, sizeof file34},
-    {"TaxiPages/staff.texts", file35, sizeof file35},
-    {"TaxiPages/standing.texts", file36, sizeof file36},
-    {"WebCore/failure.texts", file37, sizeof file37},
-    {"WebCore/frame.texts", file38, sizeof file38},
+    {"RegisterPages/applications.texts", file26, sizeof file26},
+    {"RegisterPages/driverList.texts", file27, sizeof file27},
+    {"RegisterPages/drivers.texts", file28, sizeof file28},
+    {"RegisterPages/feedbackPages.texts", file29, sizeof file29},
+    {"RegisterPages/importing.texts", file30, sizeof file30},
+    {"RegisterPages/papers.texts", file31, sizeof file31},
+    {"RegisterPages/staffPages.texts", file32, sizeof file32},
+    {"TaxiPages/account.texts", file33, sizeof file33},
+    {"TaxiPages/common.texts", file34, sizeof file34},
+    {"TaxiPages/live.texts", file35, sizeof file35},
+    {"TaxiPages/look.texts", file36, sizeof file36},
+    {"TaxiPages/map.texts", file37, sizeof file37},
+    {"TaxiPages/ordering.texts", file38, sizeof file38},
+    {"TaxiPages/passenger.texts", file39, sizeof file39},
+    {"TaxiPages/reserving.texts", file40, sizeof file40},
+    {"TaxiPages/ride.texts", file41, sizeof file41},
+    {"TaxiPages/staff.texts", file42, sizeof file42},
+    {"TaxiPages/standing.texts", file43, sizeof file43},
+    {"WebCore/failure.texts", file44, sizeof file44},
+    {"WebCore/frame.texts", file45, sizeof file45},
 };
 
 const struct viavai_text_file *viavai_text_file(size_t number) {
