@@ -90,102 +90,114 @@ static const unsigned char file20[] = {
 };
 
 static const unsigned char file21[] = {
-#embed "Files/PassengerPages/after.texts"
+#embed "Files/OperationPages/callers.texts"
 };
 
 static const unsigned char file22[] = {
-#embed "Files/PassengerPages/home.texts"
+#embed "Files/OperationPages/files.texts"
 };
 
 static const unsigned char file23[] = {
-#embed "Files/PassengerPages/places.texts"
+#embed "Files/OperationPages/operating.texts"
 };
 
 static const unsigned char file24[] = {
-#embed "Files/PassengerPages/riding.texts"
+#embed "Files/PassengerPages/after.texts"
 };
 
 static const unsigned char file25[] = {
-#embed "Files/PassengerPages/sharing.texts"
+#embed "Files/PassengerPages/home.texts"
 };
 
 static const unsigned char file26[] = {
-#embed "Files/RegisterPages/applications.texts"
+#embed "Files/PassengerPages/places.texts"
 };
 
 static const unsigned char file27[] = {
-#embed "Files/RegisterPages/driverList.texts"
+#embed "Files/PassengerPages/riding.texts"
 };
 
 static const unsigned char file28[] = {
-#embed "Files/RegisterPages/drivers.texts"
+#embed "Files/PassengerPages/sharing.texts"
 };
 
 static const unsigned char file29[] = {
-#embed "Files/RegisterPages/feedbackPages.texts"
+#embed "Files/RegisterPages/applications.texts"
 };
 
 static const unsigned char file30[] = {
-#embed "Files/RegisterPages/importing.texts"
+#embed "Files/RegisterPages/driverList.texts"
 };
 
 static const unsigned char file31[] = {
-#embed "Files/RegisterPages/papers.texts"
+#embed "Files/RegisterPages/drivers.texts"
 };
 
 static const unsigned char file32[] = {
-#embed "Files/RegisterPages/staffPages.texts"
+#embed "Files/RegisterPages/feedbackPages.texts"
 };
 
 static const unsigned char file33[] = {
-#embed "Files/TaxiPages/account.texts"
+#embed "Files/RegisterPages/importing.texts"
 };
 
 static const unsigned char file34[] = {
-#embed "Files/TaxiPages/common.texts"
+#embed "Files/RegisterPages/papers.texts"
 };
 
 static const unsigned char file35[] = {
-#embed "Files/TaxiPages/live.texts"
+#embed "Files/RegisterPages/staffPages.texts"
 };
 
 static const unsigned char file36[] = {
-#embed "Files/TaxiPages/look.texts"
+#embed "Files/TaxiPages/account.texts"
 };
 
 static const unsigned char file37[] = {
-#embed "Files/TaxiPages/map.texts"
+#embed "Files/TaxiPages/common.texts"
 };
 
 static const unsigned char file38[] = {
-#embed "Files/TaxiPages/ordering.texts"
+#embed "Files/TaxiPages/live.texts"
 };
 
 static const unsigned char file39[] = {
-#embed "Files/TaxiPages/passenger.texts"
+#embed "Files/TaxiPages/look.texts"
 };
 
 static const unsigned char file40[] = {
-#embed "Files/TaxiPages/reserving.texts"
+#embed "Files/TaxiPages/map.texts"
 };
 
 static const unsigned char file41[] = {
-#embed "Files/TaxiPages/ride.texts"
+#embed "Files/TaxiPages/ordering.texts"
 };
 
 static const unsigned char file42[] = {
-#embed "Files/TaxiPages/staff.texts"
+#embed "Files/TaxiPages/passenger.texts"
 };
 
 static const unsigned char file43[] = {
-#embed "Files/TaxiPages/standing.texts"
+#embed "Files/TaxiPages/reserving.texts"
 };
 
 static const unsigned char file44[] = {
-#embed "Files/WebCore/failure.texts"
+#embed "Files/TaxiPages/ride.texts"
 };
 
 static const unsigned char file45[] = {
+#embed "Files/TaxiPages/staff.texts"
+};
+
+static const unsigned char file46[] = {
+#embed "Files/TaxiPages/standing.texts"
+};
+
+static const unsigned char file47[] = {
+#embed "Files/WebCore/failure.texts"
+};
+
+static const unsigned char file48[] = {
 #embed "Files/WebCore/frame.texts"
 };
 
@@ -211,31 +223,34 @@ static const struct viavai_text_file files[] = {
     {"Notify/reservationMessage.texts", file18, sizeof file18},
     {"Notify/rideMessage.texts", file19, sizeof file19},
     {"Notify/serviceMessage.texts", file20, sizeof file20},
-    {"PassengerPages/after.texts", file21, sizeof file21},
-    {"PassengerPages/home.texts", file22, sizeof file22},
-    {"PassengerPages/places.texts", file23, sizeof file23},
-    {"PassengerPages/riding.texts", file24, sizeof file24},
-    {"PassengerPages/sharing.texts", file25, sizeof file25},
-    {"RegisterPages/applications.texts", file26, sizeof file26},
-    {"RegisterPages/driverList.texts", file27, sizeof file27},
-    {"RegisterPages/drivers.texts", file28, sizeof file28},
-    {"RegisterPages/feedbackPages.texts", file29, sizeof file29},
-    {"RegisterPages/importing.texts", file30, sizeof file30},
-    {"RegisterPages/papers.texts", file31, sizeof file31},
-    {"RegisterPages/staffPages.texts", file32, sizeof file32},
-    {"TaxiPages/account.texts", file33, sizeof file33},
-    {"TaxiPages/common.texts", file34, sizeof file34},
-    {"TaxiPages/live.texts", file35, sizeof file35},
-    {"TaxiPages/look.texts", file36, sizeof file36},
-    {"TaxiPages/map.texts", file37, sizeof file37},
-    {"TaxiPages/ordering.texts", file38, sizeof file38},
-    {"TaxiPages/passenger.texts", file39, sizeof file39},
-    {"TaxiPages/reserving.texts", file40, sizeof file40},
-    {"TaxiPages/ride.texts", file41, sizeof file41},
-    {"TaxiPages/staff.texts", file42, sizeof file42},
-    {"TaxiPages/standing.texts", file43, sizeof file43},
-    {"WebCore/failure.texts", file44, sizeof file44},
-    {"WebCore/frame.texts", file45, sizeof file45},
+    {"OperationPages/callers.texts", file21, sizeof file21},
+    {"OperationPages/files.texts", file22, sizeof file22},
+    {"OperationPages/operating.texts", file23, sizeof file23},
+    {"PassengerPages/after.texts", file24, sizeof file24},
+    {"PassengerPages/home.texts", file25, sizeof file25},
+    {"PassengerPages/places.texts", file26, sizeof file26},
+    {"PassengerPages/riding.texts", file27, sizeof file27},
+    {"PassengerPages/sharing.texts", file28, sizeof file28},
+    {"RegisterPages/applications.texts", file29, sizeof file29},
+    {"RegisterPages/driverList.texts", file30, sizeof file30},
+    {"RegisterPages/drivers.texts", file31, sizeof file31},
+    {"RegisterPages/feedbackPages.texts", file32, sizeof file32},
+    {"RegisterPages/importing.texts", file33, sizeof file33},
+    {"RegisterPages/papers.texts", file34, sizeof file34},
+    {"RegisterPages/staffPages.texts", file35, sizeof file35},
+    {"TaxiPages/account.texts", file36, sizeof file36},
+    {"TaxiPages/common.texts", file37, sizeof file37},
+    {"TaxiPages/live.texts", file38, sizeof file38},
+    {"TaxiPages/look.texts", file39, sizeof file39},
+    {"TaxiPages/map.texts", file40, sizeof file40},
+    {"TaxiPages/ordering.texts", file41, sizeof file41},
+    {"TaxiPages/passenger.texts", file42, sizeof file42},
+    {"TaxiPages/reserving.texts", file43, sizeof file43},
+    {"TaxiPages/ride.texts", file44, sizeof file44},
+    {"TaxiPages/staff.texts", file45, sizeof file45},
+    {"TaxiPages/standing.texts", file46, sizeof file46},
+    {"WebCore/failure.texts", file47, sizeof file47},
+    {"WebCore/frame.texts", file48, sizeof file48},
 };
 
 const struct viavai_text_file *viavai_text_file(size_t number) {

@@ -54,7 +54,7 @@ extension OperationPages {
     }
 
     private func refusedCallers(_ visit: Visit) -> Reply {
-        var page = message(CallerWords.title, CallerWords.refused, visit)
+        var page = message(CallerTexts.title, CallerTexts.refused, visit)
         page.status = .forbidden
         return reply(page, to: visit)
     }
@@ -80,8 +80,8 @@ extension OperationPages {
             fields.append(
                 Field(
                     name: "contact",
-                    label: ways.isEmpty ? CallerWords.contact : GuestTexts.label(ways),
-                    hint: ways.isEmpty ? CallerWords.accountHint : CallerWords.contactHint,
+                    label: ways.isEmpty ? CallerTexts.contact : GuestTexts.label(ways),
+                    hint: ways.isEmpty ? CallerTexts.accountHint : CallerTexts.contactHint,
                     value: wish.contact,
                     error: wish.problems.fields["contact"],
                     isRequired: !ways.isEmpty
@@ -96,17 +96,17 @@ extension OperationPages {
         let form = FormPage(
             action: Address("/console/operations/call"),
             fields: fields,
-            button: CallerWords.check,
+            button: CallerTexts.check,
             busy: OrderTexts.busy
         )
-        var page = formPage(CallerWords.title, lead: CallerWords.lead, form, visit)
+        var page = formPage(CallerTexts.title, lead: CallerTexts.lead, form, visit)
         // Where nobody is asked for a destination, a reservation still needs one.
         let later: HTML = """
             <p><a href="/console/operations/call?when=later">\(visit.say(LaterTexts.later))</a></p>
             """
         page.body += HTML.when(!asksWhen, later)
         page.body +=
-            "<p><a href=\"/console/operations\">\(visit.say(RequestFileWords.back))</a></p>"
+            "<p><a href=\"/console/operations\">\(visit.say(RequestFileTexts.back))</a></p>"
         if !wish.problems.isEmpty { page.status = .unprocessableContent }
         return page
     }
@@ -130,7 +130,7 @@ extension OperationPages {
             ),
             Field(
                 name: "language",
-                label: CallerWords.language,
+                label: CallerTexts.language,
                 kind: .choice(Language.allCases.map { ($0.rawValue, Text(same: $0.ownName)) }),
                 value: wish.language.rawValue
             ),
@@ -180,7 +180,7 @@ extension OperationPages {
             ways.contains(wish.proof) && accounts.isContact(wish.contact, by: wish.proof)
         if wish.draft.later != nil {
             wish.account = try await account(ofCaller: wish.contact)
-            if wish.account == nil { wish.problems.fields["contact"] = CallerWords.noAccount }
+            if wish.account == nil { wish.problems.fields["contact"] = CallerTexts.noAccount }
         } else if !ways.isEmpty, !isContact {
             wish.problems.fields["contact"] = GuestTexts.bad(ways)
         }
@@ -276,14 +276,14 @@ extension OperationPages {
         if let fare = quote.fare {
             facts.append((CheckTexts.fare, money(fare.likely.total, visit)))
         }
-        if !wish.contact.isEmpty { facts.append((CallerWords.contact, wish.contact)) }
+        if !wish.contact.isEmpty { facts.append((CallerTexts.contact, wish.contact)) }
         let items = facts.map { label, value -> HTML in
             "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
         }
         var form = FormPage(
             action: Address("/console/operations/call/request"),
             fields: [],
-            button: ReserveTexts.confirm(wish.draft) ?? CallerWords.call,
+            button: ReserveTexts.confirm(wish.draft) ?? CallerTexts.call,
             busy: CheckTexts.busy
         )
         // The very order that is read to the caller is confirmed.
@@ -295,12 +295,12 @@ extension OperationPages {
             """
         let outside: HTML = "<p class=\"notice warn\">\(visit.say(CheckTexts.outsideLead))</p>"
         var page = Page(
-            CallerWords.confirm,
+            CallerTexts.confirm,
             body: """
-                <h1>\(visit.say(CallerWords.confirm))</h1>
+                <h1>\(visit.say(CallerTexts.confirm))</h1>
                 <dl class="summary facts">\(items)</dl>
                 \(quote.zone == nil ? outside : form.html(visit))
-                <p><a href="/console/operations/call">\(visit.say(CallerWords.again))</a></p>
+                <p><a href="/console/operations/call">\(visit.say(CallerTexts.again))</a></p>
                 """
         )
         page.hasForm = true
