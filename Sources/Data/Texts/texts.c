@@ -201,6 +201,18 @@ static const unsigned char file48[] = {
 #embed "Files/WebCore/frame.texts"
 };
 
+static const unsigned char file49[] = {
+#embed "Files/ZonePages/publishing.texts"
+};
+
+static const unsigned char file50[] = {
+#embed "Files/ZonePages/zonePages.texts"
+};
+
+static const unsigned char file51[] = {
+#embed "Files/ZonePages/zones.texts"
+};
+
 static const struct viavai_text_file files[] = {
     {"AccountPages/accountPages.texts", file0, sizeof file0},
     {"AccountPages/registering.texts", file1, sizeof file1},
@@ -251,6 +263,9 @@ static const struct viavai_text_file files[] = {
     {"TaxiPages/standing.texts", file46, sizeof file46},
     {"WebCore/failure.texts", file47, sizeof file47},
     {"WebCore/frame.texts", file48, sizeof file48},
+    {"ZonePages/publishing.texts", file49, sizeof file49},
+    {"ZonePages/zonePages.texts", file50, sizeof file50},
+    {"ZonePages/zones.texts", file51, sizeof file51},
 };
 
 const struct viavai_text_file *viavai_text_file(size_t number) {
