@@ -44,7 +44,7 @@ extension ConsolePages {
     private func backupLead(_ all: [Backup]) -> Text {
         guard let newest = all.first(where: { $0.state != .damaged }), let moment = newest.moment
         else { return BackupTexts.none }
-        return BackupTexts.newest(on: moment, zone: web.settings.timeZone)
+        return BackupTexts.newest(on: moment, zone: web.settings.zoneTable)
     }
 
     private func backupNotice(_ visit: Visit) -> HTML? {

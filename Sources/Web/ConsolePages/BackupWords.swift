@@ -1,26 +1,20 @@
 import Backups
 import Chronology
-import Foundation
 import Localization
 import TaxiPages
 
 /// The words of the pages about backups.
 extension BackupTexts {
     /// The answer to whether the city is safe.
-    static func newest(on moment: Moment, zone: TimeZone) -> Text {
-        func words(_ locale: String) -> String {
-            Date(timeIntervalSince1970: Double(moment.milliseconds) / 1_000).formatted(
-                Date.FormatStyle(
-                    date: .long,
-                    time: .shortened,
-                    locale: Locale(identifier: locale),
-                    timeZone: zone
-                )
-            )
-        }
-        return Text(
-            "The newest backup was made on \(words("en_GB")).",
-            "L'ultima copia è stata fatta il \(words("it_IT"))."
+    static func newest(on moment: Moment, zone: ZoneTable) -> Text {
+        let local = LocalTime(Instant(moment), in: zone)
+        let numbers = local.date.numbers
+        let minute = local.second / 60 % 60
+        return BackupTexts.newest(
+            numbers.day,
+            LaterTexts.months[Int(numbers.month) - 1],
+            numbers.year,
+            "\(local.second / 3_600):\(minute < 10 ? "0" : "")\(minute)"
         )
     }
 }

@@ -29,12 +29,8 @@ extension ZoneProblem {
         case .tooFarApart(let zone):
             return ZonePagesTexts.isTooFarFromThe("\(name(zone))")
         case .crossesItself(let zone, let place, let width):
-            return Text(
-                "The border of \(name(zone)) crosses itself at \(BorderText.shown(place)), over "
-                    + "\(BorderText.number(width, .english)) m.",
-                "Il confine di \(name(zone)) incrocia sé stesso in \(BorderText.shown(place)), per "
-                    + "\(BorderText.number(width, .italian)) m."
-            )
+            let width = BorderText.number(width)
+            return ZonePagesTexts.crossesItself(name(zone), BorderText.shown(place), width)
         case .tooManyCrossings, .tooDense, .tooDeep: return costWords(name)
         case .overlap(let overlap): return overlap.words(name(overlap.zone), name(overlap.other))
         case .withoutArea(let zone):
@@ -53,18 +49,15 @@ extension ZoneProblem {
         switch self {
         case .tooManyCrossings(let limit, let crossings):
             let places = crossings.map { crossing in
-                let zones = Set([crossing.zone, crossing.other]).sorted().map(name)
-                return (zones: zones, place: BorderText.shown(crossing.place))
+                let names = Set([crossing.zone, crossing.other]).sorted().map(name)
+                let zones =
+                    names.count == 2
+                    ? ZonePagesTexts.two(names[0], names[1]) : Text(same: names[0])
+                return ZonePagesTexts.crossing(zones, BorderText.shown(crossing.place))
             }
-            func list(_ and: String, _ at: String) -> String {
-                places.map { $0.zones.joined(separator: and) + at + $0.place }
-                    .joined(separator: "; ")
-            }
-            return Text(
-                "The borders cross more than \(limit) times: \(list(" and ", " at ")). Correct "
-                    + "the file.",
-                "I confini si incrociano più di \(limit) volte: \(list(" e ", " in ")). Correggi "
-                    + "il file."
+            return ZonePagesTexts.tooManyCrossings(
+                limit,
+                Text(joining: places, separator: "; ")
             )
         case .tooDense(let place):
             return ZonePagesTexts.tooManyLongBordersLie("\(BorderText.shown(place))")
@@ -97,16 +90,9 @@ extension ZoneOverlap {
 extension GeoJSONFailure {
     /// What is wrong with the file, and where in it.
     var words: Text {
-        let (english, italian) = (problem.words.in(.english), problem.words.in(.italian))
-        let feature = feature.map { $0 + 1 }
         let member = field.isEmpty ? "" : " (\(field))"
-        guard let feature else {
-            return Text("The file \(english)\(member).", "Il file \(italian)\(member).")
-        }
-        return Text(
-            "Feature \(feature) \(english)\(member).",
-            "L'elemento \(feature) \(italian)\(member)."
-        )
+        guard let feature else { return ZonePagesTexts.fault(problem.words, member) }
+        return ZonePagesTexts.faultOfFeature(feature + 1, problem.words, member)
     }
 }
 

@@ -314,29 +314,13 @@ struct ZoneFlow: Hashable {
     /// What taxis would do, in words.
     func taxis(_ old: [String: String], _ new: [String: String]) -> Text {
         let (from, to) = places(old, new)
-        return Text(
-            "\(count == 1 ? "1 taxi" : "\(count) taxis") from \(from.in(.english)) to "
-                + to.in(.english),
-            "\(count) taxi da \(from.in(.italian)) a \(to.in(.italian))"
-        )
+        return ZonePublishingTexts.taxis(count, from, to)
     }
 
     /// What requests would do, in words.
     func requests(_ old: [String: String], _ new: [String: String]) -> Text {
         let (from, to) = places(old, new)
-        if self.to == nil {
-            return Text(
-                "\(count == 1 ? "1 request or reservation" : "\(count) requests or reservations") "
-                    + "in \(from.in(.english)) would end: outside all zones",
-                "\(count == 1 ? "1 richiesta o prenotazione" : "\(count) richieste o prenotazioni")"
-                    + " in \(from.in(.italian)) finirebbero: fuori da tutte le zone"
-            )
-        }
-        return Text(
-            "\(count == 1 ? "1 request or reservation" : "\(count) requests or reservations") from "
-                + "\(from.in(.english)) to \(to.in(.english))",
-            "\(count == 1 ? "1 richiesta o prenotazione" : "\(count) richieste o prenotazioni") da "
-                + "\(from.in(.italian)) a \(to.in(.italian))"
-        )
+        if self.to == nil { return ZonePublishingTexts.requestsEnd(count, from) }
+        return ZonePublishingTexts.requests(count, from, to)
     }
 }

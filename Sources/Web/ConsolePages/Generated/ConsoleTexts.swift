@@ -4,6 +4,14 @@ import Localization
 
 /// The texts of `[backup]`.
 enum BackupTexts {
+    static func newest(
+        _ day: some BinaryInteger,
+        _ month: Text,
+        _ year: some BinaryInteger,
+        _ time: String
+    ) -> Text {
+        Text(key: "backup.newest", .number(day), .text(month), .number(year), .string(time))
+    }
     static var title: Text { Text(key: "backup.title") }
     static var tile: Text { Text(key: "backup.tile") }
     static var none: Text { Text(key: "backup.none") }

@@ -4,6 +4,9 @@ import Localization
 
 /// The texts of `[policy]`.
 enum PolicyTexts {
+    static func presets(_ values: Text) -> Text {
+        Text(key: "policy.presets", .text(values))
+    }
     static var title: Text { Text(key: "policy.title") }
     static func inForce(_ name: String) -> Text {
         Text(key: "policy.inForce", .string(name))

@@ -4,6 +4,12 @@ import Localization
 
 /// The texts of `[statistics]`.
 enum StatisticsTexts {
+    static func fairness(_ drivers: some BinaryInteger, _ gini: Text) -> Text {
+        Text(key: "statistics.fairness", .number(drivers), .text(gini))
+    }
+    static func number(_ whole: String, _ fraction: String) -> Text {
+        Text(key: "statistics.number", .string(whole), .string(fraction))
+    }
     static var title: Text { Text(key: "statistics.title") }
     static func statisticsOf(_ day: String, _ place: String) -> Text {
         Text(key: "statistics.statisticsOf", .string(day), .string(place))

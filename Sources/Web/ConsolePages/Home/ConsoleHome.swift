@@ -147,6 +147,6 @@ extension ConsolePages {
         let newest = backups.folder.all.first { $0.state != .damaged }?.moment
         guard let newest else { return BackupTexts.none }
         guard newest.adding(milliseconds: Self.backupAge) < visit.now else { return nil }
-        return BackupTexts.newest(on: newest, zone: web.settings.timeZone)
+        return BackupTexts.newest(on: newest, zone: web.settings.zoneTable)
     }
 }

@@ -97,7 +97,8 @@ struct PolicySheet: Sendable {
     private func field(of rule: PolicyRule) -> Field {
         let text = values[rule.key] ?? ""
         var field = Field(name: rule.field, label: rule.title)
-        field.hint = [rule.text, rule.range, rule.presets].compactMap(\.self).joined
+        let hints = [rule.text, rule.range, rule.presets].compactMap(\.self)
+        field.hint = Text(joining: hints, separator: " ")
         field.error = faults[rule.field]
         field.value = text
         switch rule.row.kind {
@@ -117,15 +118,5 @@ struct PolicySheet: Sendable {
                 .joined(separator: ",")
         }
         return field
-    }
-}
-
-extension [Text] {
-    /// The texts with blanks between them.
-    fileprivate var joined: Text {
-        Text(
-            map { $0.in(.english) }.joined(separator: " "),
-            map { $0.in(.italian) }.joined(separator: " ")
-        )
     }
 }

@@ -9,13 +9,8 @@ extension PolicyTexts {
     }
 
     static func presets(_ values: [(String, Text)]) -> Text {
-        func joined(_ words: (Text) -> String) -> String {
-            values.map { "\($0.0) \(words($0.1))" }.joined(separator: "; ") + "."
-        }
-        return Text(
-            "Presets: " + joined { $0.in(.english) },
-            "Modelli: " + joined { $0.in(.italian) }
-        )
+        let items = values.map { Text(joining: [Text(same: "\($0.0) "), $0.1]) }
+        return PolicyTexts.presets(Text(joining: items, separator: "; "))
     }
 
     static func list(_ words: [Text]) -> Text {
@@ -29,40 +24,35 @@ extension PolicyFailure {
     var words: Text {
         switch self {
         case .badValue(let key, let value, let allowed, let line):
-            Text(
-                sentence,
-                (line.map { "Riga \($0): " } ?? "")
-                    + "\(key) non può essere \"\(value)\": prende \(Self.italian(key) ?? allowed)."
+            FileFaultTexts.badValue(
+                line.map(FileFaultTexts.line) ?? Text(same: ""),
+                key,
+                value,
+                Self.allowed(key, allowed)
             )
-        case .unknownKey(let key, let line):
-            Text(sentence, "Riga \(line): la chiave \"\(key)\" non esiste.")
-        case .repeatedKey(let key, let line):
-            Text(sentence, "Riga \(line): \(key) compare due volte.")
-        case .badLine(let text, let line):
-            Text(sentence, "Riga \(line): \"\(text)\" non ha la forma \"chiave: valore\".")
-        case .unknownBase(let name, let line):
-            Text(
-                sentence,
-                "Riga \(line): based_on non può essere \"\(name)\": prende milano-a, milano-b o "
-                    + "viavai."
-            )
+        case .unknownKey(let key, let line): FileFaultTexts.unknownKey(line, key)
+        case .repeatedKey(let key, let line): FileFaultTexts.repeatedKey(line, key)
+        case .badLine(let text, let line): FileFaultTexts.badLine(line, text)
+        case .unknownBase(let name, let line): FileFaultTexts.unknownBase(line, name)
         case .endless: PolicyTexts.endless
         }
     }
 
-    /// What a key takes in a file, in Italian.
-    private static func italian(_ key: String) -> String? {
-        guard let row = Policy.rows.first(where: { $0.name == key }) else { return nil }
+    /// What a key takes in a file.
+    private static func allowed(_ key: String, _ allowed: String) -> Text {
+        guard let row = Policy.rows.first(where: { $0.name == key }) else {
+            return Text(same: allowed)
+        }
         return switch row.kind {
-        case .seconds(let least, let most): "secondi da \(least) a \(most)"
-        case .hours(let least, let most): "ore da \(least) a \(most)"
-        case .metres(let least, let most): "metri da \(least) a \(most)"
-        case .percent(let least, let most): "percento da \(least) a \(most)"
-        case .count(let least, let most): "un numero da \(least) a \(most)"
-        case .optional(let least, let most): "none o un numero da \(least) a \(most)"
-        case .flag: "true o false"
-        case .choice(let words): words.joined(separator: ", ")
-        case .fields(let words): "un elenco tra [ ] di " + words.joined(separator: ", ")
+        case .seconds(let least, let most): FileFaultTexts.seconds(least, most)
+        case .hours(let least, let most): FileFaultTexts.hours(least, most)
+        case .metres(let least, let most): FileFaultTexts.metres(least, most)
+        case .percent(let least, let most): FileFaultTexts.percent(least, most)
+        case .count(let least, let most): FileFaultTexts.count(least, most)
+        case .optional(let least, let most): FileFaultTexts.optional(least, most)
+        case .flag: FileFaultTexts.trueOrFalse
+        case .choice(let words): Text(same: words.joined(separator: ", "))
+        case .fields(let words): FileFaultTexts.list(words.joined(separator: ", "))
         }
     }
 }

@@ -12,13 +12,11 @@ extension StatisticsTexts {
     // MARK: The figures
 
     static func fairness(_ drivers: Int, _ gini: Double) -> Text {
-        Text(
-            "taxis that were asked: \(drivers); Gini \(decimal(gini, ".")) (0: all had as many)",
-            "taxi interpellati: \(drivers); Gini \(decimal(gini, ",")) (0: tutti uguali)"
-        )
+        StatisticsTexts.fairness(drivers, StatisticsTexts.gini(gini))
     }
     static func gini(_ value: Double) -> Text {
-        Text(decimal(value, "."), decimal(value, ","))
+        let parts = decimal(value, ".").split(separator: ".").map(String.init)
+        return StatisticsTexts.number(parts[0], parts[1])
     }
 
     /// A number from 0 to 1 with some digits after the mark.

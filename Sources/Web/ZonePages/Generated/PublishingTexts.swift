@@ -4,6 +4,15 @@ import Localization
 
 /// The texts of `[zonePublishing]`.
 enum ZonePublishingTexts {
+    static func taxis(_ count: some BinaryInteger, _ from: Text, _ to: Text) -> Text {
+        Text(key: "zonePublishing.taxis", .number(count), .text(from), .text(to))
+    }
+    static func requestsEnd(_ count: some BinaryInteger, _ from: Text) -> Text {
+        Text(key: "zonePublishing.requestsEnd", .number(count), .text(from))
+    }
+    static func requests(_ count: some BinaryInteger, _ from: Text, _ to: Text) -> Text {
+        Text(key: "zonePublishing.requests", .number(count), .text(from), .text(to))
+    }
     static var title: Text { Text(key: "zonePublishing.title") }
     static func rollBack(_ number: some BinaryInteger) -> Text {
         Text(key: "zonePublishing.rollBack", .number(number))

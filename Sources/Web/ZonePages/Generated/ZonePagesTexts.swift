@@ -4,6 +4,31 @@ import Localization
 
 /// The texts of `[zonePages]`.
 enum ZonePagesTexts {
+    static func measures(_ area: Text, _ width: Text, _ place: String) -> Text {
+        Text(key: "zonePages.measures", .text(area), .text(width), .string(place))
+    }
+    static func crossesItself(_ zone: String, _ place: String, _ width: Text) -> Text {
+        Text(key: "zonePages.crossesItself", .string(zone), .string(place), .text(width))
+    }
+    static func two(_ zone: String, _ other: String) -> Text {
+        Text(key: "zonePages.two", .string(zone), .string(other))
+    }
+    static func crossing(_ zones: Text, _ place: String) -> Text {
+        Text(key: "zonePages.crossing", .text(zones), .string(place))
+    }
+    static func tooManyCrossings(_ limit: some BinaryInteger, _ crossings: Text) -> Text {
+        Text(key: "zonePages.tooManyCrossings", .number(limit), .text(crossings))
+    }
+    static func fault(_ problem: Text, _ member: String) -> Text {
+        Text(key: "zonePages.fault", .text(problem), .string(member))
+    }
+    static func faultOfFeature(
+        _ feature: some BinaryInteger,
+        _ problem: Text,
+        _ member: String
+    ) -> Text {
+        Text(key: "zonePages.faultOfFeature", .number(feature), .text(problem), .string(member))
+    }
     static func between(_ size: Text, _ around: String) -> Text {
         Text(key: "zonePages.between", .text(size), .string(around))
     }
