@@ -13,7 +13,6 @@ enum BackupTexts {
         Text(key: "backup.newest", .number(day), .text(month), .number(year), .string(time))
     }
     static var title: Text { Text(key: "backup.title") }
-    static var tile: Text { Text(key: "backup.tile") }
     static var none: Text { Text(key: "backup.none") }
     static var now: Text { Text(key: "backup.now") }
     static var busy: Text { Text(key: "backup.busy") }
@@ -126,7 +125,6 @@ enum PromiseTexts {
 /// The texts of `[logging]`.
 enum LoggingTexts {
     static var title: Text { Text(key: "logging.title") }
-    static var tile: Text { Text(key: "logging.tile") }
     static var lead: Text { Text(key: "logging.lead") }
     static var standard: Text { Text(key: "logging.standard") }
     static var standardHint: Text { Text(key: "logging.standardHint") }

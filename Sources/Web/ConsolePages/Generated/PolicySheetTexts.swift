@@ -27,7 +27,6 @@ enum PolicyTexts {
     static var choose: Text { Text(key: "policy.choose") }
     static var chooseLead: Text { Text(key: "policy.chooseLead") }
     static var use: Text { Text(key: "policy.use") }
-    static var files: Text { Text(key: "policy.files") }
     static var download: Text { Text(key: "policy.download") }
     static var upload: Text { Text(key: "policy.upload") }
     static var uploadHint: Text { Text(key: "policy.uploadHint") }

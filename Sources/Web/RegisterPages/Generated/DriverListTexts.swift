@@ -5,7 +5,6 @@ import Localization
 /// The texts of `[driverList]`.
 enum DriverListTexts {
     static var title: Text { Text(key: "driverList.title") }
-    static var tile: Text { Text(key: "driverList.tile") }
     static var enter: Text { Text(key: "driverList.enter") }
     static var bringIn: Text { Text(key: "driverList.bringIn") }
     static var find: Text { Text(key: "driverList.find") }

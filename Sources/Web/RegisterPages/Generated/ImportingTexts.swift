@@ -31,7 +31,6 @@ enum ImportingTexts {
 /// The texts of `[import]`.
 enum ImportTexts {
     static var title: Text { Text(key: "import.title") }
-    static var tile: Text { Text(key: "import.tile") }
     static var lead: Text { Text(key: "import.lead") }
     static var file: Text { Text(key: "import.file") }
     static var fileHint: Text { Text(key: "import.fileHint") }

@@ -58,7 +58,6 @@ enum StaffPagesTexts {
 /// The texts of `[audit]`.
 enum AuditTexts {
     static var title: Text { Text(key: "audit.title") }
-    static var tile: Text { Text(key: "audit.tile") }
     static var sound: Text { Text(key: "audit.sound") }
     static func broken(_ entry: some BinaryInteger) -> Text {
         Text(key: "audit.broken", .number(entry))
@@ -81,7 +80,6 @@ enum AuditTexts {
 /// The texts of `[people]`.
 enum PeopleTexts {
     static var title: Text { Text(key: "people.title") }
-    static var tile: Text { Text(key: "people.tile") }
     static var find: Text { Text(key: "people.find") }
     static var findHint: Text { Text(key: "people.findHint") }
     static var notFound: Text { Text(key: "people.notFound") }
