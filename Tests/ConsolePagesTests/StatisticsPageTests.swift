@@ -196,10 +196,10 @@ struct StatisticsPageTests {
 
     @Test("minutes and shares are said in both languages")
     func words() {
-        #expect(StatisticsWords.minutes(90).in(.english) == "1.5 min")
-        #expect(StatisticsWords.minutes(90).in(.italian) == "1,5 min")
-        #expect(StatisticsWords.minutes(-90).in(.english) == "-1.5 min")
-        #expect(StatisticsWords.share(1, of: 4).in(.english) == "1 (25%)")
-        #expect(StatisticsWords.share(0, of: 0).in(.italian) == "nessuno promesso")
+        #expect(StatisticsTexts.minutes(90).in(.english) == "1.5 min")
+        #expect(StatisticsTexts.minutes(90).in(.italian) == "1,5 min")
+        #expect(StatisticsTexts.minutes(-90).in(.english) == "-1.5 min")
+        #expect(StatisticsTexts.share(1, of: 4).in(.english) == "1 (25%)")
+        #expect(StatisticsTexts.share(0, of: 0).in(.italian) == "nessuno promesso")
     }
 }

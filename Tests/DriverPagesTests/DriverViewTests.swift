@@ -75,7 +75,7 @@ struct DriverViewTests {
             (9, 490, "50 m"), (0, 0, "0 m"),
         ] {
             let drive = Drive(milliseconds: seconds * 1_000, decimetres: decimetres)
-            #expect(DriveWords.way(drive).in(.english) == words)
+            #expect(DriveTexts.way(drive).in(.english) == words)
         }
     }
 

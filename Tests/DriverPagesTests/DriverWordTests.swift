@@ -133,6 +133,6 @@ struct DriverWordTests {
         ] as [(Int64, String)]
     )
     func distances(metres: Int64, text: String) {
-        #expect(CommonWords.distance(metres).in(.english) == text)
+        #expect(CommonTexts.distance(metres).in(.english) == text)
     }
 }

@@ -73,7 +73,7 @@ struct RefusalWordsTests {
     @Test("which taxi is asked is counted as people count")
     func ordinals() {
         let asked = [2, 3, 4, 11, 12, 13, 21, 22, 23, 101, 111, 112].map {
-            RideWords.asking($0).in(.english)
+            RideTexts.asking($0).in(.english)
         }
         let wanted = [
             "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "23rd", "101st", "111th",
@@ -82,6 +82,6 @@ struct RefusalWordsTests {
         for (text, ordinal) in zip(asked, wanted) {
             #expect(text == "Asking the \(ordinal) taxi in line…")
         }
-        #expect(RideWords.asking(1).in(.italian) == "Chiediamo al primo taxi in coda…")
+        #expect(RideTexts.asking(1).in(.italian) == "Chiediamo al primo taxi in coda…")
     }
 }

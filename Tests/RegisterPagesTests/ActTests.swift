@@ -310,6 +310,6 @@ struct ActTests {
         #expect(label.in(.english) != act.rawValue)
         #expect(label.in(.italian) != act.rawValue)
         #expect(label.in(.english) != label.in(.italian))
-        #expect(AuditWords.act(act.rawValue).in(.italian) == label.in(.italian))
+        #expect(AuditTexts.act(act.rawValue).in(.italian) == label.in(.italian))
     }
 }

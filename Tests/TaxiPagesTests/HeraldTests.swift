@@ -312,7 +312,7 @@ struct HeraldTests {
         for fault in [PositionFault.outdated, .tooOften] {
             #expect(script.contains("\"\(fault.name)\""))
         }
-        for (name, text) in DeviceStateWords.forScript {
+        for (name, text) in DeviceStateTexts.forScript {
             #expect(text.in(.english) != text.in(.italian))
             let isUsed = script.contains("\"\(name)\"") || script.contains("words.\(name)")
             #expect(

@@ -32,19 +32,19 @@ extension AccountPages {
         var form = FormPage(
             action: Address("/account/delete"),
             fields: [],
-            button: DeletionWords.button,
-            busy: CommonWords.busy
+            button: DeletionTexts.button,
+            busy: CommonTexts.busy
         )
         form.problem = failure?.words
-        let consequences = DeletionWords.consequences(cancels: found?.wishes != [])
+        let consequences = DeletionTexts.consequences(cancels: found?.wishes != [])
         form.extra = """
             <ul>\(consequences.map { "<li>\(visit.say($0))</li>" as HTML })</ul>
             \(wishes(found?.wishes ?? [], visit))
             <div class="choice">
             <input type="checkbox" id="field-proceed" name="proceed" value="yes">
-            <label for="field-proceed">\(visit.say(DeletionWords.proceed))</label></div>
+            <label for="field-proceed">\(visit.say(DeletionTexts.proceed))</label></div>
             """
-        var page = formPage(DeletionWords.title, lead: CommonWords.cannotBeUndone, form, visit)
+        var page = formPage(DeletionTexts.title, lead: CommonTexts.cannotBeUndone, form, visit)
         page.body += backToAccount(visit)
         return page
     }
@@ -61,19 +61,19 @@ extension AccountPages {
         let items = wishes.map { wish -> HTML in
             let from: HTML? = wish.meeting.map { ", \($0.text)" }
             guard let due = wish.due else {
-                return "<li>\(visit.say(DeletionWords.call))\(from)</li>"
+                return "<li>\(visit.say(DeletionTexts.call))\(from)</li>"
             }
-            return "<li>\(visit.say(DeletionWords.reservation)) \(time(due, visit))\(from)</li>"
+            return "<li>\(visit.say(DeletionTexts.reservation)) \(time(due, visit))\(from)</li>"
         }
-        return "<h2>\(visit.say(DeletionWords.cancelled))</h2><ul>\(items)</ul>"
+        return "<h2>\(visit.say(DeletionTexts.cancelled))</h2><ul>\(items)</ul>"
     }
 
     /// Explains why the account cannot be deleted now, and what the person can do.
     private func obstaclePage(_ obstacle: LeavingObstacle, _ visit: Visit) -> Page {
         var page = Page(
-            DeletionWords.notNow,
+            DeletionTexts.notNow,
             body: """
-                <h1>\(visit.say(DeletionWords.notNow))</h1>
+                <h1>\(visit.say(DeletionTexts.notNow))</h1>
                 <p class="lead">\(visit.say(obstacle.words))</p>
                 \(backToAccount(visit))
                 """
@@ -98,7 +98,7 @@ extension AccountPages {
         var visit = visit
         visit.session = nil
         var reply = self.reply(
-            message(DeletionWords.done, DeletionWords.doneLead, visit),
+            message(DeletionTexts.done, DeletionTexts.doneLead, visit),
             to: visit
         )
         .setting(sessionCookie(nil))
@@ -108,51 +108,18 @@ extension AccountPages {
     }
 }
 
-enum DeletionWords {
-    static let title = Text("Delete your account", "Elimina il tuo account")
+extension DeletionTexts {
     /// The consequences of deletion; cancellations are mentioned where they are listed.
     static func consequences(cancels: Bool) -> [Text] {
         [
-            Text(
-                "Everything that we keep about you is destroyed.",
-                "Tutto ciò che conserviamo di te viene distrutto."
-            ),
-            CommonWords.backupsKeep,
+            DeletionTexts.everythingThatWeKeepAbout,
+            CommonTexts.backupsKeep,
             cancels
-                ? Text(
-                    "What you have asked for is cancelled, and you are signed out everywhere.",
-                    "Ciò che hai chiesto viene annullato ed esci da tutti i dispositivi."
-                )
-                : Text(
-                    "You are signed out everywhere.",
-                    "Esci da tutti i dispositivi."
-                ),
-            Text(
-                "That rides took place stays on record, without your name.",
-                "Resta registrato che delle corse ci sono state, senza il tuo nome."
-            ),
+                ? DeletionTexts.whatYouHaveAskedFor
+                : DeletionTexts.youAreSignedOutEverywhere,
+            DeletionTexts.thatRidesTookPlaceStays,
         ]
     }
-    static let cancelled = Text("This will be cancelled", "Questo verrà annullato")
-    static let call = Text(
-        "The taxi that we are looking for now",
-        "Il taxi che stiamo cercando ora"
-    )
-    static let reservation = Text("Your reservation for", "La tua prenotazione per")
-    static let notNow = Text(
-        "Your account cannot be deleted now",
-        "Ora il tuo account non può essere eliminato"
-    )
-    static let proceed = Text(
-        "I want to go on and delete everything",
-        "Voglio procedere ed eliminare tutto"
-    )
-    static let button = Text("Delete my account", "Elimina il mio account")
-    static let done = Text("Your account is deleted", "Il tuo account è eliminato")
-    static let doneLead = Text(
-        "Nothing about you is left here. You are welcome back at any time.",
-        "Qui non resta nulla di te. Puoi tornare quando vuoi."
-    )
 }
 
 extension LeavingObstacle {
@@ -160,32 +127,13 @@ extension LeavingObstacle {
     var words: Text {
         switch self {
         case .riding:
-            Text(
-                "A taxi is on its way to you or drives you. Finish the ride, or cancel it if you "
-                    + "still can; then delete your account.",
-                "Un taxi sta arrivando o ti sta portando. Finisci la corsa, o annullala se puoi "
-                    + "ancora; poi elimina il tuo account."
-            )
+            AccountPagesTexts.aTaxiIsOnIts
         case .calling:
-            Text(
-                "We are looking for a taxi for you, and in this city that cannot be cancelled. "
-                    + "Wait until it has ended; then delete your account.",
-                "Stiamo cercando un taxi per te, e in questa città non si può annullare. Aspetta "
-                    + "che sia finita; poi elimina il tuo account."
-            )
+            AccountPagesTexts.weAreLookingForA
         case .driving:
-            Text(
-                "Your taxi has a ride. End it and go off duty; then delete your account.",
-                "Il tuo taxi ha una corsa. Concludila e vai fuori servizio; poi elimina il tuo "
-                    + "account."
-            )
+            AccountPagesTexts.yourTaxiHasARide
         case .asked:
-            Text(
-                "Your taxi is being offered a ride. Answer the offer and go off duty; then delete "
-                    + "your account.",
-                "Al tuo taxi è stata proposta una corsa. Rispondi e vai fuori servizio; poi "
-                    + "elimina il tuo account."
-            )
+            AccountPagesTexts.yourTaxiIsBeingOffered
         }
     }
 }

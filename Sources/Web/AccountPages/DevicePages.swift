@@ -1,6 +1,5 @@
 import HTTPTypes
 import Identity
-import Localization
 import Markup
 import Notify
 import TaxiPages
@@ -21,10 +20,10 @@ extension AccountPages {
         let isHere = entries.contains { $0.session == visit.session?.number }
         let list = try await deviceList(entries, visit, person)
         return """
-            <h2 id="devices">\(visit.say(DeviceWords.title))</h2>
-            <p>\(visit.say(isHere ? DeviceWords.isOn : DeviceWords.lead))</p>
+            <h2 id="devices">\(visit.say(DeviceTexts.title))</h2>
+            <p>\(visit.say(isHere ? DeviceTexts.isOn : DeviceTexts.lead))</p>
             \(isHere ? .empty : deviceForm(visit))
-            \(entries.isEmpty ? "<p>\(visit.say(DeviceWords.none))</p>" : list)
+            \(entries.isEmpty ? "<p>\(visit.say(DeviceTexts.none))</p>" : list)
             """
     }
 
@@ -33,13 +32,13 @@ extension AccountPages {
             "<input type=\"hidden\" name=\"\(name)\">"
         }
         return """
-            <noscript><p>\(visit.say(DeviceWords.needsScripts))</p></noscript>
+            <noscript><p>\(visit.say(DeviceTexts.needsScripts))</p></noscript>
             <form method="post" action="/account/device" id="push-form" hidden \
-            data-key="\(pushKey)" data-cannot="\(visit.say(DeviceWords.cannot))" \
-            data-denied="\(visit.say(DeviceWords.denied))" \
-            data-slow="\(visit.say(DeviceWords.slow))" data-busy="\(visit.say(DeviceWords.busy))">\
+            data-key="\(pushKey)" data-cannot="\(visit.say(DeviceTexts.cannot))" \
+            data-denied="\(visit.say(DeviceTexts.denied))" \
+            data-slow="\(visit.say(DeviceTexts.slow))" data-busy="\(visit.say(DeviceTexts.busy))">\
             \(visit.formToken)\(names)
-            <p><button type="button" id="push-button">\(visit.say(DeviceWords.button))</button></p>
+            <p><button type="button" id="push-button">\(visit.say(DeviceTexts.button))</button></p>
             </form>
             <p id="push-said" role="status"></p>
             <script src=\(assets.pushScript.address) defer></script>
@@ -59,18 +58,18 @@ extension AccountPages {
             let isThis = entry.session == visit.session?.number
             return """
                 <tr><th scope="row">\(name)\
-                \(HTML.when(isThis, " (\(visit.say(DeviceWords.this)))"))</th>\
+                \(HTML.when(isThis, " (\(visit.say(DeviceTexts.this)))"))</th>\
                 <td>\(time(entry.subscribed, visit))</td>\
                 <td><form method="post" action="/account/device/remove">\(visit.formToken)\
-                <button name="device" value="\(entry.id)">\(visit.say(DeviceWords.remove))\
+                <button name="device" value="\(entry.id)">\(visit.say(DeviceTexts.remove))\
                 <span class="hidden"> \(name)</span></button></form></td></tr>
                 """
         }
         return """
-            <div class="scroll"><table><caption>\(visit.say(DeviceWords.caption))</caption>
-            <thead><tr><th scope="col">\(visit.say(AccountPageWords.device))</th>\
-            <th scope="col">\(visit.say(DeviceWords.since))</th>\
-            <th scope="col">\(visit.say(CommonWords.action))</th></tr></thead>
+            <div class="scroll"><table><caption>\(visit.say(DeviceTexts.caption))</caption>
+            <thead><tr><th scope="col">\(visit.say(AccountPageTexts.device))</th>\
+            <th scope="col">\(visit.say(DeviceTexts.since))</th>\
+            <th scope="col">\(visit.say(CommonTexts.action))</th></tr></thead>
             <tbody>\(rows)</tbody></table></div>
             """
     }
@@ -81,7 +80,7 @@ extension AccountPages {
             throw Failure.notSignedIn
         }
         guard let subscription = subscription(in: visit.form, of: person) else {
-            var page = message(DeviceWords.title, DeviceWords.refused, visit)
+            var page = message(DeviceTexts.title, DeviceTexts.refused, visit)
             page.status = .unprocessableContent
             return reply(page, to: visit)
         }
@@ -161,52 +160,4 @@ extension AccountPages {
         let name = "\(person.rawValue)"
         try await devices.removeAll(of: name, butOfSession: grant.session.number)
     }
-}
-
-enum DeviceWords {
-    static let title = Text("Notices on this device", "Notifiche su questo dispositivo")
-    static let lead = Text(
-        "This browser can tell you when your taxi comes, also while no page of ours is open.",
-        "Questo browser può avvisarti quando arriva il taxi, anche senza una nostra pagina aperta."
-    )
-    static let isOn = Text(
-        "This browser shows you our notices, also while no page of ours is open.",
-        "Questo browser ti mostra le nostre notifiche, anche senza una nostra pagina aperta."
-    )
-    static let none = Text(
-        "No device shows you notices yet: we write to you by e-mail.",
-        "Nessun dispositivo ti mostra ancora notifiche: ti scriviamo per e-mail."
-    )
-    static let needsScripts = Text(
-        "To turn them on, your browser must run scripts.",
-        "Per attivarle il browser deve poter eseguire script."
-    )
-    static let button = Text("Show notices here", "Mostra le notifiche qui")
-    static let busy = Text("One moment…", "Un momento…")
-    static let cannot = Text(
-        "This browser cannot show notices. We write to you by e-mail.",
-        "Questo browser non può mostrare notifiche. Ti scriviamo per e-mail."
-    )
-    static let denied = Text(
-        "You have not allowed notices in this browser. We write to you by e-mail; if you change "
-            + "your mind, allow them in the browser's settings for this page.",
-        "Non hai permesso le notifiche in questo browser. Ti scriviamo per e-mail; se cambi idea, "
-            + "permettile nelle impostazioni del browser per questa pagina."
-    )
-    static let slow = Text(
-        "Your browser's notice service does not answer. We write to you by e-mail; try again "
-            + "later.",
-        "Il servizio di notifiche del tuo browser non risponde. Ti scriviamo per e-mail; riprova "
-            + "più tardi."
-    )
-    static let refused = Text(
-        "Your browser named a place for notices that we do not send to. We write to you by "
-            + "e-mail.",
-        "Il tuo browser ha indicato per le notifiche un indirizzo a cui non inviamo. Ti scriviamo "
-            + "per e-mail."
-    )
-    static let caption = Text("Devices that show you notices", "Dispositivi che ti avvisano")
-    static let since = Text("Since", "Dal")
-    static let this = Text("this one", "questo")
-    static let remove = Text("Remove", "Rimuovi")
 }

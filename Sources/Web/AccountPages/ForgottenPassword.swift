@@ -1,6 +1,5 @@
 import HTTPTypes
 import Identity
-import Localization
 import Markup
 import TaxiPages
 import WebCore
@@ -27,16 +26,16 @@ extension AccountPages {
             fields: [
                 Field(
                     name: "name",
-                    label: LogInWords.name,
+                    label: LogInTexts.name,
                     value: visit.form["name"] ?? "",
                     autocomplete: "username"
                 )
             ],
-            button: PasswordWords.send,
-            busy: CommonWords.busy
+            button: PasswordTexts.send,
+            busy: CommonTexts.busy
         )
         form.problem = failure?.words
-        return formPage(LogInWords.forgotten, lead: PasswordWords.forgottenLead, form, visit)
+        return formPage(LogInTexts.forgotten, lead: PasswordTexts.forgottenLead, form, visit)
     }
 
     private func sendLink(_ visit: Visit) async throws -> Reply {
@@ -59,12 +58,12 @@ extension AccountPages {
         var form = FormPage(
             action: Address("/password/new"),
             fields: [],
-            button: PasswordWords.choose,
-            busy: CommonWords.busy
+            button: PasswordTexts.choose,
+            busy: CommonTexts.busy
         )
         form.extra = "<input type=\"hidden\" name=\"link\" value=\"\(token.text)\">"
         return reply(
-            formPage(PasswordWords.choose, lead: PasswordWords.chooseLead, form, visit),
+            formPage(PasswordTexts.choose, lead: PasswordTexts.chooseLead, form, visit),
             to: visit
         )
     }
@@ -94,11 +93,11 @@ extension AccountPages {
                 visit,
                 failure,
                 kind: .newPassword,
-                hint: RegistrationWords.passwordHint
+                hint: RegistrationTexts.passwordHint
             ),
             .account(.passwordAgain, visit, failure, kind: .newPassword),
         ]
-        fields[0].label = PasswordWords.new
+        fields[0].label = PasswordTexts.new
         if visit.session?.isFromReset != true {
             fields.insert(
                 .account(.oldPassword, visit, failure, kind: .currentPassword),
@@ -108,11 +107,11 @@ extension AccountPages {
         var form = FormPage(
             action: Address("/account/password"),
             fields: fields,
-            button: PasswordWords.change,
-            busy: CommonWords.busy
+            button: PasswordTexts.change,
+            busy: CommonTexts.busy
         )
         form.problem = failure?.words
-        return formPage(PasswordWords.changeTitle, lead: PasswordWords.changeLead, form, visit)
+        return formPage(PasswordTexts.changeTitle, lead: PasswordTexts.changeLead, form, visit)
     }
 
     private func changePassword(_ visit: Visit) async throws -> Reply {
@@ -134,28 +133,4 @@ extension AccountPages {
             return try refused(passwordPage(visit, failure), failure, visit)
         }
     }
-}
-
-enum PasswordWords {
-    static let forgottenLead = Text(
-        "We send a link to your e-mail address. It works for an hour.",
-        "Inviamo un link al tuo indirizzo e-mail. Vale un'ora."
-    )
-    static let send = Text("Send the link", "Invia il link")
-    static let sent = Text(
-        "If there is such an account, a link is on its way to its e-mail address.",
-        "Se questo account esiste, un link è in viaggio verso il suo indirizzo e-mail."
-    )
-    static let choose = Text("Choose a new password", "Scegli una nuova password")
-    static let chooseLead = Text(
-        "From now on the old password is void, and you are signed out everywhere else.",
-        "Da ora la vecchia password non vale più e sei uscito da tutti gli altri dispositivi."
-    )
-    static let new = Text("New password", "Nuova password")
-    static let change = Text("Change the password", "Cambia la password")
-    static let changeTitle = Text("Change your password", "Cambia la tua password")
-    static let changeLead = Text(
-        "You will be signed out on all other devices.",
-        "Uscirai da tutti gli altri dispositivi."
-    )
 }

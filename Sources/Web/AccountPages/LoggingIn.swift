@@ -62,35 +62,35 @@ extension AccountPages {
             fields: [
                 Field(
                     name: "name",
-                    label: LogInWords.name,
+                    label: LogInTexts.name,
                     value: visit.form["name"] ?? "",
                     autocomplete: "username"
                 ),
                 Field(name: "password", label: FormField.password.label, kind: .currentPassword),
             ],
-            button: LogInWords.button,
-            busy: CommonWords.busy
+            button: LogInTexts.button,
+            busy: CommonTexts.busy
         )
         form.problem = failure?.words
         let resend: HTML = """
             <p><button class="plain" formaction="/login/resend">\
-            \(visit.say(LogInWords.resend))</button></p>
+            \(visit.say(LogInTexts.resend))</button></p>
             """
         form.extra = """
             <input type="hidden" name="next" value="\(next)">
             \(HTML.when(failure == .unconfirmed, resend))
-            \(HTML.when(failure == .wrongCredentials, "<p>\(visit.say(LogInWords.linkFirst))</p>"))
+            \(HTML.when(failure == .wrongCredentials, "<p>\(visit.say(LogInTexts.linkFirst))</p>"))
             """
-        var page = formPage(CommonWords.signIn, lead: nil, form, visit)
-        if let notice = LogInWords.notices[visit.query["notice"] ?? ""], failure == nil {
+        var page = formPage(CommonTexts.signIn, lead: nil, form, visit)
+        if let notice = LogInTexts.notices[visit.query["notice"] ?? ""], failure == nil {
             page.body =
                 "<div class=\"notice good\" role=\"status\"><p>\(visit.say(notice))</p></div>"
                 + page.body
         }
         page.body += """
-            <p><a href="/password/forgotten">\(visit.say(LogInWords.forgotten))</a></p>
-            <p>\(visit.say(LogInWords.noAccount)) \
-            <a href="/register">\(visit.say(CommonWords.createAccount))</a></p>
+            <p><a href="/password/forgotten">\(visit.say(LogInTexts.forgotten))</a></p>
+            <p>\(visit.say(LogInTexts.noAccount)) \
+            <a href="/register">\(visit.say(CommonTexts.createAccount))</a></p>
             """
         return page
     }
@@ -103,10 +103,10 @@ extension AccountPages {
         var form = FormPage(
             action: Address("/login/code"),
             fields: [
-                Field(name: "code", label: LogInWords.code, autocomplete: "one-time-code")
+                Field(name: "code", label: LogInTexts.code, autocomplete: "one-time-code")
             ],
-            button: LogInWords.button,
-            busy: CommonWords.busy
+            button: LogInTexts.button,
+            busy: CommonTexts.busy
         )
         form.problem = failure?.words
         form.extra = """
@@ -114,7 +114,7 @@ extension AccountPages {
             <input type="hidden" name="name" value="\(visit.form["name"] ?? "")">
             <input type="hidden" name="next" value="\(visit.form["next"] ?? "")">
             """
-        return formPage(LogInWords.codeTitle, lead: LogInWords.codeLead, form, visit)
+        return formPage(LogInTexts.codeTitle, lead: LogInTexts.codeLead, form, visit)
     }
 
     private func proveEmail(_ visit: Visit) async throws -> Reply {
@@ -161,13 +161,13 @@ extension AccountPages {
             fields: [
                 Field(name: "password", label: FormField.password.label, kind: .currentPassword)
             ],
-            button: LogInWords.goOn,
-            busy: CommonWords.busy
+            button: LogInTexts.goOn,
+            busy: CommonTexts.busy
         )
         form.problem = failure?.words
         let next = visit.form["next"] ?? visit.query["next"] ?? ""
         form.extra = "<input type=\"hidden\" name=\"next\" value=\"\(next)\">"
-        return formPage(LogInWords.again, lead: LogInWords.againLead, form, visit)
+        return formPage(LogInTexts.again, lead: LogInTexts.againLead, form, visit)
     }
 
     private func logInAgain(_ visit: Visit) async throws -> Reply {
@@ -187,40 +187,11 @@ extension AccountPages {
     }
 }
 
-enum LogInWords {
-    static let name = Text("User name or e-mail", "Nome utente o e-mail")
-    static let button = Text("Sign in", "Accedi")
-    static let forgotten = Text("I forgot my password", "Ho dimenticato la password")
-    static let noAccount = Text("No account yet?", "Non hai ancora un account?")
-    static let linkFirst = Text(
-        "If you have just registered, first open the link in our mail.",
-        "Se ti sei appena registrato, prima apri il link nella nostra e-mail."
-    )
-    static let resend = Text("Send the mail again", "Invia di nuovo l'e-mail")
+extension LogInTexts {
     static let out = LayoutTexts.signOut
-    static let code = Text("Code from our mail", "Codice della nostra e-mail")
-    static let codeTitle = Text("Is it really you?", "Sei davvero tu?")
-    static let codeLead = Text(
-        "There were many attempts to enter this account. If the password was right, we have sent a "
-            + "code to its e-mail address.",
-        "Ci sono stati molti tentativi di entrare in questo account. Se la password era giusta, "
-            + "abbiamo inviato un codice al suo indirizzo e-mail."
-    )
-    static let again = Text("Your password, please", "Inserisci la password")
-    static let againLead = Text(
-        "What you want to do is protected: enter your password again.",
-        "Quello che vuoi fare è protetto: inserisci di nuovo la password."
-    )
-    static let goOn = Text("Go on", "Continua")
     static let notices: [String: Text] = [
-        "confirmed": Text(
-            "Your account is confirmed. You can sign in now.",
-            "Il tuo account è confermato. Ora puoi accedere."
-        ),
-        "needed": Text("Please sign in first.", "Prima devi accedere."),
-        "changed": Text(
-            "The change is confirmed. Please sign in.",
-            "La modifica è confermata. Accedi."
-        ),
+        "confirmed": LogInTexts.yourAccountIsConfirmedYou,
+        "needed": LogInTexts.pleaseSignInFirst,
+        "changed": LogInTexts.theChangeIsConfirmedPlease,
     ]
 }

@@ -106,15 +106,15 @@ extension AccountPages {
         var fields = [
             Field(
                 name: "quiet_from",
-                label: PreferenceWords.quietFrom,
-                hint: PreferenceWords.quietHint,
+                label: PreferenceTexts.quietFrom,
+                hint: PreferenceTexts.quietHint,
                 value: form.from,
                 error: form.problem,
                 isRequired: false
             ),
             Field(
                 name: "quiet_until",
-                label: PreferenceWords.quietUntil,
+                label: PreferenceTexts.quietUntil,
                 value: form.until,
                 error: form.problem,
                 isRequired: false
@@ -131,24 +131,24 @@ extension AccountPages {
             )
         }
         var page = Page(
-            PreferenceWords.title,
+            PreferenceTexts.title,
             body: """
-                \(consoleNotice(AccountPageWords.notices, visit))
-                <h1>\(visit.say(PreferenceWords.title))</h1>
-                <p class="lead">\(visit.say(PreferenceWords.lead))</p>
+                \(consoleNotice(AccountPageTexts.notices, visit))
+                <h1>\(visit.say(PreferenceTexts.title))</h1>
+                <p class="lead">\(visit.say(PreferenceTexts.lead))</p>
                 <form class="fields" method="post" action="/account/preferences" novalidate>
                 \(visit.formToken)
-                <fieldset class="field"><legend>\(visit.say(PreferenceWords.channels))\
-                <span class="hint">\(visit.say(PreferenceWords.channelsHint))</span></legend>
+                <fieldset class="field"><legend>\(visit.say(PreferenceTexts.channels))\
+                <span class="hint">\(visit.say(PreferenceTexts.channelsHint))</span></legend>
                 \(boxes)</fieldset>
                 \(fields.prefix(2).map { $0.html(visit) })
-                \(HTML.when(!kinds.isEmpty, "<h2>\(visit.say(PreferenceWords.kinds))</h2>"))
+                \(HTML.when(!kinds.isEmpty, "<h2>\(visit.say(PreferenceTexts.kinds))</h2>"))
                 \(fields.dropFirst(2).map { $0.html(visit) })
                 <p class="actions"><button class="primary" \
-                data-busy="\(visit.say(CommonWords.busy))">\
-                \(visit.say(CommonWords.save))</button></p></form>
+                data-busy="\(visit.say(CommonTexts.busy))">\
+                \(visit.say(CommonTexts.save))</button></p></form>
                 \(try await deviceSection(visit, profile.number))
-                <p><a href="/account">\(visit.say(CommonWords.backToAccount))</a></p>
+                <p><a href="/account">\(visit.say(CommonTexts.backToAccount))</a></p>
                 """
         )
         page.hasForm = true
@@ -164,15 +164,12 @@ extension AccountPages {
         }.sorted {
             ($0.count, PreferenceForm.text(Set($0))) < ($1.count, PreferenceForm.text(Set($1)))
         }
-        return [(value: PreferenceForm.usual, label: PreferenceWords.asAbove)]
+        return [(value: PreferenceForm.usual, label: PreferenceTexts.asAbove)]
             + sets.map { set in
                 let label =
                     set.isEmpty
-                    ? PreferenceWords.never
-                    : Text(
-                        set.map { $0.label.in(.english) }.joined(separator: " + "),
-                        set.map { $0.label.in(.italian) }.joined(separator: " + ")
-                    )
+                    ? PreferenceTexts.never
+                    : Text(joining: set.map(\.label), separator: " + ")
                 return (value: PreferenceForm.text(Set(set)), label: label)
             }
     }()
@@ -181,7 +178,7 @@ extension AccountPages {
         let profile = try await profile(visit)
         var form = PreferenceForm(visit.form)
         guard var preferences = form.preferences else {
-            form.problem = PreferenceWords.badTime
+            form.problem = PreferenceTexts.badTime
             return reply(try await preferencePage(visit, profile, form), to: visit)
         }
         preferences.navigation = profile.preferences.navigation
@@ -199,7 +196,7 @@ extension AccountPages {
         let inForce = accounts.settings.consentVersion
         let rows = given.map { consent -> HTML in
             """
-            <li>\(visit.say(ConsentWords.given(consent.version))): \
+            <li>\(visit.say(ConsentTexts.given(consent.version))): \
             \(time(consent.moment, visit))</li>
             """
         }
@@ -207,26 +204,26 @@ extension AccountPages {
         let form: HTML = """
             <form method="post" action="/account/consent">\(visit.formToken)
             <input type="hidden" name="version" value="\(inForce)">
-            <p>\(visit.say(ConsentWords.changed))</p>
-            <p class="actions"><button class="primary">\(visit.say(ConsentWords.consent))</button>\
+            <p>\(visit.say(ConsentTexts.changed))</p>
+            <p class="actions"><button class="primary">\(visit.say(ConsentTexts.consent))</button>\
             </p></form>
             """
         var page = Page(
-            ConsentWords.title,
+            ConsentTexts.title,
             body: """
-                \(consoleNotice(AccountPageWords.notices, visit))
-                <h1>\(visit.say(ConsentWords.title))</h1>
-                <p class="lead">\(visit.say(ConsentWords.lead)) \
+                \(consoleNotice(AccountPageTexts.notices, visit))
+                <h1>\(visit.say(ConsentTexts.title))</h1>
+                <p class="lead">\(visit.say(ConsentTexts.lead)) \
                 <a href="/privacy">\(visit.say(LayoutTexts.privacy))</a></p>
                 \(HTML.when(!rows.isEmpty, "<ul>\(rows)</ul>"))
                 \(isCurrent ? .empty : form)
-                <h2>\(visit.say(ConsentWords.withdraw))</h2>
-                <p>\(visit.say(ConsentWords.withdrawLead))</p>
-                <p><a href="/account/delete">\(visit.say(DeletionWords.title))</a></p>
-                <h2>\(visit.say(ConsentWords.else))</h2>
-                <p>\(visit.say(ConsentWords.elseLead)) \
-                <a href="/account/preferences">\(visit.say(PreferenceWords.title))</a></p>
-                <p><a href="/account">\(visit.say(CommonWords.backToAccount))</a></p>
+                <h2>\(visit.say(ConsentTexts.withdraw))</h2>
+                <p>\(visit.say(ConsentTexts.withdrawLead))</p>
+                <p><a href="/account/delete">\(visit.say(DeletionTexts.title))</a></p>
+                <h2>\(visit.say(ConsentTexts.else))</h2>
+                <p>\(visit.say(ConsentTexts.elseLead)) \
+                <a href="/account/preferences">\(visit.say(PreferenceTexts.title))</a></p>
+                <p><a href="/account">\(visit.say(CommonTexts.backToAccount))</a></p>
                 """
         )
         page.hasForm = true

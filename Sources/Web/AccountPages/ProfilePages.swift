@@ -41,9 +41,9 @@ extension AccountPages {
         }
         let state = try await slots.notice(visit)
         let page = Page(
-            CommonWords.dashboard,
+            CommonTexts.dashboard,
             body: """
-                <h1>\(visit.say(DashboardWords.welcome(profile.name)))</h1>
+                <h1>\(visit.say(DashboardTexts.welcome(profile.name)))</h1>
                 \(state)
                 <ul class="tiles">\(tiles)</ul>
                 """
@@ -57,14 +57,14 @@ extension AccountPages {
             AccountSlots.Tile(
                 .person,
                 Address("/account"),
-                AccountPageWords.title,
-                DashboardWords.account
+                AccountPageTexts.title,
+                DashboardTexts.account
             ),
             AccountSlots.Tile(
                 .lock,
                 Address("/account/sessions"),
-                AccountPageWords.sessions,
-                DashboardWords.sessions
+                AccountPageTexts.sessions,
+                DashboardTexts.sessions
             ),
         ]
         return slots.firstTiles(visit) + own + slots.lastTiles(visit)
@@ -91,19 +91,19 @@ extension AccountPages {
             "<li><a href=\(address)>\(visit.say(title))</a></li>"
         }
         var page = Page(
-            AccountPageWords.title,
+            AccountPageTexts.title,
             body: """
                 \(notice(visit))
-                <h1>\(visit.say(AccountPageWords.title))</h1>
+                <h1>\(visit.say(AccountPageTexts.title))</h1>
                 \(pending(profile, visit))
                 <dl class="summary">\(rows)</dl>
                 <ul>
                 \(links)
-                <li><a href="/account/preferences">\(visit.say(PreferenceWords.title))</a></li>
-                <li><a href="/account/consent">\(visit.say(ConsentWords.title))</a></li>
-                <li><a href="/account/sessions">\(visit.say(AccountPageWords.sessions))</a></li>
-                <li><a href="/account/export">\(visit.say(AccountPageWords.export))</a></li>
-                <li><a href="/account/delete">\(visit.say(DeletionWords.title))</a></li>
+                <li><a href="/account/preferences">\(visit.say(PreferenceTexts.title))</a></li>
+                <li><a href="/account/consent">\(visit.say(ConsentTexts.title))</a></li>
+                <li><a href="/account/sessions">\(visit.say(AccountPageTexts.sessions))</a></li>
+                <li><a href="/account/export">\(visit.say(AccountPageTexts.export))</a></li>
+                <li><a href="/account/delete">\(visit.say(DeletionTexts.title))</a></li>
                 </ul>
                 """
         )
@@ -112,7 +112,7 @@ extension AccountPages {
     }
 
     private func notice(_ visit: Visit) -> HTML? {
-        AccountPageWords.notices[visit.query["notice"] ?? ""].map {
+        AccountPageTexts.notices[visit.query["notice"] ?? ""].map {
             "<div class=\"notice good\" role=\"status\"><p>\(visit.say($0))</p></div>"
         }
     }
@@ -121,10 +121,10 @@ extension AccountPages {
     private func row(_ label: Text, _ value: String, _ address: Address, _ visit: Visit) -> HTML {
         let shown: HTML =
             value.isEmpty
-            ? "<span class=\"hint\">\(visit.say(CommonWords.notGiven))</span>" : "\(value)"
+            ? "<span class=\"hint\">\(visit.say(CommonTexts.notGiven))</span>" : "\(value)"
         return """
             <div><dt>\(visit.say(label))</dt><dd>\(shown)</dd>\
-            <dd><a href=\(address)>\(visit.say(AccountPageWords.change))\
+            <dd><a href=\(address)>\(visit.say(AccountPageTexts.change))\
             <span class="hidden"> \(visit.say(label))</span></a></dd></div>
             """
     }
@@ -141,9 +141,9 @@ extension AccountPages {
                 return """
                     <form class="notice warn" method="post" action="/account/abort-change">
                     \(visit.formToken)
-                    <p>\(visit.say(AccountPageWords.waits(value)))</p>
+                    <p>\(visit.say(AccountPageTexts.waits(value)))</p>
                     <p><button name="field" value="\(field.rawValue)">\
-                    \(visit.say(AccountPageWords.giveUp))</button></p></form>
+                    \(visit.say(AccountPageTexts.giveUp))</button></p></form>
                     """
             }
         )
@@ -200,10 +200,10 @@ extension AccountPages {
                     value: profile.language.rawValue
                 ),
             ],
-            button: CommonWords.save,
-            busy: CommonWords.busy
+            button: CommonTexts.save,
+            busy: CommonTexts.busy
         )
-        var page = formPage(AccountPageWords.edit, lead: nil, form, visit)
+        var page = formPage(AccountPageTexts.edit, lead: nil, form, visit)
         page.body += backToAccount(visit)
         return page
     }
@@ -242,17 +242,17 @@ extension AccountPages {
                         .userName,
                         visit,
                         failure,
-                        hint: RegistrationWords.userNameHint,
+                        hint: RegistrationTexts.userNameHint,
                         autocomplete: "username"
                     )
             ],
-            button: AccountPageWords.sendLink,
-            busy: CommonWords.busy
+            button: AccountPageTexts.sendLink,
+            busy: CommonTexts.busy
         )
         form.problem = failure?.words
         var page = formPage(
-            isEmail ? AccountPageWords.newEmail : AccountPageWords.newUserName,
-            lead: isEmail ? AccountPageWords.newEmailLead : AccountPageWords.newUserNameLead,
+            isEmail ? AccountPageTexts.newEmail : AccountPageTexts.newUserName,
+            lead: isEmail ? AccountPageTexts.newEmailLead : AccountPageTexts.newUserNameLead,
             form,
             visit
         )
@@ -303,14 +303,14 @@ extension AccountPages {
         var form = FormPage(
             action: Address("/account/confirm"),
             fields: [],
-            button: RegistrationWords.confirm,
-            busy: CommonWords.busy
+            button: RegistrationTexts.confirm,
+            busy: CommonTexts.busy
         )
         form.extra = """
             <input type="hidden" name="link" value="\(token.text)">
             <input type="hidden" name="field" value="\(field.rawValue)">
             """
-        return reply(formPage(AccountPageWords.confirmChange, lead: nil, form, visit), to: visit)
+        return reply(formPage(AccountPageTexts.confirmChange, lead: nil, form, visit), to: visit)
     }
 
     private func confirmChange(_ visit: Visit) async throws -> Reply {

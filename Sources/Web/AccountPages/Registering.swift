@@ -73,15 +73,15 @@ extension AccountPages {
         case confirmation, driver, password, aborted
 
         var title: Text {
-            self == .aborted ? RegistrationWords.aborted : RegistrationWords.lookAtMail
+            self == .aborted ? RegistrationTexts.aborted : RegistrationTexts.lookAtMail
         }
 
         var lead: Text {
             switch self {
-            case .confirmation: RegistrationWords.lookAtMailLead
-            case .driver: CommonWords.applicationSent
-            case .password: PasswordWords.sent
-            case .aborted: RegistrationWords.abortedLead
+            case .confirmation: RegistrationTexts.lookAtMailLead
+            case .driver: CommonTexts.applicationSent
+            case .password: PasswordTexts.sent
+            case .aborted: RegistrationTexts.abortedLead
             }
         }
     }
@@ -101,15 +101,15 @@ extension AccountPages {
         var form = FormPage(
             action: Address("/register"),
             fields: registrationFields(rules, visit, failure),
-            button: CommonWords.create,
-            busy: CommonWords.creating
+            button: CommonTexts.create,
+            busy: CommonTexts.creating
         )
         form.problem = failure?.words
         form.extra = consent(visit, failure)
         form.extraFields = [.account(.consent, visit, failure)]
-        var page = formPage(CommonWords.createAccount, lead: RegistrationWords.lead, form, visit)
+        var page = formPage(CommonTexts.createAccount, lead: RegistrationTexts.lead, form, visit)
         let drivers: HTML = """
-            <p><a href="/register/driver">\(visit.say(CommonWords.becomeDriver))</a></p>
+            <p><a href="/register/driver">\(visit.say(CommonTexts.becomeDriver))</a></p>
             """
         page.body += HTML.when(rules.driversRegister, drivers)
         return page
@@ -126,12 +126,12 @@ extension AccountPages {
         return [
             .account(.name, visit, failure, autocomplete: "given-name"),
             .account(.surname, visit, failure, autocomplete: "family-name"),
-            .account(.email, visit, failure, kind: .email, hint: RegistrationWords.emailHint),
+            .account(.email, visit, failure, kind: .email, hint: RegistrationTexts.emailHint),
             .account(
                 .userName,
                 visit,
                 failure,
-                hint: RegistrationWords.userNameHint,
+                hint: RegistrationTexts.userNameHint,
                 autocomplete: "username",
                 isRequired: required.contains(.userName)
             ),
@@ -140,7 +140,7 @@ extension AccountPages {
                 visit,
                 failure,
                 kind: .newPassword,
-                hint: RegistrationWords.passwordHint
+                hint: RegistrationTexts.passwordHint
             ),
             .account(.passwordAgain, visit, failure, kind: .newPassword),
             .account(
@@ -170,7 +170,7 @@ extension AccountPages {
             <div class="choice"><input type="checkbox" id="field-consent" name="consent" \
             value="\(version)"\(HTML.when(visit.form["consent"] == version, " checked"))\
             \(HTML.when(error != nil, Self.wrongConsent))>
-            <label for="field-consent">\(visit.say(RegistrationWords.consent)) \
+            <label for="field-consent">\(visit.say(RegistrationTexts.consent)) \
             <a href="/privacy">\(visit.say(LayoutTexts.privacy))</a></label></div>
             </div>
             """
@@ -197,17 +197,17 @@ extension AccountPages {
         var form = FormPage(
             action: Address("/confirm"),
             fields: [],
-            button: RegistrationWords.confirm,
-            busy: CommonWords.creating
+            button: RegistrationTexts.confirm,
+            busy: CommonTexts.creating
         )
         form.extra = """
             <input type="hidden" name="link" value="\(token.text)">
             <p><button class="plain" formaction="/confirm/abort">\
-            \(visit.say(RegistrationWords.abort))</button></p>
+            \(visit.say(RegistrationTexts.abort))</button></p>
             """
         let page = formPage(
-            RegistrationWords.confirmTitle,
-            lead: RegistrationWords.confirmLead,
+            RegistrationTexts.confirmTitle,
+            lead: RegistrationTexts.confirmLead,
             form,
             visit
         )
@@ -240,56 +240,8 @@ extension AccountPages {
 
     /// The answer to a link that is no longer valid.
     func badLink(_ visit: Visit) -> Reply {
-        var page = message(RegistrationWords.badLink, RegistrationWords.badLinkLead, visit)
+        var page = message(RegistrationTexts.badLink, RegistrationTexts.badLinkLead, visit)
         page.status = .gone
         return reply(page, to: visit)
     }
-}
-
-enum RegistrationWords {
-    static let lead = Text(
-        "It takes a minute. We send you a mail to confirm it.",
-        "Basta un minuto. Ti inviamo un'e-mail per confermare."
-    )
-    static let emailHint = Text(
-        "We write to you here about your rides and your account.",
-        "Ti scriviamo qui per le tue corse e il tuo account."
-    )
-    static let userNameHint = Text(
-        "A letter, then 2 to 20 letters or digits.",
-        "Una lettera, poi da 2 a 20 lettere o cifre."
-    )
-    static let passwordHint = Text(
-        "At least 8 characters, with a digit and a capital letter.",
-        "Almeno 8 caratteri, con una cifra e una maiuscola."
-    )
-    static let consent = Text(
-        "I consent to my data being kept as described here:",
-        "Acconsento al trattamento dei miei dati come descritto qui:"
-    )
-    static let lookAtMail = Text("Look at your mail", "Controlla la posta")
-    static let lookAtMailLead = Text(
-        "We have sent you a link. Open it within 7 days to confirm your account.",
-        "Ti abbiamo inviato un link. Aprilo entro 7 giorni per confermare l'account."
-    )
-    static let confirmTitle = Text("Confirm your account", "Conferma il tuo account")
-    static let confirmLead = Text(
-        "One step more and you can sign in.",
-        "Ancora un passo e puoi accedere."
-    )
-    static let confirm = Text("Confirm", "Conferma")
-    static let abort = Text(
-        "It was not me, or I changed my mind: delete this registration",
-        "Non sono stato io, o ho cambiato idea: elimina la registrazione"
-    )
-    static let aborted = Text("The registration is deleted", "La registrazione è eliminata")
-    static let abortedLead = Text(
-        "Nothing of what was entered is kept.",
-        "Non resta nulla di quanto era stato inserito."
-    )
-    static let badLink = Text("This link is not valid any more", "Questo link non è più valido")
-    static let badLinkLead = Text(
-        "It was used, or it is too old. Sign in, or ask for a new one.",
-        "È già stato usato, oppure è scaduto. Accedi o chiedine uno nuovo."
-    )
 }

@@ -1,7 +1,6 @@
 import Drivers
 import HTTPTypes
 import Identity
-import Localization
 import Markup
 import TaxiPages
 import WebCore
@@ -24,19 +23,19 @@ extension AccountPages {
         var form = FormPage(
             action: Address("/register/driver"),
             fields: registrationFields(rules, visit, failure, needsPhone: true) + papers,
-            button: CommonWords.create,
-            busy: CommonWords.creating
+            button: CommonTexts.create,
+            busy: CommonTexts.creating
         )
         form.problem = failure?.words
         form.extra = consent(visit, failure)
         form.extraFields = [.account(.consent, visit, failure)]
-        return formPage(CommonWords.becomeDriver, lead: DriverWords.lead, form, visit)
+        return formPage(CommonTexts.becomeDriver, lead: DriverTexts.lead, form, visit)
     }
 
     /// Explains that drivers cannot register themselves: the policy lets only
     /// the city add them (C13).
     func byTheCity(_ visit: Visit) -> Page {
-        var page = message(CommonWords.becomeDriver, DriverWords.byTheCity, visit)
+        var page = message(CommonTexts.becomeDriver, DriverTexts.byTheCity, visit)
         page.status = .conflict
         return page
     }
@@ -65,16 +64,4 @@ extension AccountPages {
         }
         return sent(.driver, visit)
     }
-}
-
-enum DriverWords {
-    static let lead = Text(
-        "Have your licences at hand. The city looks at them before your first ride.",
-        "Tieni a portata di mano le licenze. La città le controlla prima della prima corsa."
-    )
-    static let byTheCity = Text(
-        "In this city the office enters the drivers. Ask there; you then get a mail with a link.",
-        "In questa città i tassisti li inserisce l'ufficio. Rivolgiti lì; riceverai un'e-mail con "
-            + "un link."
-    )
 }

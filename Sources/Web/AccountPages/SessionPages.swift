@@ -12,33 +12,33 @@ extension AccountPages {
             throw Failure.notSignedIn
         }
         let rows = try await accounts.sessions(of: person, at: visit.now).map { entry -> HTML in
-            let device = entry.device.isEmpty ? visit.say(AccountPageWords.unknown) : entry.device
+            let device = entry.device.isEmpty ? visit.say(AccountPageTexts.unknown) : entry.device
             let isThis = entry.number == session.number
             let end: HTML = """
                 <form method="post" action="/account/sessions/end">\(visit.formToken)\
                 <button name="session" value="\(entry.number)">\
-                \(visit.say(AccountPageWords.endSession))\
+                \(visit.say(AccountPageTexts.endSession))\
                 <span class="hidden"> \(device)</span></button></form>
                 """
             return """
                 <tr><th scope="row">\(device)</th><td>\(time(entry.used, visit))</td>\
-                <td>\(isThis ? "\(visit.say(AccountPageWords.thisOne))" : end)</td></tr>
+                <td>\(isThis ? "\(visit.say(AccountPageTexts.thisOne))" : end)</td></tr>
                 """
         }
         var page = Page(
-            AccountPageWords.sessions,
+            AccountPageTexts.sessions,
             body: """
-                <h1>\(visit.say(AccountPageWords.sessions))</h1>
-                <p class="lead">\(visit.say(AccountPageWords.sessionsLead))</p>
+                <h1>\(visit.say(AccountPageTexts.sessions))</h1>
+                <p class="lead">\(visit.say(AccountPageTexts.sessionsLead))</p>
                 <div class="scroll"><table>
-                <caption class="hidden">\(visit.say(AccountPageWords.sessions))</caption>
-                <thead><tr><th scope="col">\(visit.say(AccountPageWords.device))</th>\
-                <th scope="col">\(visit.say(AccountPageWords.lastUse))</th>\
-                <th scope="col">\(visit.say(CommonWords.action))</th></tr></thead>
+                <caption class="hidden">\(visit.say(AccountPageTexts.sessions))</caption>
+                <thead><tr><th scope="col">\(visit.say(AccountPageTexts.device))</th>\
+                <th scope="col">\(visit.say(AccountPageTexts.lastUse))</th>\
+                <th scope="col">\(visit.say(CommonTexts.action))</th></tr></thead>
                 <tbody>\(rows)</tbody></table></div>
                 <form method="post" action="/account/sessions/end">\(visit.formToken)
                 <p class="actions"><button class="danger" name="session" value="others">\
-                \(visit.say(AccountPageWords.endOthers))</button></p></form>
+                \(visit.say(AccountPageTexts.endOthers))</button></p></form>
                 \(backToAccount(visit))
                 """
         )

@@ -26,13 +26,13 @@ extension ConsolePages {
     private func showBackups(_ visit: Visit) throws -> Reply {
         let all = backups.folder.all
         var page = Page(
-            BackupWords.title,
+            BackupTexts.title,
             body: """
                 \(backupNotice(visit))
-                <h1>\(visit.say(BackupWords.title))</h1>
+                <h1>\(visit.say(BackupTexts.title))</h1>
                 <p class="lead">\(visit.say(backupLead(all)))</p>
                 <p class="actions"><a class="button primary" href="/console/backups/new">\
-                \(visit.say(BackupWords.now))</a></p>
+                \(visit.say(BackupTexts.now))</a></p>
                 \(all.isEmpty ? .empty : backupTable(all, visit))
                 \(restoring(all, visit))
                 """
@@ -43,18 +43,18 @@ extension ConsolePages {
 
     private func backupLead(_ all: [Backup]) -> Text {
         guard let newest = all.first(where: { $0.state != .damaged }), let moment = newest.moment
-        else { return BackupWords.none }
-        return BackupWords.newest(on: moment, zone: web.settings.timeZone)
+        else { return BackupTexts.none }
+        return BackupTexts.newest(on: moment, zone: web.settings.zoneTable)
     }
 
     private func backupNotice(_ visit: Visit) -> HTML? {
         let text: Text
         switch visit.query["notice"] {
-        case "made": text = BackupWords.made
-        case "sound": text = BackupWords.sound
+        case "made": text = BackupTexts.made
+        case "sound": text = BackupTexts.sound
         case "unsound":
             return """
-                <div class="notice bad" role="alert"><p>\(visit.say(BackupWords.unsound))</p></div>
+                <div class="notice bad" role="alert"><p>\(visit.say(BackupTexts.unsound))</p></div>
                 """
         default: return nil
         }
@@ -70,17 +70,17 @@ extension ConsolePages {
                 <td class="number">\(FileSize.words(backup.bytes))</td>\
                 <td>\(visit.say(backup.state.words))</td>\
                 <td><form method="post" action="/console/backups/check">\(visit.formToken)\
-                <button name="name" value="\(backup.name)">\(visit.say(BackupWords.check))\
+                <button name="name" value="\(backup.name)">\(visit.say(BackupTexts.check))\
                 <span class="hidden"> \(backup.name)</span></button></form></td></tr>
                 """
         }
         let heads = [
-            BackupWords.moment, BackupWords.reason, BackupWords.size, BackupWords.state,
-            BackupWords.action,
+            BackupTexts.moment, BackupTexts.reason, BackupTexts.size, BackupTexts.state,
+            BackupTexts.action,
         ].map { "<th scope=\"col\">\(visit.say($0))</th>" as HTML }
         return """
             <div class="scroll"><table>
-            <caption>\(visit.say(BackupWords.caption(kept: backups.folder.kept)))</caption>
+            <caption>\(visit.say(BackupTexts.caption(kept: backups.folder.kept)))</caption>
             <thead><tr>\(heads)</tr></thead>
             <tbody>\(rows)</tbody></table></div>
             """
@@ -88,10 +88,10 @@ extension ConsolePages {
 
     private func restoring(_ all: [Backup], _ visit: Visit) -> HTML {
         """
-        <h2>\(visit.say(BackupWords.restoring))</h2>
-        <p>\(visit.say(BackupWords.restoringHow))</p>
+        <h2>\(visit.say(BackupTexts.restoring))</h2>
+        <p>\(visit.say(BackupTexts.restoringHow))</p>
         <pre><code>viavai admin restore \(all.first?.name ?? "newest")</code></pre>
-        <p>\(visit.say(BackupWords.secret))</p>
+        <p>\(visit.say(BackupTexts.secret))</p>
         """
     }
 
@@ -101,18 +101,18 @@ extension ConsolePages {
             fields: [
                 Field(
                     name: "reason",
-                    label: BackupWords.reason,
-                    hint: BackupWords.reasonHint,
+                    label: BackupTexts.reason,
+                    hint: BackupTexts.reasonHint,
                     value: visit.form["reason"] ?? "",
                     isRequired: false
                 )
             ],
-            button: BackupWords.now,
-            busy: BackupWords.busy
+            button: BackupTexts.now,
+            busy: BackupTexts.busy
         )
         form.problem = problem
-        var page = formPage(BackupWords.newTitle, lead: BackupWords.newLead, form, visit)
-        page.body += "<p><a href=\"/console/backups\">\(visit.say(BackupWords.back))</a></p>"
+        var page = formPage(BackupTexts.newTitle, lead: BackupTexts.newLead, form, visit)
+        page.body += "<p><a href=\"/console/backups\">\(visit.say(BackupTexts.back))</a></p>"
         return page
     }
 
@@ -126,7 +126,7 @@ extension ConsolePages {
             }
         } catch {
             visit.logger.error("a backup failed", metadata: ["error": "\(error)"])
-            var page = newBackupPage(visit, problem: BackupWords.failed)
+            var page = newBackupPage(visit, problem: BackupTexts.failed)
             page.status = .internalServerError
             return reply(page, to: visit)
         }

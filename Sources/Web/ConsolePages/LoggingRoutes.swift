@@ -29,17 +29,17 @@ extension ConsolePages {
             [
                 Field(
                     name: "standard",
-                    label: LoggingWords.standard,
+                    label: LoggingTexts.standard,
                     kind: .choice(levels),
-                    hint: LoggingWords.standardHint,
+                    hint: LoggingTexts.standardHint,
                     value: visit.form["standard"] ?? logLevels.standard.rawValue
                 )
             ]
             + loggingParts.map { part in
                 Field(
                     name: "part-\(part)",
-                    label: LoggingWords.part(part),
-                    kind: .choice([(value: "", label: LoggingWords.asTheRest)] + levels),
+                    label: LoggingTexts.part(part),
+                    kind: .choice([(value: "", label: LoggingTexts.asTheRest)] + levels),
                     value: visit.form["part-\(part)"] ?? own[part]?.rawValue ?? "",
                     isRequired: false
                 )
@@ -47,17 +47,17 @@ extension ConsolePages {
         var form = FormPage(
             action: Address("/console/logging"),
             fields: fields,
-            button: LoggingWords.button,
-            busy: CommonWords.busy
+            button: LoggingTexts.button,
+            busy: CommonTexts.busy
         )
         form.problem = problem
-        var page = formPage(LoggingWords.title, lead: LoggingWords.lead, form, visit)
+        var page = formPage(LoggingTexts.title, lead: LoggingTexts.lead, form, visit)
         if visit.query["notice"] == "set" {
-            let done = visit.say(LoggingWords.done)
+            let done = visit.say(LoggingTexts.done)
             page.body =
                 "<div class=\"notice good\" role=\"status\"><p>\(done)</p></div>" + page.body
         }
-        page.body += "<p><a href=\"/dashboard\">\(visit.say(CommonWords.dashboard))</a></p>"
+        page.body += "<p><a href=\"/dashboard\">\(visit.say(CommonTexts.dashboard))</a></p>"
         return page
     }
 
@@ -85,7 +85,7 @@ extension ConsolePages {
     }
 
     private func unknownLevel(_ visit: Visit) -> Reply {
-        var page = loggingPage(visit, problem: LoggingWords.unknown)
+        var page = loggingPage(visit, problem: LoggingTexts.unknown)
         page.status = .unprocessableContent
         return reply(page, to: visit)
     }
@@ -100,38 +100,14 @@ extension ConsolePages {
 }
 
 /// The words of the page about the log.
-enum LoggingWords {
-    static let title = Text("Log", "Registro tecnico")
-    static let tile = Text(
-        "Let the server's log tell more or less.",
-        "Scegli quanto racconta il registro del server."
-    )
-    static let lead = Text(
-        "How much this server writes into its log. It holds at once, and until the server starts "
-            + "again or reads its settings again.",
-        "Quanto scrive questo server nel suo registro. Vale subito, finché il server riparte o "
-            + "rilegge le impostazioni."
-    )
-    static let standard = Text("All parts", "Tutte le parti")
-    static let standardHint = Text(
-        "Each level holds those below it in this list too.",
-        "Ogni livello comprende anche quelli che lo seguono nell'elenco."
-    )
-    static let asTheRest = Text("like all parts", "come tutte le parti")
-    static let button = Text("Set the levels", "Imposta i livelli")
-    static let done = Text("The levels hold now.", "I livelli valgono da ora.")
-    static let unknown = Text(
-        "Choose each level from its list. Nothing was changed.",
-        "Scegli ogni livello dal suo elenco. Non è cambiato nulla."
-    )
-
+extension LoggingTexts {
     /// The label of a part.
     static func part(_ name: String) -> Text {
         switch name {
-        case "web": Text("Pages and requests (web)", "Pagine e richieste (web)")
-        case "mail": Text("Messages (mail)", "Messaggi (mail)")
-        case "taxi": Text("Taxi service (taxi)", "Servizio taxi (taxi)")
-        case "demo": Text("The demo's people (demo)", "Persone della demo (demo)")
+        case "web": LoggingTexts.pagesAndRequestsWeb
+        case "mail": LoggingTexts.messagesMail
+        case "taxi": LoggingTexts.taxiServiceTaxi
+        case "demo": LoggingTexts.theDemosPeopleDemo
         default: Text(same: name)
         }
     }
@@ -141,13 +117,13 @@ extension Logger.Level {
     /// What is logged from this level on.
     fileprivate var words: Text {
         switch self {
-        case .trace: Text("trace: every step", "trace: ogni passo")
-        case .debug: Text("debug: for finding faults", "debug: per cercare guasti")
-        case .info: Text("info: every request", "info: ogni richiesta")
-        case .notice: Text("notice: what operators do", "notice: ciò che fanno gli operatori")
-        case .warning: Text("warning: what needs a look", "warning: ciò che va guardato")
-        case .error: Text("error: what went wrong", "error: ciò che è andato storto")
-        case .critical: Text("critical: what stops the server", "critical: ciò che ferma il server")
+        case .trace: ConsoleTexts.traceEveryStep
+        case .debug: ConsoleTexts.debugForFindingFaults
+        case .info: ConsoleTexts.infoEveryRequest
+        case .notice: ConsoleTexts.noticeWhatOperatorsDo
+        case .warning: ConsoleTexts.warningWhatNeedsALook
+        case .error: ConsoleTexts.errorWhatWentWrong
+        case .critical: ConsoleTexts.criticalWhatStopsTheServer
         }
     }
 }

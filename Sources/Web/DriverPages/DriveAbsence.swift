@@ -14,13 +14,13 @@ extension DriverPages {
     func showNoShow(_ visit: Visit, _ seat: Seat) async throws -> Reply {
         let shown = try await rideShown(seat)
         if let refusal = absenceRefusal(shown, nil, seat.view.policy, visit) { throw refusal }
-        let lead = shown.parties.count > 1 ? NoShowWords.leadShared : NoShowWords.lead
-        let place: HTML = "<p>\(visit.say(NoShowWords.place(seat.view.policy)))</p>"
+        let lead = shown.parties.count > 1 ? NoShowTexts.leadShared : NoShowTexts.lead
+        let place: HTML = "<p>\(visit.say(NoShowTexts.place(seat.view.policy)))</p>"
         return question(
-            NoShowWords.title,
+            NoShowTexts.title,
             "<p class=\"lead\">\(visit.say(lead))</p>\(place)",
             Address("/drive/ride/no-show"),
-            NoShowWords.button,
+            NoShowTexts.button,
             rideField(shown),
             visit
         )
@@ -42,7 +42,7 @@ extension DriverPages {
                 \(lead)
                 \(driveButton(action, button, visit, look: "danger drive", fields: fields))
                 <p><a class="button primary drive" href="/drive">\
-                \(visit.say(NoShowWords.wait))</a></p>
+                \(visit.say(NoShowTexts.wait))</a></p>
                 """
         )
         page.hasForm = true
@@ -84,10 +84,10 @@ extension DriverPages {
         let names = try await passengerNames(shown)
         let who = partyWords(party, names)
         return question(
-            NoShowWords.leaveTitle(who),
-            "<p class=\"lead\">\(visit.say(NoShowWords.leaveLead))</p>",
+            NoShowTexts.leaveTitle(who),
+            "<p class=\"lead\">\(visit.say(NoShowTexts.leaveLead))</p>",
             Address("/drive/ride/absent"),
-            NoShowWords.leave,
+            NoShowTexts.leave,
             """
             \(rideField(shown))
             <input type="hidden" name="party" value="\(party.request.rawValue)">
@@ -113,53 +113,16 @@ extension DriverPages {
     }
 }
 
-enum NoShowWords {
-    static let title = Text("Did nobody come?", "Non è venuto nessuno?")
-    static let lead = Text(
-        "The ride ends, and the passenger is told that you were there.",
-        "La corsa finisce e il passeggero viene avvisato che eri lì."
-    )
-    static let leadShared = Text(
-        "The ride ends, and all who share it are told that you were there. If only some are "
-            + "missing, leave those behind instead.",
-        "La corsa finisce e tutti quelli che la condividono vengono avvisati che eri lì. Se manca "
-            + "solo qualcuno, riparti senza di lui."
-    )
-    static let absent = Text("Not here", "Non c'è")
-    static func leaveTitle(_ who: Text) -> Text {
-        Text(
-            "Leave without \(who.in(.english))?",
-            "Ripartire senza: \(who.in(.italian))?"
-        )
-    }
-    static let leaveLead = Text(
-        "They are told that the taxi has left without them; the others ride with you.",
-        "Vengono avvisati che il taxi è ripartito senza di loro; gli altri viaggiano con te."
-    )
-    static let leave = Text("They are not here: leave", "Non ci sono: riparti")
-    static let button = Text("Nobody came: end it", "Non è venuto nessuno: chiudi")
-    static let wait = Text("Go on waiting", "Continua ad aspettare")
-
+extension NoShowTexts {
     /// The driver's position in the queue after a no-show (C12).
     static func place(_ policy: Policy) -> Text {
         switch policy.noShowRestore {
         case .tail:
-            Text(
-                "You go to the end of the queue of the zone you are in.",
-                "Vai in fondo alla coda della zona in cui sei."
-            )
+            NoShowTexts.youGoToTheEnd
         case .place:
-            Text(
-                "You get your old place in the queue back, if you are still in its zone.",
-                "Riprendi il tuo posto in coda, se sei ancora nella stessa zona."
-            )
+            NoShowTexts.youGetYourOldPlace
         case .head:
-            Text(
-                "You go to the front of the queue of the zone you are in, behind only those who "
-                    + "got their turn back before you.",
-                "Vai in testa alla coda della zona in cui sei, dietro solo a chi ha riavuto il "
-                    + "turno prima di te."
-            )
+            NoShowTexts.youGoToTheFront
         }
     }
 }

@@ -54,16 +54,16 @@ extension DriverPages {
         let seats = seat.view.taxi.capacity.seats
         let code = Field(
             name: "code",
-            label: BoardWords.code,
-            hint: BoardWords.codeHint,
+            label: BoardTexts.code,
+            hint: BoardTexts.codeHint,
             value: form.code,
             error: form.codeError
         )
         let aboard = Field(
             name: "aboard",
-            label: BoardWords.aboard,
+            label: BoardTexts.aboard,
             kind: .number,
-            hint: BoardWords.aboardHint(seats),
+            hint: BoardTexts.aboardHint(seats),
             value: form.isEmpty ? "\(shown.needs.seats)" : form.aboard,
             error: form.aboardError
         )
@@ -72,8 +72,8 @@ extension DriverPages {
             \(visit.formToken)\(rideField(shown))
             \(HTML.when(hasCode, code.html(visit)))
             \(aboard.html(visit))
-            <button class="primary huge" data-busy="\(visit.say(DriveWords.busy))">\
-            \(visit.say(BoardWords.button))</button>
+            <button class="primary huge" data-busy="\(visit.say(DriveTexts.busy))">\
+            \(visit.say(BoardTexts.button))</button>
             </form>
             """
     }
@@ -90,10 +90,10 @@ extension DriverPages {
         let hasCode = seat.view.policy.pinDigits != .none
         let count = UInt8(form.aboard) ?? 0
         if count == 0 || count > seat.view.taxi.capacity.seats {
-            form.aboardError = BoardWords.badCount(seat.view.taxi.capacity.seats)
+            form.aboardError = BoardTexts.badCount(seat.view.taxi.capacity.seats)
         }
         if hasCode, form.code.isEmpty, before.ride.stage != .aboard {
-            form.codeError = BoardWords.codeHint
+            form.codeError = BoardTexts.codeHint
         }
         guard form.isEmpty else { return try await boardingAgain(form, visit, seat) }
         let isAboard: Bool
@@ -107,7 +107,7 @@ extension DriverPages {
         let left =
             seat.view.policy[.codeAttempts] - Int64(try await rideShown(seat).ride.wrongCodes)
         guard left > 0 else { throw Refusal.codeLocked }
-        form.codeError = BoardWords.wrongCode(left)
+        form.codeError = BoardTexts.wrongCode(left)
         return try await boardingAgain(form, visit, seat)
     }
 
@@ -152,34 +152,4 @@ extension DriverPages {
         page.status = .unprocessableContent
         return reply(page, to: visit)
     }
-}
-
-enum BoardWords {
-    static let code = Text("The passenger's code", "Il codice del passeggero")
-    static let codeHint = Text(
-        "Four digits; the passenger has them on the phone.",
-        "Quattro cifre; il passeggero le ha sul telefono."
-    )
-    static let aboard = Text("How many are aboard", "Quanti sono a bordo")
-    static func aboardHint(_ seats: UInt8) -> Text {
-        Text("1 to \(seats)", "Da 1 a \(seats)")
-    }
-    static func badCount(_ seats: UInt8) -> Text {
-        Text(
-            "Give a number from 1 to \(seats).",
-            "Indica un numero da 1 a \(seats)."
-        )
-    }
-    static func wrongCode(_ left: Int64) -> Text {
-        left == 1
-            ? Text(
-                "This is not the code of this ride. You can try once more.",
-                "Non è il codice di questa corsa. Puoi provare ancora una volta."
-            )
-            : Text(
-                "This is not the code of this ride. You can try \(left) more times.",
-                "Non è il codice di questa corsa. Puoi provare ancora \(left) volte."
-            )
-    }
-    static let button = Text("Passengers are aboard", "I passeggeri sono a bordo")
 }

@@ -1,7 +1,6 @@
 import Chronology
 package import Dispatching
 import Identity
-package import Localization
 package import Markup
 import Taxi
 import TaxiPages
@@ -70,8 +69,8 @@ extension DriverPages {
     package func driveCall(_ visit: Visit) -> HTML? {
         visit.call.map { told in
             let call: HTML = """
-                <div class="wide"><p>\(visit.say(CallWords.asked)) \
-                <a href="/drive">\(visit.say(CallWords.answer))</a></p></div>
+                <div class="wide"><p>\(visit.say(CallTexts.asked)) \
+                <a href="/drive">\(visit.say(CallTexts.answer))</a></p></div>
                 """
             return """
                 <div class="banner" id="drive-call" role="alert" data-live="drive" \
@@ -82,13 +81,4 @@ extension DriverPages {
                 """
         }
     }
-}
-
-package enum CallWords {
-    package static let asked = Text("You are asked for a ride.", "C'è una corsa per te.")
-    package static let answer = Text("Answer", "Rispondi")
-    package static let devices = Text(
-        "Be called when this page is not open: allow notices on this device",
-        "Fatti avvisare anche a pagina chiusa: permetti gli avvisi su questo dispositivo"
-    )
 }

@@ -17,7 +17,7 @@ extension DriverPages {
     func atWork(_ page: Page, _ seat: Seat, _ visit: Visit) -> Page {
         let policy = seat.view.policy
         let isAtWork = seat.view.taxi.isOnDuty || seat.view.taxi.work != .none
-        let words = DeviceStateWords.forScript.map { name, text -> HTML in
+        let words = DeviceStateTexts.forScript.map { name, text -> HTML in
             " data-\(name)=\"\(visit.say(text))\""
         }
         // The device is not measuring positions, so the page repeats the stated place as often as
@@ -54,68 +54,46 @@ extension DriverPages {
 }
 
 /// UI texts for the state of a driver's device; the script replaces `%` with a number.
-enum DeviceStateWords {
+extension DeviceStateTexts {
     /// The texts that the script uses, by the names of the attributes that carry them.
     static let forScript: [(String, Text)] = [
-        ("locate", Text("Use my location", "Usa la mia posizione")),
+        ("locate", DeviceStateTexts.useMyLocation),
         // How the device alerts the driver to an offer (R50), which is stored on the device.
-        ("alert", Text("On this device a new ride calls by", "Qui una nuova corsa ti avvisa con")),
-        ("try", Text("Try it", "Prova")),
-        ("both", Text("sound and vibration", "suono e vibrazione")),
-        ("sound", Text("sound", "suono")),
-        ("vibration", Text("vibration", "vibrazione")),
-        ("screen", Text("the screen only", "solo lo schermo")),
-        ("on", Text("Location to % m.", "Posizione a % m.")),
-        ("off", Text("Location is not used.", "La posizione non è in uso.")),
-        ("seeking", Text("Looking for your location…", "Cerco la tua posizione…")),
-        ("silent", Text("No location for % s.", "Nessuna posizione da % s.")),
+        ("alert", DeviceStateTexts.onThisDeviceANew),
+        ("try", DeviceStateTexts.tryIt),
+        ("both", DeviceStateTexts.soundAndVibration),
+        ("sound", DeviceStateTexts.sound),
+        ("vibration", DeviceStateTexts.vibration),
+        ("screen", DeviceStateTexts.theScreenOnly),
+        ("on", DeviceStateTexts.locationToM),
+        ("off", DeviceStateTexts.locationIsNotUsed),
+        ("seeking", DeviceStateTexts.lookingForYourLocation),
+        ("silent", DeviceStateTexts.noLocationForS),
         (
             "denied",
-            Text(
-                "Location is off. Allow it for this page in the browser's settings, or say where "
-                    + "you are.",
-                "La posizione è disattivata. Permettila per questa pagina nelle impostazioni del "
-                    + "browser, o indica dove sei."
-            )
+            DeviceStateTexts.locationIsOffAllowIt
         ),
         (
             "none",
-            Text(
-                "This browser knows no location: say where you are.",
-                "Questo browser non conosce la posizione: indica dove sei."
-            )
+            DeviceStateTexts.thisBrowserKnowsNoLocation
         ),
-        ("online", Text("Connected.", "Connesso.")),
+        ("online", DeviceStateTexts.connected),
         (
             "offline",
-            Text(
-                "No connection: % positions wait to be sent.",
-                "Connessione assente: % posizioni in attesa di invio."
-            )
+            DeviceStateTexts.noConnectionPositionsWaitTo
         ),
         (
             "refused",
-            Text(
-                "Not sent: you are offline. Your status is unchanged.",
-                "Non inviato: sei offline. Il tuo stato non è cambiato."
-            )
+            DeviceStateTexts.notSentYouAreOffline
         ),
         (
             "unclear",
-            Text(
-                "We do not know yet whether it arrived. Wait for the connection and look again, "
-                    + "or press once more: it is done once.",
-                "Non sappiamo ancora se è arrivato. Attendi la connessione e controlla, oppure "
-                    + "premi di nuovo: viene fatto una volta sola."
-            )
+            DeviceStateTexts.weDoNotKnowYet
         ),
-        ("left", OfferWords.left("%")),
+        ("left", OfferTexts.left("%")),
         (
             "over",
-            Text(
-                "The time for this offer is over.",
-                "Il tempo per questa offerta è scaduto."
-            )
+            DeviceStateTexts.theTimeForThisOffer
         ),
     ]
 }

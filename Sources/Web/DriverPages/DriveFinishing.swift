@@ -31,13 +31,13 @@ extension DriverPages {
             form = finishForm(shown, needsReason: refusal != nil, errors, visit)
         }
         var page = Page(
-            FinishWords.title,
+            FinishTexts.title,
             body: """
-                <h1>\(visit.say(FinishWords.title))</h1>
+                <h1>\(visit.say(FinishTexts.title))</h1>
                 \(try await whyNot(refusal, mayOverride: mayOverride, seat, visit))
                 \(fareTable(meter, visit))
                 \(form)
-                <p><a class="button drive" href="/drive">\(visit.say(FinishWords.goOn))</a></p>
+                <p><a class="button drive" href="/drive">\(visit.say(FinishTexts.goOn))</a></p>
                 """
         )
         page.hasForm = true
@@ -70,10 +70,10 @@ extension DriverPages {
         // Without passengers aboard the distance is not shown: the taxi waits at the meeting point,
         // and its position is not the problem.
         if refusal != .nobodyAboard, let metres = try await taxi.metresLeft(of: seat.number) {
-            let words = FinishWords.away(metres, seat.view.policy[.reachRadius])
+            let words = FinishTexts.away(metres, seat.view.policy[.reachRadius])
             distance = "<p>\(visit.say(words))</p>"
         }
-        let advice = mayOverride ? FinishWords.withReason : trouble.advice
+        let advice = mayOverride ? FinishTexts.withReason : trouble.advice
         return """
             <div class="notice warn"><h2>\(visit.say(trouble.title))</h2>\(distance)
             <p>\(visit.say(advice))</p></div>
@@ -81,7 +81,7 @@ extension DriverPages {
     }
 
     private func fareTable(_ fare: Fare?, _ visit: Visit) -> HTML {
-        guard let fare else { return "<p>\(visit.say(FinishWords.noFare))</p>" }
+        guard let fare else { return "<p>\(visit.say(FinishTexts.noFare))</p>" }
         let rows = fare.lines.map { line -> HTML in
             """
             <tr><th scope="row">\(visit.say(line.kind.words))</th><td class="number">\
@@ -89,12 +89,12 @@ extension DriverPages {
             """
         }
         let total: HTML = """
-            <tr><th scope="row">\(visit.say(FinishWords.total))</th><td class="number">\
+            <tr><th scope="row">\(visit.say(FinishTexts.total))</th><td class="number">\
             <b>\(money(fare.total, visit))</b></td></tr>
             """
         return ConsoleTable(
-            caption: FinishWords.fare,
-            heads: [FinishWords.part, FinishWords.amount],
+            caption: FinishTexts.fare,
+            heads: [FinishTexts.part, FinishTexts.amount],
             rows: rows + [total]
         ).html(visit)
     }
@@ -110,9 +110,9 @@ extension DriverPages {
         let extras = (tariff?.surcharges ?? []).map { surcharge in
             Field(
                 name: "extra-\(surcharge.name)",
-                label: FinishWords.surcharge(surcharge.name),
+                label: FinishTexts.surcharge(surcharge.name),
                 kind: .number,
-                hint: FinishWords.surchargeHint,
+                hint: FinishTexts.surchargeHint,
                 value: visit.form["extra-\(surcharge.name)"] ?? "0",
                 error: errors["extra-\(surcharge.name)"],
                 isRequired: false
@@ -121,23 +121,23 @@ extension DriverPages {
         let reason = Field(
             name: "reason",
             label: FormField.reason.label,
-            hint: FinishWords.reasonHint,
+            hint: FinishTexts.reasonHint,
             value: visit.form["reason"] ?? "",
             error: errors["reason"]
         )
         let form = FormPage(
             action: Address("/drive/ride/finish"),
             fields: (needsReason ? [reason] : []) + extras,
-            button: FinishWords.button,
-            busy: DriveWords.busy
+            button: FinishTexts.button,
+            busy: DriveTexts.busy
         )
         return """
             \(form.summary(visit))
             <form class="fields" method="post" action=\(form.action) novalidate>
             \(visit.formToken)\(rideField(shown))
             \(form.fields.map { $0.html(visit) })
-            <button class="primary huge" data-busy="\(visit.say(DriveWords.busy))">\
-            \(visit.say(FinishWords.button))</button>
+            <button class="primary huge" data-busy="\(visit.say(DriveTexts.busy))">\
+            \(visit.say(FinishTexts.button))</button>
             </form>
             """
     }
@@ -160,8 +160,8 @@ extension DriverPages {
         for field in visit.form.fields where field.name.hasPrefix("extra-") {
             let text = field.value.trimmed
             let count = text.isEmpty ? 0 : Int64(text) ?? -1
-            if !(0...FinishWords.mostExtras).contains(count) {
-                errors[field.name] = FinishWords.badCount
+            if !(0...FinishTexts.mostExtras).contains(count) {
+                errors[field.name] = FinishTexts.badCount
             } else if count > 0 {
                 extras[String(field.name.dropFirst("extra-".count))] = count
             }
@@ -173,7 +173,7 @@ extension DriverPages {
         if !errors.isEmpty { return reply(try await finishPage(visit, seat, errors), to: visit) }
         _ = try await taxi.endRide(
             seat.number,
-            reason: reason.isEmpty ? nil : String(reason.prefix(FinishWords.reasonLimit)),
+            reason: reason.isEmpty ? nil : String(reason.prefix(FinishTexts.reasonLimit)),
             extras: extras
         )
         return driveOn("finished", visit, ride: shown.request)
@@ -184,56 +184,26 @@ extension Fare.Line.Kind {
     /// The description of a fare item.
     var words: Text {
         switch self {
-        case .initialDay: Text("Initial charge", "Scatto iniziale")
-        case .initialNight: Text("Initial charge at night", "Scatto iniziale notturno")
-        case .initialHoliday: Text("Initial charge on holidays", "Scatto iniziale festivo")
-        case .travelled: Text("Time and distance", "Tempo e distanza")
-        case .minimum: Text("Up to the minimum", "Integrazione al minimo")
+        case .initialDay: DrivingTexts.initialCharge
+        case .initialNight: DrivingTexts.initialChargeAtNight
+        case .initialHoliday: DrivingTexts.initialChargeOnHolidays
+        case .travelled: DrivingTexts.timeAndDistance
+        case .minimum: DrivingTexts.upToTheMinimum
         case .surcharge(let name, let count): Text(same: "\(name) × \(count)")
         case .fixed(let from, let to):
-            Text("Fixed fare \(from) – \(to)", "Tariffa fissa \(from) – \(to)")
+            DrivingTexts.fixedFare("\(from)", "\(to)")
         }
     }
 }
 
-enum FinishWords {
+extension FinishTexts {
     /// The maximum number of times that one surcharge can be added.
     static let mostExtras: Int64 = 99
     /// The maximum length of a reason, in characters.
     static let reasonLimit = 200
-    static let title = Text("Finish the ride", "Concludi la corsa")
-    static let goOn = Text("Go on driving", "Continua la corsa")
-    static let button = Text("The ride ends here", "La corsa finisce qui")
-    static let fare = Text("Fare so far", "Tariffa fin qui")
-    static let part = Text("Part", "Voce")
-    static let amount = Text("Amount", "Importo")
-    static let total = Text("Total", "Totale")
-    static let noFare = Text(
-        "No tariff is in force here, or nobody is aboard: your taximeter counts.",
-        "Qui non vale nessuna tariffa, o non c'è nessuno a bordo: conta il tuo tassametro."
-    )
-    static func surcharge(_ name: String) -> Text {
-        Text("Surcharge: \(name)", "Supplemento: \(name)")
-    }
-    static let surchargeHint = Text("How many; 0 for none.", "Quanti; 0 per nessuno.")
-    static let badCount = Text(
-        "Give a number from 0 to \(mostExtras).",
-        "Indica un numero da 0 a \(mostExtras)."
-    )
-    static let reasonHint = Text(
-        "Why the ride ends here; the operator reads it.",
-        "Perché la corsa finisce qui; lo legge l'operatore."
-    )
-    static let withReason = Text(
-        "You can end it nevertheless, with a reason that the operator reads.",
-        "Puoi comunque concluderla, con un motivo che l'operatore legge."
-    )
+    static let badCount = FinishTexts.giveANumberFrom0("\(mostExtras)")
     static func away(_ metres: Int64, _ allowed: Int64) -> Text {
-        let way = CommonWords.distance(metres)
-        return Text(
-            "By your last position it is \(way.in(.english)) away; \(allowed) m counts as there.",
-            "Secondo l'ultima posizione dista \(way.in(.italian)); conta come arrivo entro "
-                + "\(allowed) m."
-        )
+        let way = CommonTexts.distance(metres)
+        return FinishTexts.byYourLastPositionIt(way, allowed)
     }
 }

@@ -13,7 +13,7 @@ extension DriverPages {
     func giveBackLink(_ visit: Visit) -> HTML {
         """
         <p><a class="button low" href="/drive/ride/give-back">\
-        \(visit.say(GiveBackWords.title))</a></p>
+        \(visit.say(GiveBackTexts.title))</a></p>
         """
     }
 
@@ -31,7 +31,7 @@ extension DriverPages {
         if shown.ride.stage == .aboard { throw Refusal.alreadyAboard }
         let reason = Field(
             name: "reason",
-            label: GiveBackWords.reason,
+            label: GiveBackTexts.reason,
             kind: .oneOf(
                 GiveBackCause.allCases.compactMap { cause in
                     cause.label.map { ("\(cause)", $0) }
@@ -42,23 +42,23 @@ extension DriverPages {
         let form = FormPage(
             action: Address("/drive/ride/give-back"),
             fields: [reason],
-            button: GiveBackWords.button,
-            busy: DriveWords.busy
+            button: GiveBackTexts.button,
+            busy: DriveTexts.busy
         )
         var page = Page(
-            GiveBackWords.title,
+            GiveBackTexts.title,
             body: """
                 \(form.summary(visit))
-                <h1>\(visit.say(GiveBackWords.title))</h1>
-                <p class="lead">\(visit.say(GiveBackWords.lead))</p>
+                <h1>\(visit.say(GiveBackTexts.title))</h1>
+                <p class="lead">\(visit.say(GiveBackTexts.lead))</p>
                 <form class="fields" method="post" action=\(form.action) novalidate>
                 \(visit.formToken)\(rideField(shown))
                 \(reason.html(visit))
-                <button class="danger drive" data-busy="\(visit.say(DriveWords.busy))">\
-                \(visit.say(GiveBackWords.button))</button>
+                <button class="danger drive" data-busy="\(visit.say(DriveTexts.busy))">\
+                \(visit.say(GiveBackTexts.button))</button>
                 </form>
                 <p><a class="button primary drive" href="/drive">\
-                \(visit.say(GiveBackWords.keep))</a></p>
+                \(visit.say(GiveBackTexts.keep))</a></p>
                 """
         )
         page.hasForm = true
@@ -75,7 +75,7 @@ extension DriverPages {
         do {
             _ = try await rideNamed(visit, seat)
             guard let chosen else {
-                return reply(try await giveBackPage(visit, seat, GiveBackWords.why), to: visit)
+                return reply(try await giveBackPage(visit, seat, GiveBackTexts.why), to: visit)
             }
             _ = try await taxi.dispatch.give(.giveBack(seat.number, chosen))
         } catch Refusal.notRiding {
@@ -93,25 +93,11 @@ extension GiveBackCause {
     /// Nil for causes that a driver cannot select.
     fileprivate var label: Text? {
         switch self {
-        case .breakdown: Text("My taxi has broken down", "Il mio taxi ha un guasto")
-        case .accident: Text("There was an accident", "C'è stato un incidente")
-        case .road: Text("The road is closed", "La strada è chiusa")
-        case .other: Text("Something else", "Altro")
+        case .breakdown: DrivingTexts.myTaxiHasBrokenDown
+        case .accident: DrivingTexts.thereWasAnAccident
+        case .road: DrivingTexts.theRoadIsClosed
+        case .other: DrivingTexts.somethingElse
         case .dispatcher: nil
         }
     }
-}
-
-enum GiveBackWords {
-    static let title = Text("I cannot do this ride", "Non posso fare questa corsa")
-    static let lead = Text(
-        "We look for another taxi for the passenger. You lose your turn and are unavailable until "
-            + "you say otherwise; the operator reads why.",
-        "Cerchiamo un altro taxi per il passeggero. Perdi il turno e non sei disponibile finché "
-            + "non lo indichi; l'operatore legge il motivo."
-    )
-    static let reason = Text("Reason", "Motivo")
-    static let why = Text("Choose why you cannot come.", "Scegli perché non puoi venire.")
-    static let button = Text("Give the ride back", "Restituisci la corsa")
-    static let keep = Text("Keep the ride", "Tieni la corsa")
 }

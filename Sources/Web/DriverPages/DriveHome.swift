@@ -25,20 +25,20 @@ extension DriverPages {
                 <h1\(placeMark(view))>\(visit.say(DriveStanding(view).title))</h1>
                 \(situation(view, visit))
                 <dl class="glance">\(homeFacts(seat, rides, visit))\
-                \(driveFact(HoursWords.today, "\(visit.say(hours))", visit))</dl>
+                \(driveFact(HoursTexts.today, "\(visit.say(hours))", visit))</dl>
                 \(dutySwitch(view, visit))
                 \(try await nextReservation(visit))
                 \(rule(view.policy, visit))
                 <p><a class="button drive" href="/drive/where">\
-                \(visit.say(WhereWords.title))</a></p>
-                \(stillPicture(at: driveMapAddress(seat), DriveWords.map, visit))
+                \(visit.say(WhereTexts.title))</a></p>
+                \(stillPicture(at: driveMapAddress(seat), DriveTexts.map, visit))
                 \(rideList(rides, visit))
                 <ul>
-                <li><a href="/drive/navigation">\(visit.say(NavigationWords.title))</a></li>
+                <li><a href="/drive/navigation">\(visit.say(NavigationTexts.title))</a></li>
                 <li id="drive-notices"><a href="/account/preferences#devices">\
-                \(visit.say(CallWords.devices))</a></li>
-                <li><a href="/account/papers">\(visit.say(CommonWords.papers))</a></li>
-                <li><a href="/dashboard">\(visit.say(CommonWords.dashboard))</a></li>
+                \(visit.say(CallTexts.devices))</a></li>
+                <li><a href="/account/papers">\(visit.say(CommonTexts.papers))</a></li>
+                <li><a href="/dashboard">\(visit.say(CommonTexts.dashboard))</a></li>
                 </ul>
                 \(staffPhone(visit))
                 \(freshness(refreshSeconds(view), visit))
@@ -63,10 +63,10 @@ extension DriverPages {
 
     /// A notice about what the driver has just done, or else about a recent event.
     private func driveNotice(_ visit: Visit, _ seat: Seat, _ today: [DrivenRide]) -> HTML? {
-        if let notice = HomePageWords.notices[visit.query["notice"] ?? ""], isFresh(visit) {
+        if let notice = HomePageTexts.notices[visit.query["notice"] ?? ""], isFresh(visit) {
             var text = visit.say(notice)
             if visit.query["notice"] == "finished", let fare = fareShown(visit, today) {
-                text += " " + visit.say(HomePageWords.paid(fare))
+                text += " " + visit.say(HomePageTexts.paid(fare))
             }
             return """
                 <div class="notice good" role="status"><p>\(text)</p></div>
@@ -112,23 +112,23 @@ extension DriverPages {
     private func situation(_ view: DriverView, _ visit: Visit) -> HTML {
         let text: Text
         switch view.taxi.status {
-        case .available: text = HomePageWords.available
-        case .outOfCity: text = HomePageWords.outOfCity
+        case .available: text = HomePageTexts.available
+        case .outOfCity: text = HomePageTexts.outOfCity
         case .outOfContact:
             // A driver without a position in the queue, as during an offer, has none to recover.
             let kept = view.taxi.keptTurn == nil ? nil : view.taxi.graceEnds
-            text = HomePageWords.outOfContact(kept.map { clockTime($0) })
+            text = HomePageTexts.outOfContact(kept.map { clockTime($0) })
         default:
             text =
                 view.taxi.place == .unknown || !view.taxi.isReachable
-                ? HomePageWords.unknownPlace : HomePageWords.unavailable
+                ? HomePageTexts.unknownPlace : HomePageTexts.unavailable
         }
         let look: HTML = view.taxi.status == .outOfContact ? "notice bad" : "lead"
         return """
-            <p><span class="state">\(visit.say(HomePageWords.state)): \
+            <p><span class="state">\(visit.say(HomePageTexts.state)): \
             <b>\(visit.say(view.taxi.status.label(view.policy)))</b></span></p>
             <p class="\(look)">\(visit.say(text))</p>
-            \(HTML.when(view.isOvertaken, "<p>\(visit.say(HomePageWords.overtaken))</p>"))
+            \(HTML.when(view.isOvertaken, "<p>\(visit.say(HomePageTexts.overtaken))</p>"))
             """
     }
 
@@ -142,21 +142,21 @@ extension DriverPages {
                     // The script keeps this counter running (`drive.js`).
                     return """
                         <span data-age="\(seconds)">\
-                        \(visit.say(CommonWords.duration(seconds: seconds)))</span> \
-                        (\(visit.say(HomePageWords.since)) \(clock(queued.since)))
+                        \(visit.say(CommonTexts.duration(seconds: seconds)))</span> \
+                        (\(visit.say(HomePageTexts.since)) \(clock(queued.since)))
                         """
-                } ?? "\(visit.say(DriveWords.unknown))"
-            facts.append(driveFact(HomePageWords.waiting, waiting, visit))
+                } ?? "\(visit.say(DriveTexts.unknown))"
+            facts.append(driveFact(HomePageTexts.waiting, waiting, visit))
         }
         facts.append(
-            driveFact(HomePageWords.position, "\(visit.say(positionWords(seat, visit)))", visit)
+            driveFact(HomePageTexts.position, "\(visit.say(positionWords(seat, visit)))", visit)
         )
         if view.taxi.ignoredOffers > 0, view.policy[.maxIgnored] > 0 {
-            let words = HomePageWords.strikes(
+            let words = HomePageTexts.strikes(
                 Int(view.taxi.ignoredOffers),
                 of: view.policy[.maxIgnored]
             )
-            facts.append(driveFact(HomePageWords.unanswered, "\(visit.say(words))", visit))
+            facts.append(driveFact(HomePageTexts.unanswered, "\(visit.say(words))", visit))
         }
         let sum = today.compactMap(\.fare).reduce(nil as Money?) { sum, fare in
             guard let sum else { return fare }
@@ -164,23 +164,23 @@ extension DriverPages {
                 ? Money(sum.minorUnits + fare.minorUnits, sum.currency) : sum
         }
         let driven = today.count { $0.outcome == .completed }
-        let words = HomePageWords.rides(driven, sum.map { money($0, visit) })
-        facts.append(driveFact(HomePageWords.today, "\(visit.say(words))", visit))
+        let words = HomePageTexts.rides(driven, sum.map { money($0, visit) })
+        facts.append(driveFact(HomePageTexts.today, "\(visit.say(words))", visit))
         return facts
     }
 
     /// The time and accuracy of the last position.
     func positionWords(_ seat: Seat, _ visit: Visit) -> Text {
-        guard let position = seat.view.position else { return WhereWords.none }
+        guard let position = seat.view.position else { return WhereTexts.none }
         let source = drivers.source(of: seat)
         if let source, source.stated != nil {
             return drivers.statedPlace(by: seat, at: visit.now) == nil
-                ? WhereWords.statedLongAgo(clockTime(source.at))
-                : WhereWords.stated(clockTime(source.at))
+                ? WhereTexts.statedLongAgo(clockTime(source.at))
+                : WhereTexts.stated(clockTime(source.at))
         }
         let seconds = (visit.now.milliseconds - position.at.milliseconds) / 1_000
-        return WhereWords.measured(
-            CommonWords.duration(seconds: seconds),
+        return WhereTexts.measured(
+            CommonTexts.duration(seconds: seconds),
             metres: source?.accuracyMetres.map { Int64($0.rounded(.up)) }
         )
     }
@@ -192,29 +192,29 @@ extension DriverPages {
             <form class="switch" method="post" action="/drive/duty">\(visit.formToken)
             <button class="drive\(HTML.when(!isOn, " primary"))" name="wish" value="on" \
             aria-pressed="\(isOn ? "true" : "false")">\
-            \(visit.say(isOn ? HomePageWords.isAvailable : HomePageWords.goAvailable))</button>
+            \(visit.say(isOn ? HomePageTexts.isAvailable : HomePageTexts.goAvailable))</button>
             <button class="drive\(HTML.when(isOn, " primary"))" name="wish" value="off" \
             aria-pressed="\(isOn ? "false" : "true")">\
-            \(visit.say(isOn ? HomePageWords.goUnavailable : HomePageWords.isUnavailable))</button>
+            \(visit.say(isOn ? HomePageTexts.goUnavailable : HomePageTexts.isUnavailable))</button>
             </form>
             """
     }
 
     /// What happens if the driver does not answer an offer, in plain language (G4).
     private func rule(_ policy: Policy, _ visit: Visit) -> HTML {
-        "<p>\(visit.say(OfferWords.rule(policy)))</p>"
+        "<p>\(visit.say(OfferTexts.rule(policy)))</p>"
     }
 
     // MARK: Rides of today
 
     private func rideList(_ rides: [DrivenRide], _ visit: Visit) -> HTML {
         let history: HTML = """
-            <p><a href="/account/rides?as=driver">\(visit.say(HomePageWords.history))</a></p>
+            <p><a href="/account/rides?as=driver">\(visit.say(HomePageTexts.history))</a></p>
             """
         guard !rides.isEmpty else {
             return """
-                <h2>\(visit.say(CommonWords.todaysRides))</h2>
-                <p>\(visit.say(HomePageWords.none))</p>\(history)
+                <h2>\(visit.say(CommonTexts.todaysRides))</h2>
+                <p>\(visit.say(HomePageTexts.none))</p>\(history)
                 """
         }
         let rows = rides.prefix(Self.ridesShownToday).map { ride -> HTML in
@@ -225,9 +225,9 @@ extension DriverPages {
             """
         }
         let heads = [
-            CommonWords.accepted, CommonWords.rideEnded, CommonWords.outcome, HomePageWords.fare,
+            CommonTexts.accepted, CommonTexts.rideEnded, CommonTexts.outcome, HomePageTexts.fare,
         ]
-        let table = ConsoleTable(caption: CommonWords.todaysRides, heads: heads, rows: rows)
+        let table = ConsoleTable(caption: CommonTexts.todaysRides, heads: heads, rows: rows)
         return table.html(visit) + history
     }
 

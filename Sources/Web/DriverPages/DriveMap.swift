@@ -3,7 +3,6 @@ import Dispatching
 import Fares
 import Geo
 import HTTPTypes
-import Localization
 import Markup
 import Taxi
 import TaxiPages
@@ -34,7 +33,7 @@ extension DriverPages {
             box = BoundingBox(around: [target, here].compactMap(\.self))?.expanded(byMetres: 200)
         }
         if let here {
-            overlays.append(MapPicture.Overlay(.point(here), label: visit.say(MapDriverWords.you)))
+            overlays.append(MapPicture.Overlay(.point(here), label: visit.say(MapDriverTexts.you)))
         }
         return driveMap(of: box, overlays, visit)
     }
@@ -82,7 +81,7 @@ extension DriverPages {
             pixelsWide: side ?? 640,
             pixelsHigh: side ?? 400,
             overlays: overlays,
-            title: visit.say(MapWords.map)
+            title: visit.say(MapTexts.map)
         )
         return Reply(
             type: "image/svg+xml",
@@ -90,10 +89,6 @@ extension DriverPages {
             headers: [.cacheControl: "private, no-cache"]
         )
     }
-}
-
-enum MapDriverWords {
-    static let you = Text("You", "Tu")
 }
 
 extension RideShown {

@@ -11,10 +11,10 @@ extension Preferences.Navigation {
     /// The display name of the navigation app.
     var label: Text {
         switch self {
-        case .device: Text("What this device opens", "Quello che apre questo dispositivo")
+        case .device: DrivingTexts.whatThisDeviceOpens
         case .google: Text(same: "Google Maps")
         case .waze: Text(same: "Waze")
-        case .apple: Text("Apple Maps", "Mappe di Apple")
+        case .apple: DrivingTexts.appleMaps
         case .openStreetMap: Text(same: "OpenStreetMap")
         }
     }
@@ -76,7 +76,7 @@ extension DriverPages {
         let opens: HTML = preferences.navigationOpens ? " data-opens" : .empty
         return """
             <p><a class="button drive" href=\(address)\(target)\(opens) rel="noopener noreferrer">\
-            \(visit.say(NavigationWords.open))\(name)</a></p>
+            \(visit.say(NavigationTexts.open))\(name)</a></p>
             """
     }
 
@@ -89,25 +89,25 @@ extension DriverPages {
             fields: [
                 Field(
                     name: "program",
-                    label: NavigationWords.program,
+                    label: NavigationTexts.program,
                     kind: .choice(programs),
-                    hint: NavigationWords.hint,
+                    hint: NavigationTexts.hint,
                     value: chosen.navigation.rawValue
                 ),
                 Field(
                     name: "opens",
-                    label: NavigationWords.when,
-                    kind: .several([("itself", NavigationWords.itself)]),
-                    hint: NavigationWords.itselfHint,
+                    label: NavigationTexts.when,
+                    kind: .several([("itself", NavigationTexts.itself)]),
+                    hint: NavigationTexts.itselfHint,
                     value: chosen.navigationOpens ? "itself" : "",
                     isRequired: false
                 ),
             ],
-            button: CommonWords.save,
-            busy: DriveWords.busy
+            button: CommonTexts.save,
+            busy: DriveTexts.busy
         )
-        var page = formPage(NavigationWords.title, lead: nil, form, visit)
-        page.body += "<p><a href=\"/drive\">\(visit.say(DriveWords.back))</a></p>"
+        var page = formPage(NavigationTexts.title, lead: nil, form, visit)
+        page.body += "<p><a href=\"/drive\">\(visit.say(DriveTexts.back))</a></p>"
         return reply(page, to: visit)
     }
 
@@ -124,25 +124,4 @@ extension DriverPages {
         try await accounts.change(change, of: profile.number)
         return driveOn("saved", visit)
     }
-}
-
-enum NavigationWords {
-    static let title = Text("Navigation", "Navigazione")
-    static let program = Text("Show the way with", "Mostra la strada con")
-    static let hint = Text(
-        "When it opens, the place you drive to is handed to that program.",
-        "Quando si apre, il luogo in cui vai viene passato a quel programma."
-    )
-    static let when = Text("When it opens", "Quando si apre")
-    static let itself = Text(
-        "By itself, when I have accepted a ride and when the passengers are aboard",
-        "Da solo, quando ho accettato una corsa e quando i passeggeri sono a bordo"
-    )
-    static let itselfHint = Text(
-        "Where the browser lets it; you can always press “Show the way”. A telephone that shows "
-            + "another program may not tell us where you are until you come back to this page.",
-        "Se il browser lo permette; puoi sempre premere «Mostra la strada». Un telefono che mostra "
-            + "un altro programma può non dirci dove sei finché non torni su questa pagina."
-    )
-    static let open = Text("Show the way", "Mostra la strada")
 }

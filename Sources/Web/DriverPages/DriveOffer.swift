@@ -32,28 +32,28 @@ extension DriverPages {
             <input type="hidden" name="epoch" value="\(offer.epoch)">
             """
         var page = Page(
-            OfferWords.title,
+            OfferTexts.title,
             body: """
-                <h1>\(visit.say(OfferWords.title)): \(visit.say(OfferWords.answerBy)) \
+                <h1>\(visit.say(OfferTexts.title)): \(visit.say(OfferTexts.answerBy)) \
                 \(clock(offer.deadline, hasSeconds: true))</h1>
                 <p class="lead"><span role="timer" aria-live="off" id="offer-left" \
                 data-offer="\(name)" data-left="\(milliseconds)">\
-                \(visit.say(OfferWords.left("\(left)")))</span></p>
+                \(visit.say(OfferTexts.left("\(left)")))</span></p>
                 <progress id="offer-bar" aria-hidden="true" max="\(max(1, left))" value="\(left)">\
                 </progress>
                 <dl class="glance">\(offerFacts(offer, seat, visit))</dl>
                 \(driveButton(
                     Address("/drive/offer/accept"),
-                    OfferWords.accept,
+                    OfferTexts.accept,
                     visit,
                     look: "primary huge",
                     fields: answer
                 ))
-                <p>\(visit.say(OfferWords.rule(seat.view.policy)))</p>
+                <p>\(visit.say(OfferTexts.rule(seat.view.policy)))</p>
                 \(strikeWarning(seat.view, visit))
                 \(driveButton(
                     Address("/drive/offer/refuse"),
-                    OfferWords.refuse,
+                    OfferTexts.refuse,
                     visit,
                     look: "low",
                     fields: answer
@@ -70,34 +70,31 @@ extension DriverPages {
         let zones = taxi.zonesInForce?.zones ?? []
         let zone =
             offer.zone.rawValue < zones.count ? zones[Int(offer.zone.rawValue)].name : ""
-        let place = offer.meeting?.words.text ?? visit.say(OfferWords.inZone(zone))
-        let needs = visit.say(DriveWords.needs(offer.needs))
-        let due: HTML = offer.due.map { clock($0) } ?? "\(visit.say(OfferWords.now))"
+        let place = offer.meeting?.words.text ?? visit.say(OfferTexts.inZone(zone))
+        let needs = visit.say(DriveTexts.needs(offer.needs))
+        let due: HTML = offer.due.map { clock($0) } ?? "\(visit.say(OfferTexts.now))"
         var facts = [
-            driveFact(DriveWords.pickUp, "<b>\(place)</b>", visit),
+            driveFact(DriveTexts.pickUp, "<b>\(place)</b>", visit),
             driveFact(
-                DriveWords.way,
+                DriveTexts.way,
                 "\(visit.say(wayWords(offer.meeting?.drive, offer.straightMetres)))",
                 visit
             ),
-            driveFact(DriveWords.passengers, "\(needs)", visit),
-            driveFact(OfferWords.when, due, visit),
+            driveFact(DriveTexts.passengers, "\(needs)", visit),
+            driveFact(OfferTexts.when, due, visit),
         ]
         if let destination = offer.destination {
-            facts.append(driveFact(DriveWords.destination, "\(destination.text)", visit))
+            facts.append(driveFact(DriveTexts.destination, "\(destination.text)", visit))
         }
         return facts
     }
 
     /// The distance by road where it is known, or else in a straight line.
     func wayWords(_ drive: Drive?, _ straightMetres: Int64?) -> Text {
-        if let drive { return DriveWords.way(drive) }
-        guard let straightMetres else { return DriveWords.unknown }
-        let way = CommonWords.distance(straightMetres)
-        return Text(
-            "\(way.in(.english)) in a straight line",
-            "\(way.in(.italian)) in linea d'aria"
-        )
+        if let drive { return DriveTexts.way(drive) }
+        guard let straightMetres else { return DriveTexts.unknown }
+        let way = CommonTexts.distance(straightMetres)
+        return DrivingTexts.inAStraightLine(way)
     }
 
     /// A warning to a driver who would reach the limit of unanswered offers with this one.
@@ -106,7 +103,7 @@ extension DriverPages {
         guard most > 0, Int64(view.taxi.ignoredOffers) + 1 >= most, view.taxi.ignoredOffers > 0
         else { return nil }
         return """
-            <p class="notice warn">\(visit.say(OfferWords.lastStrike))</p>
+            <p class="notice warn">\(visit.say(OfferTexts.lastStrike))</p>
             """
     }
 
@@ -159,52 +156,21 @@ extension DriverPages {
         }
         var trouble = DriveTrouble(Refusal.offerGone) { clockTime($0) }
         if isAnothers {
-            trouble.title = OfferWords.anothers
-            trouble.advice = OfferWords.tooLate
+            trouble.title = OfferTexts.anothers
+            trouble.advice = OfferTexts.tooLate
         }
         return trouble
     }
 }
 
-enum OfferWords {
-    static let title = Text("New ride", "Nuova corsa")
-    static let answerBy = Text("answer before", "rispondi prima delle")
-    static func left(_ seconds: String) -> Text {
-        Text("\(seconds) s left", "Restano \(seconds) s")
-    }
-    static let when = Text("When", "Quando")
-    static let now = Text("now", "subito")
-    static func inZone(_ zone: String) -> Text { Text("in \(zone)", "in \(zone)") }
-    static let accept = Text("Accept", "Accetta")
-    static let refuse = Text("Refuse: I go to the end", "Rifiuta: vado in fondo")
-    static let anothers = Text(
-        "This ride went to another driver",
-        "Questa corsa è andata a un altro tassista"
-    )
-    static let tooLate = Text(
-        "Your answer came after the time for it.",
-        "La tua risposta è arrivata a tempo scaduto."
-    )
-    static let lastStrike = Text(
-        "If you do not answer this one either, you become unavailable.",
-        "Se non rispondi neanche a questa, non sarai più disponibile."
-    )
-
+extension OfferTexts {
     /// What happens if the driver does not answer (G4).
     static func rule(_ policy: Policy) -> Text {
         let seconds = policy[.offerTimeout]
         let most = policy[.maxIgnored]
         let last =
             most > 0
-            ? Text(
-                " After \(most) in a row you become unavailable.",
-                " Dopo \(most) di fila non sei più disponibile."
-            ) : Text(same: "")
-        return Text(
-            "An offer waits \(seconds) s for your answer. Without one you go to the end of the "
-                + "queue, as after a refusal." + last.in(.english),
-            "Un'offerta attende \(seconds) s la tua risposta. Senza risposta vai in fondo alla "
-                + "coda, come dopo un rifiuto." + last.in(.italian)
-        )
+            ? OfferTexts.afterInARowYou("\(most)") : Text(same: "")
+        return OfferTexts.anOfferWaitsSFor("\(seconds)", last)
     }
 }

@@ -24,9 +24,9 @@ extension DriverPages {
 
     /// The name and size of a party: "Anna · 2 people".
     func partyWords(_ party: RidingParty, _ names: [RequestNumber: String]) -> Text {
-        let needs = DriveWords.needs(party.needs)
+        let needs = DriveTexts.needs(party.needs)
         guard let name = names[party.request] else { return needs }
-        return Text("\(name) · \(needs.in(.english))", "\(name) · \(needs.in(.italian))")
+        return Text(joining: [Text(same: "\(name) · "), needs])
     }
 
     /// The passengers to pick up: by name where one party rides alone, or else the total number.
@@ -35,11 +35,11 @@ extension DriverPages {
         _ names: [RequestNumber: String],
         _ visit: Visit
     ) -> HTML {
-        var words = DriveWords.needs(shown.needs)
+        var words = DriveTexts.needs(shown.needs)
         if shown.parties.count == 1, let alone = shown.parties.first {
             words = partyWords(alone, names)
         }
-        return driveFact(DriveWords.passengers, "\(visit.say(words))", visit)
+        return driveFact(DriveTexts.passengers, "\(visit.say(words))", visit)
     }
 
     /// The parties of a shared ride, each with a link to leave without them once the taxi has
@@ -58,13 +58,13 @@ extension DriverPages {
                 query: ["party": "\(party.request.rawValue)"]
             )
             let link: HTML = """
-                 <a class="button low" href=\(address)>\(visit.say(NoShowWords.absent))\
+                 <a class="button low" href=\(address)>\(visit.say(NoShowTexts.absent))\
                 <span class="hidden">: \(words)</span></a>
                 """
             return "<li>\(words)\(HTML.when(mayLeave, link))</li>"
         }
         return """
-            <h2>\(visit.say(CommonWords.passenger))</h2>
+            <h2>\(visit.say(CommonTexts.passenger))</h2>
             <ul>\(items)</ul>
             """
     }

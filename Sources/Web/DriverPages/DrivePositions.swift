@@ -139,7 +139,7 @@ extension DriverPages {
             return problem(
                 error.name,
                 error == .unreadable ? .badRequest : .unprocessableContent,
-                visit.say(PositionWords.notUsed),
+                visit.say(PositionTexts.notUsed),
                 visit.say(error.words)
             )
         }
@@ -175,7 +175,7 @@ extension DriverPages {
         return problem(
             "position-not-used",
             .unprocessableContent,
-            visit.say(PositionWords.notUsed),
+            visit.say(PositionTexts.notUsed),
             all.map { visit.say($0.words) }.joined(separator: " "),
             further: ",\"faults\":[\(list.joined(separator: ","))]"
         )
@@ -199,32 +199,17 @@ extension PositionFault {
     var words: Text {
         switch self {
         case .outdated:
-            Text(
-                "A position was older than one that we have.",
-                "Una posizione era più vecchia di una che abbiamo già."
-            )
+            DrivingTexts.aPositionWasOlderThan
         case .tooOften:
-            Text(
-                "Positions came more often than once a second.",
-                "Le posizioni sono arrivate più di una volta al secondo."
-            )
+            DrivingTexts.positionsCameMoreOftenThan
         case .noPlace:
-            Text(
-                "A position was no place on Earth.",
-                "Una posizione non era un luogo della Terra."
-            )
+            DrivingTexts.aPositionWasNoPlace
         case .vague:
-            Text(
-                "A position was too vague; go where the sky is free, or say where you are.",
-                "Una posizione era troppo imprecisa; spostati all'aperto, o indica dove sei."
-            )
+            DrivingTexts.aPositionWasTooVague
         case .leap:
-            Text(
-                "A position was too far from the last one; it counts when the next agrees.",
-                "Una posizione era troppo lontana dall'ultima; vale quando la prossima la conferma."
-            )
+            DrivingTexts.aPositionWasTooFar
         case .unknownTaxi:
-            Text("Your taxi is not registered.", "Il tuo taxi non è registrato.")
+            DrivingTexts.yourTaxiIsNotRegistered
         }
     }
 }
@@ -245,27 +230,14 @@ extension PositionMessage.Flaw {
     fileprivate var words: Text {
         switch self {
         case .unreadable:
-            Text("This is no list of positions.", "Non è un elenco di posizioni.")
-        case .empty: Text("There is no position in it.", "Non contiene nessuna posizione.")
+            DrivingTexts.thisIsNoListOf
+        case .empty: DrivingTexts.thereIsNoPositionIn
         case .tooMany:
-            Text(
-                "At most \(PositionIntake.batchLimit) positions come at once.",
-                "Al massimo \(PositionIntake.batchLimit) posizioni per volta."
-            )
+            DrivingTexts.atMostPositionsComeAt("\(PositionIntake.batchLimit)")
         case .badTime:
-            Text(
-                "A time is wrong, or a position is older than an hour.",
-                "Un orario è errato, o una posizione ha più di un'ora."
-            )
+            DrivingTexts.aTimeIsWrongOr
         case .badPlace:
-            Text(
-                "A position or its accuracy is not possible.",
-                "Una posizione o la sua precisione non è possibile."
-            )
+            DrivingTexts.aPositionOrItsAccuracy
         }
     }
-}
-
-enum PositionWords {
-    static let notUsed = Text("A position was not used", "Una posizione non è stata usata")
 }

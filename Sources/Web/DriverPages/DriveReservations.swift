@@ -14,9 +14,9 @@ extension DriverPages {
         guard
             let next = try await taxi.nextReservation(withinSeconds: Self.reservationsSeen)
         else { return nil }
-        let words = ReserveWords.next(clockTime(next.due), next.zone)
+        let words = ReserveTexts.next(clockTime(next.due), next.zone)
         return """
-            <p>\(visit.say(ReserveWords.next)): <b>\(visit.say(words))</b></p>
+            <p>\(visit.say(ReserveTexts.next)): <b>\(visit.say(words))</b></p>
             """
     }
 }

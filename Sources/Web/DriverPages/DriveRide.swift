@@ -36,7 +36,7 @@ extension DriverPages {
             || shown.ride.stage == .onTheWay && !seat.view.policy.endNeedsPickup
         let refresh = form.isEmpty ? isBoarding ? 60 : refreshSeconds(seat.view) : nil
         let picture: HTML? = shown.target.map { target in
-            stillPicture(at: driveMapAddress(to: target.place, seat), DriveWords.meetingMap, visit)
+            stillPicture(at: driveMapAddress(to: target.place, seat), DriveTexts.meetingMap, visit)
         }
         var page = Page(
             stage.title,
@@ -49,7 +49,7 @@ extension DriverPages {
                 \(try await stopList(shown, visit))
                 \(picture)
                 <p class="hint">\(visit.say(positionWords(seat, visit))). \
-                <a href="/drive/where">\(visit.say(WhereWords.title))</a></p>
+                <a href="/drive/where">\(visit.say(WhereTexts.title))</a></p>
                 \(staffPhone(visit))
                 \(freshness(refresh, visit))
                 """
@@ -62,7 +62,7 @@ extension DriverPages {
     /// Informs drivers who may no longer drive that this is their last ride.
     private func bringHome(_ seat: Seat, _ visit: Visit) -> HTML? {
         guard seat.obstacle != nil else { return nil }
-        return "<p class=\"notice warn\">\(visit.say(DriveRideWords.bringHome))</p>"
+        return "<p class=\"notice warn\">\(visit.say(DriveRideTexts.bringHome))</p>"
     }
 
     private func wayThere(
@@ -78,15 +78,15 @@ extension DriverPages {
             passengerFact(shown, names, visit),
         ].compactMap(\.self)
         if let due = shown.due {
-            facts.append(driveFact(ReserveWords.hour, clock(due), visit))
+            facts.append(driveFact(ReserveTexts.hour, clock(due), visit))
         }
         if let destination = shown.destination {
-            facts.append(driveFact(DriveWords.destination, "\(destination.words.text)", visit))
+            facts.append(driveFact(DriveTexts.destination, "\(destination.words.text)", visit))
         }
-        let place = shown.meeting?.words.text ?? visit.say(DriveWords.unknown)
+        let place = shown.meeting?.words.text ?? visit.say(DriveTexts.unknown)
         let arrived: HTML = driveButton(
             Address("/drive/ride/arrived"),
-            DriveRideWords.arrived,
+            DriveRideTexts.arrived,
             visit,
             look: "primary huge"
         )
@@ -94,13 +94,13 @@ extension DriverPages {
         let needsProof = seat.view.policy.endNeedsPickup
         let action = needsProof ? arrived : boardingForm(shown, form, seat, visit)
         return (
-            DriveRideWords.pickUp(place),
+            DriveRideTexts.pickUp(place),
             """
             \(nearNotice(shown, seat.view.policy, metres, visit))
             <dl class="glance">\(facts)\(codeFact(shown, visit))</dl>
             \(try await navigationLink(shown.meeting, visit))
             \(action)
-            \(HTML.when(needsProof, "<p>\(visit.say(DriveRideWords.reach(seat.view.policy)))</p>"))
+            \(HTML.when(needsProof, "<p>\(visit.say(DriveRideTexts.reach(seat.view.policy)))</p>"))
             \(giveBackLink(visit))
             """
         )
@@ -115,16 +115,16 @@ extension DriverPages {
     ) async throws -> (Text, HTML) {
         let metres = try await taxi.metresLeft(of: seat.number)
         return (
-            DriveRideWords.waiting(shown.meeting?.words.text ?? visit.say(DriveWords.unknown)),
+            DriveRideTexts.waiting(shown.meeting?.words.text ?? visit.say(DriveTexts.unknown)),
             """
             \(nearNotice(shown, seat.view.policy, metres, visit))
             <dl class="glance">
-            \(shown.due.map { driveFact(ReserveWords.hour, clock($0), visit) })
+            \(shown.due.map { driveFact(ReserveTexts.hour, clock($0), visit) })
             \(passengerFact(shown, names, visit))
             \(codeFact(shown, visit))</dl>
             \(boardingForm(shown, form, seat, visit))
             <p><a class="button low" href="/drive/ride/no-show">\
-            \(visit.say(DriveRideWords.nobodyCame))</a></p>
+            \(visit.say(DriveRideTexts.nobodyCame))</a></p>
             \(giveBackLink(visit))
             """
         )
@@ -138,19 +138,19 @@ extension DriverPages {
         let metres = try await taxi.metresLeft(of: seat.number)
         let meter = try await taxi.meterReading(of: seat.number)
         let place = shown.destination?.words.text
-        let reading = (meter?.total).map { money($0, visit) } ?? visit.say(DriveWords.unknown)
+        let reading = (meter?.total).map { money($0, visit) } ?? visit.say(DriveTexts.unknown)
         let facts = [
             wayFact(shown, metres, visit),
-            driveFact(DriveRideWords.aboard, "\(shown.ride.aboard)", visit),
-            driveFact(DriveRideWords.meter, "<span id=\"ride-meter\">\(reading)</span>", visit),
+            driveFact(DriveRideTexts.aboard, "\(shown.ride.aboard)", visit),
+            driveFact(DriveRideTexts.meter, "<span id=\"ride-meter\">\(reading)</span>", visit),
         ].compactMap(\.self)
         return (
-            place.map { DriveRideWords.driveTo($0) } ?? DriveRideWords.onTheRide,
+            place.map { DriveRideTexts.driveTo($0) } ?? DriveRideTexts.onTheRide,
             """
             <dl class="glance">\(facts)</dl>
             \(try await navigationLink(shown.destination, visit))
             <p><a class="button primary huge" href="/drive/ride/finish">\
-            \(visit.say(DriveRideWords.finish))</a></p>
+            \(visit.say(DriveRideTexts.finish))</a></p>
             """
         )
     }
@@ -170,7 +170,7 @@ extension DriverPages {
         _ metres: Int64?,
         _ visit: Visit
     ) -> HTML {
-        let words = isNear(shown, policy, metres) ? visit.say(DriveRideWords.near) : ""
+        let words = isNear(shown, policy, metres) ? visit.say(DriveRideTexts.near) : ""
         return "<p class=\"notice good\" role=\"status\" id=\"ride-near\">\(words)</p>"
     }
 
@@ -179,8 +179,8 @@ extension DriverPages {
     private func codeFact(_ shown: RideShown, _ visit: Visit) -> HTML? {
         guard let code = shown.code else { return nil }
         return """
-            <div><dt>\(visit.say(DriveRideWords.code))</dt><dd><details>\
-            <summary>\(visit.say(DriveRideWords.showCode))</summary><b>\(code)</b></details></dd>\
+            <div><dt>\(visit.say(DriveRideTexts.code))</dt><dd><details>\
+            <summary>\(visit.say(DriveRideTexts.showCode))</summary><b>\(code)</b></details></dd>\
             </div>
             """
     }
@@ -198,7 +198,7 @@ extension DriverPages {
 
     private func wayFact(_ shown: RideShown, _ metres: Int64?, _ visit: Visit) -> HTML? {
         way(shown, metres).map { way in
-            driveFact(DriveWords.way, "<span id=\"ride-way\">\(visit.say(way))</span>", visit)
+            driveFact(DriveTexts.way, "<span id=\"ride-way\">\(visit.say(way))</span>", visit)
         }
     }
 
@@ -211,7 +211,7 @@ extension DriverPages {
         guard let shown = try await taxi.ride(of: number) else { return Reply(.noContent) }
         let metres = try await taxi.metresLeft(of: number)
         let policy = try await taxi.dispatch.read { $0.policy }
-        let near = isNear(shown, policy, metres) ? visit.say(DriveRideWords.near) : ""
+        let near = isNear(shown, policy, metres) ? visit.say(DriveRideTexts.near) : ""
         let news = [
             ("near", near),
             ("way", way(shown, metres).map { visit.say($0) }),
@@ -232,76 +232,32 @@ extension DriverPages {
         let allowed = seat.view.policy[.reachRadius]
         switch try await taxi.arrive(seat.number) {
         case .there: return .redirect(to: Address("/drive"))
-        case .away(let metres): throw notThere(DriveRideWords.away(metres, allowed), seat, visit)
-        case .vague(let metres): throw notThere(DriveRideWords.vague(metres, allowed), seat, visit)
+        case .away(let metres): throw notThere(DriveRideTexts.away(metres, allowed), seat, visit)
+        case .vague(let metres): throw notThere(DriveRideTexts.vague(metres, allowed), seat, visit)
         case .unknown: throw Refusal.meetingPointNotReached
         }
     }
 
     private func notThere(_ words: Text, _ seat: Seat, _ visit: Visit) -> DriveTrouble {
         var trouble = DriveTrouble(Refusal.meetingPointNotReached) { clockTime($0) }
-        let all = [words, positionWords(seat, visit), DriveRideWords.awayHelp]
-        trouble.advice = Text(
-            all.map { $0.in(.english) }.joined(separator: ". "),
-            all.map { $0.in(.italian) }.joined(separator: ". ")
-        )
+        let all = [words, positionWords(seat, visit), DriveRideTexts.awayHelp]
+        trouble.advice = Text(joining: all, separator: ". ")
         return trouble
     }
 }
 
-enum DriveRideWords {
-    static func pickUp(_ place: String) -> Text {
-        Text("Pick up: \(place)", "Prendi il passeggero: \(place)")
-    }
-    static func waiting(_ place: String) -> Text {
-        Text("You are there: \(place)", "Sei arrivato: \(place)")
-    }
-    static func driveTo(_ place: String) -> Text {
-        Text("Drive to \(place)", "Vai a \(place)")
-    }
-    static let onTheRide = Text("Passengers aboard", "Passeggeri a bordo")
-    static let arrived = Text("I have arrived", "Sono arrivato")
-    static let near = Text(
-        "You are at the meeting point. Are the passengers aboard?",
-        "Sei al punto d'incontro. I passeggeri sono a bordo?"
-    )
+extension DriveRideTexts {
     static func reach(_ policy: Policy) -> Text {
         let metres = policy[.reachRadius]
-        return Text(
-            "Within \(metres) m of it your positions show that you are there.",
-            "Entro \(metres) m le tue posizioni mostrano che sei arrivato."
-        )
+        return DriveRideTexts.withinMOfItYour("\(metres)")
     }
     static func away(_ metres: Int64, _ allowed: Int64) -> Text {
-        let way = CommonWords.distance(metres)
-        return Text(
-            "By your last position you are \(way.in(.english)) away; \(allowed) m counts as there",
-            "Secondo l'ultima posizione sei a \(way.in(.italian)); conta come arrivo entro "
-                + "\(allowed) m"
-        )
+        let way = CommonTexts.distance(metres)
+        return DriveRideTexts.byYourLastPositionYou(way, allowed)
     }
     static func vague(_ metres: Int64, _ allowed: Int64) -> Text {
-        let most = CommonWords.distance(allowed)
-        let exact = CommonWords.distance(metres)
-        return Text(
-            "Your last position is exact to \(exact.in(.english)) only; an arrival needs "
-                + "\(most.in(.english))",
-            "L'ultima posizione è precisa solo a \(exact.in(.italian)); per l'arrivo servono "
-                + "\(most.in(.italian))"
-        )
+        let most = CommonTexts.distance(allowed)
+        let exact = CommonTexts.distance(metres)
+        return DriveRideTexts.yourLastPositionIsExact(exact, most)
     }
-    static let awayHelp = Text(
-        "If you are there, say where you are; if that does not help, the operator can.",
-        "Se sei lì, indica dove sei; se non basta, può aiutarti l'operatore."
-    )
-    static let nobodyCame = Text("Nobody came", "Non è venuto nessuno")
-    static let aboard = Text("Aboard", "A bordo")
-    static let meter = Text("Meter", "Tassametro")
-    static let finish = Text("Finish the ride", "Concludi la corsa")
-    static let code = Text("Code", "Codice")
-    static let showCode = Text("Show the code of this ride", "Mostra il codice di questa corsa")
-    static let bringHome = Text(
-        "Your papers no longer hold. Bring this ride to its end; you get no other.",
-        "I tuoi documenti non sono più validi. Porta a termine questa corsa; non ne avrai altre."
-    )
 }

@@ -17,7 +17,7 @@ extension DriverPages {
             )
         }
         return """
-            <h2>\(visit.say(CommonWords.stops))</h2>
+            <h2>\(visit.say(CommonTexts.stops))</h2>
             <ol>\(items)</ol>
             """
     }

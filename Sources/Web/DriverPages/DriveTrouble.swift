@@ -20,7 +20,7 @@ struct DriveTrouble: Error, Hashable, Sendable {
     /// What the driver can do next.
     var advice: Text
     /// The page where the driver can do that; by default the driver's own page.
-    var remedy = Remedy(address: Address("/drive"), label: DriveWords.back)
+    var remedy = Remedy(address: Address("/drive"), label: DriveTexts.back)
 
     /// A link to a page where the problem can be resolved.
     struct Remedy: Hashable, Sendable {
@@ -107,21 +107,15 @@ extension DriveTrouble {
         case .busy, .notDurable:
             self.init(
                 "try-again",
-                Text("This was not done", "Non è stato fatto"),
-                Text(
-                    "The service could not take it. Your status is unchanged; try again.",
-                    "Il servizio non ha potuto registrarlo. Il tuo stato non è cambiato; riprova."
-                )
+                DrivingTexts.thisWasNotDone,
+                DrivingTexts.theServiceCouldNotTake
             )
             status = .serviceUnavailable
         case .outcomeUnknown, .keyUsedForAnother:
             self.init(
                 "unknown-outcome",
-                Text("We do not know yet", "Non lo sappiamo ancora"),
-                Text(
-                    "Look at your page whether it was done, before you send it again.",
-                    "Guarda sulla tua pagina se è stato fatto, prima di inviarlo di nuovo."
-                )
+                DrivingTexts.weDoNotKnowYet,
+                DrivingTexts.lookAtYourPageWhether
             )
         }
     }
@@ -135,7 +129,7 @@ extension SeatObstacle {
         case .papers(let obstacle):
             trouble = DriveTrouble(
                 "may-not-drive",
-                Text("You cannot drive now", "Ora non puoi guidare"),
+                DrivingTexts.youCannotDriveNow,
                 obstacle.advice
             )
             trouble.status = .forbidden
@@ -143,27 +137,18 @@ extension SeatObstacle {
         case .notRegistered:
             trouble = DriveTrouble(
                 "taxi-not-registered",
-                Text("Your taxi is being registered", "Il tuo taxi viene registrato"),
-                Text(
-                    "Your papers are in order. The dispatcher hears of your taxi within a minute.",
-                    "I tuoi documenti sono in regola. Il servizio conoscerà il tuo taxi entro un "
-                        + "minuto."
-                )
+                DrivingTexts.yourTaxiIsBeingRegistered,
+                DrivingTexts.yourPapersAreInOrder
             )
-            trouble.remedy.label = DriveWords.again
+            trouble.remedy.label = DriveTexts.again
             trouble.status = .serviceUnavailable
         case .anotherDrives:
             trouble = DriveTrouble(
                 "another-drives",
-                Text("Somebody else drives your taxi", "Un altro guida il tuo taxi"),
-                Text(
-                    "You share this taxi, and the other driver has the shift. When it is over, "
-                        + "begin yours.",
-                    "Condividi questo taxi e ora è il turno dell'altro tassista. Quando finisce, "
-                        + "comincia il tuo."
-                )
+                DrivingTexts.somebodyElseDrivesYourTaxi,
+                DrivingTexts.youShareThisTaxiAnd
             )
-            trouble.remedy.label = DriveWords.again
+            trouble.remedy.label = DriveTexts.again
         }
         return trouble
     }
@@ -174,43 +159,17 @@ extension DrivingObstacle {
     fileprivate var advice: Text {
         switch self {
         case .noDriver:
-            Text(
-                "This page is for taxi drivers, and your account is not one of a driver. If you "
-                    + "drive a taxi of this city, ask the city's administrators.",
-                "Questa pagina è per i tassisti, e il tuo account non è di un tassista. Se guidi "
-                    + "un taxi di questa città, rivolgiti agli amministratori."
-            )
+            DrivingTexts.thisPageIsForTaxi
         case .account:
-            Text(
-                "Your account is not confirmed, or it is suspended. Open the link in our mail, or "
-                    + "ask the city's administrators.",
-                "Il tuo account non è confermato, oppure è sospeso. Apri il link nella nostra "
-                    + "e-mail, o rivolgiti agli amministratori della città."
-            )
+            DrivingTexts.yourAccountIsNotConfirmed
         case .awaitingVerification:
-            Text(
-                "The city has not looked at your papers yet. You get a mail when it has.",
-                "La città non ha ancora controllato i tuoi documenti. Riceverai un'e-mail."
-            )
+            DrivingTexts.theCityHasNotLooked
         case .refused:
-            Text(
-                "The city did not accept your papers. See why, and propose others.",
-                "La città non ha accettato i tuoi documenti. Guarda perché e proponine altri."
-            )
+            DrivingTexts.theCityDidNotAccept
         case .taxiLicenceExpired(let day):
-            Text(
-                "Your taxi licence ended on \(day.iso8601). Send the new one to the city; when it "
-                    + "is verified, you can drive again.",
-                "La tua licenza taxi è scaduta il \(day.iso8601). Invia quella nuova alla città; "
-                    + "quando è confermata puoi guidare di nuovo."
-            )
+            DrivingTexts.yourTaxiLicenceEndedOn("\(day.iso8601)")
         case .drivingLicenceExpired(let day):
-            Text(
-                "Your driving licence ended on \(day.iso8601). Send the new one to the city; when "
-                    + "it is verified, you can drive again.",
-                "La tua patente è scaduta il \(day.iso8601). Invia quella nuova alla città; quando "
-                    + "è confermata puoi guidare di nuovo."
-            )
+            DrivingTexts.yourDrivingLicenceEndedOn("\(day.iso8601)")
         }
     }
 
@@ -218,9 +177,9 @@ extension DrivingObstacle {
     fileprivate var remedy: DriveTrouble.Remedy {
         switch self {
         case .noDriver, .account:
-            DriveTrouble.Remedy(address: Address("/dashboard"), label: CommonWords.dashboard)
+            DriveTrouble.Remedy(address: Address("/dashboard"), label: CommonTexts.dashboard)
         default:
-            DriveTrouble.Remedy(address: Address("/account/papers"), label: CommonWords.papers)
+            DriveTrouble.Remedy(address: Address("/account/papers"), label: CommonTexts.papers)
         }
     }
 }

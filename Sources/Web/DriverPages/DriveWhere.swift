@@ -33,12 +33,12 @@ extension DriverPages {
             box = BoundingBox(pointed).expanded(byMetres: 200)
         } else {
             page = Page(
-                WhereWords.title,
+                WhereTexts.title,
                 body: """
                     \(problem.map { problem -> HTML in
                         "<p class=\"notice bad\" role=\"alert\">\(visit.say(problem))</p>"
                     })
-                    <h1>\(visit.say(WhereWords.title))</h1>
+                    <h1>\(visit.say(WhereTexts.title))</h1>
                     <p class="lead">\(visit.say(positionWords(seat, visit))).</p>
                     \(stillThere(seat, visit))
                     \(searchForm(typed, visit))
@@ -47,7 +47,7 @@ extension DriverPages {
             )
         }
         page.body += pointForm(box, pointed, visit) ?? .empty
-        page.body += "<p><a href=\"/drive\">\(visit.say(DriveWords.back))</a></p>"
+        page.body += "<p><a href=\"/drive\">\(visit.say(DriveTexts.back))</a></p>"
         page.hasForm = true
         if problem != nil { page.status = .conflict }
         return page
@@ -58,7 +58,7 @@ extension DriverPages {
         guard let place = drivers.source(of: seat)?.stated else { return nil }
         return driveButton(
             Address("/drive/where"),
-            WhereWords.still,
+            WhereTexts.still,
             visit,
             fields: placeFields(place)
         )
@@ -69,15 +69,15 @@ extension DriverPages {
     private func searchForm(_ typed: String, _ visit: Visit) -> HTML {
         let field = Field(
             name: "q",
-            label: WhereWords.address,
-            hint: WhereWords.addressHint,
+            label: WhereTexts.address,
+            hint: WhereTexts.addressHint,
             value: typed,
             autocomplete: "off"
         )
         return """
             <form class="fields" method="get" action="/drive/where">\(field.html(visit))
             <button class="drive\(HTML.when(typed.isEmpty, " primary"))">\
-            \(visit.say(WhereWords.search))</button></form>
+            \(visit.say(WhereTexts.search))</button></form>
             """
     }
 
@@ -92,7 +92,7 @@ extension DriverPages {
             found = addresses.search(typed, near: near, limit: 5).map { ($0.label, $0.coordinate) }
         }
         guard !found.isEmpty else {
-            return "<p class=\"notice warn\">\(visit.say(WhereWords.noMatch))</p>"
+            return "<p class=\"notice warn\">\(visit.say(WhereTexts.noMatch))</p>"
         }
         let items = found.map { label, place -> HTML in
             """
@@ -106,7 +106,7 @@ extension DriverPages {
             """
         }
         return """
-            <h2>\(visit.say(WhereWords.which))</h2><ul class="choices">\(items)</ul>
+            <h2>\(visit.say(WhereTexts.which))</h2><ul class="choices">\(items)</ul>
             """
     }
 
@@ -152,12 +152,12 @@ extension DriverPages {
             .joined(separator: ",")
         let here = pointed.map { "\($0.latitude),\($0.longitude)" } ?? ""
         let address = Address("/drive/where.svg", query: ["box": text, "here": here])
-        let title = pointed == nil ? WhereWords.onMap : WhereWords.better
+        let title = pointed == nil ? WhereTexts.onMap : WhereTexts.better
         return """
             <h2>\(visit.say(title))</h2>
             <form method="get" action="/drive/where">
             <input type="hidden" name="box" value="\(text)">
-            \(PressedPicture.button(address, WhereWords.press, visit))</form>
+            \(PressedPicture.button(address, WhereTexts.press, visit))</form>
             """
     }
 
@@ -165,17 +165,17 @@ extension DriverPages {
     private func confirmation(of place: Coordinate, _ visit: Visit) -> Page {
         let label = city?.addresses.reverse(place)?.match.label
         return Page(
-            WhereWords.check,
+            WhereTexts.check,
             body: """
-                <h1>\(visit.say(WhereWords.check))</h1>
+                <h1>\(visit.say(WhereTexts.check))</h1>
                 <p class="lead">\(PlaceWords(label, at: place).text)</p>
                 \(driveButton(
                     Address("/drive/where"),
-                    WhereWords.yes,
+                    WhereTexts.yes,
                     visit,
                     fields: placeFields(place)
                 ))
-                <p><a href="/drive/where">\(visit.say(WhereWords.otherwise))</a></p>
+                <p><a href="/drive/where">\(visit.say(WhereTexts.otherwise))</a></p>
                 """
         )
     }
@@ -209,7 +209,7 @@ extension DriverPages {
             source.stated == nil && visit.now < source.at.adding(seconds: stale) ? source : nil
         }
         if let measured, (measured.accuracyMetres ?? 0) <= exact {
-            let page = try await wherePage(visit, seat, problem: WhereWords.isMeasured)
+            let page = try await wherePage(visit, seat, problem: WhereTexts.isMeasured)
             return reply(page, to: visit)
         }
         let faults = try report(stated: place, seat, visit)
@@ -230,54 +230,12 @@ extension DriverPages {
     }
 }
 
-enum WhereWords {
-    static let title = Text("Where are you?", "Dove sei?")
-    static let address = Text("Address or place", "Indirizzo o luogo")
-    static let addressHint = Text(
-        "Such as Via Dante 7; or degrees, such as 45.4642, 9.1900.",
-        "Ad esempio Via Dante 7; oppure gradi, come 45.4642, 9.1900."
-    )
-    static let search = Text("Search", "Cerca")
-    static let which = Text("Press where you are", "Premi dove sei")
-    static let noMatch = Text(
-        "Nothing was found. Write the street and the number, or press on the map.",
-        "Non abbiamo trovato nulla. Scrivi via e numero, o premi sulla mappa."
-    )
-    static let onMap = Text("Or press on the map", "Oppure premi sulla mappa")
-    static let press = Text(
-        "Map: press where you are",
-        "Mappa: premi dove sei"
-    )
-    static let check = Text("Are you here?", "Sei qui?")
-    static let better = Text(
-        "Or press again, where it is more exact",
-        "Oppure premi di nuovo, con più precisione"
-    )
-    static let yes = Text("Yes, I am here", "Sì, sono qui")
-    static let otherwise = Text("No, choose again", "No, scegli di nuovo")
-    static let still = Text("I am still there", "Sono ancora lì")
-    static let isMeasured = Text(
-        "Your device has measured your position just now, and that counts.",
-        "Il tuo dispositivo ha appena misurato la tua posizione, e vale quella."
-    )
-    static let none = Text("Nobody knows where you are", "Nessuno sa dove sei")
+extension WhereTexts {
     static func stated(_ time: String) -> Text {
-        Text(
-            "You said at \(time) where you are (about \(Int(DriverDesk.statedAccuracy)) m)",
-            "Alle \(time) hai indicato dove sei (circa \(Int(DriverDesk.statedAccuracy)) m)"
-        )
-    }
-    static func statedLongAgo(_ time: String) -> Text {
-        Text(
-            "You last said at \(time) where you are: say it again",
-            "Hai indicato dove sei l'ultima volta alle \(time): indicalo di nuovo"
-        )
+        WhereTexts.youSaidAtWhereYou(time, "\(Int(DriverDesk.statedAccuracy))")
     }
     static func measured(_ age: Text, metres: Int64?) -> Text {
         let exact = metres.map { ", ±\($0) m" } ?? ""
-        return Text(
-            "Last position \(age.in(.english)) ago\(exact)",
-            "Ultima posizione \(age.in(.italian)) fa\(exact)"
-        )
+        return WhereTexts.lastPositionAgo(age, "\(exact)")
     }
 }

@@ -8,64 +8,31 @@ import TaxiPages
 import WebCore
 
 /// UI texts that several driver pages share.
-enum DriveWords {
-    static let fromOperator = Text("The city's operator tells you", "Avviso dell'operatore")
-    static let back = Text("Back to driving", "Torna alla guida")
-    static let again = Text("Look again", "Controlla di nuovo")
-    static let busy = Text("Sending…", "Invio…")
-    static let pickUp = Text("Pick up", "Partenza")
-    static let destination = Text("Destination", "Destinazione")
-    static let way = Text("Way there", "Strada da fare")
-    static let passengers = Text("Passengers", "Passeggeri")
-    static let unknown = Text("not known", "non noto")
-    static let map = Text(
-        "Map of your zone, the zones beside it and where you are",
-        "Mappa della tua zona, delle zone vicine e di dove sei"
-    )
-    static let meetingMap = Text(
-        "Map of where to go and where you are",
-        "Mappa di dove andare e di dove sei"
-    )
-    static func refreshes(_ seconds: Int) -> Text {
-        Text(
-            "Without scripts this page looks again every \(seconds) s.",
-            "Senza script questa pagina si aggiorna ogni \(seconds) s."
-        )
-    }
-
+extension DriveTexts {
     /// The number of passengers and their needs.
     static func needs(_ needs: Capacity) -> Text {
-        let wheelchair =
-            needs.wheelchair ? Text(", wheelchair", ", sedia a rotelle") : Text(same: "")
-        let (english, italian) = (wheelchair.in(.english), wheelchair.in(.italian))
-        return needs.seats == 1
-            ? Text("1 person\(english)", "1 persona\(italian)")
-            : Text("\(needs.seats) people\(english)", "\(needs.seats) persone\(italian)")
+        let people = DriveTexts.people(needs.seats)
+        return needs.wheelchair ? people + DriveTexts.wheelchair : people
     }
-
 
     /// The distance and duration of a drive; only the distance where the taxi has almost arrived.
     static func way(_ drive: Drive) -> Text {
-        let way = CommonWords.distance(drive.decimetres / 10)
+        let way = CommonTexts.distance(drive.decimetres / 10)
         if drive.decimetres < besideDecimetres { return way }
         let seconds = drive.milliseconds / 1_000
-        let time = seconds < 100 ? Text(same: "1 min") : CommonWords.duration(seconds: seconds)
-        return Text(
-            "about \(time.in(.english)), \(way.in(.english))",
-            "circa \(time.in(.italian)), \(way.in(.italian))"
-        )
+        let time = seconds < 100 ? Text(same: "1 min") : CommonTexts.duration(seconds: seconds)
+        return DriveTexts.about(time, way)
     }
 
     private static let besideDecimetres: Int64 = 500
-
 }
 
 extension DriverPages {
     /// The time of the page and its refresh interval; nil for a page that does not refresh.
     func freshness(_ refresh: Int?, _ visit: Visit) -> HTML {
-        let again = refresh.map { visit.say(DriveWords.refreshes($0)) } ?? ""
+        let again = refresh.map { visit.say(DriveTexts.refreshes($0)) } ?? ""
         return """
-            <p class="hint">\(visit.say(HomePageWords.seen)) \
+            <p class="hint">\(visit.say(HomePageTexts.seen)) \
             \(clock(visit.now, hasSeconds: true)). \(again)</p>
             """
     }
@@ -85,7 +52,7 @@ extension DriverPages {
     ) -> HTML {
         """
         <form method="post" action=\(action)>\(visit.formToken)\(fields)
-        <button class="\(look.description)" data-busy="\(visit.say(DriveWords.busy))">\
+        <button class="\(look.description)" data-busy="\(visit.say(DriveTexts.busy))">\
         \(visit.say(label))</button></form>
         """
     }

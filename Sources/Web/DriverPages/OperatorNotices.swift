@@ -12,12 +12,12 @@ extension DriverPages {
         let items = notices.map { notice -> HTML in
             """
             <p>\(clock(notice.made)) \(notice.html(in: visit.language)) \
-            (\(visit.say(CommonWords.until)) \(time(notice.until, visit)))</p>
+            (\(visit.say(CommonTexts.until)) \(time(notice.until, visit)))</p>
             """
         }
         return """
             <div class="notice warn" role="status">\
-            <h2>\(visit.say(DriveWords.fromOperator))</h2>\(items)</div>
+            <h2>\(visit.say(DriveTexts.fromOperator))</h2>\(items)</div>
             """
     }
 }

@@ -55,7 +55,7 @@ extension OperationPages {
     }
 
     private func refusedCallers(_ visit: Visit) -> Reply {
-        var page = message(CallerWords.title, CallerWords.refused, visit)
+        var page = message(CallerTexts.title, CallerTexts.refused, visit)
         page.status = .forbidden
         return reply(page, to: visit)
     }
@@ -81,8 +81,8 @@ extension OperationPages {
             fields.append(
                 Field(
                     name: "contact",
-                    label: ways.isEmpty ? CallerWords.contact : GuestWords.label(ways),
-                    hint: ways.isEmpty ? CallerWords.accountHint : CallerWords.contactHint,
+                    label: ways.isEmpty ? CallerTexts.contact : GuestTexts.label(ways),
+                    hint: ways.isEmpty ? CallerTexts.accountHint : CallerTexts.contactHint,
                     value: wish.contact,
                     error: wish.problems.fields["contact"],
                     isRequired: !ways.isEmpty
@@ -97,17 +97,17 @@ extension OperationPages {
         let form = FormPage(
             action: Address("/console/operations/call"),
             fields: fields,
-            button: CallerWords.check,
-            busy: OrderWords.busy
+            button: CallerTexts.check,
+            busy: OrderTexts.busy
         )
-        var page = formPage(CallerWords.title, lead: CallerWords.lead, form, visit)
+        var page = formPage(CallerTexts.title, lead: CallerTexts.lead, form, visit)
         // A reservation needs a destination even where immediate rides do not.
         let later: HTML = """
-            <p><a href="/console/operations/call?when=later">\(visit.say(LaterWords.later))</a></p>
+            <p><a href="/console/operations/call?when=later">\(visit.say(LaterTexts.later))</a></p>
             """
         page.body += HTML.when(!asksWhen, later)
         page.body +=
-            "<p><a href=\"/console/operations\">\(visit.say(RequestFileWords.back))</a></p>"
+            "<p><a href=\"/console/operations\">\(visit.say(RequestFileTexts.back))</a></p>"
         if !wish.problems.isEmpty { page.status = .unprocessableContent }
         return page
     }
@@ -117,21 +117,21 @@ extension OperationPages {
         [
             Field(
                 name: "seats",
-                label: OrderWords.passengers,
-                kind: .choice((1...Self.mostCallers).map { ("\($0)", OrderWords.people($0)) }),
+                label: OrderTexts.passengers,
+                kind: .choice((1...Self.mostCallers).map { ("\($0)", OrderTexts.people($0)) }),
                 value: "\(wish.draft.seats)",
                 error: wish.problems.fields["seats"]
             ),
             Field(
                 name: "needs",
-                label: OrderWords.needs,
-                kind: .several([("wheelchair", OrderWords.wheelchair)]),
+                label: OrderTexts.needs,
+                kind: .several([("wheelchair", OrderTexts.wheelchair)]),
                 value: wish.draft.hasWheelchair ? "wheelchair" : "",
                 isRequired: false
             ),
             Field(
                 name: "language",
-                label: CallerWords.language,
+                label: CallerTexts.language,
                 kind: .choice(Language.allCases.map { ($0.rawValue, Text(same: $0.ownName)) }),
                 value: wish.language.rawValue
             ),
@@ -146,8 +146,8 @@ extension OperationPages {
         var fields = [
             Field(
                 name: end.rawValue,
-                label: end == .from ? OrderWords.from : OrderWords.to,
-                hint: city == nil ? OrderWords.coordinatesOnly : OrderWords.fromHint,
+                label: end == .from ? OrderTexts.from : OrderTexts.to,
+                hint: city == nil ? OrderTexts.coordinatesOnly : OrderTexts.fromHint,
                 value: wish.draft[end].typed,
                 error: wish.problems[end],
                 isRequired: isRequired
@@ -158,7 +158,7 @@ extension OperationPages {
             fields.append(
                 Field(
                     name: "\(end.rawValue)_place",
-                    label: OrderWords.found(wish.draft[end].typed, end),
+                    label: OrderTexts.found(wish.draft[end].typed, end),
                     kind: .choice(choices)
                 )
             )
@@ -181,15 +181,15 @@ extension OperationPages {
             ways.contains(wish.proof) && accounts.isContact(wish.contact, by: wish.proof)
         if wish.draft.later != nil {
             wish.account = try await account(ofCaller: wish.contact)
-            if wish.account == nil { wish.problems.fields["contact"] = CallerWords.noAccount }
+            if wish.account == nil { wish.problems.fields["contact"] = CallerTexts.noAccount }
         } else if !ways.isEmpty, !isContact {
-            wish.problems.fields["contact"] = GuestWords.bad(ways)
+            wish.problems.fields["contact"] = GuestTexts.bad(ways)
         }
         let seats = UInt8(visit.form["seats"] ?? "1") ?? 0
         if (1...Self.mostCallers).contains(seats) {
             wish.draft.seats = seats
         } else {
-            wish.problems.fields["seats"] = OrderWords.badSeats(Self.mostCallers)
+            wish.problems.fields["seats"] = OrderTexts.badSeats(Self.mostCallers)
         }
         wish.draft.hasWheelchair = visit.form.all("needs").contains("wheelchair")
         readPlace(.from, isRequired: true, &wish, visit)
@@ -217,21 +217,21 @@ extension OperationPages {
         let typed = (visit.form[end.rawValue] ?? "").trimmed.prefix(OrderDraft.Wish.limit)
         wish.draft[end] = OrderDraft.Wish(typed: String(typed))
         if typed.isEmpty {
-            if isRequired { wish.problems[end] = OrderWords.missing(end) }
+            if isRequired { wish.problems[end] = OrderTexts.missing(end) }
             return
         }
         switch placeSearch.find(String(typed)) {
         case .found(let place): wish.draft[end].place = place
         case .nothing:
             wish.problems[end] =
-                city == nil ? OrderWords.coordinatesOnly : OrderWords.unknownPlace
+                city == nil ? OrderTexts.coordinatesOnly : OrderTexts.unknownPlace
         case .several(let matches):
             let chosen = visit.form["\(end.rawValue)_place"]
             if let place = PlaceSearch.choice(chosen, of: matches) {
                 wish.draft[end].place = place
             } else {
                 wish.open.insert(end)
-                wish.problems[end] = OrderWords.chooseOne
+                wish.problems[end] = OrderTexts.chooseOne
             }
         }
     }
@@ -260,33 +260,33 @@ extension OperationPages {
 
     private func callCheckPage(_ wish: CallerWish, _ quote: RideQuote, _ visit: Visit) -> Page {
         let needs =
-            visit.say(OrderWords.people(wish.draft.seats))
+            visit.say(OrderTexts.people(wish.draft.seats))
             + (wish.draft.hasWheelchair
-                ? "; " + visit.say(OrderWords.wheelchair).lowercased() : "")
-        var facts: [(Text, String)] = [(CheckWords.meeting, quote.originWords.text)]
+                ? "; " + visit.say(OrderTexts.wheelchair).lowercased() : "")
+        var facts: [(Text, String)] = [(CheckTexts.meeting, quote.originWords.text)]
         if let to = wish.draft[.to].place {
-            facts.append((CheckWords.destination, to.called.text))
+            facts.append((CheckTexts.destination, to.called.text))
         }
-        facts.append((OrderWords.passengers, needs))
+        facts.append((OrderTexts.passengers, needs))
         if let due = wish.draft.due {
-            facts.append((LaterWords.when, visit.say(written(due))))
+            facts.append((LaterTexts.when, visit.say(written(due))))
         } else {
-            let wait = quote.waitSeconds.map { CheckWords.about(wholeMinutes($0)) }
-            let waiting = [wait, CheckWords.taxis(quote.taxisWaiting)].compactMap(\.self)
-            facts.append((CheckWords.waiting, waiting.map(visit.say).joined(separator: "; ")))
+            let wait = quote.waitSeconds.map { CheckTexts.about(wholeMinutes($0)) }
+            let waiting = [wait, CheckTexts.taxis(quote.taxisWaiting)].compactMap(\.self)
+            facts.append((CheckTexts.waiting, waiting.map(visit.say).joined(separator: "; ")))
         }
         if let fare = quote.fare {
-            facts.append((CheckWords.fare, money(fare.likely.total, visit)))
+            facts.append((CheckTexts.fare, money(fare.likely.total, visit)))
         }
-        if !wish.contact.isEmpty { facts.append((CallerWords.contact, wish.contact)) }
+        if !wish.contact.isEmpty { facts.append((CallerTexts.contact, wish.contact)) }
         let items = facts.map { label, value -> HTML in
             "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
         }
         var form = FormPage(
             action: Address("/console/operations/call/request"),
             fields: [],
-            button: ReserveWords.confirm(wish.draft) ?? CallerWords.call,
-            busy: CheckWords.busy
+            button: ReserveTexts.confirm(wish.draft) ?? CallerTexts.call,
+            busy: CheckTexts.busy
         )
         // Seal the order, so that exactly what is read to the caller is confirmed.
         let sealed = orders.seal(wish.draft, at: visit.now) ?? ""
@@ -295,14 +295,14 @@ extension OperationPages {
             <input type="hidden" name="contact" value="\(wish.contact)">\
             <input type="hidden" name="language" value="\(wish.language.rawValue)">
             """
-        let outside: HTML = "<p class=\"notice warn\">\(visit.say(CheckWords.outsideLead))</p>"
+        let outside: HTML = "<p class=\"notice warn\">\(visit.say(CheckTexts.outsideLead))</p>"
         var page = Page(
-            CallerWords.confirm,
+            CallerTexts.confirm,
             body: """
-                <h1>\(visit.say(CallerWords.confirm))</h1>
+                <h1>\(visit.say(CallerTexts.confirm))</h1>
                 <dl class="summary facts">\(items)</dl>
                 \(quote.zone == nil ? outside : form.html(visit))
-                <p><a href="/console/operations/call">\(visit.say(CallerWords.again))</a></p>
+                <p><a href="/console/operations/call">\(visit.say(CallerTexts.again))</a></p>
                 """
         )
         page.hasForm = true

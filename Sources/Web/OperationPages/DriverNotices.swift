@@ -29,18 +29,18 @@ extension OperationPages {
         let form = FormPage(
             action: Address("/console/operations/notices"),
             fields: noticeFields(zones, problems, visit),
-            button: NoticeWords.give,
-            busy: CommonWords.busy
+            button: NoticeTexts.give,
+            busy: CommonTexts.busy
         )
         var page = Page(
-            NoticeWords.title,
+            NoticeTexts.title,
             body: """
-                \(consoleNotice(NoticeWords.notices, visit))
-                <h1>\(visit.say(NoticeWords.title))</h1>
+                \(consoleNotice(NoticeTexts.notices, visit))
+                <h1>\(visit.say(NoticeTexts.title))</h1>
                 \(form.html(visit))
-                <h2>\(visit.say(NoticeWords.current))</h2>
+                <h2>\(visit.say(NoticeTexts.current))</h2>
                 \(try await noticeList(visit))
-                <p><a href="/console/operations">\(visit.say(RequestFileWords.back))</a></p>
+                <p><a href="/console/operations">\(visit.say(RequestFileTexts.back))</a></p>
                 """
         )
         page.hasForm = true
@@ -53,7 +53,7 @@ extension OperationPages {
         _ problems: OperatorProblems,
         _ visit: Visit
     ) -> [Field] {
-        let everybody = [(value: "", label: NoticeWords.everybody)]
+        let everybody = [(value: "", label: NoticeTexts.everybody)]
         let choices = everybody + zones.map { (value: $0, label: Text(same: taxi.zoneName($0))) }
         func field(_ name: String, _ label: Text, _ hint: Text? = nil) -> Field {
             Field(
@@ -68,18 +68,18 @@ extension OperationPages {
         return [
             Field(
                 name: "zone",
-                label: NoticeWords.zone,
+                label: NoticeTexts.zone,
                 kind: .choice(choices),
                 value: visit.form["zone"] ?? "",
                 error: problems.fields["zone"]
             ),
-            field("code", NoticeWords.code, NoticeWords.codeHint),
-            field("english", NoticeWords.english, NoticeWords.textHint),
-            field("italian", NoticeWords.italian),
+            field("code", NoticeTexts.code, NoticeTexts.codeHint),
+            field("english", NoticeTexts.english, NoticeTexts.textHint),
+            field("italian", NoticeTexts.italian),
             Field(
                 name: "hours",
-                label: NoticeWords.hours,
-                kind: .choice(NoticeWords.lengths.map { ("\($0)", NoticeWords.length($0)) }),
+                label: NoticeTexts.hours,
+                kind: .choice(NoticeTexts.lengths.map { ("\($0)", NoticeTexts.length($0)) }),
                 value: visit.form["hours"] ?? "1",
                 error: problems.fields["hours"]
             ),
@@ -88,7 +88,7 @@ extension OperationPages {
 
     private func noticeList(_ visit: Visit) async throws -> HTML {
         let notices = try await taxi.notices(at: visit.now)
-        guard !notices.isEmpty else { return "<p>\(visit.say(NoticeWords.none))</p>" }
+        guard !notices.isEmpty else { return "<p>\(visit.say(NoticeTexts.none))</p>" }
         let taxis = notices.compactMap { notice -> TaxiNumber? in
             if case .taxi(let number) = notice.audience { number } else { nil }
         }
@@ -99,7 +99,7 @@ extension OperationPages {
         let items = notices.map { notice -> HTML in
             let whom: Text =
                 switch notice.audience {
-                case .everybody: NoticeWords.everybody
+                case .everybody: NoticeTexts.everybody
                 case .zone(let code): Text(same: taxi.zoneName(code))
                 case .taxi(let number):
                     Text(
@@ -110,9 +110,9 @@ extension OperationPages {
             let end = Address("/console/operations/notices", "\(notice.number)", "end")
             return """
                 <li><b>\(visit.say(whom))</b>: \(notice.html(in: visit.language)) \
-                (\(visit.say(CommonWords.until)) \(time(notice.until, visit)))
+                (\(visit.say(CommonTexts.until)) \(time(notice.until, visit)))
                 <form method="post" action=\(end)>\(visit.formToken)\
-                <button>\(visit.say(NoticeWords.end))</button></form></li>
+                <button>\(visit.say(NoticeTexts.end))</button></form></li>
                 """
         }
         return "<ul>\(items)</ul>"
@@ -151,13 +151,13 @@ extension OperationPages {
         var problems = OperatorProblems()
         let texts = ["english", "italian"].map { (visit.form[$0] ?? "").asOneLine }
         for (name, text) in zip(["english", "italian"], texts) {
-            if texts.allSatisfy(\.isEmpty) { problems.fields[name] = NoticeWords.missing }
-            if text.count > OperatorActWords.reasonLimit {
-                problems.fields[name] = OperatorActWords.reasonTooLong
+            if texts.allSatisfy(\.isEmpty) { problems.fields[name] = NoticeTexts.missing }
+            if text.count > OperatorActTexts.reasonLimit {
+                problems.fields[name] = OperatorActTexts.reasonTooLong
             }
         }
         let hours = visit.form["hours"].flatMap { Int64($0) } ?? 0
-        if !NoticeWords.lengths.contains(hours) { problems.fields["hours"] = NoticeWords.badHours }
+        if !NoticeTexts.lengths.contains(hours) { problems.fields["hours"] = NoticeTexts.badHours }
         var audience = DriverNotice.Audience.everybody
         let zone = visit.form["zone"] ?? ""
         let code = (visit.form["code"] ?? "").trimmed
@@ -165,12 +165,12 @@ extension OperationPages {
             if let number = try await findTaxi(code) {
                 audience = .taxi(number)
             } else {
-                problems.fields["code"] = TaxiListWords.notFound
+                problems.fields["code"] = TaxiListTexts.notFound
             }
         } else if !zone.isEmpty {
             let isZone = try await taxi.dispatch.read { $0.zones.contains { $0.name == zone } }
             audience = .zone(zone)
-            if !isZone { problems.fields["zone"] = NoticeWords.badZone }
+            if !isZone { problems.fields["zone"] = NoticeTexts.badZone }
         }
         guard problems.fields.isEmpty else { throw problems }
         return DriverNotice(
@@ -203,42 +203,11 @@ extension OperationPages {
 }
 
 /// UI texts for notices to drivers.
-enum NoticeWords {
-    static let title = Text("Notices to drivers", "Avvisi ai tassisti")
-    static let tellDriver = Text("Tell the driver something", "Avvisa il tassista")
-    static let zone = Text("Drivers in this zone", "Tassisti in questa zona")
-    static let everybody = Text("All drivers", "Tutti i tassisti")
-    static let code = Text("Or only the driver of this taxi", "O solo il tassista di questo taxi")
-    static let codeHint = Text(
-        "The taxi's code; then no zone counts.",
-        "Il codice del taxi; la zona non conta."
-    )
-    static let english = Text("In English", "In inglese")
-    static let italian = Text("In Italian", "In italiano")
-    static let textHint = Text(
-        "It stands on the drivers' page. Where a language is empty, its readers see the other. At "
-            + "most 200 characters.",
-        "Sta sulla pagina dei tassisti. Se una lingua è vuota, chi la legge vede l'altra. Al "
-            + "massimo 200 caratteri."
-    )
-    static let missing = Text(
-        "Write it in one language at least.",
-        "Scrivilo in almeno una lingua."
-    )
-    static let hours = Text("For how long", "Per quanto")
+extension NoticeTexts {
     /// The durations that can be chosen for a notice, in hours.
     static let lengths: [Int64] = [1, 2, 4, 8, 24]
-    static func length(_ hours: Int64) -> Text {
-        hours == 1 ? Text("1 hour", "1 ora") : Text("\(hours) hours", "\(hours) ore")
-    }
-    static let badHours = Text("Choose for how long.", "Scegli per quanto.")
-    static let badZone = Text("There is no such zone.", "Non c'è una zona così.")
-    static let give = Text("Tell the drivers", "Avvisa i tassisti")
-    static let current = Text("What drivers are told now", "Avvisi in corso")
-    static let none = Text("Nothing just now.", "Nessuno, per ora.")
-    static let end = Text("Take back", "Ritira")
     static let notices: [String: Text] = [
-        "given": Text("The drivers are told.", "I tassisti sono avvisati."),
-        "ended": Text("The notice is taken back.", "L'avviso è ritirato."),
+        "given": NoticeTexts.theDriversAreTold,
+        "ended": NoticeTexts.theNoticeIsTakenBack,
     ]
 }

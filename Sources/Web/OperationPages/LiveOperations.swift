@@ -40,23 +40,23 @@ extension OperationPages {
             now.lines.compactMap(\.taxi) + now.zones.compactMap(\.next)
         )
         var page = Page(
-            OperationsWords.title,
+            OperationsTexts.title,
             body: """
-                \(consoleNotice(OperationsWords.notices, visit))
-                <h1>\(visit.say(OperationsWords.title))</h1>
+                \(consoleNotice(OperationsTexts.notices, visit))
+                <h1>\(visit.say(OperationsTexts.title))</h1>
                 <div id="operations-counts" data-live="operations">\(counts(now, visit))</div>
                 <p class="actions">\(further(visit))</p>
                 <div class="two"><div>
-                <h2>\(visit.say(OperationsWords.requests))</h2>
+                <h2>\(visit.say(OperationsTexts.requests))</h2>
                 \(requestFilters(filter, zone, visit))
                 <div id="operations-requests" data-live="operations">
                 \(requestFilterCounts(now, visit))
                 \(requestTable(now, filter, names, visit))
                 </div></div><div>
-                <h2>\(visit.say(OperationsWords.queues))</h2>
+                <h2>\(visit.say(OperationsTexts.queues))</h2>
                 <div id="operations-queues" data-live="operations">
                 \(zoneTable(now, zone, names, visit))</div></div></div>
-                <h2>\(visit.say(OperationsWords.map))</h2>
+                <h2>\(visit.say(OperationsTexts.map))</h2>
                 \(operationsMap(nil, zone, visit))
                 """
         )
@@ -85,31 +85,31 @@ extension OperationPages {
 
     private func counts(_ now: Operations, _ visit: Visit) -> HTML {
         let riding = now.requests[.riding] ?? 0
-        let wait = now.medianWaitSeconds.map { visit.say(CommonWords.duration(seconds: $0)) }
+        let wait = now.medianWaitSeconds.map { visit.say(CommonTexts.duration(seconds: $0)) }
         let facts: [(Text, String)] = [
-            (OperationsWords.waiting, "\(now.requests[.waiting] ?? 0)"),
-            (OperationsWords.active, "\(riding)"),
-            (OperationsWords.free, "\(now.taxis[.free] ?? 0)"),
-            (OperationsWords.noCar, "\(now.unserved)"),
-            (OperationsWords.medianWait, wait ?? visit.say(CommonWords.unknownZone)),
+            (OperationsTexts.waiting, "\(now.requests[.waiting] ?? 0)"),
+            (OperationsTexts.active, "\(riding)"),
+            (OperationsTexts.free, "\(now.taxis[.free] ?? 0)"),
+            (OperationsTexts.noCar, "\(now.unserved)"),
+            (OperationsTexts.medianWait, wait ?? visit.say(CommonTexts.unknownZone)),
         ]
         let items = facts.map { label, value -> HTML in
             "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
         }
         return """
             <dl class="signs">\(items)</dl>
-            <p class="hint">\(visit.say(OperationsWords.asOf)) \
+            <p class="hint">\(visit.say(OperationsTexts.asOf)) \
             \(clock(visit.now, hasSeconds: true)). \
-            \(visit.say(OperationsWords.lastHour))</p>
+            \(visit.say(OperationsTexts.lastHour))</p>
             """
     }
 
     private func further(_ visit: Visit) -> HTML {
         let links: [(Address, Text)] = [
-            (Address("/console/operations/call"), CallerWords.title),
-            (Address("/console/operations/taxis"), OperationsWords.taxis),
-            (Address("/console/operations/notices"), NoticeWords.title),
-            (Address("/console/suspension"), SuspensionWords.title),
+            (Address("/console/operations/call"), CallerTexts.title),
+            (Address("/console/operations/taxis"), OperationsTexts.taxis),
+            (Address("/console/operations/notices"), NoticeTexts.title),
+            (Address("/console/suspension"), SuspensionTexts.title),
         ]
         return .joined(
             links.map { "<a class=\"button\" href=\($0)>\(visit.say($1))</a> " as HTML }
@@ -132,12 +132,12 @@ extension OperationPages {
         }
         let all: HTML? = zone.map { _ in
             """
-            <p><a href=\(operationsAddress(chosen, nil))>\(visit.say(OperationsWords.allZones))</a>\
+            <p><a href=\(operationsAddress(chosen, nil))>\(visit.say(OperationsTexts.allZones))</a>\
             </p>
             """
         }
         return """
-            <nav aria-label="\(visit.say(OperationsWords.which))">
+            <nav aria-label="\(visit.say(OperationsTexts.which))">
             <ul class="filters">\(items)</ul></nav>\(all)
             """
     }
@@ -171,15 +171,15 @@ extension OperationPages {
         let table = ConsoleTable(
             caption: filter.label,
             heads: [
-                OperationsWords.request, OperationsWords.since, OperationsWords.place,
-                OperationsWords.state,
+                OperationsTexts.request, OperationsTexts.since, OperationsTexts.place,
+                OperationsTexts.state,
             ],
             rows: now.lines.map { requestRow($0, names, visit) },
             hidesCaption: true
         )
         let more = HTML.when(
             now.hasMore,
-            "<p>\(visit.say(OperationsWords.onlyFirst(now.lines.count)))</p>"
+            "<p>\(visit.say(OperationsTexts.onlyFirst(now.lines.count)))</p>"
         )
         return table.html(visit) + more
     }
@@ -190,7 +190,7 @@ extension OperationPages {
         _ visit: Visit
     ) -> HTML {
         let number = "\(line.request.number.rawValue)"
-        let place = line.meeting?.text ?? visit.say(CommonWords.unknownZone)
+        let place = line.meeting?.text ?? visit.say(CommonTexts.unknownZone)
         return """
             <tr><th scope="row"><a href=\(Address("/console/operations/requests", number))>\
             \(number)</a></th><td>\(age(of: line, visit))</td>\
@@ -210,7 +210,7 @@ extension OperationPages {
         } else {
             return nil
         }
-        return "<br>\(mapLink(to: mark, RequestFileWords.title(request.number), visit))"
+        return "<br>\(mapLink(to: mark, RequestFileTexts.title(request.number), visit))"
     }
 
     /// How long a request has been waiting, marked as an alert where that is too long.
@@ -219,16 +219,16 @@ extension OperationPages {
             return "\(time(due, visit))"
         }
         guard let asked = line.request.due ?? line.asked else {
-            return "\(visit.say(OperationsWords.justNow))"
+            return "\(visit.say(OperationsTexts.justNow))"
         }
         let seconds = (visit.now.milliseconds - asked.milliseconds) / 1_000
         let since = clock(asked)
         guard RequestFilter(line.request) != .riding else { return since }
-        let words = visit.say(OperationsWords.waits(seconds))
-        guard seconds >= OperationsWords.lateSeconds else { return "\(since)<br>\(words)" }
+        let words = visit.say(OperationsTexts.waits(seconds))
+        guard seconds >= OperationsTexts.lateSeconds else { return "\(since)<br>\(words)" }
         return """
             \(since)<br><strong class="late"><span aria-hidden="true">! </span>\
-            <span class="hidden">\(visit.say(OperationsWords.alert)): </span>\(words)</strong>
+            <span class="hidden">\(visit.say(OperationsTexts.alert)): </span>\(words)</strong>
             """
     }
 
@@ -236,15 +236,15 @@ extension OperationPages {
     func stateWords(_ line: RequestLine, _ names: [String: String]) -> Text {
         let code = line.taxi.map { names[$0.code] ?? "\($0.number.rawValue)" } ?? "?"
         switch line.request.phase {
-        case .seeking: return OperationsWords.seeking
+        case .seeking: return OperationsTexts.seeking
         case .offered(let offer):
             let count = line.request.asked.count
-            return OperationsWords.asking(count, code, until: clockTime(offer.deadline))
-        case .held: return OperationsWords.held
-        case .parked: return OperationsWords.parked
-        case .reserved(let next): return OperationsWords.nextTry(clockTime(next))
-        case .riding(let ride): return OperationsWords.riding(ride.stage, code)
-        case .joined(let owner): return OperationsWords.joined(owner)
+            return OperationsTexts.asking(count, code, until: clockTime(offer.deadline))
+        case .held: return OperationsTexts.held
+        case .parked: return OperationsTexts.parked
+        case .reserved(let next): return OperationsTexts.nextTry(clockTime(next))
+        case .riding(let ride): return OperationsTexts.riding(ride.stage, code)
+        case .joined(let owner): return OperationsTexts.joined(owner)
         }
     }
 
@@ -263,20 +263,20 @@ extension OperationPages {
         let shown = isWhole ? sorted : Array(sorted.prefix(Self.zonesShown))
         let rows = shown.map { zone -> HTML in
             let isHere = HTML.when(zone.number == chosen, " aria-current=\"page\"")
-            let next = zone.next.flatMap { names[$0.code] } ?? visit.say(OperationsWords.nobody)
+            let next = zone.next.flatMap { names[$0.code] } ?? visit.say(OperationsTexts.nobody)
             return """
                 <tr><th scope="row"><a href=\(operationsAddress(.waiting, zone.number))\(isHere)>\
                 \(zone.name)</a></th><td class="number">\(zone.waiting)</td>\
                 <td class="number">\(zone.free)</td><td>\(next)<br>\
-                <a href=\(queueAddress(zone.number))>\(visit.say(QueueWords.whole))\
-                <span class="hidden">\(visit.say(QueueWords.of(zone.name)))</span></a></td></tr>
+                <a href=\(queueAddress(zone.number))>\(visit.say(QueueTexts.whole))\
+                <span class="hidden">\(visit.say(QueueTexts.of(zone.name)))</span></a></td></tr>
                 """
         }
         let table = ConsoleTable(
-            caption: OperationsWords.queues,
+            caption: OperationsTexts.queues,
             heads: [
-                CommonWords.zone, OperationsWords.waiting, OperationsWords.free,
-                OperationsWords.next,
+                CommonTexts.zone, OperationsTexts.waiting, OperationsTexts.free,
+                OperationsTexts.next,
             ],
             rows: rows,
             hidesCaption: true
@@ -284,7 +284,7 @@ extension OperationPages {
         let all = Address("/console/operations", query: ["zones": "all"])
         let more = HTML.when(
             shown.count < sorted.count,
-            "<p><a href=\(all)>\(visit.say(OperationsWords.everyZone(sorted.count)))</a></p>"
+            "<p><a href=\(all)>\(visit.say(OperationsTexts.everyZone(sorted.count)))</a></p>"
         )
         return table.html(visit) + more
     }

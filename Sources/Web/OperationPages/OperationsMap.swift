@@ -24,10 +24,10 @@ extension OperationPages {
         let source = Address("/console/operations/map.json", query: query)
         let picture = Address("/console/operations/map.svg", query: query)
         return """
-            <p class="hint">\(visit.say(OperationsMapWords.hint(Self.marksShown)))</p>
+            <p class="hint">\(visit.say(OperationsMapTexts.hint(Self.marksShown)))</p>
             <div id="operations-map" data-map="operations" data-source=\(source) \
             data-name="name" data-follows="operations">
-            \(stillPicture(at: picture, OperationsMapWords.picture, visit))</div>
+            \(stillPicture(at: picture, OperationsMapTexts.picture, visit))</div>
             """
     }
 
@@ -40,7 +40,7 @@ extension OperationPages {
     /// - Returns: the link.
     func mapLink(to mark: String, _ name: Text, _ visit: Visit) -> HTML {
         """
-        <a href="#operations-map" data-show="\(mark)">\(visit.say(OperationsMapWords.show))\
+        <a href="#operations-map" data-show="\(mark)">\(visit.say(OperationsMapTexts.show))\
         <span class="hidden">: \(visit.say(name))</span></a>
         """
     }
@@ -88,7 +88,7 @@ extension OperationPages {
         }
         let waiting = requests.map { mark -> String in
             let request = mark.line.request
-            let title = visit.say(RequestFileWords.title(request.number))
+            let title = visit.say(RequestFileTexts.title(request.number))
             return mapPoint(
                 mapMark(request.number),
                 at: mark.place,
@@ -137,7 +137,7 @@ extension OperationPages {
             )
         }
         let waiting = requests.map { mark in
-            let title = visit.say(RequestFileWords.title(mark.line.request.number))
+            let title = visit.say(RequestFileTexts.title(mark.line.request.number))
             return MapPicture.Overlay(.point(mark.place), label: isNamed ? title : "")
         }
         let places = taxis.map(\.place) + requests.map(\.place)
@@ -145,25 +145,8 @@ extension OperationPages {
             MapPicture(
                 of: BoundingBox(around: places)?.expanded(byMetres: 500),
                 overlays: areas + ways + cars + waiting,
-                title: visit.say(MapWords.map)
+                title: visit.say(MapTexts.map)
             )
         )
     }
-}
-
-enum OperationsMapWords {
-    static func hint(_ count: Int) -> Text {
-        Text(
-            "Taxis on duty, and who waits for one with the way of the taxi that comes: at most "
-                + "\(count) of each. Choose a state or a zone to see others; the tables have all.",
-            "I taxi in servizio, e chi ne attende uno con la strada del taxi che arriva: al "
-                + "massimo \(count) di ciascuno. Scegli uno stato o una zona per vederne altri; le "
-                + "tabelle li hanno tutti."
-        )
-    }
-    static let picture = Text(
-        "The zones, the taxis of the table where they were seen last, and who waits for one",
-        "Le zone, i taxi della tabella dove sono stati visti l'ultima volta, e chi ne attende uno"
-    )
-    static let show = Text("On the map", "Sulla mappa")
 }

@@ -64,12 +64,12 @@ enum RequestAct: String, CaseIterable, Sendable {
     /// The title, on the button and at the top of the page.
     var title: Text {
         switch self {
-        case .assign: Text("Assign to a taxi", "Assegna a un taxi")
-        case .hold: Text("Set it aside", "Metti da parte")
-        case .release: Text("Take up again", "Riprendi")
-        case .replace: Text("Send another taxi", "Manda un altro taxi")
-        case .cancel: Text("Cancel for the passenger", "Annulla per il passeggero")
-        case .end: Text("End the ride", "Concludi la corsa")
+        case .assign: OperatingTexts.assignToATaxi
+        case .hold: OperatingTexts.setItAside
+        case .release: OperatingTexts.takeUpAgain
+        case .replace: OperatingTexts.sendAnotherTaxi
+        case .cancel: OperatingTexts.cancelForThePassenger
+        case .end: OperatingTexts.endTheRide
         }
     }
 
@@ -77,46 +77,17 @@ enum RequestAct: String, CaseIterable, Sendable {
     var lead: Text {
         switch self {
         case .assign:
-            Text(
-                "The taxi is asked out of turn; who is being asked now keeps his place. If it does "
-                    + "not take the request, the search goes on as usual.",
-                "Il taxi viene interpellato fuori turno; chi è interpellato ora tiene il suo "
-                    + "posto. Se non accetta, la ricerca continua come al solito."
-            )
+            OperatingTexts.theTaxiIsAskedOut
         case .hold:
-            Text(
-                "Nobody is asked any more until you take it up again. The passenger sees that an "
-                    + "operator looks after it.",
-                "Nessuno viene più interpellato finché non la riprendi. Il passeggero vede che se "
-                    + "ne occupa un operatore."
-            )
+            OperatingTexts.nobodyIsAskedAnyMore
         case .release:
-            Text(
-                "The search for a taxi goes on at once.",
-                "La ricerca di un taxi continua subito."
-            )
+            OperatingTexts.theSearchForATaxi
         case .replace:
-            Text(
-                "For a taxi that cannot come: its driver goes off duty and reads your reason. The "
-                    + "search goes on at once, and the passenger is told.",
-                "Per un taxi che non può venire: il tassista va fuori servizio e legge il tuo "
-                    + "motivo. La ricerca continua subito e il passeggero viene avvisato."
-            )
+            OperatingTexts.forATaxiThatCannot
         case .cancel:
-            Text(
-                "It ends for good, and the passenger is told; of a reservation he reads your "
-                    + "reason. A taxi that is on its way gets its turn back as the rules say.",
-                "Finisce definitivamente e il passeggero viene avvisato; di una prenotazione "
-                    + "legge il tuo motivo. Un taxi in arrivo riprende il suo turno secondo le "
-                    + "regole."
-            )
+            OperatingTexts.itEndsForGoodAnd
         case .end:
-            Text(
-                "The ride counts as driven, though the checks do not show it; the driver is free "
-                    + "again.",
-                "La corsa vale come effettuata anche se i controlli non lo mostrano; il tassista "
-                    + "torna libero."
-            )
+            OperatingTexts.theRideCountsAsDriven
         }
     }
 }
@@ -158,8 +129,8 @@ enum TaxiAct: String, CaseIterable, Sendable {
     /// The title, on the button and at the top of the page.
     var title: Text {
         switch self {
-        case .turn: Text("Give the turn back", "Restituisci il turno")
-        case .off: Text("Take off duty", "Metti fuori servizio")
+        case .turn: OperatingTexts.giveTheTurnBack
+        case .off: OperatingTexts.takeOffDuty
         }
     }
 
@@ -167,61 +138,21 @@ enum TaxiAct: String, CaseIterable, Sendable {
     var lead: Text {
         switch self {
         case .turn:
-            Text(
-                "The driver goes to the front of the queue that he is in, behind only those who "
-                    + "got their turn back before him, and is told. For a driver who lost his turn "
-                    + "through no fault of his own; a second time changes nothing.",
-                "Il tassista va in testa alla coda in cui si trova, dietro solo a chi ha riavuto "
-                    + "il turno prima di lui, e viene avvisato. Per chi ha perso il turno senza "
-                    + "colpa; una seconda volta non cambia nulla."
-            )
+            OperatingTexts.theDriverGoesToThe
         case .off:
-            Text(
-                "The driver leaves his queue, gets no requests and is told. He may become "
-                    + "available again by himself.",
-                "Il tassista lascia la coda, non riceve richieste e viene avvisato. Può rendersi "
-                    + "di nuovo disponibile da solo."
-            )
+            OperatingTexts.theDriverLeavesHisQueue
         }
     }
 }
 
 /// UI texts for the pages on which an operator confirms an action.
-enum OperatorActWords {
-    static let reason = Text("Reason", "Motivo")
-    static let reasonHint = Text(
-        "It stays in the log for good: write no names and no addresses. At most 200 characters.",
-        "Resta per sempre nel registro: niente nomi né indirizzi. Al massimo 200 caratteri."
-    )
-    static let reasonMissing = Text("Write why you do it.", "Scrivi perché lo fai.")
-    static let reasonTooLong = Text(
-        "Write no more than 200 characters.",
-        "Scrivi non più di 200 caratteri."
-    )
+extension OperatorActTexts {
     static let reasonLimit = 200
-    static let taxi = Text("Free taxi", "Taxi libero")
-    static let taxiHint = Text(
-        "The nearest to the meeting point that can carry the passengers, in a straight line.",
-        "I più vicini al punto d'incontro che possono portare i passeggeri, in linea d'aria."
-    )
-    static let otherCode = Text("Or the code of another free taxi", "O il codice di un altro taxi")
-    static let noTaxi = Text("Choose a taxi.", "Scegli un taxi.")
-    static let noFree = Text(
-        "No taxi that can carry the passengers is free now. Set the request aside, or wait.",
-        "Ora non è libero nessun taxi che possa portare i passeggeri. Puoi mettere da parte la "
-            + "richiesta, o attendere."
-    )
-    static let back = Text("Back, change nothing", "Indietro, senza cambiare nulla")
-    static let nothingDone = Text("Nothing was done", "Non è stato fatto nulla")
-    static let look = Text("Look at it as it is now", "Guarda com'è adesso")
     static func titled(_ act: Text, request: RequestNumber) -> Text {
-        Text(
-            "\(act.in(.english)): request \(request.rawValue)",
-            "\(act.in(.italian)): richiesta \(request.rawValue)"
-        )
+        OperatorActTexts.request(act, "\(request.rawValue)")
     }
     static func titled(_ act: Text, taxi: String) -> Text {
-        Text("\(act.in(.english)): taxi \(taxi)", "\(act.in(.italian)): taxi \(taxi)")
+        OperatorActTexts.taxi2(act, taxi)
     }
 }
 
@@ -230,37 +161,17 @@ extension Refusal {
     var operatorWords: Text {
         switch self {
         case .noSuchRequest:
-            Text(
-                "The request has ended meanwhile, or never was.",
-                "Intanto la richiesta è finita, o non è mai esistita."
-            )
+            OperatingTexts.theRequestHasEndedMeanwhile
         case .alreadyAboard:
-            Text(
-                "The passengers are aboard: no other taxi can be sent any more.",
-                "I passeggeri sono a bordo: il loro taxi non si può più sostituire."
-            )
+            OperatingTexts.thePassengersAreAboardNo
         case .wrongPhase, .notRiding:
-            Text(
-                "Meanwhile the request is further on, and this is no longer possible.",
-                "Intanto la richiesta è andata avanti e questo non è più possibile."
-            )
+            OperatingTexts.meanwhileTheRequestIsFurther
         case .notQueued:
-            Text(
-                "The taxi is in no queue: only a taxi that waits in one can be asked, or get its "
-                    + "turn back.",
-                "Il taxi non è in nessuna coda: solo un taxi in attesa può essere interpellato o "
-                    + "riavere il turno."
-            )
+            OperatingTexts.theTaxiIsInNo
         case .tooSmall:
-            Text(
-                "The taxi cannot carry what the passengers need.",
-                "Il taxi non può portare ciò che serve ai passeggeri."
-            )
+            OperatingTexts.theTaxiCannotCarryWhat
         case .riding:
-            Text(
-                "The taxi has a ride: it can be taken off duty when the ride has ended.",
-                "Il taxi ha una corsa: si può mettere fuori servizio quando è conclusa."
-            )
+            OperatingTexts.theTaxiHasARide
         default: words
         }
     }

@@ -31,7 +31,7 @@ extension OperationPages {
             let found = try await taxi.queue(of: zone, after: after, limit: Self.placesOnPage)
         else { throw Failure.notFound }
         let names = try await taxiNames(found.lines.map(\.taxi))
-        let title = QueueWords.title(found.zone)
+        let title = QueueTexts.title(found.zone)
         let inZone = Address("/console/operations/taxis", query: ["zone": text])
         var page = Page(
             title,
@@ -40,10 +40,10 @@ extension OperationPages {
                 <h1>\(visit.say(title))</h1>
                 \(queueTable(found, names, visit))
                 \(queueRest(found, zone, visit))</div>
-                <p><a href=\(inZone)>\(visit.say(QueueWords.inZone))</a></p>
+                <p><a href=\(inZone)>\(visit.say(QueueTexts.inZone))</a></p>
                 <p><a href=\(operationsAddress(.waiting, zone))>\
-                \(visit.say(QueueWords.requests))</a></p>
-                <h2>\(visit.say(OperationsWords.map))</h2>
+                \(visit.say(QueueTexts.requests))</a></p>
+                <h2>\(visit.say(OperationsTexts.map))</h2>
                 \(operationsMap(nil, zone, visit))
                 """
         )
@@ -57,11 +57,11 @@ extension OperationPages {
         _ visit: Visit
     ) -> HTML {
         guard !found.lines.isEmpty else {
-            return "<p class=\"notice\">\(visit.say(QueueWords.none))</p>"
+            return "<p class=\"notice\">\(visit.say(QueueTexts.none))</p>"
         }
         let rows = found.lines.map { line -> HTML in
             let code = names[line.taxi.code] ?? "\(line.taxi.number.rawValue)"
-            let turn = line.isRestored ? QueueWords.restored : QueueWords.byArrival
+            let turn = line.isRestored ? QueueTexts.restored : QueueTexts.byArrival
             return """
                 <tr><th scope="row" class="number">\(line.place)</th>\
                 <td><a href=\(address(of: line.taxi.number))>\(code)</a></td>\
@@ -72,10 +72,10 @@ extension OperationPages {
                 """
         }
         return ConsoleTable(
-            caption: QueueWords.waiting(found.count),
+            caption: QueueTexts.waiting(found.count),
             heads: [
-                TaxiListWords.place, FormField.taxiCode.label, OperationsWords.state,
-                QueueWords.since, TaxiListWords.heard, QueueWords.turn,
+                TaxiListTexts.place, FormField.taxiCode.label, OperationsTexts.state,
+                QueueTexts.since, TaxiListTexts.heard, QueueTexts.turn,
             ],
             rows: rows
         ).html(visit)
@@ -86,39 +86,7 @@ extension OperationPages {
         guard let last = found.lines.last?.place, last < found.count else { return nil }
         return """
             <p class="actions"><a class="button" href=\(queueAddress(zone, after: last)) \
-            rel="next">\(visit.say(QueueWords.next))</a></p>
+            rel="next">\(visit.say(QueueTexts.next))</a></p>
             """
     }
-}
-
-/// UI texts for the page of a queue.
-enum QueueWords {
-    static func title(_ zone: String) -> Text {
-        Text("Queue of \(zone)", "Coda di \(zone)")
-    }
-    static let whole = Text("Whole queue", "Tutta la coda")
-    static func of(_ zone: String) -> Text { Text(" of \(zone)", " di \(zone)") }
-    static func waiting(_ count: Int) -> Text {
-        Text(
-            count == 1 ? "1 taxi waits" : "\(count) taxis wait",
-            count == 1 ? "1 taxi in attesa" : "\(count) taxi in attesa"
-        )
-    }
-    static let none = Text(
-        "No taxi waits here.",
-        "Qui non attende nessun taxi."
-    )
-    static let since = Text("Waits since", "Attende dalle")
-    static let turn = Text("Turn", "Turno")
-    static let byArrival = Text("by arrival", "per arrivo")
-    static let restored = Text("given back", "restituito")
-    static let next = Text("Next places", "Posti seguenti")
-    static let inZone = Text(
-        "All taxis in this zone, also those with a ride",
-        "Tutti i taxi in questa zona, anche quelli con una corsa"
-    )
-    static let requests = Text(
-        "Requests of this zone",
-        "Richieste di questa zona"
-    )
 }

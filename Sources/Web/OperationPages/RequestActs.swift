@@ -44,12 +44,12 @@ extension OperationPages {
             ),
             fields: fields,
             button: act.title,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         if act.isOfTaxi, let driving = request.ride?.taxi {
             form.extra = "<input type=\"hidden\" name=\"driving\" value=\"\(driving.rawValue)\">"
         }
-        let title = OperatorActWords.titled(act.title, request: number)
+        let title = OperatorActTexts.titled(act.title, request: number)
         var page = formPage(title, lead: act.lead, form, visit)
         page.body += back(to: requestAddress(number), visit)
         if !problems.fields.isEmpty { page.status = .unprocessableContent }
@@ -58,15 +58,15 @@ extension OperationPages {
 
     /// A link back from a confirmation page.
     func back(to address: Address, _ visit: Visit) -> HTML {
-        "<p><a href=\(address)>\(visit.say(OperatorActWords.back))</a></p>"
+        "<p><a href=\(address)>\(visit.say(OperatorActTexts.back))</a></p>"
     }
 
     /// The field for the operator's reason.
     func reasonField(_ problems: OperatorProblems, _ visit: Visit) -> Field {
         Field(
             name: "reason",
-            label: OperatorActWords.reason,
-            hint: OperatorActWords.reasonHint,
+            label: OperatorActTexts.reason,
+            hint: OperatorActTexts.reasonHint,
             value: visit.form["reason"] ?? "",
             error: problems.fields["reason"]
         )
@@ -78,10 +78,10 @@ extension OperationPages {
     func reason(_ visit: Visit) throws(OperatorProblems) -> String {
         let reason = (visit.form["reason"] ?? "").asOneLine
         if reason.isEmpty {
-            throw OperatorProblems(fields: ["reason": OperatorActWords.reasonMissing])
+            throw OperatorProblems(fields: ["reason": OperatorActTexts.reasonMissing])
         }
-        guard reason.count <= OperatorActWords.reasonLimit else {
-            throw OperatorProblems(fields: ["reason": OperatorActWords.reasonTooLong])
+        guard reason.count <= OperatorActTexts.reasonLimit else {
+            throw OperatorProblems(fields: ["reason": OperatorActTexts.reasonTooLong])
         }
         return reason
     }
@@ -95,27 +95,24 @@ extension OperationPages {
         let names = try await taxiNames(found.map(\.line.taxi))
         let choices = found.map { line, metres -> (value: String, label: Text) in
             let code = names[line.taxi.code] ?? "\(line.taxi.number.rawValue)"
-            let way = metres.map { CommonWords.distance($0) }
+            let way = metres.map { CommonTexts.distance($0) }
             let parts = [Text(same: code), line.zone.map { Text(same: $0) }, way].compactMap(\.self)
             return (
                 "\(line.taxi.number.rawValue)",
-                Text(
-                    parts.map { $0.in(.english) }.joined(separator: " · "),
-                    parts.map { $0.in(.italian) }.joined(separator: " · ")
-                )
+                Text(joining: parts, separator: " · ")
             )
         }
         let list = Field(
             name: "taxi",
-            label: OperatorActWords.taxi,
+            label: OperatorActTexts.taxi,
             kind: .choice(choices),
-            hint: choices.isEmpty ? OperatorActWords.noFree : OperatorActWords.taxiHint,
+            hint: choices.isEmpty ? OperatorActTexts.noFree : OperatorActTexts.taxiHint,
             value: visit.form["taxi"] ?? choices.first?.value ?? "",
             error: problems.fields["taxi"]
         )
         let code = Field(
             name: "code",
-            label: OperatorActWords.otherCode,
+            label: OperatorActTexts.otherCode,
             value: visit.form["code"] ?? "",
             error: problems.fields["code"],
             isRequired: false
@@ -128,12 +125,12 @@ extension OperationPages {
         let code = (visit.form["code"] ?? "").trimmed
         if !code.isEmpty {
             guard let found = try await findTaxi(code) else {
-                throw OperatorProblems(fields: ["code": TaxiListWords.notFound])
+                throw OperatorProblems(fields: ["code": TaxiListTexts.notFound])
             }
             return found
         }
         guard let number = visit.form["taxi"].flatMap({ UInt32($0) }) else {
-            throw OperatorProblems(fields: ["taxi": OperatorActWords.noTaxi])
+            throw OperatorProblems(fields: ["taxi": OperatorActTexts.noTaxi])
         }
         return TaxiNumber(rawValue: number)
     }
@@ -201,12 +198,12 @@ extension OperationPages {
     /// Explains why nothing was done, with a link to continue.
     func notDone(_ refusal: Refusal, _ next: Address, _ visit: Visit) -> Reply {
         var page = Page(
-            OperatorActWords.nothingDone,
+            OperatorActTexts.nothingDone,
             body: """
-                <h1>\(visit.say(OperatorActWords.nothingDone))</h1>
+                <h1>\(visit.say(OperatorActTexts.nothingDone))</h1>
                 <p class="lead" role="alert">\(visit.say(refusal.operatorWords))</p>
                 <p class="actions"><a class="button primary" href=\(next)>\
-                \(visit.say(OperatorActWords.look))</a></p>
+                \(visit.say(OperatorActTexts.look))</a></p>
                 """
         )
         page.status = .conflict

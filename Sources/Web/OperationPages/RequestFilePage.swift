@@ -69,7 +69,7 @@ extension OperationPages {
             file.story.flatMap(\.fact.taxis)
             + [file.live?.taxi?.code, file.record?.taxiCode].compactMap(\.self)
         let names = try await cityCodes(codes)
-        let title = RequestFileWords.title(number)
+        let title = RequestFileTexts.title(number)
         // A request that has ended does not change any more: an open page loads it once
         // and then stops updating.
         let frame: HTML =
@@ -77,14 +77,14 @@ extension OperationPages {
         var page = Page(
             title,
             body: """
-                \(consoleNotice(OperationsWords.notices, visit))
+                \(consoleNotice(OperationsTexts.notices, visit))
                 <h1>\(visit.say(title))</h1>
                 \(frame)
                 \(requestState(file, names, visit))
                 \(requestActions(file, number, visit))
-                <h2>\(visit.say(RequestFileWords.story))</h2>
+                <h2>\(visit.say(RequestFileTexts.story))</h2>
                 \(storyList(file.story, names, visit))</div>
-                <p><a href="/console/operations">\(visit.say(RequestFileWords.back))</a></p>
+                <p><a href="/console/operations">\(visit.say(RequestFileTexts.back))</a></p>
                 """
         )
         page.isLive = file.live != nil
@@ -102,7 +102,7 @@ extension OperationPages {
         } else if let outcome = file.record?.outcome {
             lead = outcome.driverWords
         } else {
-            lead = OperationsWords.seeking
+            lead = OperationsTexts.seeking
         }
         return """
             <p class="lead">\(visit.say(lead).capitalizedFirst)</p>
@@ -117,31 +117,31 @@ extension OperationPages {
     ) -> [HTML] {
         var facts: [(Text, HTML)] = []
         if let asked = file.record?.asked {
-            facts.append((RequestFileWords.asked, time(asked, visit)))
+            facts.append((RequestFileTexts.asked, time(asked, visit)))
         }
         if let due = file.record?.due ?? file.live?.request.due {
-            facts.append((RequestFileWords.due, time(due, visit)))
+            facts.append((RequestFileTexts.due, time(due, visit)))
         }
         if let live = file.live {
             if RequestFilter(live.request) != .reserved {
-                facts.append((OperationsWords.since, age(of: live, visit)))
+                facts.append((OperationsTexts.since, age(of: live, visit)))
             }
-            facts.append((CommonWords.zone, "\(taxi.zoneName(live.zone))"))
-            if let place = live.meeting { facts.append((OperationsWords.place, "\(place.text)")) }
+            facts.append((CommonTexts.zone, "\(taxi.zoneName(live.zone))"))
+            if let place = live.meeting { facts.append((OperationsTexts.place, "\(place.text)")) }
             let needs = live.request.needs
             let people =
-                visit.say(OrderWords.people(needs.seats))
-                + (needs.wheelchair ? "; " + visit.say(OrderWords.wheelchair).lowercased() : "")
-            facts.append((OrderWords.passengers, "\(people)"))
+                visit.say(OrderTexts.people(needs.seats))
+                + (needs.wheelchair ? "; " + visit.say(OrderTexts.wheelchair).lowercased() : "")
+            facts.append((OrderTexts.passengers, "\(people)"))
         }
         if let taxi = file.live?.taxi {
             let code = names[taxi.code] ?? "\(taxi.number.rawValue)"
-            facts.append((RequestFileWords.taxi, "<a href=\(address(of: taxi.number))>\(code)</a>"))
+            facts.append((RequestFileTexts.taxi, "<a href=\(address(of: taxi.number))>\(code)</a>"))
         } else if let code = file.record?.taxiCode.flatMap({ names[$0] }) {
-            facts.append((RequestFileWords.taxi, "\(code)"))
+            facts.append((RequestFileTexts.taxi, "\(code)"))
         }
         if let ended = file.record?.ended {
-            facts.append((RequestFileWords.ended, time(ended, visit)))
+            facts.append((RequestFileTexts.ended, time(ended, visit)))
         }
         return facts.map { label, value in
             "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
@@ -165,9 +165,9 @@ extension OperationPages {
             return "<a class=\"\(style)\" href=\(page)>\(visit.say(act.title))</a> "
         }
         return """
-            <h2>\(visit.say(RequestFileWords.actions))</h2>
+            <h2>\(visit.say(RequestFileTexts.actions))</h2>
             \(HTML.when(file.suspension != nil, """
-            <p>\(visit.say(SuspensionWords.isSuspended)).</p>
+            <p>\(visit.say(SuspensionTexts.isSuspended)).</p>
             """))
             <p class="actions">\(links)</p>
             """
@@ -176,7 +176,7 @@ extension OperationPages {
     /// The history of a request, as the command line also shows it.
     private func storyList(_ story: [Told], _ names: [String: String], _ visit: Visit) -> HTML {
         guard !story.isEmpty else {
-            return "<p>\(visit.say(RequestFileWords.noStory))</p>"
+            return "<p>\(visit.say(RequestFileTexts.noStory))</p>"
         }
         let teller = teller(visit)
         let items = story.map { told -> HTML in
@@ -200,16 +200,8 @@ extension String {
     fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
-enum RequestFileWords {
+extension RequestFileTexts {
     static func title(_ number: RequestNumber) -> Text {
-        Text("Request \(number.rawValue)", "Richiesta \(number.rawValue)")
+        RequestFileTexts.request("\(number.rawValue)")
     }
-    static let story = Text("What happened", "Cosa è successo")
-    static let noStory = Text("Nothing is known of it.", "Non se ne sa nulla.")
-    static let actions = Text("What you can do", "Cosa puoi fare")
-    static let asked = Text("Asked for", "Richiesta il")
-    static let due = Text("For", "Per")
-    static let ended = Text("Ended", "Finita")
-    static let taxi = Text("Taxi", "Taxi")
-    static let back = Text("Back to live operations", "Torna al servizio in diretta")
 }

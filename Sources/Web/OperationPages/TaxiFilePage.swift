@@ -54,7 +54,7 @@ extension OperationPages {
             people = try await accounts.drivers.people(driving: taxi)
         }
         let drivers = try await accounts.drivers.list(of: people)
-        let title = TaxiFileWords.title(code)
+        let title = TaxiFileTexts.title(code)
         let midnight = self.drivers.zone.instant(
             self.drivers.zone.local(Instant(seconds: visit.now.milliseconds / 1_000)).date,
             second: 0
@@ -71,17 +71,17 @@ extension OperationPages {
         var page = Page(
             title,
             body: """
-                \(consoleNotice(OperationsWords.notices, visit))
+                \(consoleNotice(OperationsTexts.notices, visit))
                 <h1>\(visit.say(title))</h1>
                 <div id="taxi-file" data-live="operations">
                 <p class="lead">\(standWords(stand, heard: view.position?.at, visit))</p>
                 <dl class="summary facts">\(taxiFacts(view, visit))</dl>
                 \(taxiActions(view, code, visit))
-                <h2>\(visit.say(CommonWords.todaysRides))</h2>
+                <h2>\(visit.say(CommonTexts.todaysRides))</h2>
                 \(taxiRides(rides, visit))</div>
-                <h2>\(visit.say(TaxiFileWords.drivers))</h2>
+                <h2>\(visit.say(TaxiFileTexts.drivers))</h2>
                 <ul>\(links)</ul>
-                <p><a href="/console/operations/taxis">\(visit.say(OperationsWords.taxis))</a></p>
+                <p><a href="/console/operations/taxis">\(visit.say(OperationsTexts.taxis))</a></p>
                 """
         )
         page.isLive = true
@@ -90,13 +90,13 @@ extension OperationPages {
 
     private func taxiFacts(_ view: DriverView, _ visit: Visit) -> [HTML] {
         var facts: [(Text, HTML)] = []
-        if let zone = view.zoneName { facts.append((CommonWords.zone, "\(zone)")) }
+        if let zone = view.zoneName { facts.append((CommonTexts.zone, "\(zone)")) }
         if let ahead = view.ahead {
-            let place = visit.say(TaxiFileWords.place(ahead + 1, of: view.queued))
-            facts.append((TaxiListWords.place, "\(place)"))
+            let place = visit.say(TaxiFileTexts.place(ahead + 1, of: view.queued))
+            facts.append((TaxiListTexts.place, "\(place)"))
         }
         if view.ahead != nil, let since = view.news.queued?.since {
-            facts.append((OperationsWords.since, clock(since)))
+            facts.append((OperationsTexts.since, clock(since)))
         }
         let request: RequestNumber? =
             switch view.taxi.work {
@@ -106,18 +106,18 @@ extension OperationPages {
         if let request {
             facts.append(
                 (
-                    OperationsWords.request,
+                    OperationsTexts.request,
                     "<a href=\(requestAddress(request))>\(request.rawValue)</a>"
                 )
             )
         }
         let heard = view.position.map { clock($0.at, hasSeconds: true) }
         facts.append(
-            (TaxiListWords.heard, heard ?? "\(visit.say(CommonWords.unknownZone))")
+            (TaxiListTexts.heard, heard ?? "\(visit.say(CommonTexts.unknownZone))")
         )
         if let last = view.news.last, let words = last.what.words(view.policy) {
             facts.append(
-                (TaxiFileWords.last, "\(clock(last.at)) \(visit.say(words))")
+                (TaxiFileTexts.last, "\(clock(last.at)) \(visit.say(words))")
             )
         }
         return facts.map { label, value in
@@ -133,15 +133,15 @@ extension OperationPages {
         }
         let notice = Address("/console/operations/notices", query: ["code": code])
         return """
-            <h2>\(visit.say(RequestFileWords.actions))</h2>
+            <h2>\(visit.say(RequestFileTexts.actions))</h2>
             <p class="actions">\(links)<a class="button" href=\(notice)>\
-            \(visit.say(NoticeWords.tellDriver))</a></p>
+            \(visit.say(NoticeTexts.tellDriver))</a></p>
             """
     }
 
     private func taxiRides(_ rides: [DrivenRide], _ visit: Visit) -> HTML {
         guard !rides.isEmpty else {
-            return "<p>\(visit.say(TaxiFileWords.noRides))</p>"
+            return "<p>\(visit.say(TaxiFileTexts.noRides))</p>"
         }
         let rows = rides.map { ride -> HTML in
             """
@@ -152,10 +152,10 @@ extension OperationPages {
             """
         }
         return ConsoleTable(
-            caption: CommonWords.todaysRides,
+            caption: CommonTexts.todaysRides,
             heads: [
-                OperationsWords.request, CommonWords.accepted, CommonWords.rideEnded,
-                CommonWords.outcome,
+                OperationsTexts.request, CommonTexts.accepted, CommonTexts.rideEnded,
+                CommonTexts.outcome,
             ],
             rows: rows,
             hidesCaption: true
@@ -182,9 +182,9 @@ extension OperationPages {
             ),
             fields: [reasonField(problems, visit)],
             button: act.title,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
-        let title = OperatorActWords.titled(act.title, taxi: code)
+        let title = OperatorActTexts.titled(act.title, taxi: code)
         var page = formPage(title, lead: act.lead, form, visit)
         page.body += back(to: address(of: view.taxi.number), visit)
         if !problems.fields.isEmpty { page.status = .unprocessableContent }
@@ -216,16 +216,10 @@ extension OperationPages {
     }
 }
 
-enum TaxiFileWords {
+extension TaxiFileTexts {
     static func title(_ code: String) -> Text { Text(same: "Taxi \(code)") }
     static func place(_ place: Int, of all: Int) -> Text {
         let words = DriveStanding.ordinal(place)
-        return Text(
-            "\(words.in(.english)) of \(all)",
-            "\(words.in(.italian)) di \(all)"
-        )
+        return TaxiFileTexts.of(words, all)
     }
-    static let drivers = Text("Who drives it", "Chi lo guida")
-    static let last = Text("What befell it last", "Cosa gli è successo")
-    static let noRides = Text("None has ended yet.", "Nessuna è ancora conclusa.")
 }

@@ -3,7 +3,6 @@ import Dispatching
 import Drivers
 import HTTPTypes
 import Identity
-import Localization
 import Markup
 import Taxi
 import TaxiPages
@@ -34,14 +33,14 @@ extension OperationPages {
         let names = try await taxiNames(lines.map(\.taxi))
         let next = hasMore ? lines.last.map { nextTaxis(stand, zone, $0.taxi.number, visit) } : nil
         var page = Page(
-            TaxiListWords.title,
+            TaxiListTexts.title,
             body: """
-                <h1>\(visit.say(TaxiListWords.title))</h1>
+                <h1>\(visit.say(TaxiListTexts.title))</h1>
                 \(taxiSearch(wanted, isUnknown, visit))
                 \(taxiFilters(stand, zone, visit))
                 <div id="operations-taxis" data-live="operations">
                 \(taxiTable(lines, names, stand, visit))\(next)</div>
-                <h2>\(visit.say(OperationsWords.map))</h2>
+                <h2>\(visit.say(OperationsTexts.map))</h2>
                 \(operationsMap(stand, zone, visit))
                 """
         )
@@ -70,13 +69,13 @@ extension OperationPages {
             name: "find",
             label: FormField.taxiCode.label,
             value: wanted,
-            error: isUnknown ? TaxiListWords.notFound : nil,
+            error: isUnknown ? TaxiListTexts.notFound : nil,
             isRequired: false
         )
         return """
             <form class="fields" method="get" action="/console/operations/taxis" role="search">
             \(field.html(visit))
-            <p class="actions"><button>\(visit.say(CommonWords.search))</button></p></form>
+            <p class="actions"><button>\(visit.say(CommonTexts.search))</button></p></form>
             """
     }
 
@@ -88,19 +87,19 @@ extension OperationPages {
         let choices: [TaxiStand?] = [nil] + TaxiStand.allCases
         let items = choices.map { stand -> HTML in
             let isHere = HTML.when(stand == chosen, " aria-current=\"page\"")
-            let words = stand?.label ?? TaxiListWords.all
+            let words = stand?.label ?? TaxiListTexts.all
             return """
                 <li><a href=\(taxisAddress(stand, zone, nil))\(isHere)>\(visit.say(words))</a></li>
                 """
         }
         let all: HTML? = zone.map { _ in
             """
-            <p><a href=\(taxisAddress(chosen, nil, nil))>\(visit.say(TaxiListWords.allZones))</a>\
+            <p><a href=\(taxisAddress(chosen, nil, nil))>\(visit.say(TaxiListTexts.allZones))</a>\
             </p>
             """
         }
         return """
-            <nav aria-label="\(visit.say(TaxiListWords.which))">
+            <nav aria-label="\(visit.say(TaxiListTexts.which))">
             <ul class="filters">\(items)</ul></nav>\(all)
             """
     }
@@ -127,7 +126,7 @@ extension OperationPages {
     ) -> HTML {
         """
         <p class="actions"><a class="button" href=\(taxisAddress(stand, zone, last)) rel="next">\
-        \(visit.say(TaxiListWords.next))</a></p>
+        \(visit.say(TaxiListTexts.next))</a></p>
         """
     }
 
@@ -142,7 +141,7 @@ extension OperationPages {
         _ visit: Visit
     ) -> HTML {
         guard let heard else { return "–" }
-        let link = mapLink(to: mapMark(taxi.number), TaxiFileWords.title(code), visit)
+        let link = mapLink(to: mapMark(taxi.number), TaxiFileTexts.title(code), visit)
         return clock(heard, hasSeconds: true) + HTML.when(stand != .off, "<br>\(link)")
     }
 
@@ -153,7 +152,7 @@ extension OperationPages {
         _ visit: Visit
     ) -> HTML {
         guard !lines.isEmpty else {
-            return "<p class=\"notice\">\(visit.say(TaxiListWords.none))</p>"
+            return "<p class=\"notice\">\(visit.say(TaxiListTexts.none))</p>"
         }
         let rows = lines.map { line -> HTML in
             let place = line.place.map { visit.say(DriveStanding.ordinal($0)) } ?? "–"
@@ -166,27 +165,12 @@ extension OperationPages {
                 """
         }
         return ConsoleTable(
-            caption: stand?.label ?? TaxiListWords.all,
+            caption: stand?.label ?? TaxiListTexts.all,
             heads: [
-                FormField.taxiCode.label, OperationsWords.state, CommonWords.zone,
-                TaxiListWords.place, TaxiListWords.heard,
+                FormField.taxiCode.label, OperationsTexts.state, CommonTexts.zone,
+                TaxiListTexts.place, TaxiListTexts.heard,
             ],
             rows: rows
         ).html(visit)
     }
-}
-
-enum TaxiListWords {
-    static let title = Text("Taxis", "Taxi")
-    static let which = Text("Which taxis", "Quali taxi")
-    static let all = Text("All taxis", "Tutti i taxi")
-    static let allZones = Text("Taxis of all zones", "Taxi di tutte le zone")
-    static let none = Text("There is no such taxi now.", "Ora non c'è nessun taxi così.")
-    static let notFound = Text(
-        "There is no taxi of this code.",
-        "Non c'è nessun taxi con questo codice."
-    )
-    static let next = Text("Next taxis", "Altri taxi")
-    static let place = Text("Place in the queue", "Posto in coda")
-    static let heard = Text("Last heard", "Ultima posizione")
 }

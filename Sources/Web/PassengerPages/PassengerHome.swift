@@ -25,18 +25,18 @@ extension PassengerPages {
         let body: HTML
         if let live = now.live {
             body = """
-                <h1>\(visit.say(RideWords.region))</h1>
-                <p class="lead">\(visit.say(RideWords.already))</p>
+                <h1>\(visit.say(RideTexts.region))</h1>
+                <p class="lead">\(visit.say(RideTexts.already))</p>
                 <p class="actions"><a class="button primary" href=\(Self.ride(live))>\
-                \(visit.say(RideWords.follow))</a></p>
-                <p><a href="/taxi?when=later">\(visit.say(LaterWords.later))</a></p>
+                \(visit.say(RideTexts.follow))</a></p>
+                <p><a href="/taxi?when=later">\(visit.say(LaterTexts.later))</a></p>
                 """
         } else {
             let draft = draft(visit) ?? OrderDraft()
             body = try await orderBody(draft, now.policy, OrderProblems(), visit)
         }
         var page = Page(
-            HomeWords.name,
+            HomeTexts.name,
             body: """
                 <div class="hero"><div class="wide">
                 <div>\(body)</div>

@@ -10,10 +10,7 @@ extension Failure {
         Failure(
             "not-open-yet",
             .serviceUnavailable,
-            title: Text(
-                "The taxi service has not opened yet",
-                "Il servizio taxi non è ancora aperto"
-            ),
+            title: CommonTexts.theTaxiServiceHasNot,
             advice: opening(missing)
         )
     }
@@ -23,13 +20,10 @@ extension Failure {
         Failure(
             "suspended",
             .serviceUnavailable,
-            title: Text("The taxi service is suspended", "Il servizio taxi è sospeso"),
-            advice: Text(
-                SuspensionWords.because.in(.english) + " "
-                    + SuspensionNotice(line: line).words.in(.english),
-                SuspensionWords.because.in(.italian) + " "
-                    + SuspensionNotice(line: line).words.in(.italian)
-            )
+            title: CommonTexts.theTaxiServiceIsSuspended,
+            advice: Text(joining: [
+                SuspensionTexts.because, Text(same: " "), SuspensionNotice(line: line).words,
+            ])
         )
     }
 
@@ -38,11 +32,8 @@ extension Failure {
         "standing-by",
         .serviceUnavailable,
         retryAfter: 5,
-        title: Text("The taxi service is starting", "Il servizio taxi si sta avviando"),
-        advice: Text(
-            "Nothing was changed. Try again in a few seconds.",
-            "Non è cambiato nulla. Riprova tra qualche secondo."
-        )
+        title: CommonTexts.theTaxiServiceIsStarting,
+        advice: CommonTexts.nothingWasChangedTryAgain
     )
 
     /// The message before the city opens.
@@ -50,16 +41,8 @@ extension Failure {
     /// For staff it lists the missing steps.
     private static func opening(_ missing: [Text]) -> Text {
         guard !missing.isEmpty else {
-            return Text(
-                "The city is preparing it. You can already create your account; come back soon.",
-                "La città lo sta preparando. Puoi già creare il tuo account; torna presto."
-            )
+            return CommonTexts.theCityIsPreparingIt
         }
-        return Text(
-            "Still to be done in the console: "
-                + missing.map { $0.in(.english) }.joined(separator: "; ") + ".",
-            "Resta da fare nella console: "
-                + missing.map { $0.in(.italian) }.joined(separator: "; ") + "."
-        )
+        return CommonTexts.stillToBeDoneIn(Text(joining: missing, separator: "; "))
     }
 }

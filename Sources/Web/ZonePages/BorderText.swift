@@ -28,6 +28,11 @@ enum BorderText {
         return value.formatted(.number.precision(.fractionLength(2)).locale(locale))
     }
 
+    /// The same as a part of a sentence.
+    static func number(_ value: Double) -> Text {
+        Text(number(value, .english), number(value, .italian))
+    }
+
     /// The size, maximum width and location of an area.
     ///
     /// - Parameters:
@@ -36,12 +41,7 @@ enum BorderText {
     ///   - place: the location of the maximum width.
     /// - Returns: a fragment of a sentence.
     static func measures(area: Double, width: Double, at place: Coordinate) -> Text {
-        Text(
-            "\(number(area, .english)) m², up to \(number(width, .english)) m wide, at "
-                + shown(place),
-            "\(number(area, .italian)) m², larghezza massima \(number(width, .italian)) m, in "
-                + shown(place)
-        )
+        ZonePagesTexts.measures(number(area), number(width), shown(place))
     }
 
     /// Parses a place: degrees with a decimal point or comma.

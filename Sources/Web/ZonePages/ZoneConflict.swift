@@ -1,5 +1,4 @@
 import HTTPTypes
-import Localization
 import Markup
 import Taxi
 import TaxiPages
@@ -36,24 +35,24 @@ extension ZonePages {
             }
         let author = try await authorName(work.author, visit)
         let over: HTML = """
-            <button class="primary">\(visit.say(ZoneConflictWords.over))</button>
+            <button class="primary">\(visit.say(ZoneConflictTexts.over))</button>
             """
         let page = Address("/console/zones/draft", code)
         var answer = Page(
-            ZoneWords.conflict,
+            ZoneTexts.conflict,
             body: """
-                <h1>\(visit.say(ZoneWords.conflict))</h1>
-                <p class="lead">\(visit.say(ZoneConflictWords.lead))</p>
-                <h2>\(visit.say(ZoneConflictWords.theirs(author)))</h2>
+                <h1>\(visit.say(ZoneTexts.conflict))</h1>
+                <p class="lead">\(visit.say(ZoneConflictTexts.lead))</p>
+                <h2>\(visit.say(ZoneConflictTexts.theirs(author)))</h2>
                 \(differences(from: base, to: theirs, visit))
-                <h2>\(visit.say(ZoneConflictWords.mine))</h2>
+                <h2>\(visit.say(ZoneConflictTexts.mine))</h2>
                 \(mine(form, zone, isKept: canSave, visit))
                 <form method="post" action=\(page)>
                 \(visit.formToken)\(hidden)
                 <input type="hidden" name="over" value="\(work.revision)">
-                <p>\(visit.say(canSave ? ZoneConflictWords.overLead : ZoneConflictWords.gone))</p>
+                <p>\(visit.say(canSave ? ZoneConflictTexts.overLead : ZoneConflictTexts.gone))</p>
                 <p class="actions">\(HTML.when(canSave, over)) <a class="button" href=\(page)>\
-                \(visit.say(ZoneConflictWords.take))</a></p>
+                \(visit.say(ZoneConflictTexts.take))</a></p>
                 </form>
                 \(backToZones(visit))
                 """
@@ -82,30 +81,4 @@ extension ZonePages {
     func differences(from old: ZoneDraft?, to new: ZoneDraft?, _ visit: Visit) -> HTML {
         list(ZoneChanges(from: old?.zones ?? [], to: new?.zones ?? []), visit)
     }
-}
-
-enum ZoneConflictWords {
-    static let lead = Text(
-        "While you were editing, the draft was saved by somebody else. Nothing of yours is saved "
-            + "yet, and nothing of theirs is lost.",
-        "Mentre modificavi, qualcun altro ha salvato la bozza. Nulla di tuo è ancora salvato, e "
-            + "nulla di suo è perso."
-    )
-    static func theirs(_ author: String) -> Text {
-        Text("What \(author) changed", "Che cosa ha modificato \(author)")
-    }
-    static let mine = Text("What you changed", "Che cosa hai modificato tu")
-    static let overLead = Text(
-        "If you save yours, this zone will be as you drew it; other zones stay as they are now.",
-        "Se salvi la tua, questa zona sarà come l'hai disegnata tu; le altre restano come sono "
-            + "ora."
-    )
-    static let gone = Text(
-        "The zone that you started from is no longer kept, so yours cannot be put in its place. "
-            + "Note what you typed, then go on from theirs.",
-        "La zona da cui sei partito non è più conservata, quindi la tua non può prendere il suo "
-            + "posto. Annota ciò che hai scritto, poi riparti dalla loro."
-    )
-    static let over = Text("Save mine over it", "Salva la mia al suo posto")
-    static let take = Text("Take theirs", "Tieni la loro")
 }

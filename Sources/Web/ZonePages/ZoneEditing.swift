@@ -115,7 +115,7 @@ extension ZonePages {
             try await save(try zones.applying([.remove(code: zone.code)]), from: work, visit)
         } catch let failure as ZoneFailure {
             let isLast = failure.problems == [.empty]
-            let words = failure.problems.map { isLast ? ZoneWords.lastZone : $0.words(zones.names) }
+            let words = failure.problems.map { isLast ? ZoneTexts.lastZone : $0.words(zones.names) }
             return wrong(form, zone, words, visit, work)
         } catch is ZoneDesk.Failure {
             return try await zoneConflict(form, try await taxi.zoneDesk.work(), zones, visit)

@@ -1,4 +1,3 @@
-import Localization
 import Markup
 import Taxi
 import TaxiPages
@@ -14,40 +13,40 @@ extension ZonePages {
             names[author] = try await authorName(author, visit)
         }
         let rows = versions.map { version -> HTML in
-            let author = version.author.flatMap { names[$0] } ?? visit.say(ZoneWords.nobody)
+            let author = version.author.flatMap { names[$0] } ?? visit.say(ZoneTexts.nobody)
             let number = String(version.number)
             let isInForce = version.number == versions.first?.number
             let back: HTML = """
                 <a href=\(Address("/console/zones/history", number))>\
-                \(visit.say(ZoneHistoryWords.back))<span class="hidden"> \(number)</span></a>
+                \(visit.say(ZoneHistoryTexts.back))<span class="hidden"> \(number)</span></a>
                 """
             return """
                 <tr><th scope="row">\(number)</th><td>\(time(version.published, visit))</td>\
                 <td>\(author)</td><td>\(version.note)</td><td>\
                 <a href=\(Address("/console/zones/history", number, "zones.geojson"))>\
-                \(visit.say(ZoneHistoryWords.download))\
+                \(visit.say(ZoneHistoryTexts.download))\
                 <span class="hidden"> \(number)</span></a></td>\
-                <td>\(isInForce ? "\(visit.say(ZoneHistoryWords.inForce))" : back)</td></tr>
+                <td>\(isInForce ? "\(visit.say(ZoneHistoryTexts.inForce))" : back)</td></tr>
 
                 """
         }
         let table: HTML = """
             <div class="scroll"><table>
-            <caption class="hidden">\(visit.say(ZoneWords.history))</caption>
-            <thead><tr><th scope="col">\(visit.say(ZoneHistoryWords.version))</th>\
-            <th scope="col">\(visit.say(ZoneHistoryWords.published))</th>\
-            <th scope="col">\(visit.say(ZoneHistoryWords.author))</th>\
-            <th scope="col">\(visit.say(ZonePublishingWords.note))</th>\
-            <th scope="col">\(visit.say(ZoneHistoryWords.file))</th>\
-            <th scope="col">\(visit.say(ZoneWords.change))</th></tr></thead>
+            <caption class="hidden">\(visit.say(ZoneTexts.history))</caption>
+            <thead><tr><th scope="col">\(visit.say(ZoneHistoryTexts.version))</th>\
+            <th scope="col">\(visit.say(ZoneHistoryTexts.published))</th>\
+            <th scope="col">\(visit.say(ZoneHistoryTexts.author))</th>\
+            <th scope="col">\(visit.say(ZonePublishingTexts.note))</th>\
+            <th scope="col">\(visit.say(ZoneHistoryTexts.file))</th>\
+            <th scope="col">\(visit.say(ZoneTexts.change))</th></tr></thead>
             <tbody>\(rows)</tbody></table></div>
             """
         let page = Page(
-            ZoneWords.history,
+            ZoneTexts.history,
             body: """
-                <h1>\(visit.say(ZoneWords.history))</h1>
-                <p class="lead">\(visit.say(ZoneHistoryWords.lead))</p>
-                \(versions.isEmpty ? "<p>\(visit.say(ZoneWords.none))</p>" : table)
+                <h1>\(visit.say(ZoneTexts.history))</h1>
+                <p class="lead">\(visit.say(ZoneHistoryTexts.lead))</p>
+                \(versions.isEmpty ? "<p>\(visit.say(ZoneTexts.none))</p>" : table)
                 \(backToZones(visit))
                 """
         )
@@ -59,20 +58,4 @@ extension ZonePages {
         let (_, zones) = try await zoneVersion(visit)
         return .download(zones.geoJSON, type: Self.zoneFileType, name: "zones.geojson")
     }
-}
-
-enum ZoneHistoryWords {
-    static let lead = Text(
-        "Every version that was in force is kept. You can look at what returning to one would "
-            + "change, and then do it.",
-        "Ogni versione che è stata in vigore è conservata. Puoi vedere che cosa cambierebbe "
-            + "tornando a una di esse, e poi farlo."
-    )
-    static let version = Text("Version", "Versione")
-    static let published = Text("Published", "Pubblicata")
-    static let author = Text("By", "Da")
-    static let file = Text("File", "File")
-    static let download = Text("Download", "Scarica")
-    static let back = Text("What returning would change", "Che cosa cambierebbe tornando")
-    static let inForce = Text("In force", "In vigore")
 }

@@ -20,18 +20,18 @@ extension ZonePages {
         var form = FormPage(
             action: Address("/console/zones/import"),
             fields: importFields(visit),
-            button: ZoneImportWords.button,
-            busy: ZoneImportWords.busy
+            button: ZoneImportTexts.button,
+            busy: ZoneImportTexts.busy
         )
         form.hasFiles = true
         form.extra = "<input type=\"hidden\" name=\"revision\" value=\"\(work.revision)\">"
-        let lost: HTML = "<p class=\"notice warn\">\(visit.say(ZoneImportWords.replaces))</p>"
+        let lost: HTML = "<p class=\"notice warn\">\(visit.say(ZoneImportTexts.replaces))</p>"
         var page = Page(
-            ZoneWords.importTitle,
+            ZoneTexts.importTitle,
             body: """
                 \(importProblems(problems, properties, visit))
-                <h1>\(visit.say(ZoneWords.importTitle))</h1>
-                <p class="lead">\(visit.say(ZoneImportWords.lead))</p>
+                <h1>\(visit.say(ZoneTexts.importTitle))</h1>
+                <p class="lead">\(visit.say(ZoneImportTexts.lead))</p>
                 \(conflict)
                 \(HTML.when(zones != nil && conflict == nil, lost))
                 \(form.html(visit))
@@ -46,29 +46,29 @@ extension ZonePages {
         [
             Field(
                 name: "file",
-                label: ZoneImportWords.file,
+                label: ZoneImportTexts.file,
                 kind: .file(accept: ".geojson,.json,application/geo+json,application/json"),
-                hint: ZoneImportWords.fileHint,
+                hint: ZoneImportTexts.fileHint,
                 isRequired: false
             ),
             Field(
                 name: "text",
-                label: ZoneImportWords.text,
+                label: ZoneImportTexts.text,
                 kind: .longText,
                 value: visit.form["text"] ?? "",
                 isRequired: false
             ),
             Field(
                 name: "code_property",
-                label: ZoneImportWords.codeProperty,
-                hint: ZoneImportWords.codeHint,
+                label: ZoneImportTexts.codeProperty,
+                hint: ZoneImportTexts.codeHint,
                 value: visit.form["code_property"] ?? "",
                 isRequired: false
             ),
             Field(
                 name: "name_property",
-                label: ZoneImportWords.nameProperty,
-                hint: ZoneImportWords.nameHint,
+                label: ZoneImportTexts.nameProperty,
+                hint: ZoneImportTexts.nameHint,
                 value: visit.form["name_property"] ?? "",
                 isRequired: false
             ),
@@ -89,11 +89,11 @@ extension ZonePages {
         }
         let rest = problems.count - items.count
         let names = properties.prefix(30).joined(separator: ", ")
-        let listed: HTML = "<p>\(visit.say(ZoneImportWords.properties)) \(names)</p>"
+        let listed: HTML = "<p>\(visit.say(ZoneImportTexts.properties)) \(names)</p>"
         return """
             <div class="notice bad" role="alert" tabindex="-1" data-focus>
-            <h2>\(visit.say(ZoneImportWords.unreadable))</h2><ul>\(items)</ul>
-            \(HTML.when(rest > 0, "<p>\(visit.say(ZoneWords.more(rest)))</p>"))
+            <h2>\(visit.say(ZoneImportTexts.unreadable))</h2><ul>\(items)</ul>
+            \(HTML.when(rest > 0, "<p>\(visit.say(ZoneTexts.more(rest)))</p>"))
             \(HTML.when(!properties.isEmpty, listed))</div>
             """
     }
@@ -104,7 +104,7 @@ extension ZonePages {
         let file = visit.form.file("file").flatMap { $0.bytes.isEmpty ? nil : $0 }
         let bytes = file?.bytes ?? Array((visit.form["text"] ?? "").utf8)
         guard !bytes.isEmpty else {
-            return try await unreadable([ZoneImportWords.nothing], [], visit)
+            return try await unreadable([ZoneImportTexts.nothing], [], visit)
         }
         let drawn: ZoneDraft
         do {
@@ -162,66 +162,13 @@ extension ZonePages {
     ) async throws -> Reply {
         let author = try await authorName(work.author, visit)
         let conflict: HTML = """
-            <div class="notice warn" role="alert"><h2>\(visit.say(ZoneWords.conflict))</h2>
-            <p>\(visit.say(ZoneImportWords.conflict(author)))</p>
+            <div class="notice warn" role="alert"><h2>\(visit.say(ZoneTexts.conflict))</h2>
+            <p>\(visit.say(ZoneImportTexts.conflict(author)))</p>
             \(differences(from: zones, to: drawn, visit))
-            <p><a href="/console/zones">\(visit.say(ZoneConflictWords.take))</a></p></div>
+            <p><a href="/console/zones">\(visit.say(ZoneConflictTexts.take))</a></p></div>
             """
         var page = try await importPage(visit, conflict: conflict)
         page.status = .conflict
         return reply(page, to: visit)
-    }
-}
-
-enum ZoneImportWords {
-    static let lead = Text(
-        "The file becomes a draft, and nothing is in force before you publish it.",
-        "Il file diventa una bozza, e nulla entra in vigore prima che tu la pubblichi."
-    )
-    static let replaces = Text(
-        "All zones of the draft are replaced by those of the file.",
-        "Tutte le zone della bozza sono sostituite da quelle del file."
-    )
-    static let file = Text("File", "File")
-    static let fileHint = Text(
-        "GeoJSON in WGS 84, at most 16 MB, with a polygon for each zone.",
-        "GeoJSON in WGS 84, al massimo 16 MB, con un poligono per ogni zona."
-    )
-    static let text = Text("Or paste its text", "Oppure incolla il suo testo")
-    static let codeProperty = Text(
-        "Property with the code",
-        "Proprietà con il codice"
-    )
-    static let codeHint = Text(
-        "Different for every zone. Leave it empty and we look for it.",
-        "Diverso per ogni zona. Se lo lasci vuoto lo cerchiamo noi."
-    )
-    static let nameProperty = Text("Property with the name", "Proprietà con il nome")
-    static let nameHint = Text(
-        "What people call the zone. Leave it empty and we look for it.",
-        "Come si chiama la zona. Se lo lasci vuoto lo cerchiamo noi."
-    )
-    static let button = Text("Make it the draft", "Usa come bozza")
-    static let busy = Text("Reading…", "Lettura in corso…")
-    static let nothing = Text(
-        "Choose a file, or paste its text.",
-        "Scegli un file, oppure incolla il suo testo."
-    )
-    static let unreadable = Text(
-        "This file cannot become zones",
-        "Questo file non può diventare zone"
-    )
-    static let properties = Text(
-        "Its features have these properties:",
-        "I suoi elementi hanno queste proprietà:"
-    )
-    static func conflict(_ author: String) -> Text {
-        Text(
-            "\(author) saved the draft while this page was open. This is what your file would "
-                + "change in it. To save yours over it, choose the file again below.",
-            "\(author) ha salvato la bozza mentre questa pagina era aperta. Ecco che cosa "
-                + "cambierebbe il tuo file. Per salvarlo al suo posto, scegli di nuovo il file "
-                + "qui sotto."
-        )
     }
 }

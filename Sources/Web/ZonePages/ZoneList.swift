@@ -15,22 +15,22 @@ extension ZonePages {
         guard let zones else { return reply(try await noZones(work, visit), to: visit) }
         let rows = try await zoneRows(zones, work, visit)
         var page = Page(
-            ZoneWords.title,
+            ZoneTexts.title,
             body: """
                 \(zoneNotice(visit))
-                <h1>\(visit.say(ZoneWords.title))</h1>
-                <p class="lead">\(visit.say(ZoneWords.lead(taxi.zonesInForce?.count ?? 0)))</p>
+                <h1>\(visit.say(ZoneTexts.title))</h1>
+                <p class="lead">\(visit.say(ZoneTexts.lead(taxi.zonesInForce?.count ?? 0)))</p>
                 \(try await draftState(work, visit))
                 \(primary(work, visit))
                 \(zoneLinks(work, visit))
                 <div class="scroll"><table>
-                <caption>\(visit.say(work.draft == nil ? ZoneWords.inForce : ZoneWords.drawn))\
+                <caption>\(visit.say(work.draft == nil ? ZoneTexts.inForce : ZoneTexts.drawn))\
                 </caption>
-                <thead><tr><th scope="col">\(visit.say(ZoneWords.name))</th>\
-                <th scope="col">\(visit.say(ZoneWords.code))</th>\
-                <th scope="col" class="number">\(visit.say(ZoneWords.vertices))</th>\
-                <th scope="col" class="number">\(visit.say(ZoneWords.area))</th>\
-                <th scope="col" class="number">\(visit.say(ZoneWords.queue))</th>\
+                <thead><tr><th scope="col">\(visit.say(ZoneTexts.name))</th>\
+                <th scope="col">\(visit.say(ZoneTexts.code))</th>\
+                <th scope="col" class="number">\(visit.say(ZoneTexts.vertices))</th>\
+                <th scope="col" class="number">\(visit.say(ZoneTexts.area))</th>\
+                <th scope="col" class="number">\(visit.say(ZoneTexts.queue))</th>\
                 \(HTML.when(work.draft != nil, stateHead(visit)))</tr></thead>
                 <tbody>\(rows)</tbody></table></div>
                 \(zoneMap(nil, naming: zones.writtenNaming, visit))
@@ -43,15 +43,15 @@ extension ZonePages {
     private func noZones(_ work: ZoneDesk.Work, _ visit: Visit) async throws -> Page {
         let state = work.canUndo ? try await draftState(work, visit) : .empty
         var page = Page(
-            ZoneWords.title,
+            ZoneTexts.title,
             body: """
                 \(zoneNotice(visit))
-                <h1>\(visit.say(ZoneWords.title))</h1>
-                <p class="lead">\(visit.say(ZoneWords.none))</p>
-                <p>\(visit.say(ZoneWords.noneAdvice))</p>
+                <h1>\(visit.say(ZoneTexts.title))</h1>
+                <p class="lead">\(visit.say(ZoneTexts.none))</p>
+                <p>\(visit.say(ZoneTexts.noneAdvice))</p>
                 <p class="actions"><a class="button primary" href="/console/zones/import">\
-                \(visit.say(ZoneWords.importTitle))</a>
-                <a class="button" href="/console/zones/new">\(visit.say(ZoneWords.newTitle))</a></p>
+                \(visit.say(ZoneTexts.importTitle))</a>
+                <a class="button" href="/console/zones/new">\(visit.say(ZoneTexts.newTitle))</a></p>
                 \(state)
                 """
         )
@@ -60,7 +60,7 @@ extension ZonePages {
     }
 
     private func stateHead(_ visit: Visit) -> HTML {
-        "<th scope=\"col\">\(visit.say(ZoneWords.state))</th>"
+        "<th scope=\"col\">\(visit.say(ZoneTexts.state))</th>"
     }
 
     /// The page's primary action.
@@ -68,7 +68,7 @@ extension ZonePages {
         guard work.draft != nil else { return nil }
         return """
             <p class="actions"><a class="button primary" href="/console/zones/publish">\
-            \(visit.say(ZoneWords.check))</a></p>
+            \(visit.say(ZoneTexts.check))</a></p>
             """
     }
 
@@ -76,21 +76,21 @@ extension ZonePages {
     private func draftState(_ work: ZoneDesk.Work, _ visit: Visit) async throws -> HTML {
         let hasDraft = work.draft != nil
         guard hasDraft || work.canUndo else {
-            return "<p>\(visit.say(ZoneWords.noDraft))</p>"
+            return "<p>\(visit.say(ZoneTexts.noDraft))</p>"
         }
         let author = try await authorName(work.author, visit)
         let hasMoved = hasDraft && work.base != taxi.zonesInForce?.versionHash
         let buttons: [HTML] = [
             work.canUndo
-                ? button(Address("/console/zones/undo"), ZoneWords.undo, work, visit) : .empty,
+                ? button(Address("/console/zones/undo"), ZoneTexts.undo, work, visit) : .empty,
             hasDraft
-                ? button(Address("/console/zones/discard"), ZoneWords.discard, work, visit)
+                ? button(Address("/console/zones/discard"), ZoneTexts.discard, work, visit)
                 : .empty,
         ]
         let state: HTML = """
-            <p>\(visit.say(hasDraft ? ZoneWords.draftBy(author) : ZoneWords.noDraft)) \
+            <p>\(visit.say(hasDraft ? ZoneTexts.draftBy(author) : ZoneTexts.noDraft)) \
             \(hasDraft ? work.saved.map { time($0, visit) } : nil)</p>
-            \(HTML.when(hasMoved, "<p>\(visit.say(ZoneWords.baseMoved))</p>"))
+            \(HTML.when(hasMoved, "<p>\(visit.say(ZoneTexts.baseMoved))</p>"))
             """
         return "<div class=\"notice\">\(state)<div class=\"actions\">\(buttons)</div></div>"
     }
@@ -110,14 +110,14 @@ extension ZonePages {
 
     private func zoneLinks(_ work: ZoneDesk.Work, _ visit: Visit) -> HTML {
         let links: [(address: Address, words: Text, isThere: Bool)] = [
-            (Address("/console/zones/new"), ZoneWords.newTitle, true),
-            (Address("/console/zones/import"), ZoneWords.importTitle, true),
+            (Address("/console/zones/new"), ZoneTexts.newTitle, true),
+            (Address("/console/zones/import"), ZoneTexts.importTitle, true),
             (
-                Address("/console/zones/zones.geojson"), ZoneWords.exportZones,
+                Address("/console/zones/zones.geojson"), ZoneTexts.exportZones,
                 taxi.zonesInForce != nil
             ),
-            (Address("/console/zones/draft.geojson"), ZoneWords.exportDraft, work.draft != nil),
-            (Address("/console/zones/history"), ZoneWords.history, true),
+            (Address("/console/zones/draft.geojson"), ZoneTexts.exportDraft, work.draft != nil),
+            (Address("/console/zones/history"), ZoneTexts.history, true),
         ]
         let items = links.filter(\.isThere).map { link -> HTML in
             "<li><a href=\(link.address)>\(visit.say(link.words))</a></li>"
@@ -143,21 +143,21 @@ extension ZonePages {
                 to: healed?.zones ?? zones.zones
             )
             removed = changes.removed
-            for zone in changes.added { states[zone.code] = ZoneWords.isNew }
-            for zone in changes.redrawn { states[zone.code] = ZoneWords.isRedrawn }
+            for zone in changes.added { states[zone.code] = ZoneTexts.isNew }
+            for zone in changes.redrawn { states[zone.code] = ZoneTexts.isRedrawn }
             for zone in changes.renamed {
-                states[zone.code] = states[zone.code] ?? ZoneWords.isRenamed
+                states[zone.code] = states[zone.code] ?? ZoneTexts.isRenamed
             }
-            for zone in changes.removed { states[zone.code] = ZoneWords.isRemoved }
+            for zone in changes.removed { states[zone.code] = ZoneTexts.isRemoved }
         }
         return (zones.zones + removed).map { zone -> HTML in
             let area = zone.area.areaSquareMetres / 1e6
-            let isGone = states[zone.code] == ZoneWords.isRemoved
+            let isGone = states[zone.code] == ZoneTexts.isRemoved
             let link: HTML = """
                 <a href=\(Address("/console/zones/draft", zone.code))>\(zone.name)</a>
                 """
             let state: HTML = """
-                <td>\(visit.say(states[zone.code] ?? ZoneWords.isSame))</td>
+                <td>\(visit.say(states[zone.code] ?? ZoneTexts.isSame))</td>
                 """
             return """
                 <tr><th scope="row">\(isGone ? "\(zone.name)" : link)</th><td>\(zone.code)</td>\
@@ -227,10 +227,10 @@ extension ZonePages {
     /// The response when someone else changed the draft first and no entered values could be lost.
     private func outdated(_ visit: Visit) -> Reply {
         var page = Page(
-            ZoneWords.conflict,
+            ZoneTexts.conflict,
             body: """
-                <h1>\(visit.say(ZoneWords.conflict))</h1>
-                <p class="lead">\(visit.say(ZoneWords.outdated))</p>
+                <h1>\(visit.say(ZoneTexts.conflict))</h1>
+                <p class="lead">\(visit.say(ZoneTexts.outdated))</p>
                 \(backToZones(visit))
                 """
         )

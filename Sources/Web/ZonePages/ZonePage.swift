@@ -27,10 +27,10 @@ struct ZoneSheet {
         let hasParts = shape.borders.contains { $0.part > 0 }
         let part = border.part + 1
         return switch (hasParts, border.isHole) {
-        case (false, false): ZoneWords.outer
-        case (false, true): ZoneWords.hole
-        case (true, false): ZoneWords.part(part)
-        case (true, true): ZoneWords.holeOfPart(part)
+        case (false, false): ZoneTexts.outer
+        case (false, true): ZoneTexts.hole
+        case (true, false): ZoneTexts.part(part)
+        case (true, true): ZoneTexts.holeOfPart(part)
         }
     }
 }
@@ -58,8 +58,8 @@ extension ZonePages {
             Text(same: sheet.name),
             body: """
                 \(sheet.problems.isEmpty ? zoneNotice(visit) : zoneProblems(sheet, visit))
-                <h1>\(visit.say(ZoneWords.edit(sheet.zone.title)))</h1>
-                <p>\(visit.say(ZoneWords.editLead))</p>
+                <h1>\(visit.say(ZoneTexts.edit(sheet.zone.title)))</h1>
+                <p>\(visit.say(ZoneTexts.editLead))</p>
                 \(zoneForm(sheet, visit))
                 \(zoneMap(sheet.zone.code, naming: sheet.naming, visit))
                 \(backToZones(visit))
@@ -72,12 +72,12 @@ extension ZonePages {
     /// The container for a map, placed after text with the same content.
     func zoneMap(_ code: String?, naming: ZoneNaming?, _ visit: Visit) -> HTML {
         """
-        <div class="mapped"><a class="skip" href="#after-map">\(visit.say(ZoneWords.skipMap))</a>
+        <div class="mapped"><a class="skip" href="#after-map">\(visit.say(ZoneTexts.skipMap))</a>
         <div data-map="zones" data-source="/console/zones/draft.geojson" \
         data-zone="\(code ?? "")" data-name="\(naming?.nameProperty ?? "")">
         \(stillPicture(
             at: Address("/console/zones/map.svg", query: ["zone": code ?? ""]),
-            ZoneWords.picture,
+            ZoneTexts.picture,
             visit
         ))</div>
         <div id="after-map" tabindex="-1"></div></div>
@@ -99,11 +99,11 @@ extension ZonePages {
         }
         let legend: HTML = """
             \(visit.say(ZoneSheet.title(border, sheet.shape))), \
-            \(visit.say(ZoneWords.stretch(sheet.first, sheet.count, border.corners.count)))
+            \(visit.say(ZoneTexts.stretch(sheet.first, sheet.count, border.corners.count)))
             """
         let name = Field(
             name: "name",
-            label: ZoneWords.name,
+            label: ZoneTexts.name,
             value: sheet.name,
             error: sheet.problems.contains(ZoneForm.Problem.name.words)
                 ? ZoneForm.Problem.name.words : nil
@@ -119,14 +119,14 @@ extension ZonePages {
             <input type="hidden" name="first" value="\(sheet.first)">
             <input type="hidden" name="count" value="\(sheet.count)">
             <button class="hidden" name="do" value="save" tabindex="-1" aria-hidden="true">\
-            \(visit.say(ZoneWords.save))</button>
+            \(visit.say(ZoneTexts.save))</button>
             <div class="fields">\(name.html(visit))</div>
             <fieldset class="field"><legend>\(legend)</legend>
             \(vertexTable(sheet, border, visit))
             </fieldset>
             \(stretches(sheet, border, visit))
             <p class="actions"><button class="primary" name="do" value="save" \
-            data-busy="\(visit.say(CommonWords.busy))">\(visit.say(ZoneWords.save))</button></p>
+            data-busy="\(visit.say(CommonTexts.busy))">\(visit.say(ZoneTexts.save))</button></p>
             \(more(sheet, border, visit))
             </form>
             """
@@ -142,11 +142,11 @@ extension ZonePages {
         }
         return """
             <div class="scroll"><table class="vertices">
-            <caption class="hidden">\(visit.say(ZoneWords.verticesOf(sheet.zone.title)))</caption>
-            <thead><tr><th scope="col">\(visit.say(ZoneWords.vertex))</th>\
-            <th scope="col">\(visit.say(ZoneWords.latitude))</th>\
-            <th scope="col">\(visit.say(ZoneWords.longitude))</th>\
-            <th scope="col">\(visit.say(ZoneWords.change))</th></tr></thead>
+            <caption class="hidden">\(visit.say(ZoneTexts.verticesOf(sheet.zone.title)))</caption>
+            <thead><tr><th scope="col">\(visit.say(ZoneTexts.vertex))</th>\
+            <th scope="col">\(visit.say(ZoneTexts.latitude))</th>\
+            <th scope="col">\(visit.say(ZoneTexts.longitude))</th>\
+            <th scope="col">\(visit.say(ZoneTexts.change))</th></tr></thead>
             <tbody data-vertices>\(rows)</tbody></table></div>
             """
     }
@@ -159,11 +159,11 @@ extension ZonePages {
     ) -> HTML {
         let wrong = HTML.when(typed.place == nil, " aria-invalid=\"true\"")
         let buttons: [(String, String, Text)] = [
-            ("up", "↑", ZoneWords.up(number)), ("down", "↓", ZoneWords.down(number)),
-            ("insert", "+", ZoneWords.insert(number)), ("remove", "×", ZoneWords.remove(number)),
+            ("up", "↑", ZoneTexts.up(number)), ("down", "↓", ZoneTexts.down(number)),
+            ("insert", "+", ZoneTexts.insert(number)), ("remove", "×", ZoneTexts.remove(number)),
         ]
-        let latitude = visit.say(ZoneWords.latitudeOf(number))
-        let longitude = visit.say(ZoneWords.longitudeOf(number))
+        let latitude = visit.say(ZoneTexts.latitudeOf(number))
+        let longitude = visit.say(ZoneTexts.longitudeOf(number))
         let cells = buttons.map { action, sign, words -> HTML in
             """
             <button name="do" value="\(action)-\(row)" aria-label="\(visit.say(words))">\
@@ -197,11 +197,11 @@ extension ZonePages {
             )
         }
         if sheet.first > 0 {
-            add(sheet.border, max(0, sheet.first - ZoneForm.stretch), ZoneWords.earlier)
+            add(sheet.border, max(0, sheet.first - ZoneForm.stretch), ZoneTexts.earlier)
         }
-        if end < border.corners.count { add(sheet.border, end, ZoneWords.later) }
+        if end < border.corners.count { add(sheet.border, end, ZoneTexts.later) }
         for (number, other) in sheet.shape.borders.enumerated() where number != sheet.border {
-            add(number, 0, ZoneWords.show(ZoneSheet.title(other, sheet.shape), number + 1))
+            add(number, 0, ZoneTexts.show(ZoneSheet.title(other, sheet.shape), number + 1))
         }
         return HTML.when(!buttons.isEmpty, "<div class=\"actions\">\(buttons)</div>")
     }
@@ -210,31 +210,31 @@ extension ZonePages {
     private func more(_ sheet: ZoneSheet, _ border: ZoneShape.Border, _ visit: Visit) -> HTML {
         let pasted = Field(
             name: "pasted",
-            label: ZoneWords.pasted,
+            label: ZoneTexts.pasted,
             kind: .longText,
-            hint: ZoneWords.pastedHint,
+            hint: ZoneTexts.pastedHint,
             value: sheet.pasted,
             isRequired: false
         )
         let buttons: [(String, Text)] = [
-            ("replace", ZoneWords.replaceBorder), ("part", ZoneWords.addPart),
-            ("hole", ZoneWords.addHole),
+            ("replace", ZoneTexts.replaceBorder), ("part", ZoneTexts.addPart),
+            ("hole", ZoneTexts.addHole),
         ]
         let actions = buttons.map { action, words -> HTML in
             "<button name=\"do\" value=\"\(action)\">\(visit.say(words))</button>"
         }
         let taking: HTML = """
             <button class="danger" name="do" value="border">\
-            \(visit.say(border.isHole ? ZoneWords.removeHole : ZoneWords.removePart))</button>
+            \(visit.say(border.isHole ? ZoneTexts.removeHole : ZoneTexts.removePart))</button>
             """
         return """
             <details\(HTML.when(!sheet.pasted.isEmpty, " open"))>\
-            <summary>\(visit.say(ZoneWords.moreChanges))</summary>
+            <summary>\(visit.say(ZoneTexts.moreChanges))</summary>
             <div class="fields">\(pasted.html(visit))</div>
             <div class="actions">\(actions)</div>
             <div class="actions">\(HTML.when(sheet.shape.borders.count > 1, taking))
             <button class="danger" name="do" value="zone">\
-            \(visit.say(ZoneWords.removeZone))</button>
+            \(visit.say(ZoneTexts.removeZone))</button>
             </div></details>
             """
     }

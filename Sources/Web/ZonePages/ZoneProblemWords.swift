@@ -13,66 +13,34 @@ extension ZoneProblem {
         func name(_ code: String) -> String { names[code] ?? code }
         switch self {
         case .form(let failure): return failure.words
-        case .empty: return Text("There are no zones.", "Non ci sono zone.")
+        case .empty: return ZonePagesTexts.thereAreNoZones
         case .notAnArea(let feature):
-            return Text(
-                "Feature \(feature + 1) is not an area (a polygon or several).",
-                "L'elemento \(feature + 1) non è un'area (uno o più poligoni)."
-            )
+            return ZonePagesTexts.featureIsNotAnArea("\(feature + 1)")
         case .noCode(let feature, let property):
-            return Text(
-                "Feature \(feature + 1) has nothing in “\(property)” to tell it from the others.",
-                "L'elemento \(feature + 1) non ha nulla in «\(property)» che lo distingua."
-            )
+            return ZonePagesTexts.featureHasNothingInTo("\(feature + 1)", "\(property)")
         case .duplicateCode(let code, let first, let second):
-            return Text(
-                "Features \(first + 1) and \(second + 1) have the same code, \(code).",
-                "Gli elementi \(first + 1) e \(second + 1) hanno lo stesso codice, \(code)."
-            )
+            return ZonePagesTexts.featuresAndHaveTheSame("\(first + 1)", "\(second + 1)", "\(code)")
         case .tooManyZones(let count, let limit):
-            return Text(
-                "There are \(count) zones; at most \(limit) are accepted.",
-                "Ci sono \(count) zone; se ne accettano al massimo \(limit)."
-            )
+            return ZonePagesTexts.thereAreZonesAtMost("\(count)", "\(limit)")
         case .tooManyCorners(let count, let limit):
-            return Text(
-                "The borders have \(count) vertices; at most \(limit) are accepted.",
-                "I confini hanno \(count) vertici; se ne accettano al massimo \(limit)."
-            )
+            return ZonePagesTexts.theBordersHaveVerticesAt("\(count)", "\(limit)")
         case .antimeridian(let zone):
-            return Text(
-                "\(name(zone)) crosses the 180th meridian.",
-                "\(name(zone)) attraversa il 180° meridiano."
-            )
+            return ZonePagesTexts.crossesThe180thMeridian("\(name(zone))")
         case .tooFarApart(let zone):
-            return Text(
-                "\(name(zone)) is too far from the other zones to be in one city.",
-                "\(name(zone)) è troppo lontana dalle altre zone per una sola città."
-            )
+            return ZonePagesTexts.isTooFarFromThe("\(name(zone))")
         case .crossesItself(let zone, let place, let width):
-            return Text(
-                "The border of \(name(zone)) crosses itself at \(BorderText.shown(place)), over "
-                    + "\(BorderText.number(width, .english)) m.",
-                "Il confine di \(name(zone)) incrocia sé stesso in \(BorderText.shown(place)), per "
-                    + "\(BorderText.number(width, .italian)) m."
-            )
+            let width = BorderText.number(width)
+            return ZonePagesTexts.crossesItself(name(zone), BorderText.shown(place), width)
         case .tooManyCrossings, .tooDense, .tooDeep: return costWords(name)
         case .overlap(let overlap): return overlap.words(name(overlap.zone), name(overlap.other))
         case .withoutArea(let zone):
-            return Text("\(name(zone)) encloses nothing.", "\(name(zone)) non racchiude nulla.")
+            return ZonePagesTexts.enclosesNothing("\(name(zone))")
         case .vanished(let zone):
-            return Text(
-                "Nothing is left of \(name(zone)): other zones cover it.",
-                "Di \(name(zone)) non resta nulla: altre zone la coprono."
-            )
+            return ZonePagesTexts.nothingIsLeftOfOther("\(name(zone))")
         case .unsettled:
-            return Text(
-                "The borders could not be brought together. Check where several zones meet.",
-                "Non è stato possibile far combaciare i confini. Controlla dove si toccano più "
-                    + "zone."
-            )
+            return ZonePagesTexts.theBordersCouldNotBe
         case .unknownCode(let code):
-            return Text("There is no zone \(code).", "Non c'è nessuna zona \(code).")
+            return ZonePagesTexts.thereIsNoZone("\(code)")
         }
     }
 
@@ -81,31 +49,20 @@ extension ZoneProblem {
         switch self {
         case .tooManyCrossings(let limit, let crossings):
             let places = crossings.map { crossing in
-                let zones = Set([crossing.zone, crossing.other]).sorted().map(name)
-                return (zones: zones, place: BorderText.shown(crossing.place))
+                let names = Set([crossing.zone, crossing.other]).sorted().map(name)
+                let zones =
+                    names.count == 2
+                    ? ZonePagesTexts.two(names[0], names[1]) : Text(same: names[0])
+                return ZonePagesTexts.crossing(zones, BorderText.shown(crossing.place))
             }
-            func list(_ and: String, _ at: String) -> String {
-                places.map { $0.zones.joined(separator: and) + at + $0.place }
-                    .joined(separator: "; ")
-            }
-            return Text(
-                "The borders cross more than \(limit) times: \(list(" and ", " at ")). Correct "
-                    + "the file.",
-                "I confini si incrociano più di \(limit) volte: \(list(" e ", " in ")). Correggi "
-                    + "il file."
+            return ZonePagesTexts.tooManyCrossings(
+                limit,
+                Text(joining: places, separator: "; ")
             )
         case .tooDense(let place):
-            return Text(
-                "Too many long borders lie close together, for example from "
-                    + "\(BorderText.shown(place)). Draw fewer.",
-                "Troppi confini lunghi sono vicini tra loro, per esempio da "
-                    + "\(BorderText.shown(place)). Disegnane meno."
-            )
+            return ZonePagesTexts.tooManyLongBordersLie("\(BorderText.shown(place))")
         case .tooDeep(let limit, let place):
-            return Text(
-                "More than \(limit) zones overlap at \(BorderText.shown(place)).",
-                "Più di \(limit) zone si sovrappongono in \(BorderText.shown(place))."
-            )
+            return ZonePagesTexts.moreThanZonesOverlapAt("\(limit)", "\(BorderText.shown(place))")
         default: preconditionFailure("\(self) is not about what borders cost")
         }
     }
@@ -126,26 +83,16 @@ extension ZoneOverlap {
     /// The overlap in plain words.
     fileprivate func words(_ zone: String, _ other: String) -> Text {
         let size = BorderText.measures(area: areaSquareMetres, width: widthMetres, at: place)
-        return Text(
-            "\(zone) and \(other) overlap: \(size.in(.english)).",
-            "\(zone) e \(other) si sovrappongono: \(size.in(.italian))."
-        )
+        return ZonePagesTexts.andOverlap(zone, other, size)
     }
 }
 
 extension GeoJSONFailure {
     /// What is wrong with the file, and where in it.
     var words: Text {
-        let (english, italian) = (problem.words.in(.english), problem.words.in(.italian))
-        let feature = feature.map { $0 + 1 }
         let member = field.isEmpty ? "" : " (\(field))"
-        guard let feature else {
-            return Text("The file \(english)\(member).", "Il file \(italian)\(member).")
-        }
-        return Text(
-            "Feature \(feature) \(english)\(member).",
-            "L'elemento \(feature) \(italian)\(member)."
-        )
+        guard let feature else { return ZonePagesTexts.fault(problem.words, member) }
+        return ZonePagesTexts.faultOfFeature(feature + 1, problem.words, member)
     }
 }
 
@@ -153,46 +100,25 @@ extension GeoJSONFailure.Problem {
     fileprivate var words: Text {
         switch self {
         case .syntax(let failure):
-            Text(
-                "is not JSON: look at line \(failure.line), byte \(failure.column)",
-                "non è JSON: guarda la riga \(failure.line), byte \(failure.column)"
-            )
-        case .missing: Text("lacks a member", "manca di un campo")
-        case .expected: Text("has something of a wrong kind", "ha qualcosa di tipo sbagliato")
+            ZonePagesTexts.isNotJsonLookAt("\(failure.line)", "\(failure.column)")
+        case .missing: ZonePagesTexts.lacksAMember
+        case .expected: ZonePagesTexts.hasSomethingOfAWrong
         case .unknownType(let type):
-            Text("has the unknown type “\(type)”", "ha il tipo sconosciuto «\(type)»")
+            ZonePagesTexts.hasTheUnknownType("\(type)")
         case .otherCoordinateSystem(let name):
-            Text(
-                "has coordinates in “\(name)”; export it in WGS 84, longitude and latitude",
-                "ha coordinate in «\(name)»; esportalo in WGS 84, longitudine e latitudine"
-            )
+            ZonePagesTexts.hasCoordinatesInExportIt("\(name)")
         case .offEarth:
-            Text(
-                "has numbers that are no longitude and latitude",
-                "ha numeri che non sono longitudine e latitudine"
-            )
+            ZonePagesTexts.hasNumbersThatAreNo
         case .ring(.unclosed):
-            Text(
-                "has a border that does not end where it begins",
-                "ha un confine che non finisce dove inizia"
-            )
+            ZonePagesTexts.hasABorderThatDoes
         case .ring(.tooFewCorners(let count)):
-            Text(
-                "has a border of only \(count) corners",
-                "ha un confine di soli \(count) vertici"
-            )
+            ZonePagesTexts.hasABorderOfOnly("\(count)")
         case .ring(.offEarth(let point)):
-            Text(
-                "has a border whose point \(point + 1) is not on the earth",
-                "ha un confine il cui punto \(point + 1) non è sulla terra"
-            )
+            ZonePagesTexts.hasABorderWhosePoint("\(point + 1)")
         case .shortLine:
-            Text("has a line of fewer than 2 places", "ha una linea di meno di 2 punti")
+            ZonePagesTexts.hasALineOfFewer
         case .tooDeep(let limit):
-            Text(
-                "has collections nested more than \(limit) deep",
-                "ha raccolte annidate oltre \(limit) livelli"
-            )
+            ZonePagesTexts.hasCollectionsNestedMoreThan("\(limit)")
         }
     }
 }
@@ -202,23 +128,12 @@ extension ZoneForm.Problem {
     var words: Text {
         switch self {
         case .name:
-            Text(
-                "Give the zone a name of at most \(ZoneForm.nameLimit) letters.",
-                "Dai alla zona un nome di al massimo \(ZoneForm.nameLimit) lettere."
-            )
+            ZonePagesTexts.giveTheZoneAName("\(ZoneForm.nameLimit)")
         case .rows(let rows):
-            Text(
-                "Latitude is a number from -90 to 90, longitude from -180 to 180. Correct the "
-                    + "marked rows: \(rows.count).",
-                "La latitudine è un numero da -90 a 90, la longitudine da -180 a 180. Correggi le "
-                    + "righe segnate: \(rows.count)."
-            )
+            ZonePagesTexts.latitudeIsANumberFrom(rows.count)
         case .tooFewCorners: BorderText.Flaw.tooFewCorners.words
         case .lastPart:
-            Text(
-                "This is the zone's only part: remove the zone instead.",
-                "Questa è l'unica parte della zona: togli la zona."
-            )
+            ZonePagesTexts.thisIsTheZonesOnly
         case .pasted(let flaw): flaw.words
         }
     }
@@ -229,21 +144,12 @@ extension BorderText.Flaw {
     var words: Text {
         switch self {
         case .line(let line):
-            Text(
-                "Line \(line) is not a latitude and a longitude.",
-                "La riga \(line) non è una latitudine e una longitudine."
-            )
+            ZonePagesTexts.lineIsNotALatitude("\(line)")
         case .tooFewCorners:
-            Text(
-                "A border needs at least three corners.",
-                "Un confine ha bisogno di almeno tre vertici."
-            )
+            ZonePagesTexts.aBorderNeedsAtLeast
         case .form(let failure): failure.words
         case .notOneArea:
-            Text(
-                "The GeoJSON must hold one area; import a file for several zones.",
-                "Il GeoJSON deve contenere una sola area; per più zone importa un file."
-            )
+            ZonePagesTexts.theGeojsonMustHoldOne
         }
     }
 }

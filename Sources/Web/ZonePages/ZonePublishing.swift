@@ -74,14 +74,14 @@ extension ZonePages {
         let plan = try await taxi.plan(zones)
         // The confirmation must refer to the previewed zones and to the zones still in force.
         guard isSeen, visit.form["in_force"] == String(plan.replaces) else {
-            return try await again(ZonePublishingWords.outdated, .conflict, zones, source, visit)
+            return try await again(ZonePublishingTexts.outdated, .conflict, zones, source, visit)
         }
         let note = String((visit.form["note"] ?? "").asOneLine.prefix(Self.noteLimit))
         do {
             try await backupBeforeChange("new zones")
         } catch {
             visit.logger.error("no backup before new zones", metadata: ["error": "\(error)"])
-            let words = ZonePublishingWords.noBackup("\(error)")
+            let words = ZonePublishingTexts.noBackup("\(error)")
             return try await again(words, .serviceUnavailable, zones, source, visit)
         }
         var publication = Publication(by: visit.session?.person?.rawValue, note: note)
@@ -89,10 +89,10 @@ extension ZonePages {
         do {
             _ = try await taxi.draw(plan, for: publication, with: [act(source, visit)])
         } catch TaxiService.Failure.planOutdated {
-            return try await again(ZonePublishingWords.outdated, .conflict, zones, source, visit)
+            return try await again(ZonePublishingTexts.outdated, .conflict, zones, source, visit)
         } catch DispatchService.Failure.outcomeUnknown {
             return try await again(
-                ZonePublishingWords.unknown,
+                ZonePublishingTexts.unknown,
                 .serviceUnavailable,
                 zones,
                 source,
@@ -137,10 +137,10 @@ extension ZonePages {
 
     private func nothingToPublish(_ visit: Visit) -> Page {
         Page(
-            ZonePublishingWords.title,
+            ZonePublishingTexts.title,
             body: """
-                <h1>\(visit.say(ZonePublishingWords.title))</h1>
-                <p class="lead">\(visit.say(ZoneWords.noDraft))</p>
+                <h1>\(visit.say(ZonePublishingTexts.title))</h1>
+                <p class="lead">\(visit.say(ZoneTexts.noDraft))</p>
                 \(backToZones(visit))
                 """
         )
@@ -153,18 +153,18 @@ extension ZonePages {
             let links = problem.codes.map { code -> HTML in
                 """
                  <a href=\(Address("/console/zones/draft", code))>\
-                \(visit.say(ZonePublishingWords.edit(names[code] ?? code)))</a>
+                \(visit.say(ZonePublishingTexts.edit(names[code] ?? code)))</a>
                 """
             }
             return "<li>\(visit.say(problem.words(names)))\(links)</li>"
         }
         let rest = failure.problems.count - items.count
-        let more: HTML = "<p>\(visit.say(ZonePublishingWords.moreProblems(rest)))</p>"
+        let more: HTML = "<p>\(visit.say(ZonePublishingTexts.moreProblems(rest)))</p>"
         return Page(
-            ZonePublishingWords.unfit,
+            ZonePublishingTexts.unfit,
             body: """
-                <h1>\(visit.say(ZonePublishingWords.unfit))</h1>
-                <p class="lead">\(visit.say(ZonePublishingWords.unfitLead))</p>
+                <h1>\(visit.say(ZonePublishingTexts.unfit))</h1>
+                <p class="lead">\(visit.say(ZonePublishingTexts.unfitLead))</p>
                 <ul>\(items)</ul>
                 \(HTML.when(rest > 0, more))
                 \(backToZones(visit))
@@ -186,23 +186,23 @@ extension ZonePages {
         let action: Address
         switch source {
         case .draft:
-            title = ZonePublishingWords.title
+            title = ZonePublishingTexts.title
             action = Address("/console/zones/publish")
         case .version(let number):
-            title = ZonePublishingWords.rollBack(number)
+            title = ZonePublishingTexts.rollBack(number)
             action = Address("/console/zones/history", String(number))
         }
         let isNew = inForce.map { $0 != zones } ?? true
-        let lead = isNew ? ZonePublishingWords.lead : ZonePublishingWords.same
+        let lead = isNew ? ZonePublishingTexts.lead : ZonePublishingTexts.same
         let form = isNew ? confirmation(action, plan, source, problem, visit).html(visit) : .empty
         var page = Page(
             title,
             body: """
                 <h1>\(visit.say(title))</h1>
                 <p class="lead">\(visit.say(lead))</p>
-                <h2>\(visit.say(ZonePublishingWords.changes))</h2>
+                <h2>\(visit.say(ZonePublishingTexts.changes))</h2>
                 \(list(changes, visit))
-                <h2>\(visit.say(ZonePublishingWords.moves))</h2>
+                <h2>\(visit.say(ZonePublishingTexts.moves))</h2>
                 \(moves(plan, inForce, visit))
                 \(borders(zones, visit))
                 \(form)
@@ -225,19 +225,19 @@ extension ZonePages {
             fields: [
                 Field(
                     name: "note",
-                    label: ZonePublishingWords.note,
-                    hint: ZonePublishingWords.noteHint,
+                    label: ZonePublishingTexts.note,
+                    hint: ZonePublishingTexts.noteHint,
                     value: visit.form["note"] ?? "",
                     isRequired: false
                 )
             ],
-            button: ZonePublishingWords.button,
-            busy: ZonePublishingWords.busy
+            button: ZonePublishingTexts.button,
+            busy: ZonePublishingTexts.busy
         )
         form.problem = problem
         form.extra = """
             <input type="hidden" name="in_force" value="\(String(plan.replaces))">
-            <p>\(visit.say(ZonePublishingWords.backup))</p>
+            <p>\(visit.say(ZonePublishingTexts.backup))</p>
             """
         if case .draft(let revision) = source {
             form.extra += "<input type=\"hidden\" name=\"revision\" value=\"\(revision)\">"
@@ -253,8 +253,8 @@ extension ZonePages {
         let taxis = ZoneFlow.all(plan.taxis.map { ($0.from, $0.to) })
         let requests = ZoneFlow.all(plan.requests.map { ($0.from, $0.to) })
         var lines = taxis.map { $0.taxis(old, new) } + requests.map { $0.requests(old, new) }
-        if lines.isEmpty { lines.append(ZonePublishingWords.nothingMoves) }
-        if plan.unheard > 0 { lines.append(ZonePublishingWords.unheard(plan.unheard)) }
+        if lines.isEmpty { lines.append(ZonePublishingTexts.nothingMoves) }
+        if plan.unheard > 0 { lines.append(ZonePublishingTexts.unheard(plan.unheard)) }
         return "<ul>\(lines.map { "<li>\(visit.say($0))</li>" as HTML })</ul>"
     }
 
@@ -266,19 +266,19 @@ extension ZonePages {
         func items(_ words: [Text]) -> [HTML] {
             words.prefix(Self.zoneProblemLimit).map { "<li>\(visit.say($0))</li>" as HTML }
                 + (words.count > Self.zoneProblemLimit
-                    ? ["<li>\(visit.say(ZoneWords.more(words.count - Self.zoneProblemLimit)))</li>"]
+                    ? ["<li>\(visit.say(ZoneTexts.more(words.count - Self.zoneProblemLimit)))</li>"]
                     : [])
         }
         let gapList: HTML = """
-            <p>\(visit.say(ZonePublishingWords.gapsLead))</p><ul>\(items(gaps))</ul>
+            <p>\(visit.say(ZonePublishingTexts.gapsLead))</p><ul>\(items(gaps))</ul>
             """
         let repairList: HTML = """
-            <details><summary>\(visit.say(ZonePublishingWords.repairs(repairs.count)))</summary>
+            <details><summary>\(visit.say(ZonePublishingTexts.repairs(repairs.count)))</summary>
             <ul>\(items(repairs))</ul></details>
             """
         return """
-            <h2>\(visit.say(ZonePublishingWords.borders))</h2>
-            \(HTML.when(gaps.isEmpty, "<p>\(visit.say(ZonePublishingWords.noGaps))</p>"))
+            <h2>\(visit.say(ZonePublishingTexts.borders))</h2>
+            \(HTML.when(gaps.isEmpty, "<p>\(visit.say(ZonePublishingTexts.noGaps))</p>"))
             \(HTML.when(!gaps.isEmpty, gapList))
             \(HTML.when(!repairs.isEmpty, repairList))
             """
@@ -307,7 +307,7 @@ struct ZoneFlow: Hashable {
         _ old: [String: String],
         _ new: [String: String]
     ) -> (from: Text, to: Text) {
-        let outside = ZonePublishingWords.outside
+        let outside = ZonePublishingTexts.outside
         return (
             from.map { Text(same: old[$0] ?? $0) } ?? outside,
             to.map { Text(same: new[$0] ?? $0) } ?? outside
@@ -317,29 +317,13 @@ struct ZoneFlow: Hashable {
     /// A description of the move for taxis.
     func taxis(_ old: [String: String], _ new: [String: String]) -> Text {
         let (from, to) = places(old, new)
-        return Text(
-            "\(count == 1 ? "1 taxi" : "\(count) taxis") from \(from.in(.english)) to "
-                + to.in(.english),
-            "\(count) taxi da \(from.in(.italian)) a \(to.in(.italian))"
-        )
+        return ZonePublishingTexts.taxis(count, from, to)
     }
 
     /// A description of the move for requests.
     func requests(_ old: [String: String], _ new: [String: String]) -> Text {
         let (from, to) = places(old, new)
-        if self.to == nil {
-            return Text(
-                "\(count == 1 ? "1 request or reservation" : "\(count) requests or reservations") "
-                    + "in \(from.in(.english)) would end: outside all zones",
-                "\(count == 1 ? "1 richiesta o prenotazione" : "\(count) richieste o prenotazioni")"
-                    + " in \(from.in(.italian)) finirebbero: fuori da tutte le zone"
-            )
-        }
-        return Text(
-            "\(count == 1 ? "1 request or reservation" : "\(count) requests or reservations") from "
-                + "\(from.in(.english)) to \(to.in(.english))",
-            "\(count == 1 ? "1 richiesta o prenotazione" : "\(count) richieste o prenotazioni") da "
-                + "\(from.in(.italian)) a \(to.in(.italian))"
-        )
+        if self.to == nil { return ZonePublishingTexts.requestsEnd(count, from) }
+        return ZonePublishingTexts.requests(count, from, to)
     }
 }

@@ -100,40 +100,40 @@ extension ZonePages {
 
     /// The name of a person as shown to colleagues: the user name.
     func authorName(_ author: Int64?, _ visit: Visit) async throws -> String {
-        guard let author else { return visit.say(ZoneWords.nobody) }
+        guard let author else { return visit.say(ZoneTexts.nobody) }
         do {
             let profile = try await accounts.profile(of: PersonNumber(rawValue: author))
             return profile.userName ?? profile.name
         } catch AccountFailure.noSuchPerson {
-            return visit.say(ZoneWords.erased)
+            return visit.say(ZoneTexts.erased)
         }
     }
 
     /// The confirmation of an action, shown after the redirect.
     func zoneNotice(_ visit: Visit) -> HTML? {
-        ZoneWords.notices[visit.query["notice"] ?? ""].map {
+        ZoneTexts.notices[visit.query["notice"] ?? ""].map {
             "<div class=\"notice good\" role=\"status\"><p>\(visit.say($0))</p></div>"
         }
     }
 
     /// The link back to the list of zones.
     func backToZones(_ visit: Visit) -> HTML {
-        "<p><a href=\"/console/zones\">\(visit.say(ZoneWords.back))</a></p>"
+        "<p><a href=\"/console/zones\">\(visit.say(ZoneTexts.back))</a></p>"
     }
 
     /// The list of differences between two drafts, zone by zone.
     func list(_ changes: ZoneChanges, _ visit: Visit) -> HTML {
-        guard !changes.isEmpty else { return "<p>\(visit.say(ZoneWords.noDifference))</p>" }
+        guard !changes.isEmpty else { return "<p>\(visit.say(ZoneTexts.noDifference))</p>" }
         let groups: [(Text, [String])] = [
-            (ZoneWords.added, changes.added.map(\.title)),
-            (ZoneWords.removed, changes.removed.map(\.title)),
-            (ZoneWords.redrawn, changes.redrawn.map(\.title)),
-            (ZoneWords.renamed, changes.renamed.map { "\($0.from) → \($0.to) (\($0.code))" }),
+            (ZoneTexts.added, changes.added.map(\.title)),
+            (ZoneTexts.removed, changes.removed.map(\.title)),
+            (ZoneTexts.redrawn, changes.redrawn.map(\.title)),
+            (ZoneTexts.renamed, changes.renamed.map { "\($0.from) → \($0.to) (\($0.code))" }),
         ]
         let items = groups.filter { !$1.isEmpty }.map { title, zones -> HTML in
             let rest = zones.count - Self.namedLimit
             let names = zones.prefix(Self.namedLimit).joined(separator: ", ")
-            let all: HTML = "\(names)\(HTML.when(rest > 0, ", \(visit.say(ZoneWords.more(rest)))"))"
+            let all: HTML = "\(names)\(HTML.when(rest > 0, ", \(visit.say(ZoneTexts.more(rest)))"))"
             let head: HTML = "<b>\(visit.say(title))</b> (\(zones.count))"
             // Long lists are collapsed at first.
             return zones.count > 12

@@ -29,7 +29,7 @@ extension ConsolePages {
         let setUp = try await setUp(visit)
         let attention = try await attention(setUp, visit) + unreachedAttention(visit)
         let serves = setUp.isOpen && setUp.suspension == nil
-        let numbers = ConsoleHomeWords.isOpen(setUp.taxis, setUp.zones)
+        let numbers = ConsoleHomeTexts.isOpen(setUp.taxis, setUp.zones)
         let state = HTML.when(serves, "<p class=\"lead\">\(visit.say(numbers))</p>")
         let notices = attention.map { item -> HTML in
             // Show the item even if this person cannot open the page, but then without a link.
@@ -44,16 +44,16 @@ extension ConsolePages {
         }
         let list: HTML =
             notices.isEmpty
-            ? "<p>\(visit.say(ConsoleHomeWords.nothing))</p>"
+            ? "<p>\(visit.say(ConsoleHomeTexts.nothing))</p>"
             : "<ul class=\"attention\">\(notices)</ul>"
         let page = Page(
-            CommonWords.console,
+            CommonTexts.console,
             body: """
-                <h1>\(visit.say(CommonWords.console))</h1>
+                <h1>\(visit.say(CommonTexts.console))</h1>
                 \(state)
-                <h2>\(visit.say(ConsoleHomeWords.attention))</h2>
+                <h2>\(visit.say(ConsoleHomeTexts.attention))</h2>
                 \(list)
-                <h2>\(visit.say(ConsoleHomeWords.functions))</h2>
+                <h2>\(visit.say(ConsoleHomeTexts.functions))</h2>
                 \(consoleTiles(sections, visit))
                 """
         )
@@ -65,9 +65,9 @@ extension ConsolePages {
         if let reason = setUp.suspension {
             items.append(
                 Attention(
-                    words: ConsoleHomeWords.suspended(SuspensionNotice(line: reason).words),
+                    words: ConsoleHomeTexts.suspended(SuspensionNotice(line: reason).words),
                     path: "/console/suspension",
-                    action: ConsoleHomeWords.lift
+                    action: ConsoleHomeTexts.lift
                 )
             )
         }
@@ -75,27 +75,27 @@ extension ConsolePages {
             let done = SetUpStep.allCases.count { setUp.isDone($0) }
             items.append(
                 Attention(
-                    words: ConsoleHomeWords.closed(done, of: SetUpStep.allCases.count),
+                    words: ConsoleHomeTexts.closed(done, of: SetUpStep.allCases.count),
                     path: "/console/setup",
-                    action: ConsoleHomeWords.goOn
+                    action: ConsoleHomeTexts.goOn
                 )
             )
         }
         if setUp.isOpen, setUp.tariff == nil {
             items.append(
                 Attention(
-                    words: ConsoleHomeWords.noTariff,
+                    words: ConsoleHomeTexts.noTariff,
                     path: "/console/tariffs",
-                    action: ConsoleHomeWords.enterTariff
+                    action: ConsoleHomeTexts.enterTariff
                 )
             )
         }
         if setUp.awaiting > 0 {
             items.append(
                 Attention(
-                    words: ConsoleHomeWords.awaiting(setUp.awaiting),
+                    words: ConsoleHomeTexts.awaiting(setUp.awaiting),
                     path: "/console/drivers",
-                    action: ConsoleHomeWords.look
+                    action: ConsoleHomeTexts.look
                 )
             )
         }
@@ -103,15 +103,15 @@ extension ConsolePages {
         if ending > 0 {
             items.append(
                 Attention(
-                    words: ConsoleHomeWords.ending(ending),
+                    words: ConsoleHomeTexts.ending(ending),
                     path: "/console/drivers",
-                    action: ConsoleHomeWords.look
+                    action: ConsoleHomeTexts.look
                 )
             )
         }
         if setUp.isOpen, let policy = try? await taxi.currentPolicy() {
             items += policyConcerns(policy).map {
-                Attention(words: $0, path: "/console/policy", action: PromiseWords.look)
+                Attention(words: $0, path: "/console/policy", action: PromiseTexts.look)
             }
         }
         if visit.isOfAdministration, let words = backupConcern(visit) {
@@ -119,7 +119,7 @@ extension ConsolePages {
                 Attention(
                     words: words,
                     path: "/console/backups",
-                    action: ConsoleHomeWords.backUp
+                    action: ConsoleHomeTexts.backUp
                 )
             )
         }
@@ -132,9 +132,9 @@ extension ConsolePages {
         guard count > 0 else { return [] }
         return [
             Attention(
-                words: UnreachedWords.attention(count),
+                words: UnreachedTexts.attention(count),
                 path: "/console/people",
-                action: UnreachedWords.look
+                action: UnreachedTexts.look
             )
         ]
     }
@@ -145,59 +145,8 @@ extension ConsolePages {
     /// The problem with the last backup; nil if it is recent enough.
     private func backupConcern(_ visit: Visit) -> Text? {
         let newest = backups.folder.all.first { $0.state != .damaged }?.moment
-        guard let newest else { return BackupWords.none }
+        guard let newest else { return BackupTexts.none }
         guard newest.adding(milliseconds: Self.backupAge) < visit.now else { return nil }
-        return BackupWords.newest(on: newest, zone: web.settings.timeZone)
+        return BackupTexts.newest(on: newest, zone: web.settings.zoneTable)
     }
-}
-
-enum ConsoleHomeWords {
-    static let trail = Text("Where you are", "Dove sei")
-    static let attention = Text("What needs attention", "Cosa richiede attenzione")
-    static let nothing = Text(
-        "Nothing waits for you.",
-        "Non c'è nulla in attesa."
-    )
-    static let functions = Text("What you can do here", "Cosa puoi fare qui")
-    static func isOpen(_ taxis: Int, _ zones: Int) -> Text {
-        Text(
-            "The service is open: taxis \(taxis), zones \(zones).",
-            "Il servizio è aperto: taxi \(taxis), zone \(zones)."
-        )
-    }
-    static func closed(_ done: Int, of all: Int) -> Text {
-        Text(
-            "The service is not open yet: \(done) of \(all) steps are done. Until then everything "
-                + "else is refused.",
-            "Il servizio non è ancora aperto: fatti \(done) passi su \(all). Fino ad allora tutto "
-                + "il resto è rifiutato."
-        )
-    }
-    static let goOn = Text("Go on with the set-up", "Continua la configurazione")
-    static func suspended(_ reason: Text) -> Text {
-        Text(
-            "The service is suspended: \(reason.in(.english))",
-            "Il servizio è sospeso: \(reason.in(.italian))"
-        )
-    }
-    static let lift = Text("Look at the suspension", "Vedi la sospensione")
-    static let noTariff = Text(
-        "No tariff is in force: passengers see no prices.",
-        "Nessuna tariffa è in vigore: i passeggeri non vedono i prezzi."
-    )
-    static let enterTariff = Text("Enter a tariff", "Inserisci una tariffa")
-    static func awaiting(_ count: Int) -> Text {
-        Text(
-            "Drivers who wait for their papers to be checked: \(count).",
-            "Tassisti in attesa del controllo dei documenti: \(count)."
-        )
-    }
-    static func ending(_ count: Int) -> Text {
-        Text(
-            "Drivers with a licence that ends within three months, or has ended: \(count).",
-            "Tassisti con una licenza che scade entro tre mesi, o è scaduta: \(count)."
-        )
-    }
-    static let backUp = Text("Look at the backups", "Vedi i backup")
-    static let look = Text("Look at the drivers", "Vedi i tassisti")
 }

@@ -34,16 +34,16 @@ extension ConsolePages {
         let history = try await taxi.adoptedPolicies(limit: 50)
         let table = await policyHistory(history, visit)
         var page = Page(
-            PolicyWords.title,
+            PolicyTexts.title,
             body: """
                 \(policyNotice(visit))
-                <h1>\(visit.say(PolicyWords.title))</h1>
-                <p class="lead">\(visit.say(PolicyWords.inForce(policy.name))) \
-                <span class="hint">\(visit.say(PolicyWords.version(policy.hash)))</span></p>
-                \(HTML.when(history.isEmpty, "<p>\(visit.say(PolicyWords.never))</p>"))
+                <h1>\(visit.say(PolicyTexts.title))</h1>
+                <p class="lead">\(visit.say(PolicyTexts.inForce(policy.name))) \
+                <span class="hint">\(visit.say(PolicyTexts.version(policy.hash)))</span></p>
+                \(HTML.when(history.isEmpty, "<p>\(visit.say(PolicyTexts.never))</p>"))
                 \(HTML.when(visit.isOfAdministration, policyActions(visit)))
                 \(PolicyRule.groups.map { ruleTable($0, policy, visit) })
-                <p><a href="/console/policy/file">\(visit.say(PolicyWords.download))</a></p>
+                <p><a href="/console/policy/file">\(visit.say(PolicyTexts.download))</a></p>
                 \(table)
                 """
         )
@@ -54,7 +54,7 @@ extension ConsolePages {
     private func policyNotice(_ visit: Visit) -> HTML? {
         guard visit.query["notice"] == "adopted" else { return nil }
         return """
-            <div class="notice good" role="status"><p>\(visit.say(PolicyWords.adopted))</p></div>
+            <div class="notice good" role="status"><p>\(visit.say(PolicyTexts.adopted))</p></div>
             """
     }
 
@@ -65,22 +65,22 @@ extension ConsolePages {
         }
         return """
             <p class="actions"><a class="button primary" href="/console/policy/edit">\
-            \(visit.say(PolicyWords.edit))</a></p>
+            \(visit.say(PolicyTexts.edit))</a></p>
             <form class="fields" action="/console/policy/compare">
-            <div class="field"><label for="field-preset">\(visit.say(PolicyWords.choose))</label>
-            <span class="hint" id="field-preset-hint">\(visit.say(PolicyWords.chooseLead))</span>
+            <div class="field"><label for="field-preset">\(visit.say(PolicyTexts.choose))</label>
+            <span class="hint" id="field-preset-hint">\(visit.say(PolicyTexts.chooseLead))</span>
             <select id="field-preset" name="preset" aria-describedby="field-preset-hint">\
             \(options)</select></div>
-            <p><button>\(visit.say(PolicyWords.use))</button></p></form>
+            <p><button>\(visit.say(PolicyTexts.use))</button></p></form>
             <form class="fields" method="post" action="/console/policy/upload" \
             enctype="multipart/form-data">\(visit.formToken)
             \(Field(
                 name: "file",
-                label: PolicyWords.upload,
+                label: PolicyTexts.upload,
                 kind: .file(accept: ".txt,.yaml,.yml,text/plain"),
-                hint: PolicyWords.uploadHint
+                hint: PolicyTexts.uploadHint
             ).html(visit))
-            <p><button>\(visit.say(PolicyWords.read))</button></p></form>
+            <p><button>\(visit.say(PolicyTexts.read))</button></p></form>
             """
     }
 
@@ -98,7 +98,7 @@ extension ConsolePages {
         }
         return ConsoleTable(
             caption: group.title,
-            heads: [PolicyWords.rule, PolicyWords.value],
+            heads: [PolicyTexts.rule, PolicyTexts.value],
             rows: rows
         ).html(visit)
     }
@@ -108,27 +108,27 @@ extension ConsolePages {
         var rows: [HTML] = []
         for entry in history {
             let author = await nameOfAuthor(entry.author, visit)
-            let name = entry.policy?.name ?? visit.say(PolicyWords.unreadable)
+            let name = entry.policy?.name ?? visit.say(PolicyTexts.unreadable)
             let number = "\(entry.sequence)"
             let again: HTML = """
                 <a href=\(Address("/console/policy/compare", query: ["number": number]))>\
-                \(visit.say(PolicyWords.again))<span class="hidden"> \(name)</span></a>
+                \(visit.say(PolicyTexts.again))<span class="hidden"> \(name)</span></a>
                 """
             rows.append(
                 """
                 <tr><th scope="row">\(name)</th><td>\(time(entry.moment, visit))</td>\
                 <td>\(author)</td><td>\(entry.note)</td>\
                 <td><a href=\(Address("/console/policy/file", query: ["number": number]))>\
-                \(visit.say(TariffWords.downloadOne))<span class="hidden"> \(name)</span></a>\
+                \(visit.say(TariffTexts.downloadOne))<span class="hidden"> \(name)</span></a>\
                 </td><td>\(HTML.when(visit.isOfAdministration, again))</td></tr>
                 """
             )
         }
         let heads = [
-            PolicyWords.name, TariffWords.moment, TariffWords.author, TariffWords.note,
-            TariffWords.file, CommonWords.action,
+            PolicyTexts.name, TariffTexts.moment, TariffTexts.author, TariffTexts.note,
+            TariffTexts.file, CommonTexts.action,
         ]
-        return ConsoleTable(caption: PolicyWords.history, heads: heads, rows: rows).html(visit)
+        return ConsoleTable(caption: PolicyTexts.history, heads: heads, rows: rows).html(visit)
     }
 
     private func downloadPolicy(_ visit: Visit) async throws -> Reply {
@@ -152,10 +152,10 @@ extension ConsolePages {
         let form = FormPage(
             action: Address("/console/policy/edit"),
             fields: sheet.fields,
-            button: PolicyWords.check,
-            busy: CommonWords.busy
+            button: PolicyTexts.check,
+            busy: CommonTexts.busy
         )
-        return formPage(PolicyWords.editTitle, lead: PolicyWords.editLead, form, visit)
+        return formPage(PolicyTexts.editTitle, lead: PolicyTexts.editLead, form, visit)
     }
 
     private func checkPolicy(_ visit: Visit) async throws -> Reply {
@@ -172,12 +172,12 @@ extension ConsolePages {
         let bytes = visit.form.file("file")?.bytes ?? []
         guard !bytes.isEmpty, bytes.count <= Self.policyFileLimit,
             let text = String(validating: bytes, as: UTF8.self)
-        else { return wrongPolicyFile(PolicyWords.notText, visit) }
+        else { return wrongPolicyFile(PolicyTexts.notText, visit) }
         do {
             let policy = try Policy(text: text)
             var sheet = PolicySheet(policy)
             guard let named = sheet.policy() else {
-                return wrongPolicyFile(sheet.faults["name"] ?? PolicyWords.badName, visit)
+                return wrongPolicyFile(sheet.faults["name"] ?? PolicyTexts.badName, visit)
             }
             return reply(try await policyConfirmation(named, nil, visit), to: visit)
         } catch let failure as PolicyFailure {
@@ -191,17 +191,17 @@ extension ConsolePages {
             fields: [
                 Field(
                     name: "file",
-                    label: PolicyWords.upload,
+                    label: PolicyTexts.upload,
                     kind: .file(accept: ".txt,.yaml,.yml,text/plain"),
-                    hint: PolicyWords.uploadHint,
+                    hint: PolicyTexts.uploadHint,
                     error: problem
                 )
             ],
-            button: PolicyWords.read,
-            busy: CommonWords.busy
+            button: PolicyTexts.read,
+            busy: CommonTexts.busy
         )
         form.hasFiles = true
-        var page = formPage(PolicyWords.upload, lead: nil, form, visit)
+        var page = formPage(PolicyTexts.upload, lead: nil, form, visit)
         page.status = .unprocessableContent
         return reply(page, to: visit)
     }
@@ -232,19 +232,19 @@ extension ConsolePages {
             """
         }
         let table = ConsoleTable(
-            caption: PolicyWords.changes,
-            heads: [PolicyWords.rule, PolicyWords.before, PolicyWords.after],
+            caption: PolicyTexts.changes,
+            heads: [PolicyTexts.rule, PolicyTexts.before, PolicyTexts.after],
             rows: rows
         )
         let lead =
             changed.isEmpty
-            ? PolicyWords.same(policy.name)
-            : PolicyWords.differences(changed.count, policy.name)
+            ? PolicyTexts.same(policy.name)
+            : PolicyTexts.differences(changed.count, policy.name)
         var form = FormPage(
             action: Address("/console/policy/adopt"),
             fields: [.note(visit)],
-            button: PolicyWords.adopt,
-            busy: CommonWords.busy
+            button: PolicyTexts.adopt,
+            busy: CommonTexts.busy
         )
         form.problem = problem
         form.extra = """
@@ -252,13 +252,13 @@ extension ConsolePages {
             <input type="hidden" name="replaces" value="\(String(inForce.hash, radix: 16))">
             """
         var page = Page(
-            PolicyWords.confirm,
+            PolicyTexts.confirm,
             body: """
-                <h1>\(visit.say(PolicyWords.confirm))</h1>
+                <h1>\(visit.say(PolicyTexts.confirm))</h1>
                 <p class="lead">\(visit.say(lead))</p>
                 \(HTML.when(!changed.isEmpty, table.html(visit)))
                 \(form.html(visit))
-                <p><a href="/console/policy">\(visit.say(PolicyWords.back))</a></p>
+                <p><a href="/console/policy">\(visit.say(PolicyTexts.back))</a></p>
                 """
         )
         page.hasForm = true
@@ -276,7 +276,7 @@ extension ConsolePages {
         var sheet = PolicySheet(read)
         guard let policy = sheet.policy() else { throw Failure.badRequest }
         guard await isBackedUp(before: "adopt policy \(policy.name)", visit) else {
-            return try await refusedPolicy(policy, SetUpWords.noBackup, visit)
+            return try await refusedPolicy(policy, SetUpTexts.noBackup, visit)
         }
         let act = try accounts.noting(
             .adoptPolicy,
@@ -293,7 +293,7 @@ extension ConsolePages {
                 with: [act]
             )
         } catch TaxiService.Failure.planOutdated {
-            return try await refusedPolicy(policy, PolicyWords.outdated, visit)
+            return try await refusedPolicy(policy, PolicyTexts.outdated, visit)
         }
         await settleActs(visit)
         return .redirect(to: Address("/console/policy", query: ["notice": "adopted"]))

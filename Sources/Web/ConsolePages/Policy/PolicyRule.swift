@@ -43,18 +43,18 @@ struct PolicyRule: Sendable {
     /// The display text of a value.
     func words(of value: Int64) -> Text {
         switch row.kind {
-        case .seconds: Text("\(value) s", "\(value) s")
-        case .hours: Text("\(value) h", "\(value) ore")
-        case .metres: Text("\(value) m", "\(value) m")
+        case .seconds: PolicyPagesTexts.s(value)
+        case .hours: PolicyPagesTexts.h(value)
+        case .metres: PolicyPagesTexts.m(value)
         case .percent: Text(same: "\(value) %")
         case .count: Text(same: "\(value)")
-        case .optional: value < 0 ? PolicyWords.noLimit : Text(same: "\(value)")
-        case .flag: value == 0 ? PolicyWords.no : PolicyWords.yes
+        case .optional: value < 0 ? PolicyTexts.noLimit : Text(same: "\(value)")
+        case .flag: value == 0 ? PolicyTexts.no : PolicyTexts.yes
         case .choice:
             choices.indices.contains(Int(clamping: value))
                 ? choices[Int(clamping: value)] : Text(same: "\(value)")
         case .fields:
-            PolicyWords.list(
+            PolicyTexts.list(
                 choices.indices.filter { value >> Int64($0) & 1 == 1 }.map { choices[$0] }
             )
         }
@@ -64,20 +64,17 @@ struct PolicyRule: Sendable {
     var range: Text? {
         switch row.kind {
         case .seconds(let least, let most):
-            Text("Seconds, \(least) to \(most).", "Secondi, da \(least) a \(most).")
+            PolicyPagesTexts.secondsTo("\(least)", "\(most)")
         case .hours(let least, let most):
-            Text("Hours, \(least) to \(most).", "Ore, da \(least) a \(most).")
+            PolicyPagesTexts.hoursTo("\(least)", "\(most)")
         case .metres(let least, let most):
-            Text("Metres, \(least) to \(most).", "Metri, da \(least) a \(most).")
+            PolicyPagesTexts.metresTo("\(least)", "\(most)")
         case .percent(let least, let most):
-            Text("Percent, \(least) to \(most).", "Percento, da \(least) a \(most).")
+            PolicyPagesTexts.percentTo("\(least)", "\(most)")
         case .count(let least, let most):
-            Text("A number, \(least) to \(most).", "Un numero, da \(least) a \(most).")
+            PolicyPagesTexts.aNumberTo("\(least)", "\(most)")
         case .optional(let least, let most):
-            Text(
-                "A number, \(least) to \(most), or empty for no limit.",
-                "Un numero, da \(least) a \(most), o vuoto per nessun limite."
-            )
+            PolicyPagesTexts.aNumberToOrEmpty("\(least)", "\(most)")
         case .flag, .choice, .fields: nil
         }
     }
@@ -86,15 +83,15 @@ struct PolicyRule: Sendable {
     var presets: Text {
         let values = Policy.shipped.map { $0[key] }
         if Set(values).count == 1, let value = values.first {
-            return PolicyWords.allPresets(words(of: value))
+            return PolicyTexts.allPresets(words(of: value))
         }
-        return PolicyWords.presets(
+        return PolicyTexts.presets(
             Policy.shipped.map { ($0.name, words(of: $0[key])) }
         )
     }
 
     /// The error message for an invalid value.
     var fault: Text {
-        range.map { PolicyWords.fault($0) } ?? PolicyWords.chooseOne
+        range.map { PolicyTexts.fault($0) } ?? PolicyTexts.chooseOne
     }
 }

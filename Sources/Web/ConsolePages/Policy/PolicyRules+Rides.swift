@@ -1,324 +1,210 @@
 import Dispatching
-import Localization
 import TaxiPages
 
 extension PolicyRule {
     static let offers = Group(
-        title: Text("Offers to drivers", "Proposte ai tassisti"),
+        title: PolicyPagesTexts.offersToDrivers,
         rules: [
             PolicyRule(
                 .offerTimeout,
-                Text("Time to answer", "Tempo per rispondere"),
-                Text(
-                    "So long a driver may think; then the offer goes to the next, and he to the "
-                        + "end of his queue.",
-                    "Per tanto il tassista può pensarci; poi la proposta passa al successivo e lui "
-                        + "va in fondo alla coda."
-                )
+                PolicyPagesTexts.timeToAnswer,
+                PolicyPagesTexts.soLongADriverMay
             ),
             PolicyRule(
                 .offerPickup,
-                Text("Meeting point in the offer", "Luogo d'incontro nella proposta"),
-                Text(
-                    "What the driver sees before accepting.",
-                    "Cosa vede il tassista prima di accettare."
-                ),
+                PolicyPagesTexts.meetingPointInTheOffer,
+                PolicyPagesTexts.whatTheDriverSeesBefore,
                 [
-                    Text("the exact address", "l'indirizzo esatto"),
-                    Text("the zone only", "solo la zona"),
+                    PolicyPagesTexts.theExactAddress,
+                    PolicyPagesTexts.theZoneOnly,
                 ]
             ),
             PolicyRule(
                 .offerShowsDestination,
-                Text("Destination for the driver", "Destinazione per il tassista"),
-                Text(
-                    "When the driver learns where the passenger wants to go. Shown before, rides "
-                        + "may be refused because of it.",
-                    "Quando il tassista sa dove vuole andare il passeggero. Se lo sa prima, "
-                        + "può rifiutare per questo."
-                ),
+                PolicyPagesTexts.destinationForTheDriver,
+                PolicyPagesTexts.whenTheDriverLearnsWhere,
                 [
-                    Text("never", "mai"), Text("after accepting", "dopo aver accettato"),
-                    Text("before accepting", "prima di accettare"),
+                    PolicyPagesTexts.never, PolicyPagesTexts.afterAccepting,
+                    PolicyPagesTexts.beforeAccepting,
                 ]
             ),
             PolicyRule(
                 .maxOffers,
-                Text("Offers for one request", "Proposte per una richiesta"),
-                Text(
-                    "After so many offers the request ends unserved; 0 asks everybody in the "
-                        + "queue once.",
-                    "Dopo tante proposte la richiesta finisce senza taxi; 0 chiede una volta a "
-                        + "tutti quelli in coda."
-                )
+                PolicyPagesTexts.offersForOneRequest,
+                PolicyPagesTexts.afterSoManyOffersThe
             ),
             PolicyRule(
                 .refusedMemory,
-                Text("Who refused is asked again", "Chi ha rifiutato è richiesto di nuovo"),
-                Text(
-                    "How long it is remembered who refused a request. If it is forgotten at once, "
-                        + "limit the offers for one request.",
-                    "Per quanto si ricorda chi ha rifiutato. Se si dimentica subito, limita le "
-                        + "proposte per una richiesta."
-                ),
+                PolicyPagesTexts.whoRefusedIsAskedAgain,
+                PolicyPagesTexts.howLongItIsRemembered,
                 [
-                    Text("never for this request", "mai per questa richiesta"),
-                    Text(
-                        "at the next try of a reservation",
-                        "al prossimo tentativo di una prenotazione"
-                    ),
-                    Text("at once", "subito"),
+                    PolicyPagesTexts.neverForThisRequest,
+                    PolicyPagesTexts.atTheNextTryOf,
+                    PolicyPagesTexts.atOnce,
                 ]
             ),
         ]
     )
 
     static let requests = Group(
-        title: Text("Requests", "Richieste"),
+        title: PolicyPagesTexts.requests,
         rules: [
             PolicyRule(
                 .guestRequests,
-                Text("Guests", "Ospiti"),
-                Text(
-                    "Whether people without an account may call a taxi. Only account holders "
-                        + "reserve.",
-                    "Se chi non ha un account può chiamare un taxi. Prenota solo chi ha un account."
-                ),
-                [Text("not allowed", "non ammessi"), Text("allowed", "ammessi")]
+                PolicyPagesTexts.guests,
+                PolicyPagesTexts.whetherPeopleWithoutAnAccount,
+                [PolicyPagesTexts.notAllowed, PolicyPagesTexts.allowed]
             ),
             PolicyRule(
                 .guestContact,
-                Text("How a guest is known", "Come si riconosce un ospite"),
-                Text(
-                    "What a guest must prove before calling. The browser alone proves nothing.",
-                    "Cosa deve dimostrare un ospite prima di chiamare. Il solo browser non "
-                        + "dimostra nulla."
-                ),
+                PolicyPagesTexts.howAGuestIsKnown,
+                PolicyPagesTexts.whatAGuestMustProve,
                 [
-                    Text("by telephone", "con il telefono"), Text("by e-mail", "con l'e-mail"),
-                    Text("by telephone or e-mail", "con telefono o e-mail"),
-                    Text("by the browser only", "solo dal browser"),
+                    PolicyPagesTexts.byTelephone, PolicyPagesTexts.byEMail,
+                    PolicyPagesTexts.byTelephoneOrEMail,
+                    PolicyPagesTexts.byTheBrowserOnly,
                 ]
             ),
             PolicyRule(
                 .destination,
-                Text("Destination of a request", "Destinazione di una richiesta"),
-                Text(
-                    "Whether passengers say where they want to go. Reservations and shared rides "
-                        + "always need it.",
-                    "Se i passeggeri dicono dove vanno. Prenotazioni e corse condivise lo "
-                        + "richiedono sempre."
-                ),
+                PolicyPagesTexts.destinationOfARequest,
+                PolicyPagesTexts.whetherPassengersSayWhereThey,
                 [
-                    Text("required", "obbligatoria"), Text("optional", "facoltativa"),
-                    Text("not asked", "non richiesta"),
+                    PolicyPagesTexts.required, PolicyPagesTexts.optional,
+                    PolicyPagesTexts.notAsked,
                 ]
             ),
             PolicyRule(
                 .gpsAccuracy,
-                Text("Exactness of a position", "Precisione della posizione"),
-                Text(
-                    "A telephone's position serves as meeting point only if it is known to so "
-                        + "many metres; otherwise an address is asked for.",
-                    "La posizione del telefono vale come luogo d'incontro solo se è nota entro "
-                        + "tanti metri; altrimenti si chiede un indirizzo."
-                )
+                PolicyPagesTexts.exactnessOfAPosition,
+                PolicyPagesTexts.aTelephonesPositionServesAs
             ),
             PolicyRule(
                 .heldTries,
-                Text("Tries while no taxi is free", "Tentativi se nessun taxi è libero"),
-                Text(
-                    "If all taxis of the zone are answering other offers, the request waits and "
-                        + "is tried so often; 0 ends it at once.",
-                    "Se tutti i taxi della zona stanno rispondendo ad altri, la richiesta attende "
-                        + "e si riprova tante volte; 0 la chiude subito."
-                )
+                PolicyPagesTexts.triesWhileNoTaxiIs,
+                PolicyPagesTexts.ifAllTaxisOfThe
             ),
             PolicyRule(
                 .heldRetry,
-                Text("When a waiting request is tried", "Quando si riprova"),
-                Text(
-                    "At once when a taxi becomes free, or only at fixed times.",
-                    "Appena un taxi si libera, o solo a intervalli fissi."
-                ),
+                PolicyPagesTexts.whenAWaitingRequestIs,
+                PolicyPagesTexts.atOnceWhenATaxi,
                 [
-                    Text("when a taxi becomes free", "appena un taxi si libera"),
-                    Text("at fixed times", "a intervalli fissi"),
+                    PolicyPagesTexts.whenATaxiBecomesFree,
+                    PolicyPagesTexts.atFixedTimes,
                 ]
             ),
             PolicyRule(
                 .heldEvery,
-                Text("Time between tries", "Tempo tra i tentativi"),
-                Text(
-                    "How often a waiting request is tried in any case.",
-                    "Ogni quanto si riprova comunque una richiesta in attesa."
-                )
+                PolicyPagesTexts.timeBetweenTries,
+                PolicyPagesTexts.howOftenAWaitingRequest
             ),
             PolicyRule(
                 .cancelRequest,
-                Text("Cancelling", "Annullamento"),
-                Text(
-                    "Until when a passenger may cancel. Reservations can be deleted until a taxi "
-                        + "is found.",
-                    "Fino a quando il passeggero può annullare. Le prenotazioni si cancellano "
-                        + "finché non c'è un taxi."
-                ),
+                PolicyPagesTexts.cancelling,
+                PolicyPagesTexts.untilWhenAPassengerMay,
                 [
-                    Text("never", "mai"),
-                    Text("until a driver accepts", "finché un tassista accetta"),
-                    Text("until the taxi arrives", "finché il taxi arriva"),
+                    PolicyPagesTexts.never,
+                    PolicyPagesTexts.untilADriverAccepts,
+                    PolicyPagesTexts.untilTheTaxiArrives,
                 ]
             ),
         ]
     )
 
     static let reservations = Group(
-        title: Text("Reservations", "Prenotazioni"),
+        title: PolicyPagesTexts.reservations,
         rules: [
             PolicyRule(
                 .reserveMin,
-                Text("At the earliest", "Anticipo minimo"),
-                Text(
-                    "So long before the hour a reservation must be made.",
-                    "Quanto prima dell'ora si deve prenotare."
-                )
+                PolicyPagesTexts.atTheEarliest,
+                PolicyPagesTexts.soLongBeforeTheHour
             ),
             PolicyRule(
                 .reserveMax,
-                Text("At the latest", "Anticipo massimo"),
-                Text(
-                    "So far ahead one can reserve: 360 hours are 15 days.",
-                    "Con quanto anticipo si può prenotare: 360 ore sono 15 giorni."
-                )
+                PolicyPagesTexts.atTheLatest,
+                PolicyPagesTexts.soFarAheadOneCan
             ),
             PolicyRule(
                 .allocateBefore,
-                Text("Looking for the taxi", "Ricerca del taxi"),
-                Text(
-                    "So long before the hour the first taxi of the zone is asked.",
-                    "Quanto prima dell'ora si chiede al primo taxi della zona."
-                )
+                PolicyPagesTexts.lookingForTheTaxi,
+                PolicyPagesTexts.soLongBeforeTheHour2
             ),
             PolicyRule(
                 .reserveRetry,
-                Text("Time between tries", "Tempo tra i tentativi"),
-                Text(
-                    "If no taxi is found for a reservation, it is tried again after so long.",
-                    "Se non si trova un taxi per una prenotazione, si riprova dopo tanto."
-                )
+                PolicyPagesTexts.timeBetweenTries,
+                PolicyPagesTexts.ifNoTaxiIsFound
             ),
             PolicyRule(
                 .reserveRetries,
-                Text("Further tries", "Altri tentativi"),
-                Text(
-                    "After so many further tries it is given up, and the passenger is told.",
-                    "Dopo tanti altri tentativi si rinuncia e si avvisa il passeggero."
-                )
+                PolicyPagesTexts.furtherTries,
+                PolicyPagesTexts.afterSoManyFurtherTries
             ),
             PolicyRule(
                 .reserveSnapshot,
-                Text("Only taxis that wait already", "Solo taxi già in attesa"),
-                Text(
-                    "Whether only the taxis that are in the queue when a try begins are asked, "
-                        + "not those that come during it.",
-                    "Se si chiede solo ai taxi in coda all'inizio del tentativo, non a chi arriva "
-                        + "durante."
-                )
+                PolicyPagesTexts.onlyTaxisThatWaitAlready,
+                PolicyPagesTexts.whetherOnlyTheTaxisThat
             ),
             PolicyRule(
                 .reserveAllRefused,
-                Text("If all refuse", "Se tutti rifiutano"),
-                Text(
-                    "What becomes of a reservation that every driver refused.",
-                    "Che ne è di una prenotazione rifiutata da tutti."
-                ),
-                [Text("try again later", "si riprova"), Text("give it up", "si rinuncia")]
+                PolicyPagesTexts.ifAllRefuse,
+                PolicyPagesTexts.whatBecomesOfAReservation,
+                [PolicyPagesTexts.tryAgainLater, PolicyPagesTexts.giveItUp]
             ),
         ]
     )
 
     static let boarding = Group(
-        title: Text("Boarding and arrival", "Salita e arrivo"),
+        title: PolicyPagesTexts.boardingAndArrival,
         rules: [
             PolicyRule(
                 .pinDigits,
-                Text("Code of the ride", "Codice della corsa"),
-                Text(
-                    "Passenger and driver compare a code, so that the right person boards.",
-                    "Passeggero e tassista confrontano un codice, così sale la persona giusta."
-                ),
-                [Text("none", "nessuno"), Text("four digits", "quattro cifre")]
+                PolicyPagesTexts.codeOfTheRide,
+                PolicyPagesTexts.passengerAndDriverCompareA,
+                [PolicyPagesTexts.noneText, PolicyPagesTexts.fourDigits]
             ),
             PolicyRule(
                 .codeAttempts,
-                Text("Wrong codes", "Codici sbagliati"),
-                Text(
-                    "After so many wrong codes only an operator can help.",
-                    "Dopo tanti codici sbagliati può aiutare solo un operatore."
-                )
+                PolicyPagesTexts.wrongCodes,
+                PolicyPagesTexts.afterSoManyWrongCodes
             ),
             PolicyRule(
                 .boardingRadius,
-                Text("Question whether aboard", "Domanda se è a bordo"),
-                Text(
-                    "So near, in metres, the driver is asked whether the passenger is aboard; "
-                        + "empty never asks.",
-                    "A tanti metri si chiede al tassista se il passeggero è a bordo; vuoto non "
-                        + "chiede mai."
-                )
+                PolicyPagesTexts.questionWhetherAboard,
+                PolicyPagesTexts.soNearInMetresThe
             ),
             PolicyRule(
                 .etaRefresh,
-                Text("Arrival told anew", "Arrivo aggiornato"),
-                Text(
-                    "How often the passenger is told the arrival anew; 0 tells it once.",
-                    "Ogni quanto si aggiorna l'arrivo al passeggero; 0 lo dice una volta."
-                )
+                PolicyPagesTexts.arrivalToldAnew,
+                PolicyPagesTexts.howOftenThePassengerIs
             ),
             PolicyRule(
                 .noShow,
-                Text("Passenger who does not come", "Passeggero che non si presenta"),
-                Text(
-                    "Whether a driver at the meeting point may report it and leave.",
-                    "Se il tassista sul posto può segnalarlo e andarsene."
-                )
+                PolicyPagesTexts.passengerWhoDoesNotCome,
+                PolicyPagesTexts.whetherADriverAtThe
             ),
             PolicyRule(
                 .noShowWait,
-                Text("Waiting for the passenger", "Attesa del passeggero"),
-                Text("So long he waits before that.", "Quanto attende prima di farlo.")
+                PolicyPagesTexts.waitingForThePassenger,
+                PolicyPagesTexts.soLongHeWaitsBefore
             ),
             PolicyRule(
                 .noShowRestore,
-                Text("Turn after a lost ride", "Turno dopo una corsa persa"),
-                Text(
-                    "Where the driver queues whose passenger did not come or cancelled.",
-                    "Dove va in coda il tassista il cui passeggero non viene o annulla."
-                ),
+                PolicyPagesTexts.turnAfterALostRide,
+                PolicyPagesTexts.whereTheDriverQueuesWhose,
                 [
-                    Text("at the end", "in fondo"), Text("where he was", "dov'era"),
-                    Text("in front", "davanti"),
+                    PolicyPagesTexts.atTheEnd, PolicyPagesTexts.whereHeWas,
+                    PolicyPagesTexts.inFront,
                 ]
             ),
             PolicyRule(
                 .maxMissed,
-                Text("Passengers who often do not come", "Passeggeri che spesso non vengono"),
-                Text(
-                    "Whoever missed so many rides cannot ask for another until one is forgotten or "
-                        + "an operator grants the appeal; twice late is once missed, 0 is no "
-                        + "limit.",
-                    "Chi ha mancato tante corse non può chiederne finché una non è dimenticata o "
-                        + "un operatore accoglie il reclamo; due ritardi valgono un'assenza, 0 "
-                        + "nessun limite."
-                )
+                PolicyPagesTexts.passengersWhoOftenDoNot,
+                PolicyPagesTexts.whoeverMissedSoManyRides
             ),
             PolicyRule(
                 .missedDays,
-                Text("Memory of missed rides", "Memoria delle corse mancate"),
-                Text(
-                    "For so many days a missed ride counts.",
-                    "Per tanti giorni conta una corsa mancata."
-                )
+                PolicyPagesTexts.memoryOfMissedRides,
+                PolicyPagesTexts.forSoManyDaysA
             ),
         ]
     )

@@ -46,13 +46,13 @@ struct PolicySheet: Sendable {
             if rule.row.kind.value(of: text) == nil { faults[rule.field] = rule.fault }
         }
         name = name.trimmed
-        if !Self.isName(name) { faults["name"] = PolicyWords.badName }
+        if !Self.isName(name) { faults["name"] = PolicyTexts.badName }
         guard faults.isEmpty else { return nil }
         let lines = Policy.rows.map { "\($0.name): \((values[$0.key] ?? "").trimmed)\n" }
         do {
             let policy = try Policy(text: "name: \(name)\n" + lines.joined())
             if let preset = Policy.shipped.first(where: { $0.name == name }), preset != policy {
-                faults["name"] = PolicyWords.presetName
+                faults["name"] = PolicyTexts.presetName
                 return nil
             }
             return policy
@@ -80,8 +80,8 @@ struct PolicySheet: Sendable {
         var fields = [
             Field(
                 name: "name",
-                label: PolicyWords.name,
-                hint: PolicyWords.nameHint,
+                label: PolicyTexts.name,
+                hint: PolicyTexts.nameHint,
                 value: name,
                 error: faults["name"]
             )
@@ -99,7 +99,8 @@ struct PolicySheet: Sendable {
     private func field(of rule: PolicyRule) -> Field {
         let text = values[rule.key] ?? ""
         var field = Field(name: rule.field, label: rule.title)
-        field.hint = [rule.text, rule.range, rule.presets].compactMap(\.self).joined
+        let hints = [rule.text, rule.range, rule.presets].compactMap(\.self)
+        field.hint = Text(joining: hints, separator: " ")
         field.error = faults[rule.field]
         field.value = text
         switch rule.row.kind {
@@ -109,7 +110,7 @@ struct PolicySheet: Sendable {
             field.isRequired = false
             if text == "none" { field.value = "" }
         case .flag:
-            field.kind = .choice([("true", PolicyWords.yes), ("false", PolicyWords.no)])
+            field.kind = .choice([("true", PolicyTexts.yes), ("false", PolicyTexts.no)])
         case .choice(let words):
             field.kind = .choice(zip(words, rule.choices).map { (value: $0, label: $1) })
         case .fields(let words):
@@ -119,15 +120,5 @@ struct PolicySheet: Sendable {
                 .joined(separator: ",")
         }
         return field
-    }
-}
-
-extension [Text] {
-    /// The texts joined with spaces.
-    fileprivate var joined: Text {
-        Text(
-            map { $0.in(.english) }.joined(separator: " "),
-            map { $0.in(.italian) }.joined(separator: " ")
-        )
     }
 }

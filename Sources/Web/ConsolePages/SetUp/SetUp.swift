@@ -38,13 +38,13 @@ package enum SetUpStep: CaseIterable, Hashable, Sendable {
     /// The title of the step.
     package var title: Text {
         switch self {
-        case .cityFile: Text("City file and streets", "File della città e strade")
-        case .zones: Text("Zones", "Zone")
-        case .drivers: Text("Drivers and taxis", "Tassisti e taxi")
-        case .policy: Text("Rules of the service", "Regole del servizio")
-        case .tariff: Text("Tariff", "Tariffa")
-        case .mail: Text("Mail", "Posta")
-        case .opening: Text("Confirm and open", "Conferma e apri")
+        case .cityFile: SettingUpTexts.cityFileAndStreets
+        case .zones: SettingUpTexts.zones
+        case .drivers: SettingUpTexts.driversAndTaxis
+        case .policy: SettingUpTexts.rulesOfTheService
+        case .tariff: SettingUpTexts.tariff
+        case .mail: SettingUpTexts.mail
+        case .opening: SettingUpTexts.confirmAndOpen
         }
     }
 }

@@ -23,10 +23,10 @@ extension ConsolePages {
         let setUp = try await setUp(visit)
         let steps = SetUpStep.allCases.map { setUpItem($0, setUp, visit) }
         var page = Page(
-            SetUpWords.title,
+            SetUpTexts.title,
             body: """
                 \(setUpNotice(visit))
-                <h1>\(visit.say(SetUpWords.title))</h1>
+                <h1>\(visit.say(SetUpTexts.title))</h1>
                 <p class="lead">\(visit.say(lead(setUp)))</p>
                 <ol class="steps">\(steps)</ol>
                 """
@@ -36,12 +36,12 @@ extension ConsolePages {
     }
 
     private func lead(_ setUp: SetUp) -> Text {
-        if setUp.isOpen { return SetUpWords.leadOpen }
-        return setUp.isReady ? SetUpWords.leadReady : SetUpWords.lead(setUp.missing.count)
+        if setUp.isOpen { return SetUpTexts.leadOpen }
+        return setUp.isReady ? SetUpTexts.leadReady : SetUpTexts.lead(setUp.missing.count)
     }
 
     private func setUpNotice(_ visit: Visit) -> HTML? {
-        SetUpWords.notices[visit.query["notice"] ?? ""].map {
+        SetUpTexts.notices[visit.query["notice"] ?? ""].map {
             "<div class=\"notice good\" role=\"status\"><p>\(visit.say($0))</p></div>"
         }
     }
@@ -51,12 +51,12 @@ extension ConsolePages {
         let isDone = setUp.isDone(step)
         let state =
             isDone
-            ? SetUpWords.done : step.isRequired ? SetUpWords.toDo : SetUpWords.advised
+            ? SetUpTexts.done : step.isRequired ? SetUpTexts.toDo : SetUpTexts.advised
         return """
             <li class="\(isDone ? "done" : "todo")">
             <h2>\(visit.say(step.title)) <span class="state">\(HTML.when(isDone, Icon.check.html))\
             \(visit.say(state))</span></h2>
-            <p>\(visit.say(SetUpWords.words(of: step, setUp)))</p>
+            <p>\(visit.say(SetUpTexts.words(of: step, setUp)))</p>
             \(setUpAction(step, setUp, visit))
             </li>
             """
@@ -66,13 +66,13 @@ extension ConsolePages {
         let link: (Address, Text)? =
             switch step {
             case .cityFile: nil
-            case .zones: (Address("/console/zones"), SetUpWords.toZones)
-            case .drivers: (Address("/console/drivers"), SetUpWords.toDrivers)
-            case .policy: (Address("/console/policy"), SetUpWords.toPolicy)
-            case .tariff: (Address("/console/tariffs"), SetUpWords.toTariffs)
+            case .zones: (Address("/console/zones"), SetUpTexts.toZones)
+            case .drivers: (Address("/console/drivers"), SetUpTexts.toDrivers)
+            case .policy: (Address("/console/policy"), SetUpTexts.toPolicy)
+            case .tariff: (Address("/console/tariffs"), SetUpTexts.toTariffs)
             case .mail: nil
             case .opening:
-                setUp.isReady ? (Address("/console/setup/confirm"), SetUpWords.toOpening) : nil
+                setUp.isReady ? (Address("/console/setup/confirm"), SetUpTexts.toOpening) : nil
             }
         if let link {
             // Opening is the only primary action and appears once nothing else is missing.
@@ -84,8 +84,8 @@ extension ConsolePages {
         guard step == .mail, setUp.mail != .noRelay else { return nil }
         return """
             <form method="post" action="/console/setup/mail">\(visit.formToken)\
-            <p><button data-busy="\(visit.say(CommonWords.busy))">\
-            \(visit.say(SetUpWords.sendTest))</button></p></form>
+            <p><button data-busy="\(visit.say(CommonTexts.busy))">\
+            \(visit.say(SetUpTexts.sendTest))</button></p></form>
             """
     }
 
@@ -111,8 +111,8 @@ extension ConsolePages {
         var form = FormPage(
             action: Address("/console/setup/confirm"),
             fields: [],
-            button: SetUpWords.open,
-            busy: CommonWords.busy
+            button: SetUpTexts.open,
+            busy: CommonTexts.busy
         )
         form.problem = problem
         form.extra = """
@@ -120,26 +120,26 @@ extension ConsolePages {
             <input type="hidden" name="taxis" value="\(setUp.taxis)">
             """
         let advised = setUp.advised.map { step -> HTML in
-            "<li>\(visit.say(step.title)): \(visit.say(SetUpWords.words(of: step, setUp)))</li>"
+            "<li>\(visit.say(step.title)): \(visit.say(SetUpTexts.words(of: step, setUp)))</li>"
         }
         let warning: HTML = """
-            <div class="notice warn"><p>\(visit.say(SetUpWords.stillAdvised))</p>\
+            <div class="notice warn"><p>\(visit.say(SetUpTexts.stillAdvised))</p>\
             <ul>\(advised)</ul></div>
             """
         var page = Page(
-            SetUpWords.openTitle,
+            SetUpTexts.openTitle,
             body: """
-                <h1>\(visit.say(SetUpWords.openTitle))</h1>
-                <p class="lead">\(visit.say(SetUpWords.openLead))</p>
+                <h1>\(visit.say(SetUpTexts.openTitle))</h1>
+                <p class="lead">\(visit.say(SetUpTexts.openLead))</p>
                 <dl class="summary">
                 \(fact(SetUpStep.zones.title, "\(setUp.zones)", visit))
-                \(fact(SetUpWords.taxis, "\(setUp.taxis)", visit))
+                \(fact(SetUpTexts.taxis, "\(setUp.taxis)", visit))
                 \(fact(SetUpStep.policy.title, setUp.policy?.policy?.name ?? "", visit))
                 \(fact(SetUpStep.tariff.title, setUp.tariff?.name ?? "–", visit))
                 </dl>
                 \(HTML.when(!advised.isEmpty, warning))
-                <h2>\(visit.say(SetUpWords.consequences))</h2>
-                <ul>\(SetUpWords.opens.map { "<li>\(visit.say($0))</li>" as HTML })</ul>
+                <h2>\(visit.say(SetUpTexts.consequences))</h2>
+                <ul>\(SetUpTexts.opens.map { "<li>\(visit.say($0))</li>" as HTML })</ul>
                 \(form.html(visit))
                 """
         )
@@ -159,9 +159,9 @@ extension ConsolePages {
         // The confirmation must match what was displayed; entries added since must be reviewed
         // first.
         guard visit.form["zones"] == "\(setUp.zones)", visit.form["taxis"] == "\(setUp.taxis)"
-        else { return refusedOpening(setUp, SetUpWords.changed, visit) }
+        else { return refusedOpening(setUp, SetUpTexts.changed, visit) }
         guard await isBackedUp(before: "open the service", visit) else {
-            return refusedOpening(setUp, SetUpWords.noBackup, visit)
+            return refusedOpening(setUp, SetUpTexts.noBackup, visit)
         }
         let act = try accounts.noting(
             .openService,

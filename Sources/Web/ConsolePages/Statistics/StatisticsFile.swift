@@ -56,7 +56,7 @@ extension ConsolePages {
         let kept = [figures.promised, figures.within10, figures.within20]
         let passed = OfferRecord.Overtaking.allCases.map { "\(figures.passed[$0] ?? 0)" }
         return counts.map { "\($0)" } + waits + offers + errors + kept.map { "\($0)" } + passed
-            + [figures.gini.map { StatisticsWords.decimal($0, ".", digits: 3) } ?? ""]
+            + [figures.gini.map { StatisticsTexts.decimal($0, ".", digits: 3) } ?? ""]
     }
 
     /// A quoted CSV field; text that a spreadsheet would treat as a formula is neutralized.

@@ -41,10 +41,10 @@ extension ConsolePages {
     private func showStatistics(_ visit: Visit) async throws -> Reply {
         guard let (at, found) = try await dayStatistics(visit) else {
             var page = Page(
-                StatisticsWords.title,
+                StatisticsTexts.title,
                 body: """
-                    <h1>\(visit.say(StatisticsWords.title))</h1>
-                    \(dayForm(visit.query["day"] ?? "", StatisticsWords.badDay, visit))
+                    <h1>\(visit.say(StatisticsTexts.title))</h1>
+                    \(dayForm(visit.query["day"] ?? "", StatisticsTexts.badDay, visit))
                     """
             )
             page.status = .unprocessableContent
@@ -52,16 +52,16 @@ extension ConsolePages {
         }
         let zone = visit.query["zone"].flatMap { found.zones[$0] == nil ? nil : $0 }
         let called = zone.map { taxi.zoneName($0) }
-        let title = StatisticsWords.titled(found.day.date.iso8601, called)
+        let title = StatisticsTexts.titled(found.day.date.iso8601, called)
         let isEmpty = found.zones.isEmpty
         let page = Page(
             title,
             body: """
                 <h1>\(visit.say(title))</h1>
-                <p class="hint">\(visit.say(StatisticsWords.asOf)) \(time(at, visit)). \
-                \(visit.say(StatisticsWords.counted))</p>
+                <p class="hint">\(visit.say(StatisticsTexts.asOf)) \(time(at, visit)). \
+                \(visit.say(StatisticsTexts.counted))</p>
                 \(dayLinks(found.day, zone, visit))
-                \(isEmpty ? "<p class=\"notice\">\(visit.say(StatisticsWords.nothing))</p>"
+                \(isEmpty ? "<p class=\"notice\">\(visit.say(StatisticsTexts.nothing))</p>"
                     : figures(found, zone, visit))
                 \(dayForm(found.day.date.iso8601, nil, visit))
                 """
@@ -72,15 +72,15 @@ extension ConsolePages {
     private func figures(_ found: DayStatistics, _ zone: String?, _ visit: Visit) -> HTML {
         """
         \(summary(found, zone, visit))
-        <h2>\(visit.say(StatisticsWords.byHour))</h2>
+        <h2>\(visit.say(StatisticsTexts.byHour))</h2>
         \(charts(found, zone, visit))
         \(hourTable(found, zone, visit))
-        <h2>\(visit.say(StatisticsWords.byZone))</h2>
+        <h2>\(visit.say(StatisticsTexts.byZone))</h2>
         \(statisticsZones(found, zone, visit))
         <p><a href=\(Address(
             "/console/statistics/day.csv",
             query: ["day": found.day.date.iso8601]
-        )) download>\(visit.say(StatisticsWords.file))</a></p>
+        )) download>\(visit.say(StatisticsTexts.file))</a></p>
         """
     }
 
@@ -88,17 +88,17 @@ extension ConsolePages {
     private func dayLinks(_ day: StatisticsDay, _ zone: String?, _ visit: Visit) -> HTML {
         let today = StatisticsDay(of: visit.now, in: drivers.zone).date
         var links: [(CivilDate, String?, Text)] = [
-            (day.date.adding(days: -1), zone, StatisticsWords.before)
+            (day.date.adding(days: -1), zone, StatisticsTexts.before)
         ]
         if day.date < today {
-            links.append((day.date.adding(days: 1), zone, StatisticsWords.after))
+            links.append((day.date.adding(days: 1), zone, StatisticsTexts.after))
         }
-        if zone != nil { links.append((day.date, nil, StatisticsWords.allZones)) }
+        if zone != nil { links.append((day.date, nil, StatisticsTexts.allZones)) }
         let items = links.map { date, zone, words -> HTML in
             "<li><a href=\(statisticsAddress(date, zone))>\(visit.say(words))</a></li>"
         }
         return """
-            <nav aria-label="\(visit.say(StatisticsWords.otherDays))">\
+            <nav aria-label="\(visit.say(StatisticsTexts.otherDays))">\
             <ul class="filters">\(items)</ul></nav>
             """
     }
@@ -112,16 +112,16 @@ extension ConsolePages {
     private func dayForm(_ day: String, _ error: Text?, _ visit: Visit) -> HTML {
         let field = Field(
             name: "day",
-            label: StatisticsWords.day,
+            label: StatisticsTexts.day,
             kind: .date,
-            hint: StatisticsWords.dayHint,
+            hint: StatisticsTexts.dayHint,
             value: day,
             error: error
         )
         return """
             <form class="fields" method="get" action="/console/statistics">
             \(field.html(visit))
-            <p class="actions"><button>\(visit.say(StatisticsWords.show))</button></p></form>
+            <p class="actions"><button>\(visit.say(StatisticsTexts.show))</button></p></form>
             """
     }
 
@@ -129,36 +129,36 @@ extension ConsolePages {
     private func summary(_ found: DayStatistics, _ zone: String?, _ visit: Visit) -> HTML {
         let total = found.total(of: zone)
         func seconds(_ value: Double?) -> String {
-            value.map { visit.say(StatisticsWords.minutes($0)) }
-                ?? visit.say(CommonWords.unknownZone)
+            value.map { visit.say(StatisticsTexts.minutes($0)) }
+                ?? visit.say(CommonTexts.unknownZone)
         }
         func share(_ count: Int, _ all: Int) -> String {
-            visit.say(StatisticsWords.share(count, of: all))
+            visit.say(StatisticsTexts.share(count, of: all))
         }
         var facts: [(Text, String)] = [
-            (StatisticsWords.requests, "\(total.requests)"),
-            (StatisticsWords.served, share(total.served, total.requests)),
-            (StatisticsWords.unserved, share(total.unserved, total.requests)),
-            (StatisticsWords.givenUp, share(total.givenUp, total.requests)),
-            (StatisticsWords.meanWait, seconds(total.meanWait)),
-            (StatisticsWords.medianWait, seconds(total.wait(percent: 50).map { Double($0) })),
-            (StatisticsWords.longWait, seconds(total.wait(percent: 95).map { Double($0) })),
+            (StatisticsTexts.requests, "\(total.requests)"),
+            (StatisticsTexts.served, share(total.served, total.requests)),
+            (StatisticsTexts.unserved, share(total.unserved, total.requests)),
+            (StatisticsTexts.givenUp, share(total.givenUp, total.requests)),
+            (StatisticsTexts.meanWait, seconds(total.meanWait)),
+            (StatisticsTexts.medianWait, seconds(total.wait(percent: 50).map { Double($0) })),
+            (StatisticsTexts.longWait, seconds(total.wait(percent: 95).map { Double($0) })),
             (
-                StatisticsWords.acceptance,
-                total.acceptance.map { visit.say(StatisticsWords.percent($0)) }
-                    ?? visit.say(CommonWords.unknownZone)
+                StatisticsTexts.acceptance,
+                total.acceptance.map { visit.say(StatisticsTexts.percent($0)) }
+                    ?? visit.say(CommonTexts.unknownZone)
             ),
-            (StatisticsWords.meanError, seconds(total.meanError)),
-            (StatisticsWords.within10, share(total.within10, total.promised)),
-            (StatisticsWords.within20, share(total.within20, total.promised)),
+            (StatisticsTexts.meanError, seconds(total.meanError)),
+            (StatisticsTexts.within10, share(total.within10, total.promised)),
+            (StatisticsTexts.within20, share(total.within20, total.promised)),
         ]
         if let gini = total.gini {
-            let words = StatisticsWords.fairness(total.rides.count, gini)
-            facts.append((StatisticsWords.evenly, visit.say(words)))
+            let words = StatisticsTexts.fairness(total.rides.count, gini)
+            facts.append((StatisticsTexts.evenly, visit.say(words)))
         }
         for rule in OfferRecord.Overtaking.allCases {
             guard let count = total.passed[rule], count > 0 else { continue }
-            facts.append((StatisticsWords.passed(rule), "\(count)"))
+            facts.append((StatisticsTexts.passed(rule), "\(count)"))
         }
         let items = facts.map { label, value -> HTML in
             "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"

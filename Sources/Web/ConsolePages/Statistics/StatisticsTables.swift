@@ -12,7 +12,7 @@ extension ConsolePages {
         var seen: Set<String> = []
         return day.bounds.dropLast().map { bound in
             let name = clockTime(bound)
-            return seen.insert(name).inserted ? Text(same: name) : StatisticsWords.again(name)
+            return seen.insert(name).inserted ? Text(same: name) : StatisticsTexts.again(name)
         }
     }
 
@@ -22,8 +22,8 @@ extension ConsolePages {
             "<tr><th scope=\"row\">\(visit.say(name))</th>\(cells(figures, visit))</tr>"
         }
         return ConsoleTable(
-            caption: StatisticsWords.byHour,
-            heads: [StatisticsWords.hour] + Self.figureHeads,
+            caption: StatisticsTexts.byHour,
+            heads: [StatisticsTexts.hour] + Self.figureHeads,
             rows: rows,
             hidesCaption: true
         ).html(visit)
@@ -47,29 +47,29 @@ extension ConsolePages {
                 """
         }
         let table = ConsoleTable(
-            caption: StatisticsWords.byZone,
-            heads: [CommonWords.zone] + Self.figureHeads,
+            caption: StatisticsTexts.byZone,
+            heads: [CommonTexts.zone] + Self.figureHeads,
             rows: rows,
             hidesCaption: true
         )
         let isCut = sorted.count > Self.zonesShown
-        let words = StatisticsWords.onlyBusiest(Self.zonesShown)
+        let words = StatisticsTexts.onlyBusiest(Self.zonesShown)
         return table.html(visit) + HTML.when(isCut, "<p>\(visit.say(words))</p>")
     }
 
     private static let figureHeads = [
-        StatisticsWords.requests, StatisticsWords.unserved, StatisticsWords.meanWait,
-        StatisticsWords.medianWait, StatisticsWords.longWait, StatisticsWords.acceptance,
-        StatisticsWords.meanError, StatisticsWords.within10, StatisticsWords.within20,
-        StatisticsWords.passedOver, StatisticsWords.gini,
+        StatisticsTexts.requests, StatisticsTexts.unserved, StatisticsTexts.meanWait,
+        StatisticsTexts.medianWait, StatisticsTexts.longWait, StatisticsTexts.acceptance,
+        StatisticsTexts.meanError, StatisticsTexts.within10, StatisticsTexts.within20,
+        StatisticsTexts.passedOver, StatisticsTexts.gini,
     ]
 
     private func cells(_ figures: Figures, _ visit: Visit) -> HTML {
         func seconds(_ value: Double?) -> String {
-            value.map { visit.say(StatisticsWords.minutes($0)) } ?? "–"
+            value.map { visit.say(StatisticsTexts.minutes($0)) } ?? "–"
         }
         func percent(_ share: Double?) -> String {
-            share.map { visit.say(StatisticsWords.percent($0)) } ?? "–"
+            share.map { visit.say(StatisticsTexts.percent($0)) } ?? "–"
         }
         let values = [
             "\(figures.requests)", "\(figures.unserved)", seconds(figures.meanWait),
@@ -78,7 +78,7 @@ extension ConsolePages {
             percent(figures.acceptance), seconds(figures.meanError),
             percent(figures.kept(figures.within10)), percent(figures.kept(figures.within20)),
             "\(figures.passed.values.reduce(0, +))",
-            figures.gini.map { visit.say(StatisticsWords.gini($0)) } ?? "–",
+            figures.gini.map { visit.say(StatisticsTexts.gini($0)) } ?? "–",
         ]
         return .joined(values.map { "<td class=\"number\">\($0)</td>" as HTML })
     }
@@ -88,12 +88,12 @@ extension ConsolePages {
         let hours = found.hours(of: zone)
         let names = hourNames(found.day).map { visit.say($0) }
         let requests = BarChart(
-            title: visit.say(StatisticsWords.requestsByHour),
+            title: visit.say(StatisticsTexts.requestsByHour),
             names: names,
             bars: hours.map { BarChart.Bar(whole: Double($0.requests), part: Double($0.unserved)) }
         )
         let waits = BarChart(
-            title: visit.say(StatisticsWords.waitsByHour),
+            title: visit.say(StatisticsTexts.waitsByHour),
             names: names,
             bars: hours.map { figures in
                 BarChart.Bar(
@@ -103,7 +103,7 @@ extension ConsolePages {
             }
         )
         let errors = BarChart(
-            title: visit.say(StatisticsWords.errorsByHour),
+            title: visit.say(StatisticsTexts.errorsByHour),
             names: names,
             bars: hours.map { figures in
                 BarChart.Bar(
@@ -113,7 +113,7 @@ extension ConsolePages {
             }
         )
         let kept = BarChart(
-            title: visit.say(StatisticsWords.keptByHour),
+            title: visit.say(StatisticsTexts.keptByHour),
             names: names,
             bars: hours.map { figures in
                 BarChart.Bar(

@@ -55,7 +55,7 @@ extension ConsolePages {
     private func showSuspension(_ visit: Visit) async throws -> Reply {
         let now = try await now()
         guard now.isOpen else {
-            return reply(suspensionMessage(SuspensionWords.notOpen, visit), to: visit)
+            return reply(suspensionMessage(SuspensionTexts.notOpen, visit), to: visit)
         }
         let page =
             now.reason.map { liftPage(SuspensionNotice(line: $0), now, visit) }
@@ -65,56 +65,56 @@ extension ConsolePages {
 
     private func suspensionMessage(_ words: Text, _ visit: Visit) -> Page {
         Page(
-            SuspensionWords.title,
+            SuspensionTexts.title,
             body: """
-                <h1>\(visit.say(SuspensionWords.title))</h1>
+                <h1>\(visit.say(SuspensionTexts.title))</h1>
                 <p class="lead">\(visit.say(words))</p>
-                <p><a class="button" href="/console">\(visit.say(CommonWords.console))</a></p>
+                <p><a class="button" href="/console">\(visit.say(CommonTexts.console))</a></p>
                 """
         )
     }
 
     private func suspensionNotice(_ visit: Visit) -> HTML? {
-        SuspensionWords.notices[visit.query["notice"] ?? ""].map {
+        SuspensionTexts.notices[visit.query["notice"] ?? ""].map {
             "<div class=\"notice good\" role=\"status\"><p>\(visit.say($0))</p></div>"
         }
     }
 
     private func suspendPage(_ wrong: Wrong?, _ now: Now, _ visit: Visit) -> Page {
-        let missing = wrong == .noReason ? SuspensionWords.reasonMissing : nil
+        let missing = wrong == .noReason ? SuspensionTexts.reasonMissing : nil
         let form = FormPage(
             action: Address("/console/suspension"),
             fields: [
                 Field(
                     name: "reason_en",
-                    label: SuspensionWords.english,
-                    hint: SuspensionWords.reasonHint,
+                    label: SuspensionTexts.english,
+                    hint: SuspensionTexts.reasonHint,
                     value: visit.form["reason_en"] ?? "",
                     error: missing,
                     isRequired: false
                 ),
                 Field(
                     name: "reason_it",
-                    label: SuspensionWords.italian,
+                    label: SuspensionTexts.italian,
                     value: visit.form["reason_it"] ?? "",
                     error: missing,
                     isRequired: false
                 ),
                 Field(
                     name: "until",
-                    label: SuspensionWords.until,
-                    hint: SuspensionWords.untilHint,
+                    label: SuspensionTexts.until,
+                    hint: SuspensionTexts.untilHint,
                     value: visit.form["until"] ?? "",
-                    error: wrong == .badTime ? SuspensionWords.badUntil : nil,
+                    error: wrong == .badTime ? SuspensionTexts.badUntil : nil,
                     isRequired: false
                 ),
             ],
-            button: SuspensionWords.check,
-            busy: CommonWords.busy
+            button: SuspensionTexts.check,
+            busy: CommonTexts.busy
         )
         var page = formPage(
-            SuspensionWords.title,
-            lead: SuspensionWords.lead(now.waiting, now.reserved),
+            SuspensionTexts.title,
+            lead: SuspensionTexts.lead(now.waiting, now.reserved),
             form,
             visit
         )
@@ -126,17 +126,17 @@ extension ConsolePages {
         let form = FormPage(
             action: Address("/console/suspension/end"),
             fields: [],
-            button: SuspensionWords.lift,
-            busy: CommonWords.busy
+            button: SuspensionTexts.lift,
+            busy: CommonTexts.busy
         )
         var page = Page(
-            SuspensionWords.title,
+            SuspensionTexts.title,
             body: """
                 \(suspensionNotice(visit))
-                <h1>\(visit.say(SuspensionWords.isSuspended))</h1>
+                <h1>\(visit.say(SuspensionTexts.isSuspended))</h1>
                 <p class="lead">\(notice.html(in: visit.language))</p>
                 \(until(notice, visit))
-                <p>\(visit.say(SuspensionWords.lifting(now.reserved)))</p>
+                <p>\(visit.say(SuspensionTexts.lifting(now.reserved)))</p>
                 \(form.html(visit))
                 """
         )
@@ -181,24 +181,24 @@ extension ConsolePages {
         var form = FormPage(
             action: Address("/console/suspension/begin"),
             fields: [],
-            button: SuspensionWords.suspend,
-            busy: CommonWords.busy
+            button: SuspensionTexts.suspend,
+            busy: CommonTexts.busy
         )
         form.extra = """
             <input type="hidden" name="reason_en" value="\(notice.english)">
             <input type="hidden" name="reason_it" value="\(notice.italian)">
             <input type="hidden" name="until" value="\(visit.form["until"] ?? "")">
             """
-        let effects = SuspensionWords.effects(now.waiting, now.reserved, now.riding)
+        let effects = SuspensionTexts.effects(now.waiting, now.reserved, now.riding)
         var page = Page(
-            SuspensionWords.confirm,
+            SuspensionTexts.confirm,
             body: """
-                <h1>\(visit.say(SuspensionWords.confirm))</h1>
+                <h1>\(visit.say(SuspensionTexts.confirm))</h1>
                 <p class="lead">\(notice.html(in: visit.language))</p>
                 \(until(notice, visit))
                 <ul>\(effects.map { "<li>\(visit.say($0))</li>" as HTML })</ul>
                 \(form.html(visit))
-                <p><a href="/console/suspension">\(visit.say(SuspensionWords.back))</a></p>
+                <p><a href="/console/suspension">\(visit.say(SuspensionTexts.back))</a></p>
                 """
         )
         page.hasForm = true

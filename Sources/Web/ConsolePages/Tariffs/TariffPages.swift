@@ -45,21 +45,21 @@ extension ConsolePages {
         let mayChange = visit.isOfAdministration
         let change: HTML = """
             <p class="actions"><a class="button primary" href="/console/tariffs/change">\
-            \(visit.say(TariffWords.change))</a></p>
+            \(visit.say(TariffTexts.change))</a></p>
             """
         let files: HTML = """
             <ul>
             \(HTML.when(!adopted.isEmpty, fileLink(visit)))
-            <li><a href="/console/tariffs/example">\(visit.say(TariffWords.example))</a></li>
+            <li><a href="/console/tariffs/example">\(visit.say(TariffTexts.example))</a></li>
             </ul>
             """
         let history = await tariffHistory(adopted, visit)
         var page = Page(
-            TariffWords.title,
+            TariffTexts.title,
             body: """
                 \(tariffNotice(visit))
-                <h1>\(visit.say(TariffWords.title))</h1>
-                <p class="lead">\(visit.say(TariffWords.lead))</p>
+                <h1>\(visit.say(TariffTexts.title))</h1>
+                <p class="lead">\(visit.say(TariffTexts.lead))</p>
                 \(tariffTable(taxi.tariffs, visit))
                 \(HTML.when(mayChange, change))
                 \(files)
@@ -71,26 +71,26 @@ extension ConsolePages {
     }
 
     private func fileLink(_ visit: Visit) -> HTML {
-        "<li><a href=\"/console/tariffs/file\">\(visit.say(TariffWords.download))</a></li>"
+        "<li><a href=\"/console/tariffs/file\">\(visit.say(TariffTexts.download))</a></li>"
     }
 
     private func tariffNotice(_ visit: Visit) -> HTML? {
         guard visit.query["notice"] == "adopted" else { return nil }
         return """
-            <div class="notice good" role="status"><p>\(visit.say(TariffWords.adopted))</p></div>
+            <div class="notice good" role="status"><p>\(visit.say(TariffTexts.adopted))</p></div>
             """
     }
 
     /// A table of all tariffs, which marks the one in force today.
     private func tariffTable(_ book: TariffBook, _ visit: Visit) -> HTML {
-        guard !book.tariffs.isEmpty else { return "<p>\(visit.say(TariffWords.none))</p>" }
+        guard !book.tariffs.isEmpty else { return "<p>\(visit.say(TariffTexts.none))</p>" }
         let today = cityDay(visit.now)
         let inForce = book.tariff(on: today)
         let rows = book.tariffs.map { tariff -> HTML in
             let state: Text =
                 tariff == inForce
-                ? TariffWords.inForce
-                : tariff.validFrom > today ? TariffWords.later : TariffWords.past
+                ? TariffTexts.inForce
+                : tariff.validFrom > today ? TariffTexts.later : TariffTexts.past
             return """
                 <tr><th scope="row">\(tariff.validFrom.iso8601)</th><td>\(tariff.name)</td>\
                 <td class="number">\(amount(tariff.initial.day, tariff, visit))</td>\
@@ -100,10 +100,10 @@ extension ConsolePages {
                 """
         }
         let heads = [
-            TariffWords.validFrom, TariffWords.name, TariffWords.day, TariffWords.night,
-            TariffWords.least, TariffWords.state,
+            TariffTexts.validFrom, TariffTexts.name, TariffTexts.day, TariffTexts.night,
+            TariffTexts.least, TariffTexts.state,
         ]
-        return ConsoleTable(caption: TariffWords.tariffs, heads: heads, rows: rows).html(visit)
+        return ConsoleTable(caption: TariffTexts.tariffs, heads: heads, rows: rows).html(visit)
     }
 
     private func amount(_ minorUnits: Int64, _ tariff: Tariff, _ visit: Visit) -> String {
@@ -121,24 +121,24 @@ extension ConsolePages {
                 """
                 <tr><th scope="row">\(number)</th><td>\(time(file.moment, visit))</td>\
                 <td>\(author)</td><td>\(file.note)</td>\
-                <td><a href=\(address)>\(visit.say(TariffWords.downloadOne))\
+                <td><a href=\(address)>\(visit.say(TariffTexts.downloadOne))\
                 <span class="hidden"> \(number)</span></a></td></tr>
                 """
             )
         }
         let heads = [
-            TariffWords.number, TariffWords.moment, TariffWords.author, TariffWords.note,
-            TariffWords.file,
+            TariffTexts.number, TariffTexts.moment, TariffTexts.author, TariffTexts.note,
+            TariffTexts.file,
         ]
-        return ConsoleTable(caption: TariffWords.history, heads: heads, rows: rows).html(visit)
+        return ConsoleTable(caption: TariffTexts.history, heads: heads, rows: rows).html(visit)
     }
 
     /// The display name of the person who adopted something.
     func nameOfAuthor(_ number: Int64?, _ visit: Visit) async -> String {
-        guard let number else { return visit.say(TariffWords.nobody) }
+        guard let number else { return visit.say(TariffTexts.nobody) }
         let profile = try? await accounts.profile(of: PersonNumber(rawValue: number))
         // People who deleted their account are no longer named.
-        return profile.map { "\($0.name) \($0.surname)" } ?? visit.say(TariffWords.gone)
+        return profile.map { "\($0.name) \($0.surname)" } ?? visit.say(TariffTexts.gone)
     }
 
     private func downloadTariffs(_ visit: Visit) async throws -> Reply {
@@ -166,26 +166,26 @@ extension ConsolePages {
             fields: [
                 Field(
                     name: "tariff",
-                    label: TariffWords.text,
+                    label: TariffTexts.text,
                     kind: .longText,
-                    hint: TariffWords.textHint,
+                    hint: TariffTexts.textHint,
                     value: text,
                     error: error,
                     isRequired: false
                 ),
                 Field(
                     name: "file",
-                    label: TariffWords.upload,
+                    label: TariffTexts.upload,
                     kind: .file(accept: ".txt,.yaml,.yml,text/plain"),
-                    hint: TariffWords.uploadHint,
+                    hint: TariffTexts.uploadHint,
                     isRequired: false
                 ),
             ],
-            button: TariffWords.check,
-            busy: CommonWords.busy
+            button: TariffTexts.check,
+            busy: CommonTexts.busy
         )
         form.hasFiles = true
-        return formPage(TariffWords.change, lead: TariffWords.changeLead, form, visit)
+        return formPage(TariffTexts.change, lead: TariffTexts.changeLead, form, visit)
     }
 
     /// Parses the submitted tariffs and previews them.
@@ -193,7 +193,7 @@ extension ConsolePages {
         var text = visit.form["tariff"] ?? ""
         if let file = visit.form.file("file"), !file.bytes.isEmpty {
             guard let content = String(validating: file.bytes, as: UTF8.self) else {
-                return wrongTariffs(text, TariffWords.notText, visit)
+                return wrongTariffs(text, TariffTexts.notText, visit)
             }
             text = content
         }
@@ -206,7 +206,7 @@ extension ConsolePages {
     /// Parses a tariff file, or returns the error in it.
     private func readTariffs(_ text: String) -> Result<TariffBook, TariffFault> {
         guard text.utf8.count <= TaxiService.tariffFileLimit, !text.contains("\0") else {
-            return .failure(TariffFault(words: TariffWords.tooLong))
+            return .failure(TariffFault(words: TariffTexts.tooLong))
         }
         do {
             return .success(try TariffBook(text: text))
@@ -230,19 +230,19 @@ extension ConsolePages {
         var form = FormPage(
             action: Address("/console/tariffs/adopt"),
             fields: [.note(visit)],
-            button: TariffWords.adopt,
-            busy: CommonWords.busy
+            button: TariffTexts.adopt,
+            busy: CommonTexts.busy
         )
         form.problem = problem
         form.extra = "<input type=\"hidden\" name=\"tariff\" value=\"\(text)\">"
         var page = Page(
-            TariffWords.confirm,
+            TariffTexts.confirm,
             body: """
-                <h1>\(visit.say(TariffWords.confirm))</h1>
-                <p class="lead">\(visit.say(TariffWords.confirmLead))</p>
+                <h1>\(visit.say(TariffTexts.confirm))</h1>
+                <p class="lead">\(visit.say(TariffTexts.confirmLead))</p>
                 \(tariffTable(book, visit))
                 \(form.html(visit))
-                <p><a href="/console/tariffs/change">\(visit.say(TariffWords.back))</a></p>
+                <p><a href="/console/tariffs/change">\(visit.say(TariffTexts.back))</a></p>
                 """
         )
         page.hasForm = true
@@ -260,7 +260,7 @@ extension ConsolePages {
         case .success(let read): book = read
         }
         guard await isBackedUp(before: "change tariffs", visit) else {
-            var page = tariffConfirmation(text, book, SetUpWords.noBackup, visit)
+            var page = tariffConfirmation(text, book, SetUpTexts.noBackup, visit)
             page.status = .conflict
             return reply(page, to: visit)
         }
@@ -286,8 +286,8 @@ extension Field {
     static func note(_ visit: Visit) -> Field {
         Field(
             name: "note",
-            label: TariffWords.note,
-            hint: TariffWords.noteHint,
+            label: TariffTexts.note,
+            hint: TariffTexts.noteHint,
             value: visit.form["note"] ?? "",
             isRequired: false
         )

@@ -21,7 +21,7 @@ extension PassengerPages {
     func feedbackLink(_ number: RequestNumber, _ visit: Visit) -> HTML {
         """
         <p><a href=\(Address("/ride", "\(number.rawValue)", "feedback"))>\
-        \(visit.say(FeedbackWords.title))</a></p>
+        \(visit.say(FeedbackTexts.title))</a></p>
         """
     }
 
@@ -65,9 +65,9 @@ extension PassengerPages {
             fields: [
                 Field(
                     name: "stars",
-                    label: FeedbackWords.stars,
+                    label: FeedbackTexts.stars,
                     kind: .oneOf(
-                        FeedbackWords.marks.enumerated().map { place, words in
+                        FeedbackTexts.marks.enumerated().map { place, words in
                             ("\(5 - place)", words)
                         }
                     ),
@@ -77,30 +77,30 @@ extension PassengerPages {
                 ),
                 Field(
                     name: "words",
-                    label: CommonWords.feedbackText,
+                    label: CommonTexts.feedbackText,
                     kind: .longText,
-                    hint: FeedbackWords.wordsHint(TaxiService.wordsLimit),
+                    hint: FeedbackTexts.wordsHint(TaxiService.wordsLimit),
                     value: words,
                     isRequired: false
                 ),
                 Field(
                     name: "wrong",
-                    label: FeedbackWords.wrong,
-                    kind: .several([("report", FeedbackWords.report)]),
+                    label: FeedbackTexts.wrong,
+                    kind: .several([("report", FeedbackTexts.report)]),
                     value: isReport ? "report" : "",
                     isRequired: false
                 ),
             ],
-            button: FeedbackWords.send,
-            busy: OrderWords.busy
+            button: FeedbackTexts.send,
+            busy: OrderTexts.busy
         )
-        var page = formPage(FeedbackWords.title, lead: FeedbackWords.lead, form, visit)
+        var page = formPage(FeedbackTexts.title, lead: FeedbackTexts.lead, form, visit)
         let notice: HTML = """
-            <div class="notice good" role="status"><p>\(visit.say(FeedbackWords.thanks))</p></div>
+            <div class="notice good" role="status"><p>\(visit.say(FeedbackTexts.thanks))</p></div>
             """
         if visit.query["notice"] == "thanks" { page.body = notice + page.body }
         page.body += """
-            <p><a href=\(Self.ride(number))>\(visit.say(EndWords.back))</a></p>
+            <p><a href=\(Self.ride(number))>\(visit.say(EndTexts.back))</a></p>
             """
         if error != nil { page.status = .unprocessableContent }
         return page
@@ -118,7 +118,7 @@ extension PassengerPages {
                 stars: typed,
                 words: words,
                 isReport: isReport,
-                error: FeedbackWords.missing,
+                error: FeedbackTexts.missing,
                 visit
             )
             return reply(page, to: visit)
@@ -141,33 +141,10 @@ extension PassengerPages {
     }
 }
 
-enum FeedbackWords {
-    static let title = Text("Rate or report this ride", "Valuta o segnala questa corsa")
-    static let lead = Text(
-        "Only the city's operators read it; the driver does not.",
-        "Lo leggono solo gli operatori della città; il tassista no."
-    )
-    static let stars = Text("How was it?", "Com'è andata?")
+extension FeedbackTexts {
     static let marks = [
-        Text("5 stars: very good", "5 stelle: ottima"), Text("4 stars: good", "4 stelle: buona"),
-        Text("3 stars: fair", "3 stelle: discreta"), Text("2 stars: poor", "2 stelle: scarsa"),
-        Text("1 star: bad", "1 stella: pessima"),
+        FeedbackTexts.text5StarsVeryGood, FeedbackTexts.text4StarsGood,
+        FeedbackTexts.text3StarsFair, FeedbackTexts.text2StarsPoor,
+        FeedbackTexts.text1StarBad,
     ]
-    static func wordsHint(_ limit: Int) -> Text {
-        Text("At most \(limit) characters.", "Al massimo \(limit) caratteri.")
-    }
-    static let wrong = Text("Something was wrong", "Qualcosa non andava")
-    static let report = Text(
-        "Report it: an operator shall look at it",
-        "Segnala: un operatore deve occuparsene"
-    )
-    static let send = Text("Send", "Invia")
-    static let missing = Text(
-        "Choose from 1 to 5 stars, or write what there is to say.",
-        "Scegli da 1 a 5 stelle, o scrivi cosa c'è da dire."
-    )
-    static let thanks = Text(
-        "Thank you: the operators have it. You can still change it.",
-        "Grazie: gli operatori lo hanno ricevuto. Puoi ancora modificarlo."
-    )
 }

@@ -33,14 +33,14 @@ extension PassengerPages {
         let shown = Array(lines.prefix(Self.ridesShown))
         let other: HTML = """
             <p><a href=\(ridesAddress(isDriver: !isDriven, page: 1))>\
-            \(visit.say(isDriven ? RidesWords.asPassenger : RidesWords.asDriver))</a></p>
+            \(visit.say(isDriven ? RidesTexts.asPassenger : RidesTexts.asDriver))</a></p>
             """
-        let title = isDriven ? RidesWords.driven : CommonWords.rides
-        let lead = isDriven ? RidesWords.drivenLead : RidesWords.lead
-        let empty = isDriven ? RidesWords.noneDriven : RidesWords.none
+        let title = isDriven ? RidesTexts.driven : CommonTexts.rides
+        let lead = isDriven ? RidesTexts.drivenLead : RidesTexts.lead
+        let empty = isDriven ? RidesTexts.noneDriven : RidesTexts.none
         let body: HTML =
             shown.isEmpty
-            ? "<p>\(visit.say(page > 1 ? RidesWords.noMore : empty))</p>"
+            ? "<p>\(visit.say(page > 1 ? RidesTexts.noMore : empty))</p>"
             : isDriven
                 ? drivenTable(shown, visit)
                 : try await rideTable(shown, visit)
@@ -73,11 +73,11 @@ extension PassengerPages {
         guard page > 1 || hasMore else { return nil }
         let newer: HTML = """
             <a href=\(ridesAddress(isDriver: isDriver, page: page - 1))>\
-            \(visit.say(RidesWords.newer))</a>
+            \(visit.say(RidesTexts.newer))</a>
             """
         let older: HTML = """
             <a href=\(ridesAddress(isDriver: isDriver, page: page + 1))>\
-            \(visit.say(RidesWords.older))</a>
+            \(visit.say(RidesTexts.older))</a>
             """
         return """
             <p class="actions">\(HTML.when(page > 1, newer)) \(HTML.when(hasMore, older))</p>
@@ -100,19 +100,19 @@ extension PassengerPages {
                 ? "<a href=\(Self.ride(line.request))>\(when)</a>" : when
             return """
                 <tr><th scope="row">\(link)</th>\
-                <td>\(line.meeting?.text ?? visit.say(CommonWords.unknownRide))</td>\
-                <td>\(line.destination?.text ?? visit.say(CommonWords.unknownRide))</td>\
-                <td>\(taxi ?? visit.say(CommonWords.unknownRide))</td>\
+                <td>\(line.meeting?.text ?? visit.say(CommonTexts.unknownRide))</td>\
+                <td>\(line.destination?.text ?? visit.say(CommonTexts.unknownRide))</td>\
+                <td>\(taxi ?? visit.say(CommonTexts.unknownRide))</td>\
                 <td>\(visit.say(line.words))\(origin(line, visit))</td>\
                 <td class="number">\(line.fare.map { money($0, visit) } ?? "")</td></tr>
                 """
         }
         let heads = [
-            CommonWords.rideTime, RidesWords.from, RidesWords.to, FormField.taxiCode.label,
-            RidesWords.outcome, RidesWords.fare,
+            CommonTexts.rideTime, RidesTexts.from, RidesTexts.to, FormField.taxiCode.label,
+            RidesTexts.outcome, RidesTexts.fare,
         ]
         return ConsoleTable(
-            caption: CommonWords.rides,
+            caption: CommonTexts.rides,
             heads: heads,
             rows: rows,
             hidesCaption: true
@@ -132,9 +132,9 @@ extension PassengerPages {
                 <td class="number">\(line.fare.map { money($0, visit) } ?? "")</td></tr>
                 """
         }
-        let heads = [RidesWords.began, RidesWords.ended, RidesWords.outcome, RidesWords.fare]
+        let heads = [RidesTexts.began, RidesTexts.ended, RidesTexts.outcome, RidesTexts.fare]
         return ConsoleTable(
-            caption: RidesWords.driven,
+            caption: RidesTexts.driven,
             heads: heads,
             rows: rows,
             hidesCaption: true
@@ -143,7 +143,7 @@ extension PassengerPages {
 
     private func origin(_ line: RideLine, _ visit: Visit) -> HTML? {
         guard line.origin == .oldSystem else { return nil }
-        return " <span class=\"hint\">(\(visit.say(RidesWords.old)))</span>"
+        return " <span class=\"hint\">(\(visit.say(RidesTexts.old)))</span>"
     }
 }
 
@@ -153,56 +153,19 @@ extension RideLine {
         switch outcome {
         case nil:
             accepted != nil
-                ? Text("under way", "in corso")
+                ? AfterTexts.underWay
                 : due == nil
-                    ? Text("being looked for", "in ricerca") : Text("reserved", "prenotata")
-        case .completed: Text("driven", "effettuata")
-        case .noTaxi, .heldTooLong: Text("no taxi was free", "nessun taxi libero")
-        case .allRefused: Text("all drivers refused", "tutti i tassisti hanno rifiutato")
-        case .dropped: Text("no taxi was found", "nessun taxi trovato")
-        case .cancelled: Text("cancelled", "annullata")
-        case .withdrawn: Text("cancelled by the service", "annullata dal servizio")
-        case .noShow: Text("the passenger did not come", "il passeggero non si è presentato")
-        case .suspended: Text("the service was suspended", "il servizio era sospeso")
+                    ? AfterTexts.beingLookedFor : AfterTexts.reserved
+        case .completed: AfterTexts.driven
+        case .noTaxi, .heldTooLong: AfterTexts.noTaxiWasFree
+        case .allRefused: AfterTexts.allDriversRefused
+        case .dropped: AfterTexts.noTaxiWasFound
+        case .cancelled: AfterTexts.cancelled
+        case .withdrawn: AfterTexts.cancelledByTheService
+        case .noShow: AfterTexts.thePassengerDidNotCome
+        case .suspended: AfterTexts.theServiceWasSuspended
         case .outsideCity:
-            Text("the zones were redrawn", "le zone sono state ridisegnate")
+            AfterTexts.theZonesWereRedrawn
         }
     }
-}
-
-enum RidesWords {
-    static let lead = Text(
-        "Requests, reservations and rides, the newest first.",
-        "Richieste, prenotazioni e corse, a partire dalle più recenti."
-    )
-    static let driven = Text("Rides you drove", "Corse che hai guidato")
-    static let drivenLead = Text(
-        "What you accepted, the newest first. Where your passengers went is theirs alone.",
-        "Ciò che hai accettato, a partire dal più recente. Dove sono andati i passeggeri lo sanno "
-            + "solo loro."
-    )
-    static let none = Text(
-        "There is nothing yet. When you have asked for a taxi, you find it here, with what you "
-            + "paid.",
-        "Non c'è ancora nulla. Quando avrai chiesto un taxi lo troverai qui, con quanto hai pagato."
-    )
-    static let noneDriven = Text(
-        "There is nothing yet. The rides that you accept stand here.",
-        "Non c'è ancora nulla. Qui trovi le corse che accetti."
-    )
-    static let noMore = Text("There is nothing older.", "Non c'è nulla di più vecchio.")
-    static let asDriver = Text("See the rides you drove", "Vedi le corse che hai guidato")
-    static let asPassenger = Text(
-        "See what you asked for as a passenger",
-        "Vedi cosa hai chiesto come passeggero"
-    )
-    static let newer = Text("Newer", "Più recenti")
-    static let older = Text("Older", "Più vecchie")
-    static let from = Text("From", "Da")
-    static let to = Text("To", "A")
-    static let began = Text("Accepted", "Accettata")
-    static let ended = Text("Ended", "Finita")
-    static let outcome = Text("What became of it", "Com'è andata")
-    static let fare = Text("Fare", "Tariffa")
-    static let old = Text("from the old system", "dal vecchio sistema")
 }

@@ -26,9 +26,9 @@ extension PassengerPages {
     func guestsRefused(_ policy: Policy, _ visit: Visit) -> Reply? {
         guard let why = guestsRefusedWords(policy, visit) else { return nil }
         var page = Page(
-            GuestWords.needsAccount,
+            GuestTexts.needsAccount,
             body: """
-                <h1>\(visit.say(GuestWords.needsAccount))</h1>
+                <h1>\(visit.say(GuestTexts.needsAccount))</h1>
                 <p class="lead">\(visit.say(why))</p>
                 \(signInActions(visit, next: "/taxi"))
                 """
@@ -43,7 +43,7 @@ extension PassengerPages {
         guard visit.session?.person == nil else { return nil }
         return switch GuestWay(policy, settings) {
         case .denied: Refusal.guestsNotAllowed.words
-        case .unreachable: GuestWords.unreachable
+        case .unreachable: GuestTexts.unreachable
         case .session, .contact: nil
         }
     }
@@ -51,8 +51,8 @@ extension PassengerPages {
     func signInActions(_ visit: Visit, next: String) -> HTML {
         """
         <p class="actions"><a class="button primary" \
-        href=\(Address("/login", query: ["next": next]))>\(visit.say(CommonWords.signIn))</a>
-        <a class="button" href="/register">\(visit.say(CommonWords.createAccount))</a></p>
+        href=\(Address("/login", query: ["next": next]))>\(visit.say(CommonTexts.signIn))</a>
+        <a class="button" href="/register">\(visit.say(CommonTexts.createAccount))</a></p>
         """
     }
 
@@ -78,29 +78,29 @@ extension PassengerPages {
     ) -> Page {
         let isBoth = ways.count > 1
         var error: Text?
-        if case .invalid = failure { error = GuestWords.bad(ways) }
+        if case .invalid = failure { error = GuestTexts.bad(ways) }
         var form = FormPage(
             action: Address("/taxi/guest"),
             fields: [
                 Field(
                     name: "contact",
-                    label: GuestWords.label(ways),
+                    label: GuestTexts.label(ways),
                     kind: isBoth ? .text : ways.contains(.phone) ? .telephone : .email,
-                    hint: GuestWords.hint(ways),
+                    hint: GuestTexts.hint(ways),
                     value: visit.form["contact"] ?? "",
                     error: error,
                     autocomplete: "on"
                 )
             ],
-            button: GuestWords.send,
-            busy: OrderWords.busy
+            button: GuestTexts.send,
+            busy: OrderTexts.busy
         )
-        if case .tooManyFromNetwork = failure { form.problem = GuestWords.tooMany }
+        if case .tooManyFromNetwork = failure { form.problem = GuestTexts.tooMany }
         let days = accounts.settings.guestKept / 86_400
-        form.extra = "<p>\(visit.say(GuestWords.kept(days: days)))</p>"
-        var page = formPage(GuestWords.title, lead: GuestWords.lead, form, visit)
+        form.extra = "<p>\(visit.say(GuestTexts.kept(days: days)))</p>"
+        var page = formPage(GuestTexts.title, lead: GuestTexts.lead, form, visit)
         page.body += """
-            <p><a href="/login?next=%2Ftaxi%2Fcheck">\(visit.say(GuestWords.account))</a></p>
+            <p><a href="/login?next=%2Ftaxi%2Fcheck">\(visit.say(GuestTexts.account))</a></p>
             """
         if failure != nil { page.status = .unprocessableContent }
         return page
@@ -146,18 +146,18 @@ extension PassengerPages {
             fields: [
                 Field(
                     name: "code",
-                    label: GuestWords.code,
-                    hint: GuestWords.codeHint,
-                    error: isWrong ? GuestWords.wrong : nil,
+                    label: GuestTexts.code,
+                    hint: GuestTexts.codeHint,
+                    error: isWrong ? GuestTexts.wrong : nil,
                     autocomplete: "one-time-code"
                 )
             ],
-            button: OrderWords.goOn,
-            busy: OrderWords.busy
+            button: OrderTexts.goOn,
+            busy: OrderTexts.busy
         )
-        var page = formPage(GuestWords.sent, lead: GuestWords.sentLead(proof), form, visit)
+        var page = formPage(GuestTexts.sent, lead: GuestTexts.sentLead(proof), form, visit)
         page.body += """
-            <p><a href="/taxi/guest">\(visit.say(GuestWords.again))</a></p>
+            <p><a href="/taxi/guest">\(visit.say(GuestTexts.again))</a></p>
             """
         if isWrong { page.status = .unprocessableContent }
         return page

@@ -15,12 +15,12 @@ extension PassengerPages {
     }
 
     private func firstPage(_ visit: Visit) async throws -> Page {
-        let points = HomeWords.points.map { icon, title, text -> HTML in
+        let points = HomeTexts.points.map { icon, title, text -> HTML in
             "<li>\(icon.html)<div><h3>\(visit.say(title))</h3><p>\(visit.say(text))</p></div></li>"
         }
         let rest: HTML = """
             <div class="wide">
-            <h2>\(visit.say(HomeWords.how))</h2>
+            <h2>\(visit.say(HomeTexts.how))</h2>
             <ul class="points">\(points)</ul>
             \(everybody(visit))
             </div>
@@ -28,12 +28,12 @@ extension PassengerPages {
         if let page = try await callingPage(visit, rest: rest) { return page }
         let state = try await serviceState(visit)
         var page = Page(
-            HomeWords.name,
+            HomeTexts.name,
             body: """
                 <div class="hero"><div class="wide">
                 <div>
-                <h1>\(visit.say(HomeWords.title))</h1>
-                <p class="lead">\(visit.say(HomeWords.lead))</p>
+                <h1>\(visit.say(HomeTexts.title))</h1>
+                <p class="lead">\(visit.say(HomeTexts.lead))</p>
                 \(state)
                 \(firstActions(visit))
                 </div>
@@ -48,13 +48,13 @@ extension PassengerPages {
 
     /// Links for other visitors: drivers, and people with accessibility needs.
     private func everybody(_ visit: Visit) -> HTML {
-        let items = HomeWords.everybody.map { address, title, text -> HTML in
+        let items = HomeTexts.everybody.map { address, title, text -> HTML in
             """
             <li><h3><a href=\(address)>\(visit.say(title))</a></h3><p>\(visit.say(text))</p></li>
             """
         }
         return """
-            <h2>\(visit.say(HomeWords.forEverybody))</h2>
+            <h2>\(visit.say(HomeTexts.forEverybody))</h2>
             <ul class="points plain-points">\(items)</ul>
             """
     }
@@ -64,35 +64,35 @@ extension PassengerPages {
         guard visit.session?.person == nil else {
             return """
                 <p class="actions"><a class="button primary" href="/dashboard">\
-                \(visit.say(CommonWords.dashboard))</a></p>
+                \(visit.say(CommonTexts.dashboard))</a></p>
                 """
         }
         return """
             <p class="actions"><a class="button primary" href="/register">\
-            \(visit.say(CommonWords.createAccount))</a>
-            <a class="button" href="/login">\(visit.say(CommonWords.signIn))</a></p>
+            \(visit.say(CommonTexts.createAccount))</a>
+            <a class="button" href="/login">\(visit.say(CommonTexts.signIn))</a></p>
             """
     }
 
     private func privacy(_ visit: Visit) -> Page {
-        let rows = PrivacyWords.cookies.map { name, purpose, time -> HTML in
+        let rows = PrivacyTexts.cookies.map { name, purpose, time -> HTML in
             """
             <tr><th scope="row"><code>\(name)</code></th><td>\(visit.say(purpose))</td>\
             <td>\(visit.say(time))</td></tr>
             """
         }
         return Page(
-            PrivacyWords.title,
+            PrivacyTexts.title,
             body: """
-                <h1>\(visit.say(PrivacyWords.title))</h1>
-                \(PrivacyWords.paragraphs.map { "<p>\(visit.say($0))</p>" as HTML })
-                <h2>\(visit.say(PrivacyWords.cookiesTitle))</h2>
-                <p>\(visit.say(PrivacyWords.cookiesLead))</p>
+                <h1>\(visit.say(PrivacyTexts.title))</h1>
+                \(PrivacyTexts.paragraphs.map { "<p>\(visit.say($0))</p>" as HTML })
+                <h2>\(visit.say(PrivacyTexts.cookiesTitle))</h2>
+                <p>\(visit.say(PrivacyTexts.cookiesLead))</p>
                 <div class="scroll"><table>
-                <caption class="hidden">\(visit.say(PrivacyWords.cookiesTitle))</caption>
-                <thead><tr><th scope="col">\(visit.say(PrivacyWords.cookie))</th>\
-                <th scope="col">\(visit.say(PrivacyWords.purpose))</th>\
-                <th scope="col">\(visit.say(PrivacyWords.kept))</th></tr></thead>
+                <caption class="hidden">\(visit.say(PrivacyTexts.cookiesTitle))</caption>
+                <thead><tr><th scope="col">\(visit.say(PrivacyTexts.cookie))</th>\
+                <th scope="col">\(visit.say(PrivacyTexts.purpose))</th>\
+                <th scope="col">\(visit.say(PrivacyTexts.kept))</th></tr></thead>
                 <tbody>\(rows)</tbody></table></div>
                 """
         )
@@ -100,10 +100,10 @@ extension PassengerPages {
 
     private func accessibility(_ visit: Visit) -> Page {
         Page(
-            AccessibilityWords.title,
+            AccessibilityTexts.title,
             body: """
-                <h1>\(visit.say(AccessibilityWords.title))</h1>
-                \(AccessibilityWords.paragraphs.map { "<p>\(visit.say($0))</p>" as HTML })
+                <h1>\(visit.say(AccessibilityTexts.title))</h1>
+                \(AccessibilityTexts.paragraphs.map { "<p>\(visit.say($0))</p>" as HTML })
                 """
         )
     }

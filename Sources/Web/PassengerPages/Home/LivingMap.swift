@@ -1,6 +1,5 @@
 import CityData
 import HTTPTypes
-import Localization
 import Markup
 import Taxi
 import TaxiPages
@@ -33,14 +32,14 @@ extension PassengerPages {
         let counts = Self.livingStands.map { stand -> HTML in
             "<li>\(stand.html(visit)): \(marks.count(where: { $0.stand == stand }))</li>"
         }
-        let picture = stillPicture(at: Address("/living/taxis.svg"), LivingMapWords.picture, visit)
+        let picture = stillPicture(at: Address("/living/taxis.svg"), LivingMapTexts.picture, visit)
         return """
             <section aria-labelledby="living">
-            <h2 id="living">\(visit.say(LivingMapWords.title))</h2>
+            <h2 id="living">\(visit.say(LivingMapTexts.title))</h2>
             <ul class="legend">\(counts)</ul>
             <div class="small" data-map="living" data-source="/living/taxis.json" data-every="3" \
-            data-still="\(visit.say(LivingMapWords.still))">\(picture)</div>
-            <p class="hint">\(visit.say(LivingMapWords.hint))</p>
+            data-still="\(visit.say(LivingMapTexts.still))">\(picture)</div>
+            <p class="hint">\(visit.say(LivingMapTexts.hint))</p>
             </section>
             """
     }
@@ -59,21 +58,6 @@ extension PassengerPages {
     /// A still picture of the positions, for browsers without scripts.
     private func livingPicture(_ visit: Visit) async throws -> Reply {
         let cars = try await livingMarks().map { MapPicture.Overlay(.point($0.place)) }
-        return privatePicture(MapPicture(overlays: cars, title: visit.say(MapWords.map)))
+        return privatePicture(MapPicture(overlays: cars, title: visit.say(MapTexts.map)))
     }
-}
-
-enum LivingMapWords {
-    static let title = Text("The taxis now", "I taxi in questo momento")
-    static let picture = Text(
-        "The taxis of this invented city, where they are now",
-        "I taxi di questa città inventata, dove sono adesso"
-    )
-    static let still = Text("Let the map stand still", "Tieni ferma la mappa")
-    static let hint = Text(
-        "Only the demo shows them to everybody. In a real city the operator sees them, and "
-            + "whoever waits for one sees the one that comes.",
-        "Solo la demo li mostra a tutti. In una città vera li vede l'operatore, e chi ne aspetta "
-            + "uno vede quello che arriva."
-    )
 }

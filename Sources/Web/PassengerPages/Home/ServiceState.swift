@@ -26,7 +26,7 @@ extension PassengerPages {
         return """
             <div class="notice warn" role="status">\
             <h2>\(visit.say(SuspensionNotice.title))</h2>
-            <p>\(visit.say(SuspensionWords.because)) \(notice.html(in: visit.language))</p>
+            <p>\(visit.say(SuspensionTexts.because)) \(notice.html(in: visit.language))</p>
             \(until(notice, visit))</div>
             """
     }

@@ -53,24 +53,24 @@ extension PassengerPages {
     ) async throws -> Page {
         let isInside = quote.zone != nil
         let due = draft.due
-        let check = due == nil ? CheckWords.title : ReserveWords.check
-        let promise = due.map { ReserveWords.checkTitle(written($0)) } ?? Self.waiting(quote)
-        let title = isInside ? promise : CheckWords.outside
+        let check = due == nil ? CheckTexts.title : ReserveTexts.check
+        let promise = due.map { ReserveTexts.checkTitle(written($0)) } ?? Self.waiting(quote)
+        let title = isInside ? promise : CheckTexts.outside
         var lead: Text?
         if !isInside {
-            lead = CheckWords.outsideLead
+            lead = CheckTexts.outsideLead
         } else if let due {
-            lead = ReserveWords.plan(ReservationTimes(of: due, policy)) { clockTime($0) }
+            lead = ReserveTexts.plan(ReservationTimes(of: due, policy)) { clockTime($0) }
         } else if quote.taxisWaiting == 0 {
-            lead = CheckWords.noTaxiLead
+            lead = CheckTexts.noTaxiLead
         }
         var page = Page(
-            isInside ? check : CheckWords.outside,
+            isInside ? check : CheckTexts.outside,
             body: """
                 <h1>\(visit.say(title))</h1>
                 \(lead.map { "<p class=\"lead\">\(visit.say($0))</p>" as HTML })
                 <h2>\(visit.say(check))</h2>
-                <p>\(visit.say(CheckWords.lead))</p>
+                <p>\(visit.say(CheckTexts.lead))</p>
                 <dl class="summary">\(rows(draft, quote, policy, visit))</dl>
                 \(HTML.when(isInside, confirmation(draft, policy, visit)))
                 \(stillPicture(at: Address("/taxi/check/map.svg"), places(draft), visit))
@@ -81,8 +81,8 @@ extension PassengerPages {
     }
 
     private static func waiting(_ quote: RideQuote) -> Text {
-        if quote.taxisWaiting == 0 { return CheckWords.noTaxi }
-        return quote.waitSeconds.map { CheckWords.wait(wholeMinutes($0)) } ?? CheckWords.someTaxi
+        if quote.taxisWaiting == 0 { return CheckTexts.noTaxi }
+        return quote.waitSeconds.map { CheckTexts.wait(wholeMinutes($0)) } ?? CheckTexts.someTaxi
     }
 
     private func rows(
@@ -92,37 +92,37 @@ extension PassengerPages {
         _ visit: Visit
     ) -> [HTML] {
         let needs =
-            visit.say(OrderWords.people(draft.seats))
-            + (draft.hasWheelchair ? "; " + visit.say(OrderWords.wheelchair).lowercased() : "")
+            visit.say(OrderTexts.people(draft.seats))
+            + (draft.hasWheelchair ? "; " + visit.say(OrderTexts.wheelchair).lowercased() : "")
         let change: HTML = """
-            <a href="/taxi">\(visit.say(CheckWords.change))</a>
+            <a href="/taxi">\(visit.say(CheckTexts.change))</a>
             """
         func map(_ end: RideEnd) -> HTML {
             """
             \(change)<br><a href=\(Address("/taxi/point", end.rawValue))>\
-            \(visit.say(CheckWords.onMap))</a>
+            \(visit.say(CheckTexts.onMap))</a>
             """
         }
-        var rows = [row(CheckWords.meeting, quote.originWords.text, map(.from), visit)]
+        var rows = [row(CheckTexts.meeting, quote.originWords.text, map(.from), visit)]
         if draft.asksDestination(policy) {
-            let words = draft[.to].place?.called.text ?? visit.say(CheckWords.notSaid)
-            rows.append(row(CheckWords.destination, words, map(.to), visit))
+            let words = draft[.to].place?.called.text ?? visit.say(CheckTexts.notSaid)
+            rows.append(row(CheckTexts.destination, words, map(.to), visit))
         }
-        rows.append(row(OrderWords.passengers, needs, change, visit))
+        rows.append(row(OrderTexts.passengers, needs, change, visit))
         if draft.isShared {
-            rows.append(row(ShareWords.title, visit.say(ShareWords.allow), change, visit))
+            rows.append(row(ShareTexts.title, visit.say(ShareTexts.allow), change, visit))
         }
         if let due = draft.due {
-            rows.append(row(LaterWords.when, visit.say(written(due)), change, visit))
+            rows.append(row(LaterTexts.when, visit.say(written(due)), change, visit))
         }
         if quote.zone != nil, draft.due == nil {
-            let wait = quote.waitSeconds.map { CheckWords.about(wholeMinutes($0)) }
-            let words = [wait, CheckWords.taxis(quote.taxisWaiting)].compactMap { $0 }
+            let wait = quote.waitSeconds.map { CheckTexts.about(wholeMinutes($0)) }
+            let words = [wait, CheckTexts.taxis(quote.taxisWaiting)].compactMap { $0 }
                 .map(visit.say).joined(separator: "; ")
-            rows.append(row(CheckWords.waiting, words, "", visit))
+            rows.append(row(CheckTexts.waiting, words, "", visit))
         }
         if quote.zone != nil, draft.asksDestination(policy) {
-            rows.append(row(CheckWords.fare, fare(quote, draft, visit), "", visit))
+            rows.append(row(CheckTexts.fare, fare(quote, draft, visit), "", visit))
         }
         return rows
     }
@@ -133,13 +133,13 @@ extension PassengerPages {
 
     private func fare(_ quote: RideQuote, _ draft: OrderDraft, _ visit: Visit) -> String {
         guard draft[.to].place != nil else {
-            return visit.say(CheckWords.fareWithoutDestination)
+            return visit.say(CheckTexts.fareWithoutDestination)
         }
-        guard let fare = quote.fare else { return visit.say(CheckWords.unknown) }
+        guard let fare = quote.fare else { return visit.say(CheckTexts.unknown) }
         let likely = money(fare.likely.total, visit)
-        if fare.isFixed { return visit.say(CheckWords.fixed(likely)) }
+        if fare.isFixed { return visit.say(CheckTexts.fixed(likely)) }
         return visit.say(
-            CheckWords.estimate(likely, money(fare.low, visit), money(fare.high, visit))
+            CheckTexts.estimate(likely, money(fare.low, visit), money(fare.high, visit))
         )
     }
 
@@ -147,7 +147,7 @@ extension PassengerPages {
     private func confirmation(_ draft: OrderDraft, _ policy: Policy, _ visit: Visit) -> HTML {
         if draft.due != nil, visit.session?.person == nil {
             return """
-                <p>\(visit.say(ReserveWords.needsAccount))</p>
+                <p>\(visit.say(ReserveTexts.needsAccount))</p>
                 \(signInActions(visit, next: "/taxi/check"))
                 """
         }
@@ -155,9 +155,9 @@ extension PassengerPages {
         guard mayConfirm(visit, way) else {
             return """
                 <p class="actions"><a class="button primary" href="/taxi/guest">\
-                \(visit.say(CheckWords.asGuest))</a>
+                \(visit.say(CheckTexts.asGuest))</a>
                 <a class="button" href="/login?next=%2Ftaxi%2Fcheck">\
-                \(visit.say(CommonWords.signIn))</a></p>
+                \(visit.say(CommonTexts.signIn))</a></p>
                 """
         }
         // Confirms exactly the order on this page, even if another window has changed the draft
@@ -166,8 +166,8 @@ extension PassengerPages {
             <form method="post" action="/taxi/request">
             \(visit.formToken)
             <input type="hidden" name="order" value="\(orders.seal(draft, at: visit.now) ?? "")">
-            <p class="actions"><button class="primary" data-busy="\(visit.say(CheckWords.busy))">\
-            \(visit.say(ReserveWords.confirm(draft) ?? CheckWords.confirm))</button></p>
+            <p class="actions"><button class="primary" data-busy="\(visit.say(CheckTexts.busy))">\
+            \(visit.say(ReserveTexts.confirm(draft) ?? CheckTexts.confirm))</button></p>
             </form>
             """
     }
@@ -178,7 +178,7 @@ extension PassengerPages {
     }
 
     private func places(_ draft: OrderDraft) -> [NamedPlace] {
-        [(RideEnd.from, CheckWords.meeting), (.to, CheckWords.destination)].compactMap {
+        [(RideEnd.from, CheckTexts.meeting), (.to, CheckTexts.destination)].compactMap {
             end,
             words in
             draft[end].place.map { NamedPlace(place: $0.coordinate, words: words) }

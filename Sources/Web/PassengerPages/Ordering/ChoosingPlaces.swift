@@ -25,15 +25,15 @@ extension PassengerPages {
             choices(end, draft[end].typed, problems[end], visit)
         }
         var page = Page(
-            OrderWords.whichPlace,
+            OrderTexts.whichPlace,
             body: """
-                <h1>\(visit.say(OrderWords.whichPlace))</h1>
+                <h1>\(visit.say(OrderTexts.whichPlace))</h1>
                 <form class="fields" method="post" action="/taxi/places">
                 \(visit.formToken)
                 \(groups)
                 <p class="actions"><button class="primary" \
-                data-busy="\(visit.say(OrderWords.busy))">\(visit.say(OrderWords.goOn))</button>
-                <a href="/taxi">\(visit.say(OrderWords.noneOfThese))</a></p>
+                data-busy="\(visit.say(OrderTexts.busy))">\(visit.say(OrderTexts.goOn))</button>
+                <a href="/taxi">\(visit.say(OrderTexts.noneOfThese))</a></p>
                 </form>
                 """
         )
@@ -66,7 +66,7 @@ extension PassengerPages {
         }
         return """
             <fieldset class="\(problem == nil ? "field" : "field wrong")">
-            <legend>\(visit.say(OrderWords.found(typed, end)))</legend>
+            <legend>\(visit.say(OrderTexts.found(typed, end)))</legend>
             \(error)
             \(boxes)
             </fieldset>
@@ -80,7 +80,7 @@ extension PassengerPages {
             let matches = placeSearch.matches(draft[end].typed)
             let number = visit.form[end.rawValue].flatMap { Int($0) } ?? -1
             guard matches.indices.contains(number) else {
-                problems[end] = OrderWords.chooseOne
+                problems[end] = OrderTexts.chooseOne
                 continue
             }
             let match = matches[number]

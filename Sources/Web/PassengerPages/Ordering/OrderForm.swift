@@ -49,8 +49,8 @@ extension PassengerPages {
         var fields = [
             Field(
                 name: RideEnd.from.rawValue,
-                label: OrderWords.from,
-                hint: city == nil ? OrderWords.coordinatesOnly : OrderWords.fromHint,
+                label: OrderTexts.from,
+                hint: city == nil ? OrderTexts.coordinatesOnly : OrderTexts.fromHint,
                 value: draft[.from].typed,
                 error: problems[.from]
             )
@@ -60,8 +60,8 @@ extension PassengerPages {
             fields.append(
                 Field(
                     name: RideEnd.to.rawValue,
-                    label: OrderWords.to,
-                    hint: isNeeded ? nil : OrderWords.toHint,
+                    label: OrderTexts.to,
+                    hint: isNeeded ? nil : OrderTexts.toHint,
                     value: draft[.to].typed,
                     error: problems[.to],
                     isRequired: isNeeded
@@ -76,19 +76,19 @@ extension PassengerPages {
         var form = FormPage(
             action: Address("/taxi"),
             fields: fields,
-            button: OrderWords.goOn,
-            busy: OrderWords.busy
+            button: OrderTexts.goOn,
+            busy: OrderTexts.busy
         )
         if map.bounds != nil {
             form.otherButtons = """
                  <button name="point" value="\(RideEnd.from.rawValue)">\
-                \(visit.say(OrderWords.pointInstead))</button>
+                \(visit.say(OrderTexts.pointInstead))</button>
                 """
         }
         // Enter presses the first button of a form, so this one must not come between the fields.
         if draft.asksDestination(policy) {
             form.otherButtons += """
-                 <button name="swap" value="yes">\(visit.say(OrderWords.swap))</button>
+                 <button name="swap" value="yes">\(visit.say(OrderTexts.swap))</button>
                 """
         }
         // The script fills these fields in when a passenger asks to be picked up at their position.
@@ -105,15 +105,15 @@ extension PassengerPages {
         [
             Field(
                 name: "seats",
-                label: OrderWords.passengers,
-                kind: .choice((1...Self.mostSeats).map { ("\($0)", OrderWords.people($0)) }),
+                label: OrderTexts.passengers,
+                kind: .choice((1...Self.mostSeats).map { ("\($0)", OrderTexts.people($0)) }),
                 value: "\(draft.seats)",
                 error: problems.fields["seats"]
             ),
             Field(
                 name: "needs",
-                label: OrderWords.needs,
-                kind: .several([("wheelchair", OrderWords.wheelchair)]),
+                label: OrderTexts.needs,
+                kind: .several([("wheelchair", OrderTexts.wheelchair)]),
                 value: draft.hasWheelchair ? "wheelchair" : "",
                 isRequired: false
             ),
@@ -130,7 +130,7 @@ extension PassengerPages {
         var form = orderForm(draft, policy, problems, visit)
         form.moreButtons = placeButtons(try await knownPlaces(visit), draft, policy, visit)
         return """
-            <h1>\(visit.say(OrderWords.title))</h1>
+            <h1>\(visit.say(OrderTexts.title))</h1>
             \(changeNote(draft, visit))
             \(locatingButton(policy, visit))
             \(form.html(visit))
@@ -155,7 +155,7 @@ extension PassengerPages {
     }
 
     func orderPage(_ body: HTML) -> Page {
-        var page = Page(OrderWords.title, body: body)
+        var page = Page(OrderTexts.title, body: body)
         page.hasForm = true
         return page
     }
@@ -212,7 +212,7 @@ extension PassengerPages {
         if (1...Self.mostSeats).contains(seats) {
             draft.seats = seats
         } else {
-            problems.fields["seats"] = OrderWords.badSeats(Self.mostSeats)
+            problems.fields["seats"] = OrderTexts.badSeats(Self.mostSeats)
         }
         draft.hasWheelchair = visit.form.all("needs").contains("wheelchair")
         readLater(visit, policy, &draft, &problems)
@@ -232,8 +232,8 @@ extension PassengerPages {
                 isRequired: draft.needsDestination(policy),
                 &draft
             )
-            if typed.isEmpty, draft.isShared { problems[.to] = ShareWords.noDestination }
-            if typed.isEmpty, draft.later != nil { problems[.to] = LaterWords.noDestination }
+            if typed.isEmpty, draft.isShared { problems[.to] = ShareTexts.noDestination }
+            if typed.isEmpty, draft.later != nil { problems[.to] = LaterTexts.noDestination }
         } else {
             draft[.to] = OrderDraft.Wish()
         }
@@ -253,14 +253,14 @@ extension PassengerPages {
                 latitude: latitude,
                 longitude: visit.form["longitude"] ?? ""
             )
-        else { return OrderWords.noPosition }
+        else { return OrderTexts.noPosition }
         let allowed = policy[.gpsAccuracy]
         let chosen = placeSearch.chosen(place, accuracyMetres: accuracy)
         // An inaccurate position still suggests an address, which the passenger then confirms.
         draft[.from] = OrderDraft.Wish(typed: chosen.words ?? "")
-        guard let accuracy, accuracy >= 0 else { return OrderWords.noPosition }
+        guard let accuracy, accuracy >= 0 else { return OrderTexts.noPosition }
         guard allowed < 0 || accuracy <= Double(allowed) else {
-            return OrderWords.vague(accuracy, allowed: allowed)
+            return OrderTexts.vague(accuracy, allowed: allowed)
         }
         draft[.from] = OrderDraft.Wish(typed: String(chosen.called.text), place: chosen)
         return nil
@@ -275,14 +275,14 @@ extension PassengerPages {
         let text = String(typed.prefix(OrderDraft.Wish.limit))
         if text.isEmpty {
             draft[end] = OrderDraft.Wish()
-            return isRequired ? OrderWords.missing(end) : nil
+            return isRequired ? OrderTexts.missing(end) : nil
         }
         if text == draft[end].typed, draft[end].place != nil { return nil }
         draft[end] = OrderDraft.Wish(typed: text)
         switch placeSearch.find(text) {
         case .found(let place): draft[end].place = place
         case .several: break
-        case .nothing: return city == nil ? OrderWords.coordinatesOnly : OrderWords.unknownPlace
+        case .nothing: return city == nil ? OrderTexts.coordinatesOnly : OrderTexts.unknownPlace
         }
         return nil
     }

@@ -50,28 +50,28 @@ extension PassengerPages {
         if let refused = guestsRefused(now.policy, visit) { return refused }
         let draft = draft(visit) ?? OrderDraft()
         guard window(draft, end) != nil else {
-            let page = message(PointWords.title(end), PointWords.noMap, visit)
+            let page = message(PointTexts.title(end), PointTexts.noMap, visit)
             return reply(page, to: visit)
         }
         let picture = Address("/taxi/point", end.rawValue, "map.svg")
-        let chosen = draft[end].place.map { PointWords.chosen($0.called.text) }
-        let moves = PointWords.moves.map { name, words -> HTML in
+        let chosen = draft[end].place.map { PointTexts.chosen($0.called.text) }
+        let moves = PointTexts.moves.map { name, words -> HTML in
             "<button name=\"move\" value=\"\(name)\">\(visit.say(words))</button> "
         }
         let use: HTML = """
-            <a class="button primary" href="/taxi/check">\(visit.say(PointWords.use))</a>
+            <a class="button primary" href="/taxi/check">\(visit.say(PointTexts.use))</a>
             """
         var page = Page(
-            PointWords.title(end),
+            PointTexts.title(end),
             body: """
-                <h1>\(visit.say(PointWords.title(end)))</h1>
-                <p class="lead" role="status">\(visit.say(chosen ?? PointWords.none))</p>
+                <h1>\(visit.say(PointTexts.title(end)))</h1>
+                <p class="lead" role="status">\(visit.say(chosen ?? PointTexts.none))</p>
                 <p class="actions">\(HTML.when(chosen != nil, use))
-                <a href="/taxi">\(visit.say(PointWords.write))</a></p>
-                <p>\(visit.say(PointWords.lead))</p>
+                <a href="/taxi">\(visit.say(PointTexts.write))</a></p>
+                <p>\(visit.say(PointTexts.lead))</p>
                 <form method="post" action=\(Address("/taxi/point", end.rawValue))>
                 \(visit.formToken)
-                \(PressedPicture.button(picture, PointWords.picture, visit))
+                \(PressedPicture.button(picture, PointTexts.picture, visit))
                 <p class="actions">\(moves)</p>
                 </form>
                 """
@@ -125,7 +125,7 @@ extension PassengerPages {
             overlays: points.map { shown, place in
                 MapPicture.Overlay(.point(place.coordinate), isFaint: shown != end)
             },
-            title: visit.say(MapWords.map)
+            title: visit.say(MapTexts.map)
         )
         return privatePicture(picture)
     }

@@ -56,7 +56,7 @@ extension PassengerPages {
                 let buttons = places.map { place -> HTML in
                     """
                     <button name="known" value="\(end.rawValue) \(place.name)">\
-                    \(visit.say(KnownPlaceWords.button(place.name, end)))</button>
+                    \(visit.say(KnownPlaceTexts.button(place.name, end)))</button>
 
                     """
                 }
@@ -65,7 +65,7 @@ extension PassengerPages {
             return HTML.when(!places.isEmpty, "\(rows)")
         }
         let recent = places.filter(\.isRecent)
-        let title: HTML = "<p class=\"hint\">\(visit.say(KnownPlaceWords.recent))</p>"
+        let title: HTML = "<p class=\"hint\">\(visit.say(KnownPlaceTexts.recent))</p>"
         return """
             \(rows(places.filter { !$0.isRecent }))\
             \(HTML.when(!recent.isEmpty, title))\(rows(recent))
@@ -97,12 +97,11 @@ extension RidePlaces {
     }
 }
 
-enum KnownPlaceWords {
-    static let recent = Text("Of your latest rides:", "Delle tue ultime corse:")
+extension KnownPlaceTexts {
     static func button(_ name: String, _ end: RideEnd) -> Text {
         switch end {
-        case .from: Text("From \(name)", "Da \(name)")
-        case .to: Text("To \(name)", "A \(name)")
+        case .from: KnownPlaceTexts.from(name)
+        case .to: KnownPlaceTexts.to(name)
         }
     }
 }

@@ -50,22 +50,22 @@ extension PassengerPages {
         let places = try await savedPlaces(visit)
         let table: HTML =
             places.isEmpty
-            ? "<p>\(visit.say(SavedPlaceWords.none))</p>"
+            ? "<p>\(visit.say(SavedPlaceTexts.none))</p>"
             : ConsoleTable(
-                caption: CommonWords.savedPlaces,
-                heads: [SavedPlaceWords.name, SavedPlaceWords.address, SavedPlaceWords.remove],
+                caption: CommonTexts.savedPlaces,
+                heads: [SavedPlaceTexts.name, SavedPlaceTexts.address, SavedPlaceTexts.remove],
                 rows: places.map { row($0, visit) },
                 hidesCaption: true
             ).html(visit)
         var page = Page(
-            CommonWords.savedPlaces,
+            CommonTexts.savedPlaces,
             body: """
                 \(savedNotice(visit))
-                <h1>\(visit.say(CommonWords.savedPlaces))</h1>
+                <h1>\(visit.say(CommonTexts.savedPlaces))</h1>
                 \(table)
-                <h2>\(visit.say(SavedPlaceWords.another))</h2>
+                <h2>\(visit.say(SavedPlaceTexts.another))</h2>
                 \(placeForm(form).html(visit))
-                <p><a href="/taxi">\(visit.say(OrderWords.title))</a></p>
+                <p><a href="/taxi">\(visit.say(OrderTexts.title))</a></p>
                 """
         )
         page.hasForm = true
@@ -76,8 +76,8 @@ extension PassengerPages {
     private func savedNotice(_ visit: Visit) -> HTML? {
         let words: Text? =
             switch visit.query["notice"] {
-            case "kept": SavedPlaceWords.kept
-            case "removed": SavedPlaceWords.removed
+            case "kept": SavedPlaceTexts.kept
+            case "removed": SavedPlaceTexts.removed
             default: nil
             }
         return words.map { words in
@@ -90,7 +90,7 @@ extension PassengerPages {
         <tr><th scope="row">\(place.name)</th><td>\(place.chosen.called.text)</td>\
         <td><form method="post" action="/account/places/remove">\(visit.formToken)\
         <input type="hidden" name="name" value="\(place.name)">\
-        <button>\(visit.say(SavedPlaceWords.removeNamed(place.name)))</button></form></td></tr>
+        <button>\(visit.say(SavedPlaceTexts.removeNamed(place.name)))</button></form></td></tr>
         """
     }
 
@@ -98,15 +98,15 @@ extension PassengerPages {
         var fields = [
             Field(
                 name: "name",
-                label: SavedPlaceWords.name,
-                hint: SavedPlaceWords.nameHint,
+                label: SavedPlaceTexts.name,
+                hint: SavedPlaceTexts.nameHint,
                 value: form.name,
                 error: form.nameError
             ),
             Field(
                 name: "place",
-                label: SavedPlaceWords.address,
-                hint: city == nil ? OrderWords.coordinatesOnly : OrderWords.fromHint,
+                label: SavedPlaceTexts.address,
+                hint: city == nil ? OrderTexts.coordinatesOnly : OrderTexts.fromHint,
                 value: form.typed,
                 error: form.matches.isEmpty ? form.placeError : nil
             ),
@@ -115,7 +115,7 @@ extension PassengerPages {
             fields.append(
                 Field(
                     name: "match",
-                    label: SavedPlaceWords.which,
+                    label: SavedPlaceTexts.which,
                     kind: .oneOf(placeSearch.choices(form.matches)),
                     error: form.placeError
                 )
@@ -124,8 +124,8 @@ extension PassengerPages {
         var page = FormPage(
             action: Address("/account/places"),
             fields: fields,
-            button: SavedPlaceWords.keep,
-            busy: OrderWords.busy
+            button: SavedPlaceTexts.keep,
+            busy: OrderTexts.busy
         )
         page.problem = form.problem
         return page
@@ -145,14 +145,14 @@ extension PassengerPages {
             words: found?.words ?? ""
         )
         switch FieldProblem.Kind(ofLine: form.name, most: SavedPlace.nameLimit) {
-        case .missing, .tooLong: form.nameError = SavedPlaceWords.badName(SavedPlace.nameLimit)
+        case .missing, .tooLong: form.nameError = SavedPlaceTexts.badName(SavedPlace.nameLimit)
         case .some(let problem): form.nameError = problem.words(for: .name)
         case nil: break
         }
         if let named, form.nameError == nil, found != nil,
             try await !accounts.keep(named, of: signedIn.person)
         {
-            form.problem = SavedPlaceWords.full(SavedPlace.most)
+            form.problem = SavedPlaceTexts.full(SavedPlace.most)
         }
         guard !form.isWrong else {
             return reply(try await savedPlacesPage(form, visit), to: visit)
@@ -164,7 +164,7 @@ extension PassengerPages {
     /// the form shows the error.
     private func place(_ form: inout PlaceForm, _ match: String?) -> ChosenPlace? {
         guard !form.typed.isEmpty else {
-            form.placeError = OrderWords.missing(.from)
+            form.placeError = OrderTexts.missing(.from)
             return nil
         }
         switch placeSearch.find(form.typed) {
@@ -172,9 +172,9 @@ extension PassengerPages {
         case .several(let matches):
             if let meant = PlaceSearch.choice(match, of: matches) { return meant }
             form.matches = matches
-            form.placeError = OrderWords.chooseOne
+            form.placeError = OrderTexts.chooseOne
         case .nothing:
-            form.placeError = city == nil ? OrderWords.coordinatesOnly : OrderWords.unknownPlace
+            form.placeError = city == nil ? OrderTexts.coordinatesOnly : OrderTexts.unknownPlace
         }
         return nil
     }
@@ -196,38 +196,4 @@ extension SavedPlace {
             words: words.isEmpty ? nil : words
         )
     }
-}
-
-enum SavedPlaceWords {
-    static let none = Text(
-        "Keep the places that you often go to: then one press fills them in.",
-        "Salva i luoghi dove vai spesso: poi li inserisci con un tocco."
-    )
-    static let name = Text("Name", "Nome")
-    static let nameHint = Text(
-        "Such as Home or Work. A place of the same name is replaced.",
-        "Per esempio Casa o Lavoro. Un luogo con lo stesso nome viene sostituito."
-    )
-    static let address = Text("Address", "Indirizzo")
-    static let another = Text("Keep another place", "Salva un altro luogo")
-    static let keep = Text("Keep this place", "Salva il luogo")
-    static let remove = Text("Remove", "Rimuovi")
-    static func removeNamed(_ name: String) -> Text {
-        Text("Remove \(name)", "Rimuovi \(name)")
-    }
-    static let which = Text("Which of these", "Quale di questi")
-    static func badName(_ most: Int) -> Text {
-        Text(
-            "Give it a name of at most \(most) characters.",
-            "Dagli un nome di al massimo \(most) caratteri."
-        )
-    }
-    static func full(_ most: Int) -> Text {
-        Text(
-            "You keep \(most) places, as many as one may: remove one first.",
-            "Hai \(most) luoghi, il massimo possibile: rimuovine prima uno."
-        )
-    }
-    static let kept = Text("The place is kept.", "Il luogo è salvato.")
-    static let removed = Text("The place is removed.", "Il luogo è rimosso.")
 }

@@ -27,28 +27,28 @@ extension PassengerPages {
         let policy = try await taxi.dispatch.read { $0.policy }
         let rows = all.map { row($0, policy, visit) }
         let heads = [
-            LaterWords.when, OrderWords.from, OrderWords.to, OrderWords.passengers,
-            ReserveWords.state, ReserveWords.change,
+            LaterTexts.when, OrderTexts.from, OrderTexts.to, OrderTexts.passengers,
+            ReserveTexts.state, ReserveTexts.change,
         ]
         let table: HTML =
             all.isEmpty
-            ? "<p>\(visit.say(ReserveWords.none))</p>"
+            ? "<p>\(visit.say(ReserveTexts.none))</p>"
             : ConsoleTable(
-                caption: ReserveWords.list,
+                caption: ReserveTexts.list,
                 heads: heads,
                 rows: rows,
                 hidesCaption: true
             ).html(visit)
         var page = Page(
-            ReserveWords.list,
+            ReserveTexts.list,
             body: """
-                \(announced(ReserveWords.count(all.count), as: "reservations-said", visit))
+                \(announced(ReserveTexts.count(all.count), as: "reservations-said", visit))
                 <div id="reservations" data-live="ride">
-                <h1>\(visit.say(ReserveWords.count(all.count)))</h1>
+                <h1>\(visit.say(ReserveTexts.count(all.count)))</h1>
                 \(table)</div>
                 <p class="actions"><a class="button primary" href="/taxi?when=later">\
-                \(visit.say(ReserveWords.another))</a>
-                <a href="/account/rides">\(visit.say(CommonWords.rides))</a></p>
+                \(visit.say(ReserveTexts.another))</a>
+                <a href="/account/rides">\(visit.say(CommonTexts.rides))</a></p>
                 """
         )
         page.isLive = true
@@ -59,14 +59,14 @@ extension PassengerPages {
     }
 
     private func row(_ one: Reservation, _ policy: Policy, _ visit: Visit) -> HTML {
-        let unknown = visit.say(CommonWords.unknownRide)
+        let unknown = visit.say(CommonTexts.unknownRide)
         let path = Self.ride(one.request)
         return """
             <tr><th scope="row"><a href=\(path)>\(visit.say(written(one.due)))</a></th>\
             <td>\(one.places?.meetingPoint.text ?? unknown)</td>\
             <td>\(one.places?.destinationPoint?.text ?? unknown)</td>\
-            <td>\(visit.say(OrderWords.people(one.needs.seats)))</td>\
-            <td>\(visit.say(ReserveWords.state(one)))</td>\
+            <td>\(visit.say(OrderTexts.people(one.needs.seats)))</td>\
+            <td>\(visit.say(ReserveTexts.state(one)))</td>\
             <td>\(changing(one, policy, visit))</td></tr>
             """
     }
@@ -74,21 +74,21 @@ extension PassengerPages {
     /// The actions that change or delete a reservation, or the reason why neither is possible.
     private func changing(_ one: Reservation, _ policy: Policy, _ visit: Visit) -> HTML {
         guard one.isOpen else {
-            return "<span class=\"hint\">\(visit.say(ReserveWords.fixed))</span>"
+            return "<span class=\"hint\">\(visit.say(ReserveTexts.fixed))</span>"
         }
         let number = "\(one.request.rawValue)"
         let times = ReservationTimes(of: one.due, policy)
         let change: HTML = """
             <form method="post" action=\(Address("/ride", number, "change"))>\(visit.formToken)\
-            <button>\(visit.say(ReserveWords.change))</button></form>
+            <button>\(visit.say(ReserveTexts.change))</button></form>
             """
         let late: HTML = """
-            <span class="hint">\(visit.say(ReserveWords.tooLateToChange(policy)))</span>
+            <span class="hint">\(visit.say(ReserveTexts.tooLateToChange(policy)))</span>
             """
         return """
             <div class="actions">\(visit.now <= times.changeUntil ? change : late)
             <a class="button" href=\(Address("/ride", number, "cancel"))>\
-            \(visit.say(ReserveWords.delete))</a></div>
+            \(visit.say(ReserveTexts.delete))</a></div>
             """
     }
 
@@ -96,16 +96,16 @@ extension PassengerPages {
     /// the city does not require a destination for every ride.
     func reservationLinks(_ draft: OrderDraft, _ policy: Policy, _ visit: Visit) -> HTML {
         let later: HTML = """
-            <p><a href="/taxi?when=later">\(visit.say(LaterWords.later))</a></p>
+            <p><a href="/taxi?when=later">\(visit.say(LaterTexts.later))</a></p>
             """
         let list: HTML = """
-            <p><a href="/reservations">\(visit.say(ReserveWords.list))</a></p>
+            <p><a href="/reservations">\(visit.say(ReserveTexts.list))</a></p>
             """
         let places: HTML = """
-            <p><a href="/account/places">\(visit.say(CommonWords.savedPlaces))</a></p>
+            <p><a href="/account/places">\(visit.say(CommonTexts.savedPlaces))</a></p>
             """
         let share: HTML = """
-            <p><a href="/taxi?share=yes">\(visit.say(ShareWords.shareOne))</a></p>
+            <p><a href="/taxi?share=yes">\(visit.say(ShareTexts.shareOne))</a></p>
             """
         let isHidden = !draft.asksDestination(policy)
         return HTML.when(isHidden, later)
@@ -125,26 +125,26 @@ extension PassengerPages {
         let times = ReservationTimes(of: due, now.policy)
         let number = "\(view.request.rawValue)"
         let isBusy = now.live.map { $0 != view.request } ?? false
-        let people = visit.say(OrderWords.people(one.needs.seats))
-        let tried = one.tries > 0 ? ReserveWords.tried(one.tries) : ReserveWords.title(written(due))
-        let said = view.hasLostTaxi ? RideWords.lostTaxi : tried
+        let people = visit.say(OrderTexts.people(one.needs.seats))
+        let tried = one.tries > 0 ? ReserveTexts.tried(one.tries) : ReserveTexts.title(written(due))
+        let said = view.hasLostTaxi ? RideTexts.lostTaxi : tried
         var page = Page(
-            ReserveWords.title(written(due)),
+            ReserveTexts.title(written(due)),
             body: """
                 \(rideNotice(visit))
                 \(announced(said, as: "reservation-said", visit))
                 <div id="reservation" data-live="ride">
-                <h1>\(visit.say(ReserveWords.title(written(due))))</h1>
+                <h1>\(visit.say(ReserveTexts.title(written(due))))</h1>
                 \(lostTaxi(view, visit))
                 \(reservationState(one, times, isBusy: isBusy, visit))
                 <dl class="summary facts">\(facts(view, visit))\
-                <div><dt>\(visit.say(OrderWords.passengers))</dt><dd>\(people)</dd></div></dl></div>
-                <p>\(visit.say(ReserveWords.thenTold))</p>
-                <h2>\(visit.say(ReserveWords.changeTitle))</h2>
-                <p>\(visit.say(ReserveWords.rules(times, written(times.changeUntil))))</p>
+                <div><dt>\(visit.say(OrderTexts.passengers))</dt><dd>\(people)</dd></div></dl></div>
+                <p>\(visit.say(ReserveTexts.thenTold))</p>
+                <h2>\(visit.say(ReserveTexts.changeTitle))</h2>
+                <p>\(visit.say(ReserveTexts.rules(times, written(times.changeUntil))))</p>
                 <div id="reservation-change" data-live="ride">\
                 \(changing(one, now.policy, visit))</div>
-                <p><a href="/reservations">\(visit.say(ReserveWords.list))</a></p>
+                <p><a href="/reservations">\(visit.say(ReserveTexts.list))</a></p>
                 \(stillPicture(
                     at: Address("/ride", number, "map.svg"),
                     places(view, visit),
@@ -168,13 +168,13 @@ extension PassengerPages {
         _ visit: Visit
     ) -> HTML {
         guard one.tries > 0 || isBusy && times.first <= visit.now else {
-            let plan = ReserveWords.plan(times) { clockTime($0) }
+            let plan = ReserveTexts.plan(times) { clockTime($0) }
             return "<p class=\"lead\">\(visit.say(plan))</p>"
         }
         var next: String?
         if case .reserved(let moment) = one.phase { next = clockTime(moment) }
-        let tried = isBusy ? ReserveWords.busy : ReserveWords.tried(one.tries)
-        let again = ReserveWords.again(next, last: clockTime(times.last))
+        let tried = isBusy ? ReserveTexts.busy : ReserveTexts.tried(one.tries)
+        let again = ReserveTexts.again(next, last: clockTime(times.last))
         return """
             <p class="notice warn">\(visit.say(tried))</p>
             <p class="lead">\(visit.say(again))</p>
@@ -250,9 +250,9 @@ extension PassengerPages {
     func changeNote(_ draft: OrderDraft, _ visit: Visit) -> HTML? {
         guard let number = draft.changes else { return nil }
         return """
-            <div class="notice"><p>\(visit.say(ReserveWords.changing))</p>
-            <p><a href=\(Address("/ride", "\(number)"))>\(visit.say(ReserveWords.seeOld))</a> · \
-            <a href="/taxi?order=new">\(visit.say(ReserveWords.leave))</a></p></div>
+            <div class="notice"><p>\(visit.say(ReserveTexts.changing))</p>
+            <p><a href=\(Address("/ride", "\(number)"))>\(visit.say(ReserveTexts.seeOld))</a> · \
+            <a href="/taxi?order=new">\(visit.say(ReserveTexts.leave))</a></p></div>
             """
     }
 }

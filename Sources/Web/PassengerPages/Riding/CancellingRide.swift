@@ -15,23 +15,23 @@ extension PassengerPages {
         }
         let rule = CancelRule(RideState(view), view.policy, isReservation: view.due != nil)
         guard rule.isAllowed else {
-            return notCancelled(RideWords.cancelRule(rule), number, visit)
+            return notCancelled(RideTexts.cancelRule(rule), number, visit)
         }
         let text = "\(number.rawValue)"
         // If a passenger leaves a shared ride, the ride continues for the others.
-        let consequence = view.parties > 1 ? ShareWords.leaving : CancelWords.consequence(rule)
+        let consequence = view.parties > 1 ? ShareTexts.leaving : CancelTexts.consequence(rule)
         var page = Page(
-            CancelWords.title(rule),
+            CancelTexts.title(rule),
             body: """
-                <h1>\(visit.say(CancelWords.title(rule)))</h1>
+                <h1>\(visit.say(CancelTexts.title(rule)))</h1>
                 <p class="lead">\(visit.say(consequence))</p>
                 <form method="post" action=\(Address("/ride", text, "cancel"))>
                 \(visit.formToken)
                 <p class="actions"><button class="danger" \
-                data-busy="\(visit.say(CancelWords.busy))">\
-                \(visit.say(CancelWords.confirm(rule)))</button>
+                data-busy="\(visit.say(CancelTexts.busy))">\
+                \(visit.say(CancelTexts.confirm(rule)))</button>
                 <a class="button primary" href=\(Address("/ride", text))>\
-                \(visit.say(CancelWords.keep))</a></p>
+                \(visit.say(CancelTexts.keep))</a></p>
                 </form>
                 """
         )
@@ -55,12 +55,12 @@ extension PassengerPages {
 
     private func notCancelled(_ why: Text, _ number: RequestNumber, _ visit: Visit) -> Reply {
         var page = Page(
-            CancelWords.refused,
+            CancelTexts.refused,
             body: """
-                <h1>\(visit.say(CancelWords.refused))</h1>
+                <h1>\(visit.say(CancelTexts.refused))</h1>
                 <p class="lead" role="alert">\(visit.say(why))</p>
                 <p class="actions"><a class="button primary" href=\(Self.ride(number))>\
-                \(visit.say(RideWords.follow))</a></p>
+                \(visit.say(RideTexts.follow))</a></p>
                 \(staffPhone(visit))
                 """
         )

@@ -40,20 +40,20 @@ extension PassengerPages {
 
     private func facts(_ ended: EndedRequest, _ visit: Visit) -> [HTML] {
         let record = ended.record
-        var facts: [(Text, HTML)] = [(EndWords.asked, time(record.asked, visit))]
-        if let boarded = record.boarded { facts.append((EndWords.boarded, time(boarded, visit))) }
-        if let end = record.ended { facts.append((EndWords.ended, time(end, visit))) }
-        if let meeting = ended.meeting { facts.append((CheckWords.meeting, "\(meeting.text)")) }
+        var facts: [(Text, HTML)] = [(EndTexts.asked, time(record.asked, visit))]
+        if let boarded = record.boarded { facts.append((EndTexts.boarded, time(boarded, visit))) }
+        if let end = record.ended { facts.append((EndTexts.ended, time(end, visit))) }
+        if let meeting = ended.meeting { facts.append((CheckTexts.meeting, "\(meeting.text)")) }
         if let destination = ended.destination {
-            facts.append((CheckWords.destination, "\(destination.text)"))
+            facts.append((CheckTexts.destination, "\(destination.text)"))
         }
         if let fare = ended.fare {
-            facts.append((EndWords.fare, "\(money(fare.share, visit))"))
+            facts.append((EndTexts.fare, "\(money(fare.share, visit))"))
             if fare.share != fare.fare.total {
-                facts.append((ShareWords.whole, "\(money(fare.fare.total, visit))"))
+                facts.append((ShareTexts.whole, "\(money(fare.fare.total, visit))"))
             }
         } else if record.outcome == .completed {
-            facts.append((EndWords.fare, "\(visit.say(EndWords.noFare))"))
+            facts.append((EndTexts.fare, "\(visit.say(EndTexts.noFare))"))
         }
         return facts.map { label, value in
             "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
@@ -62,19 +62,19 @@ extension PassengerPages {
 
     private func actions(_ number: RequestNumber, isDone: Bool, _ visit: Visit) -> HTML {
         let all: HTML = """
-            <a href="/account/rides">\(visit.say(CommonWords.rides))</a>
+            <a href="/account/rides">\(visit.say(CommonTexts.rides))</a>
             """
         guard isDone else {
             return """
                 <p class="actions"><a class="button primary" href="/taxi">\
-                \(visit.say(EndWords.again))</a></p>
+                \(visit.say(EndTexts.again))</a></p>
                 """
         }
         return """
             <p class="actions"><a class="button primary" \
             href=\(Address("/receipt", "\(number.rawValue)"))>\
-            \(visit.say(EndWords.receipt))</a>
-            <a class="button" href="/taxi">\(visit.say(EndWords.another))</a>
+            \(visit.say(EndTexts.receipt))</a>
+            <a class="button" href="/taxi">\(visit.say(EndTexts.another))</a>
             \(HTML.when(visit.session?.person != nil, all))</p>
             """
     }
@@ -105,22 +105,22 @@ extension PassengerPages {
         let number = "\(receipt.ride.rawValue)"
         let total = receipt.fare.map { money($0.share, visit) }
         return Page(
-            EndWords.receiptTitle(number),
+            EndTexts.receiptTitle(number),
             body: """
-                <h1>\(visit.say(EndWords.receiptTitle(number)))</h1>
-                <p class="lead">\(total ?? visit.say(EndWords.noFare))</p>
+                <h1>\(visit.say(EndTexts.receiptTitle(number)))</h1>
+                <p class="lead">\(total ?? visit.say(EndTexts.noFare))</p>
                 <dl class="summary facts">\(facts(ended, visit))\(parts(receipt, visit))</dl>
-                <h2>\(visit.say(EndWords.proof))</h2>
-                <p>\(visit.say(EndWords.proofLead))</p>
+                <h2>\(visit.say(EndTexts.proof))</h2>
+                <p>\(visit.say(EndTexts.proofLead))</p>
                 <pre>\(receipt.text)</pre>
                 <dl class="summary facts">
-                <div><dt>\(visit.say(EndWords.signature))</dt>\
+                <div><dt>\(visit.say(EndTexts.signature))</dt>\
                 <dd><code>\(signature.hex)</code></dd></div>
-                <div><dt>\(visit.say(EndWords.key))</dt>\
+                <div><dt>\(visit.say(EndTexts.key))</dt>\
                 <dd><code>\(taxi.receipts.publicKey.hex)</code></dd></div>
                 </dl>
                 <p class="actions"><a class="button" href=\(Address("/ride", number))>\
-                \(visit.say(EndWords.back))</a></p>
+                \(visit.say(EndTexts.back))</a></p>
                 """
         )
     }
@@ -130,8 +130,8 @@ extension PassengerPages {
         let kilometres = Double(fare.decimetres / 1_000) / 10
         let minutes = wholeMinutes(fare.milliseconds / 1_000)
         return [
-            (EndWords.people, "\(receipt.aboard)"),
-            (EndWords.driven, visit.say(EndWords.way(kilometres, minutes))),
+            (EndTexts.people, "\(receipt.aboard)"),
+            (EndTexts.driven, visit.say(EndTexts.way(kilometres, minutes))),
         ].map { label, value -> HTML in
             "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
         }

@@ -62,7 +62,7 @@ extension PassengerPages {
         let number = "\(view.request.rawValue)"
         let picture = Address("/ride", number, "map.svg")
         var page = Page(
-            RideWords.title(state, minutes: minutes(state, visit)),
+            RideTexts.title(state, minutes: minutes(state, visit)),
             body: """
                 \(rideNotice(visit))
                 <div class="hidden" role="status" id="ride-said" data-live="ride">\
@@ -94,7 +94,7 @@ extension PassengerPages {
         guard visit.session?.person != nil, state != .aboard else { return nil }
         return """
             <p class="hint" data-notices><a href="/account/preferences#devices">\
-            \(visit.say(RideWords.notices))</a></p>
+            \(visit.say(RideTexts.notices))</a></p>
             """
     }
 
@@ -106,7 +106,7 @@ extension PassengerPages {
 
     /// The current state in one line, with the time until the next event.
     private func headline(_ state: RideState, _ visit: Visit) -> HTML {
-        let words = visit.say(RideWords.title(state, minutes: minutes(state, visit)))
+        let words = visit.say(RideTexts.title(state, minutes: minutes(state, visit)))
         guard case .coming(.at(let moment)) = state else { return "\(words)" }
         return "\(words) <span class=\"number\">· \(clock(moment))</span>"
     }
@@ -116,8 +116,8 @@ extension PassengerPages {
     ///
     /// The countdown of minutes is not announced (ui.md 4.1, 11).
     private func announcement(_ view: RideView, _ state: RideState, _ visit: Visit) -> HTML {
-        let words = visit.say(RideWords.title(state, minutes: nil))
-        if view.hasLostTaxi { return "\(visit.say(RideWords.lostTaxi)) \(words)" }
+        let words = visit.say(RideTexts.title(state, minutes: nil))
+        if view.hasLostTaxi { return "\(visit.say(RideTexts.lostTaxi)) \(words)" }
         guard case .coming = state, let moment = view.announced else { return "\(words)" }
         return "\(words): \(clock(moment))"
     }
@@ -125,16 +125,16 @@ extension PassengerPages {
     /// The notice that the assigned taxi is not coming, shown until another one is found.
     func lostTaxi(_ view: RideView, _ visit: Visit) -> HTML? {
         guard view.hasLostTaxi else { return nil }
-        return "<p class=\"notice warn\">\(visit.say(RideWords.lostTaxi))</p>"
+        return "<p class=\"notice warn\">\(visit.say(RideTexts.lostTaxi))</p>"
     }
 
     func rideNotice(_ visit: Visit) -> HTML? {
         let words: Text? =
             switch visit.query["notice"] {
-            case "already": RideWords.already
-            case "booked": ReserveWords.booked
-            case "changed": ReserveWords.changed
-            case "joined": ShareWords.joined
+            case "already": RideTexts.already
+            case "booked": ReserveTexts.booked
+            case "changed": ReserveTexts.changed
+            case "joined": ShareTexts.joined
             default: nil
             }
         return words.map { words in
@@ -144,8 +144,8 @@ extension PassengerPages {
 
     /// The ride's progress as a list, which tells screen readers the current step.
     func steps(_ state: RideState?, _ visit: Visit) -> HTML {
-        let current = state?.step ?? RideWords.steps.count - 1
-        let items = RideWords.steps.enumerated().map { place, words -> HTML in
+        let current = state?.step ?? RideTexts.steps.count - 1
+        let items = RideTexts.steps.enumerated().map { place, words -> HTML in
             let mark: HTML =
                 place == current
                 ? " aria-current=\"step\"" : place < current ? " class=\"done\"" : ""
@@ -157,12 +157,12 @@ extension PassengerPages {
     private func lead(_ state: RideState, _ visit: Visit) -> HTML? {
         let words: Text
         switch state {
-        case .asking(let count): words = RideWords.asking(count)
-        case .held: words = RideWords.held
-        case .parked: words = RideWords.parked
+        case .asking(let count): words = RideTexts.asking(count)
+        case .held: words = RideTexts.held
+        case .parked: words = RideTexts.parked
         case .reserved, .coming: return nil
-        case .here: words = RideWords.here
-        case .aboard: words = RideWords.aboard
+        case .here: words = RideTexts.here
+        case .aboard: words = RideTexts.aboard
         }
         return "<p class=\"lead\">\(visit.say(words))</p>"
     }
@@ -186,25 +186,25 @@ extension PassengerPages {
         let code = state == .aboard ? nil : view.code
         return """
             <dl class="signs">
-            \(sign(RideWords.plate, face.plate, "plate"))
-            \(sign(RideWords.taxi, face.code, "sign"))
-            \(sign(RideWords.code, code, "sign"))
-            \(sign(RideWords.driver, face.driver, "sign"))
+            \(sign(RideTexts.plate, face.plate, "plate"))
+            \(sign(RideTexts.taxi, face.code, "sign"))
+            \(sign(RideTexts.code, code, "sign"))
+            \(sign(RideTexts.driver, face.driver, "sign"))
             </dl>
-            \(HTML.when(code != nil, "<p>\(visit.say(RideWords.codeHint))</p>"))
+            \(HTML.when(code != nil, "<p>\(visit.say(RideTexts.codeHint))</p>"))
             """
     }
 
     func facts(_ view: RideView, _ visit: Visit) -> [HTML] {
         let due = view.due.map { due -> HTML in
             """
-            <div><dt>\(visit.say(ReserveWords.hour))</dt>\
+            <div><dt>\(visit.say(ReserveTexts.hour))</dt>\
             <dd>\(visit.say(written(due)))</dd></div>
             """
         }
         let places = [
-            (CheckWords.meeting, view.meetingWords),
-            (CheckWords.destination, view.destinationWords),
+            (CheckTexts.meeting, view.meetingWords),
+            (CheckTexts.destination, view.destinationWords),
         ]
         .compactMap { label, words in
             words.map { words -> HTML in
@@ -217,23 +217,23 @@ extension PassengerPages {
     /// How recent the displayed data is (ui.md 4.1, 5).
     private func freshness(_ view: RideView, _ state: RideState, _ visit: Visit) -> HTML {
         let looked: HTML = """
-            \(visit.say(RideWords.looked)) \(clock(visit.now, hasSeconds: true)). \
-            <noscript>\(visit.say(RideWords.looksAgain))</noscript>
+            \(visit.say(RideTexts.looked)) \(clock(visit.now, hasSeconds: true)). \
+            <noscript>\(visit.say(RideTexts.looksAgain))</noscript>
             """
         guard state.hasTaxi, !view.isAboardWithOthers else {
             return "<p class=\"hint\">\(looked)</p>"
         }
         guard let position = view.position else {
             return """
-                <p class="notice warn">\(visit.say(RideWords.unseen))</p>
+                <p class="notice warn">\(visit.say(RideTexts.unseen))</p>
                 <p class="hint">\(looked)</p>
                 """
         }
         let age = max(0, (visit.now.milliseconds - position.at.milliseconds) / 1_000)
-        let seen = visit.say(RideWords.seen(age))
-        if age > RideWords.staleSeconds {
+        let seen = visit.say(RideTexts.seen(age))
+        if age > RideTexts.staleSeconds {
             return """
-                <p class="notice warn">\(seen) \(visit.say(RideWords.stale))</p>
+                <p class="notice warn">\(seen) \(visit.say(RideTexts.stale))</p>
                 <p class="hint">\(looked)</p>
                 """
         }
@@ -248,19 +248,19 @@ extension PassengerPages {
     ) -> HTML {
         let again: HTML = """
             <a class="button primary" id="ride-again" href=\(Address("/ride", number))>\
-            \(visit.say(RideWords.lookAgain))</a>
+            \(visit.say(RideTexts.lookAgain))</a>
             <a class="button" href=\(Address("/ride", number, "link"))>\
-            \(visit.say(TripLinkWords.title))</a>
+            \(visit.say(TripLinkTexts.title))</a>
             """
         guard rule.isAllowed else {
             // A passenger in the taxi does not need the cancellation rule.
-            let why: HTML = "<p class=\"hint\">\(visit.say(RideWords.cancelRule(rule)))</p>"
+            let why: HTML = "<p class=\"hint\">\(visit.say(RideTexts.cancelRule(rule)))</p>"
             return "<p class=\"actions\">\(again)</p>\(HTML.when(state != .aboard, why))"
         }
         return """
             <p class="actions">\(again)
             <a class="button" id="ride-cancel" href=\(Address("/ride", number, "cancel"))>\
-            \(visit.say(RideWords.cancel))</a></p>
+            \(visit.say(RideTexts.cancel))</a></p>
             """
     }
 }

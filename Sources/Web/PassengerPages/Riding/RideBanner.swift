@@ -79,9 +79,9 @@ extension PassengerPages {
         let own = Self.ride(ride.request).text
         guard visit.path != own, !visit.path.hasPrefix(own + "/") else { return nil }
         return """
-            <aside class="banner" aria-label="\(visit.say(RideWords.region))"><div class="wide">\
-            <p>\(visit.say(RideWords.banner(RideState(ride.view)))). \
-            <a href=\(Self.ride(ride.request))>\(visit.say(RideWords.follow))</a></p></div></aside>
+            <aside class="banner" aria-label="\(visit.say(RideTexts.region))"><div class="wide">\
+            <p>\(visit.say(RideTexts.banner(RideState(ride.view)))). \
+            <a href=\(Self.ride(ride.request))>\(visit.say(RideTexts.follow))</a></p></div></aside>
             """
     }
 
@@ -96,7 +96,7 @@ extension PassengerPages {
             let address =
                 isPerson
                 ? Address("/account/rides") : visit.lastTaxi.map { Self.ride($0.request) }
-            let words = visit.lastTaxi.map { RideWords.last($0.code) } ?? CommonWords.rides
+            let words = visit.lastTaxi.map { RideTexts.last($0.code) } ?? CommonTexts.rides
             return address.map { address in
                 """
                 <li><a href=\(address)>\(Icon.taxi.html) \
@@ -104,7 +104,7 @@ extension PassengerPages {
                 """
             }
         }
-        let words = [visit.say(RideWords.taxi), ride.taxi ?? ""].filter { !$0.isEmpty }
+        let words = [visit.say(RideTexts.taxi), ride.taxi ?? ""].filter { !$0.isEmpty }
         return """
             <li><a href=\(Self.ride(ride.request))>\(Icon.taxi.html) \
             <span>\(words.joined(separator: " "))</span></a></li>

@@ -32,12 +32,12 @@ extension PassengerPages {
         let passenger = try knownPassenger(visit).passenger
         let token = try await taxi.tripLink(to: number, for: passenger)
         var page = Page(
-            TripLinkWords.title,
+            TripLinkTexts.title,
             body: """
-                <h1>\(visit.say(TripLinkWords.title))</h1>
-                <p class="lead">\(visit.say(TripLinkWords.lead))</p>
+                <h1>\(visit.say(TripLinkTexts.title))</h1>
+                <p class="lead">\(visit.say(TripLinkTexts.lead))</p>
                 \(token.map { made($0, number, visit) } ?? notMade(number, visit))
-                <p><a href=\(Self.ride(number))>\(visit.say(EndWords.back))</a></p>
+                <p><a href=\(Self.ride(number))>\(visit.say(EndTexts.back))</a></p>
                 """
         )
         page.hasForm = true
@@ -49,12 +49,12 @@ extension PassengerPages {
         let origin = web.settings.publicAddress ?? "\(hasTLS ? "https" : "http")://\(visit.host)"
         let slash = origin.hasSuffix("/") ? String(origin.dropLast()) : origin
         return """
-            <p>\(visit.say(TripLinkWords.copy)):<br>
+            <p>\(visit.say(TripLinkTexts.copy)):<br>
             <a href=\(path)>\(slash + path.text)</a></p>
             <form method="post" action=\(Address("/ride", "\(number.rawValue)", "link", "end"))>
             \(visit.formToken)
-            <p class="actions"><button class="danger" data-busy="\(visit.say(OrderWords.busy))">\
-            \(visit.say(TripLinkWords.end))</button></p>
+            <p class="actions"><button class="danger" data-busy="\(visit.say(OrderTexts.busy))">\
+            \(visit.say(TripLinkTexts.end))</button></p>
             </form>
             """
     }
@@ -63,8 +63,8 @@ extension PassengerPages {
         """
         <form method="post" action=\(Address("/ride", "\(number.rawValue)", "link"))>
         \(visit.formToken)
-        <p class="actions"><button class="primary" data-busy="\(visit.say(OrderWords.busy))">\
-        \(visit.say(TripLinkWords.make))</button></p>
+        <p class="actions"><button class="primary" data-busy="\(visit.say(OrderTexts.busy))">\
+        \(visit.say(TripLinkTexts.make))</button></p>
         </form>
         """
     }
@@ -97,7 +97,7 @@ extension PassengerPages {
         var page: Page
         switch trip {
         case .over:
-            page = message(TripLinkWords.over, TripLinkWords.overLead, visit)
+            page = message(TripLinkTexts.over, TripLinkTexts.overLead, visit)
         case .live(let view):
             page = try await tripPage(view, visit)
         }
@@ -119,65 +119,46 @@ extension PassengerPages {
         let minutes = arrival.map { moment in
             wholeMinutes((moment.milliseconds - visit.now.milliseconds) / 1_000)
         }
-        let words = TripLinkWords.state(state, minutes: minutes)
+        let words = TripLinkTexts.state(state, minutes: minutes)
         let at: HTML? = arrival.map { " <span class=\"number\">· \(clock($0))</span>" }
         let signs = face.map { face -> HTML in
             let plate: HTML? = face.plate.map {
-                "<div class=\"plate\"><dt>\(visit.say(RideWords.plate))</dt><dd>\($0)</dd></div>"
+                "<div class=\"plate\"><dt>\(visit.say(RideTexts.plate))</dt><dd>\($0)</dd></div>"
             }
             return """
                 <dl class="signs">\(plate)
-                <div class="sign"><dt>\(visit.say(RideWords.taxi))</dt><dd>\(face.code)</dd></div>
+                <div class="sign"><dt>\(visit.say(RideTexts.taxi))</dt><dd>\(face.code)</dd></div>
                 </dl>
                 """
         }
         return Page(
             words,
             body: """
-                \(announced(TripLinkWords.state(state, minutes: nil), as: "trip-said", visit))
+                \(announced(TripLinkTexts.state(state, minutes: nil), as: "trip-said", visit))
                 <div id="trip" data-live="ride"><h1>\(visit.say(words))\(at)</h1>
                 \(signs)
-                <p class="hint">\(visit.say(RideWords.looked)) \
+                <p class="hint">\(visit.say(RideTexts.looked)) \
                 \(clock(visit.now, hasSeconds: true)). \
-                \(visit.say(RideWords.looksAgain))</p></div>
+                \(visit.say(RideTexts.looksAgain))</p></div>
                 """
         )
     }
 }
 
-enum TripLinkWords {
-    static let title = Text("Let others follow", "Fai seguire la corsa")
-    static let lead = Text(
-        "Whoever has the link sees how your ride stands, the code and the plate of the taxi, and "
-            + "when it arrives, until the ride ends. Neither your name nor any place.",
-        "Chi ha il link vede a che punto è la corsa, codice e targa del taxi e quando arriva, fino "
-            + "alla fine della corsa. Né il tuo nome né alcun luogo."
-    )
-    static let make = Text("Make a link", "Crea un link")
-    static let copy = Text("Copy this link and send it", "Copia questo link e invialo")
-    static let end = Text("End the link", "Disattiva il link")
-    static let over = Text("The ride has ended", "La corsa è finita")
-    static let overLead = Text("There is nothing more to see.", "Non c'è altro da vedere.")
-
+extension TripLinkTexts {
     static func state(_ state: RideState, minutes: Int64?) -> Text {
         switch state {
-        case .asking, .held, .parked: Text("A taxi is being looked for", "Si sta cercando un taxi")
-        case .reserved: Text("A taxi is reserved", "Un taxi è prenotato")
+        case .asking, .held, .parked: TripLinkTexts.aTaxiIsBeingLooked
+        case .reserved: TripLinkTexts.aTaxiIsReserved
         case .coming:
             minutes.map { minutes in
-                Text(
-                    "The taxi comes in about \(minutes) min",
-                    "Il taxi arriva tra circa \(minutes) min"
-                )
-            } ?? Text("The taxi is on its way", "Il taxi sta arrivando")
-        case .here: Text("The taxi waits for its passenger", "Il taxi aspetta il passeggero")
+                TripLinkTexts.theTaxiComesInAbout("\(minutes)")
+            } ?? TripLinkTexts.theTaxiIsOnIts
+        case .here: TripLinkTexts.theTaxiWaitsForIts
         case .aboard:
             minutes.map { minutes in
-                Text(
-                    "On board; arrives in about \(minutes) min",
-                    "A bordo; arrivo tra circa \(minutes) min"
-                )
-            } ?? Text("On board", "A bordo")
+                TripLinkTexts.onBoardArrivesInAbout("\(minutes)")
+            } ?? TripLinkTexts.onBoard
         }
     }
 }

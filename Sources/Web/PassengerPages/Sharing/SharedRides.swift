@@ -27,9 +27,9 @@ extension PassengerPages {
         guard policy.sharing, visit.session?.person != nil else { return nil }
         return Field(
             name: "share",
-            label: ShareWords.title,
-            kind: .several([("share", ShareWords.allow)]),
-            hint: ShareWords.hint,
+            label: ShareTexts.title,
+            kind: .several([("share", ShareTexts.allow)]),
+            hint: ShareTexts.hint,
             value: draft.isShared ? "share" : "",
             isRequired: false
         )
@@ -71,17 +71,17 @@ extension PassengerPages {
             proposal(ride, seal, isFirst: place == 0, visit)
         }
         var page = Page(
-            ShareWords.found(rides.count),
+            ShareTexts.found(rides.count),
             body: """
-                \(announced(ShareWords.found(rides.count), as: "shared-said", visit))
+                \(announced(ShareTexts.found(rides.count), as: "shared-said", visit))
                 <div id="shared-rides" data-live="ride">
-                <h1>\(visit.say(ShareWords.found(rides.count)))</h1>
-                <p class="lead">\(visit.say(ShareWords.foundLead))</p>
+                <h1>\(visit.say(ShareTexts.found(rides.count)))</h1>
+                <p class="lead">\(visit.say(ShareTexts.foundLead))</p>
                 \(items)</div>
-                <h2>\(visit.say(ShareWords.none))</h2>
-                <p>\(visit.say(ShareWords.noneLead))</p>
+                <h2>\(visit.say(ShareTexts.none))</h2>
+                <p>\(visit.say(ShareTexts.noneLead))</p>
                 <p class="actions"><a class="button" href=\(own)>\
-                \(visit.say(ShareWords.refuse))</a></p>
+                \(visit.say(ShareTexts.refuse))</a></p>
                 """
         )
         page.isLive = true
@@ -95,11 +95,11 @@ extension PassengerPages {
         _ visit: Visit
     ) -> HTML {
         let facts: [(Text, HTML)] = [
-            (CheckWords.meeting, "\(ride.meeting.text)"),
-            (ShareWords.thereAt, clock(ride.at)),
-            (ShareWords.walk, "\(visit.say(CheckWords.about(wholeMinutes(ride.walkSeconds))))"),
-            (ShareWords.riding, "\(visit.say(ShareWords.people(ride.people)))"),
-            (EndWords.fare, "\(visit.say(partWords(ride.split, visit)))"),
+            (CheckTexts.meeting, "\(ride.meeting.text)"),
+            (ShareTexts.thereAt, clock(ride.at)),
+            (ShareTexts.walk, "\(visit.say(CheckTexts.about(wholeMinutes(ride.walkSeconds))))"),
+            (ShareTexts.riding, "\(visit.say(ShareTexts.people(ride.people)))"),
+            (EndTexts.fare, "\(visit.say(partWords(ride.split, visit)))"),
         ]
         let rows = facts.map { label, value -> HTML in
             "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
@@ -111,8 +111,8 @@ extension PassengerPages {
             <input type="hidden" name="order" value="\(seal)">
             <p class="actions"><button id="join-\("\(ride.ride.rawValue)")"\
             \(HTML.when(isFirst, " class=\"primary\"")) name="ride" \
-            value="\("\(ride.ride.rawValue)")" data-busy="\(visit.say(OrderWords.busy))">\
-            \(visit.say(ShareWords.join))</button></p>
+            value="\("\(ride.ride.rawValue)")" data-busy="\(visit.say(OrderTexts.busy))">\
+            \(visit.say(ShareTexts.join))</button></p>
             </form>
             """
     }
@@ -122,13 +122,13 @@ extension PassengerPages {
     /// The fare of the whole ride is left out, because it would reveal how far the others travel
     /// (I27).
     private func partWords(_ split: ShareEstimate?, _ visit: Visit) -> Text {
-        guard let split else { return CheckWords.unknown }
-        return ShareWords.part(money(split.share, visit), alone: money(split.alone, visit))
+        guard let split else { return CheckTexts.unknown }
+        return ShareTexts.part(money(split.share, visit), alone: money(split.alone, visit))
     }
 
     private func splitWords(_ split: ShareEstimate?, _ visit: Visit) -> Text {
-        guard let split else { return CheckWords.unknown }
-        return ShareWords.split(
+        guard let split else { return CheckTexts.unknown }
+        return ShareTexts.split(
             money(split.share, visit),
             of: money(split.total, visit),
             alone: money(split.alone, visit)
@@ -175,100 +175,13 @@ extension PassengerPages {
         let passenger = try knownPassenger(visit).passenger
         let split = try await taxi.shareEstimate(of: view.request, for: passenger)
         let isOpen = !RideState(view).hasTaxi || RideState(view).step == 1
-        var lines = [view.parties > 1 ? ShareWords.parties(view.parties) : ShareWords.alone]
-        if view.ride != view.request { lines.append(ShareWords.noWait) }
-        if isOpen { lines.append(ShareWords.open) }
+        var lines = [view.parties > 1 ? ShareTexts.parties(view.parties) : ShareTexts.alone]
+        if view.ride != view.request { lines.append(ShareTexts.noWait) }
+        if isOpen { lines.append(ShareTexts.open) }
         if split != nil { lines.append(splitWords(split, visit)) }
         return """
-            <h2>\(visit.say(ShareWords.title))</h2>
+            <h2>\(visit.say(ShareTexts.title))</h2>
             \(lines.map { "<p>\(visit.say($0))</p>" as HTML })
             """
     }
-}
-
-/// Texts about shared rides.
-enum ShareWords {
-    static let title = Text("Sharing", "Condivisione")
-    static let allow = Text("Others may ride along", "Altri possono viaggiare con me")
-    static let hint = Text(
-        "You pay a part, never more than alone. Others who can walk to it see your meeting point "
-            + "and the time; never your name or where you go.",
-        "Paghi una parte, mai più che da solo. Altri che possono raggiungerlo a piedi vedono il "
-            + "punto d'incontro e l'ora; mai il tuo nome né dove vai."
-    )
-    static let noDestination = Text(
-        "Say where you are going: a shared ride needs it.",
-        "Di' dove vuoi andare: per una corsa condivisa serve."
-    )
-    static let shareOne = Text("Share a taxi with others", "Condividi un taxi con altri")
-
-    static func found(_ count: Int) -> Text {
-        count == 1
-            ? Text("1 shared ride goes your way", "1 corsa condivisa fa la tua strada")
-            : Text(
-                "\(count) shared rides go your way",
-                "\(count) corse condivise fanno la tua strada"
-            )
-    }
-    static let foundLead = Text(
-        "Join one, or have a taxi of your own that others may join. The taxi does not wait for who "
-            + "joins.",
-        "Unisciti a una, o prendi un taxi tuo a cui altri possono unirsi. Il taxi non aspetta chi "
-            + "si unisce."
-    )
-    static let thereAt = Text("The taxi is there at about", "Il taxi è lì circa alle")
-    static let walk = Text("Your walk to it", "A piedi ci metti")
-    static let riding = Text("Who rides so far", "Chi viaggia finora")
-    static func people(_ count: Int) -> Text {
-        count == 1
-            ? Text("1 person", "1 persona") : Text("\(count) people", "\(count) persone")
-    }
-    static func part(_ share: String, alone: String) -> Text {
-        Text(
-            "about \(share); alone it would be about \(alone)",
-            "circa \(share); da solo sarebbero circa \(alone)"
-        )
-    }
-    static func split(_ share: String, of total: String, alone: String) -> Text {
-        Text(
-            "about \(share) of about \(total); alone it would be about \(alone)",
-            "circa \(share) di circa \(total); da solo sarebbero circa \(alone)"
-        )
-    }
-    static let join = Text("Join this ride", "Unisciti a questa corsa")
-    static let none = Text("None of these?", "Nessuna di queste?")
-    static let noneLead = Text(
-        "Then you own a ride that others may join until the taxi is there.",
-        "Allora la corsa è tua e altri possono unirsi finché il taxi non è lì."
-    )
-    static let refuse = Text("A taxi of my own", "Un taxi per me")
-    static let joined = Text(
-        "Done: you ride along. Be at the meeting point in time.",
-        "Fatto: viaggi con altri. Sii in tempo al punto d'incontro."
-    )
-
-    static func parties(_ count: Int) -> Text {
-        Text(
-            "\(count) parties share this taxi. You see neither names nor destinations of the "
-                + "others, nor they yours.",
-            "In \(count) dividete questo taxi. Non vedi nomi né destinazioni degli altri, né loro "
-                + "i tuoi."
-        )
-    }
-    static let alone = Text("Nobody shares it so far.", "Finora non la condivide nessuno.")
-    static let open = Text(
-        "Until the taxi is at the meeting point others may still join.",
-        "Finché il taxi non è al punto d'incontro altri possono unirsi."
-    )
-    static let noWait = Text(
-        "The taxi does not wait for you: be there before it.",
-        "Il taxi non ti aspetta: arriva prima."
-    )
-    static let leaving = Text(
-        "The others ride on without you, and are told by what their page says; the driver too. To "
-            + "have a taxi later you ask anew.",
-        "Gli altri viaggiano senza di te e lo vedono sulla loro pagina; anche il tassista. Se più "
-            + "tardi vuoi un taxi devi chiedere di nuovo."
-    )
-    static let whole = Text("The whole ride", "Tutta la corsa")
 }

@@ -58,8 +58,8 @@ extension RegisterPages {
     private func listApplications(_ visit: Visit) async throws -> Reply {
         let rows = try await accounts.applications().map { found -> HTML in
             let used: HTML =
-                found.used.map { time($0, visit) } ?? "\(visit.say(ApplicationWords.neverUsed))"
-            let state = found.revoked == nil ? ApplicationWords.active : ApplicationWords.revoked
+                found.used.map { time($0, visit) } ?? "\(visit.say(ApplicationTexts.neverUsed))"
+            let state = found.revoked == nil ? ApplicationTexts.active : ApplicationTexts.revoked
             return """
                 <tr><th scope="row"><a href=\(address(found.number))>\(found.form.name)</a></th>\
                 <td>\(visit.say(state))</td><td>\(used)</td>\
@@ -67,31 +67,31 @@ extension RegisterPages {
                 """
         }
         let heads = [
-            FormField.name.label, ApplicationWords.state, ApplicationWords.lastUse,
-            ApplicationWords.rate,
+            FormField.name.label, ApplicationTexts.state, ApplicationTexts.lastUse,
+            ApplicationTexts.rate,
         ]
         let table = ConsoleTable(
-            caption: ApplicationWords.title,
+            caption: ApplicationTexts.title,
             heads: heads,
             rows: rows,
             hidesCaption: true
         )
         let page = Page(
-            ApplicationWords.title,
+            ApplicationTexts.title,
             body: """
                 \(applicationNotice(visit))
-                <h1>\(visit.say(ApplicationWords.title))</h1>
-                <p class="lead">\(visit.say(ApplicationWords.lead))</p>
-                \(rows.isEmpty ? "<p>\(visit.say(ApplicationWords.none))</p>" : table.html(visit))
+                <h1>\(visit.say(ApplicationTexts.title))</h1>
+                <p class="lead">\(visit.say(ApplicationTexts.lead))</p>
+                \(rows.isEmpty ? "<p>\(visit.say(ApplicationTexts.none))</p>" : table.html(visit))
                 <p class="actions"><a class="button primary" href="/console/apps/new">\
-                \(visit.say(ApplicationWords.register))</a></p>
+                \(visit.say(ApplicationTexts.register))</a></p>
                 """
         )
         return reply(page, to: visit)
     }
 
     private func applicationNotice(_ visit: Visit) -> HTML? {
-        ApplicationWords.notices[visit.query["notice"] ?? ""].map {
+        ApplicationTexts.notices[visit.query["notice"] ?? ""].map {
             "<div class=\"notice good\" role=\"status\"><p>\(visit.say($0))</p></div>"
         }
     }
@@ -102,17 +102,17 @@ extension RegisterPages {
         let scopes = form.scopes.sorted().map { "<li>\(visit.say($0.words))</li>" as HTML }
         let redirects = form.redirects.map { "<li><code>\($0)</code></li>" as HTML }
         let used: HTML =
-            found.used.map { time($0, visit) } ?? "\(visit.say(ApplicationWords.neverUsed))"
+            found.used.map { time($0, visit) } ?? "\(visit.say(ApplicationTexts.neverUsed))"
         let back: HTML =
             redirects.isEmpty
-            ? "\(visit.say(ApplicationWords.noRedirects))" : "<ul>\(redirects)</ul>"
+            ? "\(visit.say(ApplicationTexts.noRedirects))" : "<ul>\(redirects)</ul>"
         let actions: HTML = """
             <p class="actions"><a class="button" href=\(address(found.number, "edit"))>\
-            \(visit.say(ApplicationWords.change))</a>
+            \(visit.say(ApplicationTexts.change))</a>
             <a class="button" href=\(address(found.number, "key"))>\
-            \(visit.say(ApplicationWords.newKey))</a>
+            \(visit.say(ApplicationTexts.newKey))</a>
             <a class="button danger" href=\(address(found.number, "revoke"))>\
-            \(visit.say(ApplicationWords.revoke))</a></p>
+            \(visit.say(ApplicationTexts.revoke))</a></p>
             """
         let page = Page(
             Text(same: form.name),
@@ -121,13 +121,13 @@ extension RegisterPages {
                 <h1>\(form.name)</h1>
                 \(found.revoked.map { revokedNotice($0, visit) })
                 <dl class="summary">
-                \(fact(ApplicationWords.contact, "\(form.contact)", visit))
-                \(fact(ApplicationWords.scopes, "<ul>\(scopes)</ul>", visit))
-                \(fact(ApplicationWords.redirects, back, visit))
-                \(fact(ApplicationWords.rate, "\(form.requestsPerMinute)", visit))
-                \(fact(ApplicationWords.made, time(found.made, visit), visit))
-                \(fact(ApplicationWords.keyMade, time(found.keyMade, visit), visit))
-                \(fact(ApplicationWords.lastUse, used, visit))
+                \(fact(ApplicationTexts.contact, "\(form.contact)", visit))
+                \(fact(ApplicationTexts.scopes, "<ul>\(scopes)</ul>", visit))
+                \(fact(ApplicationTexts.redirects, back, visit))
+                \(fact(ApplicationTexts.rate, "\(form.requestsPerMinute)", visit))
+                \(fact(ApplicationTexts.made, time(found.made, visit), visit))
+                \(fact(ApplicationTexts.keyMade, time(found.keyMade, visit), visit))
+                \(fact(ApplicationTexts.lastUse, used, visit))
                 </dl>
                 \(HTML.when(found.revoked == nil, actions))
                 """
@@ -137,7 +137,7 @@ extension RegisterPages {
 
     private func revokedNotice(_ moment: Moment, _ visit: Visit) -> HTML {
         """
-        <div class="notice warn"><p>\(visit.say(ApplicationWords.wasRevoked)) \
+        <div class="notice warn"><p>\(visit.say(ApplicationTexts.wasRevoked)) \
         \(time(moment, visit))</p></div>
         """
     }
@@ -154,15 +154,15 @@ extension RegisterPages {
         _ problems: [ApplicationProblem],
         _ visit: Visit
     ) -> Page {
-        let title = number == nil ? ApplicationWords.register : ApplicationWords.change
+        let title = number == nil ? ApplicationTexts.register : ApplicationTexts.change
         var page = FormPage(
             action: number.map { address($0, "edit") } ?? Address("/console/apps/new"),
-            fields: ApplicationWords.fields(form, problems, typedRate: visit.form["rate"]),
-            button: number == nil ? ApplicationWords.registerButton : CommonWords.save,
-            busy: CommonWords.busy
+            fields: ApplicationTexts.fields(form, problems, typedRate: visit.form["rate"]),
+            button: number == nil ? ApplicationTexts.registerButton : CommonTexts.save,
+            busy: CommonTexts.busy
         )
-        page.problem = problems.contains(.tooManyApplications) ? ApplicationWords.tooMany : nil
-        return formPage(title, lead: ApplicationWords.formLead, page, visit)
+        page.problem = problems.contains(.tooManyApplications) ? ApplicationTexts.tooMany : nil
+        return formPage(title, lead: ApplicationTexts.formLead, page, visit)
     }
 
     private func applicationForm(_ visit: Visit) -> ApplicationForm {
@@ -205,13 +205,13 @@ extension RegisterPages {
     /// It is the direct response to the form, so that the key is not stored anywhere.
     private func newKey(_ number: Int64, _ key: SecretToken, _ visit: Visit) -> Reply {
         let page = Page(
-            ApplicationWords.keyTitle,
+            ApplicationTexts.keyTitle,
             body: """
-                <h1>\(visit.say(ApplicationWords.keyTitle))</h1>
-                <p class="lead">\(visit.say(ApplicationWords.keyLead))</p>
+                <h1>\(visit.say(ApplicationTexts.keyTitle))</h1>
+                <p class="lead">\(visit.say(ApplicationTexts.keyLead))</p>
                 <p class="key"><code>\(key.text)</code></p>
                 <p class="actions"><a class="button primary" href=\(address(number))>\
-                \(visit.say(ApplicationWords.kept))</a></p>
+                \(visit.say(ApplicationTexts.kept))</a></p>
                 """
         )
         var answer = reply(page, to: visit)
@@ -247,12 +247,12 @@ extension RegisterPages {
         let form = FormPage(
             action: address(found.number, "key"),
             fields: [],
-            button: ApplicationWords.newKey,
-            busy: CommonWords.busy
+            button: ApplicationTexts.newKey,
+            busy: CommonTexts.busy
         )
         return formPage(
-            ApplicationWords.newKeyOf(found.form.name),
-            lead: ApplicationWords.newKeyLead,
+            ApplicationTexts.newKeyOf(found.form.name),
+            lead: ApplicationTexts.newKeyLead,
             form,
             visit
         )
@@ -277,12 +277,12 @@ extension RegisterPages {
         let form = FormPage(
             action: address(found.number, "revoke"),
             fields: [],
-            button: ApplicationWords.revoke,
-            busy: CommonWords.busy
+            button: ApplicationTexts.revoke,
+            busy: CommonTexts.busy
         )
         return formPage(
-            ApplicationWords.revokeOf(found.form.name),
-            lead: ApplicationWords.revokeLead,
+            ApplicationTexts.revokeOf(found.form.name),
+            lead: ApplicationTexts.revokeLead,
             form,
             visit
         )

@@ -33,12 +33,12 @@ extension RegisterPages {
         var form = FormPage(
             action: driverChangeAddress(driver),
             fields: person + paperFields(record.papers, visit, failure),
-            button: DriverChangeWords.look,
-            busy: CommonWords.busy
+            button: DriverChangeTexts.look,
+            busy: CommonTexts.busy
         )
         form.problem = failure?.words
-        let title = DriverChangeWords.edit("\(driver.name) \(driver.surname)")
-        let lead = former == nil ? DriverChangeWords.lead : DriverChangeWords.formerLead
+        let title = DriverChangeTexts.edit("\(driver.name) \(driver.surname)")
+        let lead = former == nil ? DriverChangeTexts.lead : DriverChangeTexts.formerLead
         var page = formPage(title, lead: lead, form, visit)
         page.body += backToDriver(driver, visit)
         return page
@@ -89,15 +89,15 @@ extension RegisterPages {
             """
         }
         let table = ConsoleTable(
-            caption: DriverChangeWords.changes,
-            heads: [DriverChangeWords.field, DriverChangeWords.before, DriverChangeWords.after],
+            caption: DriverChangeTexts.changes,
+            heads: [DriverChangeTexts.field, DriverChangeTexts.before, DriverChangeTexts.after],
             rows: rows
         )
         var form = FormPage(
             action: driverChangeAddress(driver),
             fields: [],
-            button: CommonWords.save,
-            busy: CommonWords.busy
+            button: CommonTexts.save,
+            busy: CommonTexts.busy
         )
         let values = record.fields + [("over", current.digest)]
         form.extra = .joined(
@@ -107,13 +107,13 @@ extension RegisterPages {
         )
         var work: HTML?
         if let now = await taxiNow(of: driver) {
-            let words = visit.say(DecidingWords.nowDoes(driver.papers.taxiCode))
+            let words = visit.say(DecidingTexts.nowDoes(driver.papers.taxiCode))
             work = "<p class=\"notice\">\(words) \(visit.say(now)).</p>"
         }
         // If the driver has submitted new papers, saving decides on them even without changes.
         let isNothing = changes.isEmpty && driver.proposed == nil
-        let title = DriverChangeWords.edit("\(driver.name) \(driver.surname)")
-        let lead = isNothing ? DriverChangeWords.nothing : DriverChangeWords.saveLead
+        let title = DriverChangeTexts.edit("\(driver.name) \(driver.surname)")
+        let lead = isNothing ? DriverChangeTexts.nothing : DriverChangeTexts.saveLead
         var page = Page(
             title,
             body: """
@@ -158,29 +158,4 @@ extension DriverRecord {
 
     /// A digest that identifies the record without revealing it.
     fileprivate var digest: String { shownDigest(of: shown) }
-}
-
-enum DriverChangeWords {
-    static func edit(_ name: String) -> Text { Text("Change \(name)", "Modifica \(name)") }
-    static let lead = Text(
-        "First you see what would change; nothing is saved before.",
-        "Prima vedi che cosa cambierebbe; fino ad allora nulla viene salvato."
-    )
-    static let formerLead = Text(
-        "These were the entries before the last change. First you see what would change.",
-        "Questi erano i dati prima dell'ultima modifica. Prima vedi che cosa cambierebbe."
-    )
-    static let look = Text("See what changes", "Guarda che cosa cambia")
-    static let saveLead = Text(
-        "What you save counts as verified and holds at once. A backup is taken before, and the "
-            + "last change can be taken back.",
-        "Ciò che salvi risulta verificato e vale subito. Prima viene fatta una copia di "
-            + "sicurezza, e l'ultima modifica si può annullare."
-    )
-    static let nothing = Text("Nothing would change.", "Non cambierebbe nulla.")
-    static let changes = Text("What changes", "Che cosa cambia")
-    static let field = Text("Entry", "Dato")
-    static let before = Text("Now", "Adesso")
-    static let after = Text("Then", "Poi")
-    static let takeBack = Text("Take the last change back…", "Annulla l'ultima modifica…")
 }

@@ -40,12 +40,12 @@ extension RegisterPages {
 
     private func changedMeanwhile(_ driver: Driver, _ visit: Visit) -> Page {
         var page = Page(
-            DecidingWords.changed,
+            DecidingTexts.changed,
             body: """
-                <h1>\(visit.say(DecidingWords.changed))</h1>
-                <p class="lead">\(visit.say(DecidingWords.lookAgain))</p>
+                <h1>\(visit.say(DecidingTexts.changed))</h1>
+                <p class="lead">\(visit.say(DecidingTexts.lookAgain))</p>
                 <p class="actions"><a class="button primary" \
-                href=\(driverAddress(driver.person))>\(visit.say(DecidingWords.look))</a></p>
+                href=\(driverAddress(driver.person))>\(visit.say(DecidingTexts.look))</a></p>
                 """
         )
         page.status = .conflict
@@ -64,10 +64,10 @@ extension RegisterPages {
         var form = FormPage(
             action: Address("/console/driver", "\(driver.person.rawValue)", last),
             fields: [
-                .account(.reason, visit, failure, hint: DecidingWords.reasonHint)
+                .account(.reason, visit, failure, hint: DecidingTexts.reasonHint)
             ],
             button: title,
-            busy: CommonWords.busy
+            busy: CommonTexts.busy
         )
         form.problem = failure?.words
         form.extra = """
@@ -75,7 +75,7 @@ extension RegisterPages {
             value="\(visit.form["papers"] ?? driver.papersToDecide.digest)">
             """
         let name = "\(driver.name) \(driver.surname)"
-        let heading = DecidingWords.titled(title, name)
+        let heading = DecidingTexts.titled(title, name)
         var page = formPage(heading, lead: lead, form, visit)
         page.body += backToDriver(driver, visit)
         return page
@@ -84,8 +84,8 @@ extension RegisterPages {
     /// The page that asks for the reason to reject papers.
     func refusalPage(_ visit: Visit, _ driver: Driver, _ failure: AccountFailure? = nil) -> Page {
         let lead =
-            driver.proposed == nil ? DecidingWords.refuseLead : DecidingWords.refuseNewLead
-        return reasonPage(DecidingWords.refuse, lead, "refuse", driver, visit, failure)
+            driver.proposed == nil ? DecidingTexts.refuseLead : DecidingTexts.refuseNewLead
+        return reasonPage(DecidingTexts.refuse, lead, "refuse", driver, visit, failure)
     }
 
     /// Rejects papers; the driver receives the reason.
@@ -117,8 +117,8 @@ extension RegisterPages {
         _ driver: Driver,
         _ failure: AccountFailure? = nil
     ) -> Page {
-        let lead = DecidingWords.suspendLead
-        return reasonPage(DecidingWords.suspend, lead, "suspend", driver, visit, failure)
+        let lead = DecidingTexts.suspendLead
+        return reasonPage(DecidingTexts.suspend, lead, "suspend", driver, visit, failure)
     }
 
     /// Suspends a driver's account, and the taxi unless someone else is driving it.
@@ -171,7 +171,7 @@ extension RegisterPages {
         let name = "\(driver.name) \(driver.surname)"
         let now: HTML? = await taxiNow(of: driver).map { work in
             """
-            <p class="notice">\(visit.say(DecidingWords.nowDoes(driver.papers.taxiCode))) \
+            <p class="notice">\(visit.say(DecidingTexts.nowDoes(driver.papers.taxiCode))) \
             \(visit.say(work)).</p>
             """
         }
@@ -181,19 +181,19 @@ extension RegisterPages {
         var form = FormPage(
             action: Address("/console/driver", "\(driver.person.rawValue)", "remove"),
             fields: [],
-            button: DecidingWords.remove,
-            busy: CommonWords.busy
+            button: DecidingTexts.remove,
+            busy: CommonTexts.busy
         )
         form.problem = failure?.words
         form.extra = """
-            <ul>\(DecidingWords.destroyed.map { "<li>\(visit.say($0))</li>" as HTML })</ul>
+            <ul>\(DecidingTexts.destroyed.map { "<li>\(visit.say($0))</li>" as HTML })</ul>
             \(now)
             <div class="choice">
             <input type="checkbox" id="field-proceed" name="proceed" value="yes">
-            <label for="field-proceed">\(visit.say(DecidingWords.proceed))</label></div>
+            <label for="field-proceed">\(visit.say(DecidingTexts.proceed))</label></div>
             """
-        let heading = DecidingWords.titled(DecidingWords.remove, name)
-        var page = formPage(heading, lead: CommonWords.cannotBeUndone, form, visit)
+        let heading = DecidingTexts.titled(DecidingTexts.remove, name)
+        var page = formPage(heading, lead: CommonTexts.cannotBeUndone, form, visit)
         page.body += backToDriver(driver, visit)
         return page
     }
@@ -206,9 +206,9 @@ extension RegisterPages {
     ) -> Page {
         let (title, lead) =
             switch obstacle {
-            case .driving: (DecidingWords.riding, DecidingWords.ridingLead)
-            case .asked: (DecidingWords.asked, DecidingWords.askedLead)
-            case .riding, .calling: (DecidingWords.carried, DecidingWords.carriedLead)
+            case .driving: (DecidingTexts.riding, DecidingTexts.ridingLead)
+            case .asked: (DecidingTexts.asked, DecidingTexts.askedLead)
+            case .riding, .calling: (DecidingTexts.carried, DecidingTexts.carriedLead)
             }
         return Page(
             title,
@@ -253,75 +253,14 @@ extension RegisterPages {
     }
 }
 
-enum DecidingWords {
-    static let changed = Text("This has changed meanwhile", "Nel frattempo è cambiato")
-    static let lookAgain = Text(
-        "The driver has proposed other papers since you looked. Nothing was decided.",
-        "Il tassista ha proposto altri documenti nel frattempo. Non è stato deciso nulla."
-    )
-    static let look = Text("Look again", "Ricontrolla")
-    static let reasonHint = Text("The driver reads it.", "Il tassista la leggerà.")
-    static let refuse = Text("Do not accept", "Non accettare")
-    static let refuseLead = Text(
-        "The driver gets a mail with the reason and may not drive.",
-        "Il tassista riceve un'e-mail con il motivo e non può guidare."
-    )
-    static let refuseNewLead = Text(
-        "The driver gets a mail with the reason. The old papers hold on.",
-        "Il tassista riceve un'e-mail con il motivo. I vecchi documenti restano validi."
-    )
-    static let suspend = Text("Suspend", "Sospendi")
-    static let suspendLead = Text(
-        "The account is closed until you end the suspension. A ride that has begun is finished; "
-            + "the taxi gets no other.",
-        "L'account è chiuso finché non termini la sospensione. Una corsa iniziata viene conclusa; "
-            + "il taxi non ne riceve altre."
-    )
-    static let remove = Text("Remove", "Rimuovi")
+extension DecidingTexts {
     static let destroyed = [
-        Text(
-            "Name, contacts, licences and account are destroyed.",
-            "Nome, contatti, licenze e account vengono distrutti."
-        ),
-        CommonWords.backupsKeep,
-        Text(
-            "The taxi leaves its queue and the register, unless somebody else drives it.",
-            "Il taxi lascia la coda e il registro, a meno che lo guidi qualcun altro."
-        ),
-        Text(
-            "That rides took place stays on record, without the name.",
-            "Resta registrato che delle corse ci sono state, senza il nome."
-        ),
+        DecidingTexts.nameContactsLicencesAndAccount,
+        CommonTexts.backupsKeep,
+        DecidingTexts.theTaxiLeavesItsQueue,
+        DecidingTexts.thatRidesTookPlaceStays,
     ]
-    static let proceed = Text(
-        "I want to go on and destroy all this",
-        "Voglio procedere e distruggere tutto questo"
-    )
-    static let riding = Text("This taxi has a ride", "Questo taxi ha una corsa")
-    static let ridingLead = Text(
-        "Remove the driver when the ride has ended; or suspend him, then he gets no other.",
-        "Rimuovi il tassista quando la corsa è finita; oppure sospendilo: non ne riceve altre."
-    )
-    static let asked = Text(
-        "This taxi is being offered a ride",
-        "A questo taxi è stata proposta una corsa"
-    )
-    static let askedLead = Text(
-        "Nothing was changed. Try again when the driver has answered.",
-        "Non è cambiato nulla. Riprova quando il tassista ha risposto."
-    )
-    static let carried = Text(
-        "This driver is a passenger just now",
-        "In questo momento il tassista è un passeggero"
-    )
-    static let carriedLead = Text(
-        "Nothing was changed. Remove the driver when that ride has ended.",
-        "Non è cambiato nulla. Rimuovi il tassista quando quella corsa è finita."
-    )
-    static func nowDoes(_ code: String) -> Text {
-        Text("Taxi \(code) now:", "Taxi \(code) adesso:")
-    }
     static func titled(_ act: Text, _ name: String) -> Text {
-        Text("\(act.in(.english)): \(name)", "\(act.in(.italian)): \(name)")
+        Text(joining: [act, Text(same: ": \(name)")])
     }
 }

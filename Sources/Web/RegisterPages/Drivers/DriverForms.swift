@@ -31,7 +31,7 @@ extension RegisterPages {
             .account(name, visit, failure, kind: kind, value: value)
         }
         let choices = [
-            (value: "no", label: DriverFormWords.no), (value: "yes", label: DriverFormWords.yes),
+            (value: "no", label: DriverFormTexts.no), (value: "yes", label: DriverFormTexts.yes),
         ]
         return [
             field(.taxiCode, papers?.taxiCode),
@@ -67,13 +67,13 @@ extension RegisterPages {
         var form = FormPage(
             action: Address("/console/drivers/new"),
             fields: person + paperFields(nil, visit, failure),
-            button: DriverFormWords.enter,
-            busy: CommonWords.busy
+            button: DriverFormTexts.enter,
+            busy: CommonTexts.busy
         )
         form.problem = failure?.words
         form.extra = inviteBox(isOn: visit.method == .get || visit.form["invite"] == "yes", visit)
-        var page = formPage(DriverListWords.enter, lead: DriverFormWords.enterLead, form, visit)
-        page.body += "<p><a href=\"/console/drivers\">\(visit.say(DriverWordsOfPage.back))</a></p>"
+        var page = formPage(DriverListTexts.enter, lead: DriverFormTexts.enterLead, form, visit)
+        page.body += "<p><a href=\"/console/drivers\">\(visit.say(DriverPageTexts.back))</a></p>"
         return page
     }
 
@@ -83,7 +83,7 @@ extension RegisterPages {
         <div class="choice">
         <input type="checkbox" id="field-invite" name="invite" value="yes"\
         \(HTML.when(isOn, " checked"))>
-        <label for="field-invite">\(visit.say(DriverFormWords.invite))</label></div>
+        <label for="field-invite">\(visit.say(DriverFormTexts.invite))</label></div>
         """
     }
 
@@ -91,14 +91,14 @@ extension RegisterPages {
     /// self-registration (C13).
     func noEntryPage(_ visit: Visit) -> Page {
         var page = Page(
-            DriverFormWords.noEntry,
+            DriverFormTexts.noEntry,
             body: """
-                <h1>\(visit.say(DriverFormWords.noEntry))</h1>
-                <p class="lead">\(visit.say(DriverFormWords.noEntryLead))</p>
+                <h1>\(visit.say(DriverFormTexts.noEntry))</h1>
+                <p class="lead">\(visit.say(DriverFormTexts.noEntryLead))</p>
                 <p class="actions"><a class="button" href="/register/driver">\
-                \(visit.say(CommonWords.becomeDriver))</a></p>
-                <p><a href="/console/policy">\(visit.say(DriverFormWords.rule))</a></p>
-                <p><a href="/console/drivers">\(visit.say(DriverWordsOfPage.back))</a></p>
+                \(visit.say(CommonTexts.becomeDriver))</a></p>
+                <p><a href="/console/policy">\(visit.say(DriverFormTexts.rule))</a></p>
+                <p><a href="/console/drivers">\(visit.say(DriverPageTexts.back))</a></p>
                 """
         )
         page.status = .conflict
@@ -137,30 +137,7 @@ extension RegisterPages {
     func backToDriver(_ driver: Driver, _ visit: Visit) -> HTML {
         """
         <p><a href=\(driverAddress(driver.person))>\
-        \(visit.say(DriverFormWords.back("\(driver.name) \(driver.surname)")))</a></p>
+        \(visit.say(DriverFormTexts.back("\(driver.name) \(driver.surname)")))</a></p>
         """
     }
-}
-
-enum DriverFormWords {
-    static let enter = Text("Enter the driver", "Inserisci il tassista")
-    static let enterLead = Text(
-        "Whom you enter counts as verified.",
-        "Chi inserisci risulta già verificato."
-    )
-    static let noEntry = Text("Drivers register themselves", "I tassisti si registrano da soli")
-    static let noEntryLead = Text(
-        "The rules in force say so: a driver fills in the form, and you verify the papers here. "
-            + "An administrator can change the rule.",
-        "Lo dicono le regole in vigore: il tassista compila il modulo e tu controlli qui i "
-            + "documenti. Un amministratore può cambiare la regola."
-    )
-    static let rule = Text("The rule: who enters drivers", "La regola: chi inserisce i tassisti")
-    static let invite = Text(
-        "Send a mail with a link to choose a password",
-        "Invia un'e-mail con un link per scegliere la password"
-    )
-    static func back(_ name: String) -> Text { Text("Back to \(name)", "Torna a \(name)") }
-    static let yes = Text("Yes", "Sì")
-    static let no = Text("No", "No")
 }

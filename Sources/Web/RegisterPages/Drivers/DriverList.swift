@@ -34,19 +34,19 @@ extension RegisterPages {
             drivers = try await found(wanted)
         }
         let page = Page(
-            DriverListWords.title,
+            DriverListTexts.title,
             body: """
-                \(consoleNotice(DriverListWords.notices, visit))\(importNotice(visit))
-                <h1>\(visit.say(DriverListWords.title))</h1>
+                \(consoleNotice(DriverListTexts.notices, visit))\(importNotice(visit))
+                <h1>\(visit.say(DriverListTexts.title))</h1>
                 <p class="actions"><a class="button primary" href="/console/drivers/new">\
-                \(visit.say(DriverListWords.enter))</a>
+                \(visit.say(DriverListTexts.enter))</a>
                 <a class="button" href="/console/import/drivers">\
-                \(visit.say(DriverListWords.bringIn))</a></p>
+                \(visit.say(DriverListTexts.bringIn))</a></p>
                 \(driverSearch(wanted, visit))
                 \(filters(filter, counts, visit))
                 \(table(drivers, wanted, filter, visit))
                 \(next)
-                <p><a href="/dashboard">\(visit.say(DriverListWords.back))</a></p>
+                <p><a href="/dashboard">\(visit.say(DriverListTexts.back))</a></p>
                 """
         )
         return reply(page, to: visit)
@@ -66,15 +66,15 @@ extension RegisterPages {
     private func driverSearch(_ wanted: String, _ visit: Visit) -> HTML {
         let field = Field(
             name: "find",
-            label: DriverListWords.find,
-            hint: DriverListWords.findHint,
+            label: DriverListTexts.find,
+            hint: DriverListTexts.findHint,
             value: wanted,
             isRequired: false
         )
         return """
             <form class="fields" method="get" action="/console/drivers" role="search">
             \(field.html(visit))
-            <p class="actions"><button>\(visit.say(CommonWords.search))</button></p></form>
+            <p class="actions"><button>\(visit.say(CommonTexts.search))</button></p></form>
             """
     }
 
@@ -92,7 +92,7 @@ extension RegisterPages {
                 """
         }
         return """
-            <nav aria-label="\(visit.say(DriverListWords.show))">
+            <nav aria-label="\(visit.say(DriverListTexts.show))">
             <ul class="filters">\(items)</ul></nav>
             """
     }
@@ -104,7 +104,7 @@ extension RegisterPages {
         )
         return """
             <p class="actions"><a class="button" href=\(address) rel="next">\
-            \(visit.say(DriverListWords.next))</a></p>
+            \(visit.say(DriverListTexts.next))</a></p>
             """
     }
 
@@ -117,8 +117,8 @@ extension RegisterPages {
         guard !drivers.isEmpty else {
             let text =
                 !wanted.isEmpty
-                ? DriverListWords.notFound
-                : filter == .all ? DriverListWords.nobody : DriverListWords.noneSuch
+                ? DriverListTexts.notFound
+                : filter == .all ? DriverListTexts.nobody : DriverListTexts.noneSuch
             return "<p class=\"notice\">\(visit.say(text))</p>"
         }
         let rows = drivers.map { driver -> HTML in
@@ -132,10 +132,10 @@ extension RegisterPages {
                 """
         }
         let columns = [
-            DriverListWords.name, FormField.taxiCode.label, FormField.plate.label,
-            DriverListWords.standing, DriverListWords.until,
+            DriverListTexts.name, FormField.taxiCode.label, FormField.plate.label,
+            DriverListTexts.standing, DriverListTexts.until,
         ].map { "<th scope=\"col\">\(visit.say($0))</th>" as HTML }
-        let caption = wanted.isEmpty ? filter.label : DriverListWords.foundThese
+        let caption = wanted.isEmpty ? filter.label : DriverListTexts.foundThese
         return """
             <div class="scroll"><table>
             <caption>\(visit.say(caption))</caption>
@@ -153,15 +153,15 @@ extension RegisterPages {
 extension Driver {
     /// A short description of the driver's status; obstacles to driving come first.
     func standingWords(today: String) -> Text {
-        if isSuspended { return DriverListWords.isSuspended }
+        if isSuspended { return DriverListTexts.isSuspended }
         switch verification {
         case .awaiting: return DriverFilter.awaiting.label
-        case .refused: return DriverListWords.isRefused
+        case .refused: return DriverListTexts.isRefused
         case .verified: break
         }
         if min(papers.taxiLicenceExpires, papers.drivingLicenceExpires) < today {
             return DriverFilter.expired.label
         }
-        return proposed == nil ? DriverListWords.isVerified : DriverListWords.newPapers
+        return proposed == nil ? DriverListTexts.isVerified : DriverListTexts.newPapers
     }
 }

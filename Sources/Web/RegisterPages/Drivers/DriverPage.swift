@@ -27,19 +27,19 @@ extension RegisterPages {
         var page = Page(
             Text(same: name),
             body: """
-                \(consoleNotice(DriverWordsOfPage.notices, visit))
+                \(consoleNotice(DriverPageTexts.notices, visit))
                 <h1>\(name)</h1>
                 \(standing(of: driver, profile, visit))
                 \(try await unreachedNotice(driver.person, visit))
                 \(mayChange && !driver.isUnproved(profile) ? decision(on: driver, visit) : .empty)
-                <h2>\(visit.say(DriverWordsOfPage.person))</h2>
+                <h2>\(visit.say(DriverPageTexts.person))</h2>
                 \(summary(driver, profile, work, visit))
-                <h2>\(visit.say(DriverWordsOfPage.papers))</h2>
+                <h2>\(visit.say(DriverPageTexts.papers))</h2>
                 \(paperTable(driver, visit))
                 \(mayChange ? actions(driver, profile, isChanged, visit) : .empty)
-                <h2>\(visit.say(DriverWordsOfPage.history))</h2>
+                <h2>\(visit.say(DriverPageTexts.history))</h2>
                 \(try await acts.isEmpty ? .empty : actTable(acts, visit))
-                <p><a href="/console/drivers">\(visit.say(DriverWordsOfPage.back))</a></p>
+                <p><a href="/console/drivers">\(visit.say(DriverPageTexts.back))</a></p>
                 """
         )
         page.hasForm = true
@@ -59,8 +59,8 @@ extension RegisterPages {
     /// dispatcher.
     func taxiNow(of driver: Driver) async -> Text? {
         do {
-            return try await dispatcherState(of: driver).map(DriverWordsOfPage.work)
-                ?? DriverWordsOfPage.notRegistered
+            return try await dispatcherState(of: driver).map(DriverPageTexts.work)
+                ?? DriverPageTexts.notRegistered
         } catch {
             return nil
         }
@@ -70,30 +70,30 @@ extension RegisterPages {
     private func standing(of driver: Driver, _ profile: Profile, _ visit: Visit) -> HTML {
         var notices: [HTML] = []
         if case .suspended(let reason) = profile.standing {
-            let text = visit.say(DriverWordsOfPage.suspended)
+            let text = visit.say(DriverPageTexts.suspended)
             notices.append("<p class=\"notice bad\">\(text) \(reason)</p>")
         }
         switch driver.verification {
         case .refused:
-            let text = visit.say(DriverWordsOfPage.refused)
+            let text = visit.say(DriverPageTexts.refused)
             notices.append("<p class=\"notice bad\">\(text) \(driver.refusal ?? "")</p>")
         case .awaiting:
             let text =
                 driver.isUnproved(profile)
-                ? DriverWordsOfPage.unproved : DriverWordsOfPage.awaiting
+                ? DriverPageTexts.unproved : DriverPageTexts.awaiting
             notices.append("<p class=\"notice warn\">\(visit.say(text))</p>")
         case .verified: break
         }
         if driver.proposed != nil {
             notices.append(
-                "<p class=\"notice warn\">\(visit.say(DriverWordsOfPage.proposed))</p>"
+                "<p class=\"notice warn\">\(visit.say(DriverPageTexts.proposed))</p>"
             )
         }
         if min(driver.papers.taxiLicenceExpires, driver.papers.drivingLicenceExpires)
             < today(visit)
         {
             notices.append(
-                "<p class=\"notice bad\">\(visit.say(DriverWordsOfPage.expired))</p>"
+                "<p class=\"notice bad\">\(visit.say(DriverPageTexts.expired))</p>"
             )
         }
         return .joined(notices)
@@ -107,19 +107,19 @@ extension RegisterPages {
     ) -> HTML {
         let account: Text =
             switch profile.standing {
-            case .active: DriverWordsOfPage.active
-            case .unconfirmed where driver.isUnproved(profile): DriverWordsOfPage.notConfirmed
-            case .unconfirmed: DriverWordsOfPage.unconfirmed
-            case .suspended: DriverListWords.isSuspended
-            case .erased: DriverWordsOfPage.unconfirmed
+            case .active: DriverPageTexts.active
+            case .unconfirmed where driver.isUnproved(profile): DriverPageTexts.notConfirmed
+            case .unconfirmed: DriverPageTexts.unconfirmed
+            case .suspended: DriverListTexts.isSuspended
+            case .erased: DriverPageTexts.unconfirmed
             }
         var rows: [(Text, String)] = [
             (FormField.email.label, driver.email),
             (FormField.phone.label, driver.mobile),
             (FormField.language.label, profile.language.ownName),
-            (DriverWordsOfPage.account, visit.say(account)),
+            (DriverPageTexts.account, visit.say(account)),
         ]
-        if let work { rows.append((DriverWordsOfPage.now, visit.say(work))) }
+        if let work { rows.append((DriverPageTexts.now, visit.say(work))) }
         let items = rows.map { label, value -> HTML in
             "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
         }
@@ -135,14 +135,14 @@ extension RegisterPages {
             let isExpired = value.isDay && value < today(visit)
             let ended: HTML = .when(
                 isExpired,
-                " <strong>\(visit.say(DriverWordsOfPage.ended))</strong>"
+                " <strong>\(visit.say(DriverPageTexts.ended))</strong>"
             )
             var cells: HTML = "<td>\(value)\(ended)</td>"
             if let new {
                 let isChanged = new[index].1 != value
                 let mark: HTML = .when(
                     isChanged,
-                    " <strong>\(visit.say(DriverWordsOfPage.changed))</strong>"
+                    " <strong>\(visit.say(DriverPageTexts.changed))</strong>"
                 )
                 cells += "<td>\(new[index].1)\(mark)</td>"
             }
@@ -150,14 +150,14 @@ extension RegisterPages {
         }
         let second: HTML = .when(
             new != nil,
-            "<th scope=\"col\">\(visit.say(DriverWordsOfPage.wanted))</th>"
+            "<th scope=\"col\">\(visit.say(DriverPageTexts.wanted))</th>"
         )
         let inForce =
             driver.verification == .verified
-            ? DriverWordsOfPage.inForce : DriverWordsOfPage.given
+            ? DriverPageTexts.inForce : DriverPageTexts.given
         return """
             <div class="scroll"><table>
-            <caption class="hidden">\(visit.say(DriverWordsOfPage.papers))</caption>
+            <caption class="hidden">\(visit.say(DriverPageTexts.papers))</caption>
             <thead><tr><td></td><th scope="col">\(visit.say(inForce))</th>\(second)</tr></thead>
             <tbody>\(rows)</tbody></table></div>
             """
@@ -171,10 +171,10 @@ extension RegisterPages {
             <form method="post" action=\(Address("/console/driver", number, "verify"))>
             \(visit.formToken)
             <input type="hidden" name="papers" value="\(driver.papersToDecide.digest)">
-            <p class="actions"><button class="primary" data-busy="\(visit.say(CommonWords.busy))">\
-            \(visit.say(DriverWordsOfPage.verify))</button>
+            <p class="actions"><button class="primary" data-busy="\(visit.say(CommonTexts.busy))">\
+            \(visit.say(DriverPageTexts.verify))</button>
             <a class="button" href=\(Address("/console/driver", number, "refuse"))>\
-            \(visit.say(DriverWordsOfPage.refuse))</a></p></form>
+            \(visit.say(DriverPageTexts.refuse))</a></p></form>
             """
     }
 
@@ -198,24 +198,24 @@ extension RegisterPages {
             \(visit.formToken)<button>\(visit.say(text))</button></form>
             """
         }
-        var actions = [link("edit", DriverWordsOfPage.edit)]
+        var actions = [link("edit", DriverPageTexts.edit)]
         if isChanged {
             let address = Address("/console/driver", number, "edit", query: ["former": "yes"])
             actions.append(
-                "<a class=\"button\" href=\(address)>\(visit.say(DriverChangeWords.takeBack))</a>"
+                "<a class=\"button\" href=\(address)>\(visit.say(DriverChangeTexts.takeBack))</a>"
             )
         }
         if driver.isSuspended {
-            actions.append(button("resume", DriverWordsOfPage.resume))
+            actions.append(button("resume", DriverPageTexts.resume))
         } else {
             if profile.standing == .unconfirmed {
-                actions.append(button("invite", DriverWordsOfPage.invite))
+                actions.append(button("invite", DriverPageTexts.invite))
             }
-            actions.append(link("suspend", DriverWordsOfPage.suspend))
+            actions.append(link("suspend", DriverPageTexts.suspend))
         }
-        actions.append(link("remove", DriverWordsOfPage.remove, danger: true))
+        actions.append(link("remove", DriverPageTexts.remove, danger: true))
         return """
-            <h2>\(visit.say(DriverWordsOfPage.actions))</h2>
+            <h2>\(visit.say(DriverPageTexts.actions))</h2>
             <div class="actions">\(actions)</div>
             """
     }

@@ -2,7 +2,6 @@ import Dispatching
 import Drivers
 import HTTPTypes
 import Identity
-import Localization
 import Markup
 import Taxi
 import TaxiPages
@@ -21,17 +20,17 @@ extension RegisterPages {
         let appeals = try await taxi.openAppeals()
         let sayings = try await taxi.latestFeedback()
         let done: HTML = """
-            <div class="notice good" role="status"><p>\(visit.say(SayingWords.decided))</p></div>
+            <div class="notice good" role="status"><p>\(visit.say(SayingTexts.decided))</p></div>
             """
         let not: HTML = """
-            <div class="notice bad" role="alert"><p>\(visit.say(SayingWords.notDecided))</p></div>
+            <div class="notice bad" role="alert"><p>\(visit.say(SayingTexts.notDecided))</p></div>
             """
         var page = Page(
-            CommonWords.feedback,
+            CommonTexts.feedback,
             body: """
                 \(HTML.when(visit.query["notice"] == "decided", done))
                 \(HTML.when(visit.query["notice"] == "not", not))
-                <h1>\(visit.say(SayingWords.title(appeals.count)))</h1>
+                <h1>\(visit.say(SayingTexts.title(appeals.count)))</h1>
                 \(HTML.when(!appeals.isEmpty, appealTable(appeals, visit)))
                 \(try await sayingTable(sayings, visit))
                 """
@@ -46,29 +45,30 @@ extension RegisterPages {
             let form: HTML = """
                 <form class="actions" method="post" action="/console/feedback">\
                 \(visit.formToken)<input type="hidden" name="appeal" value="\(appeal.number)">\
-                <button name="decision" value="grant">\(visit.say(SayingWords.grant))</button>\
-                <button name="decision" value="refuse">\(visit.say(SayingWords.refuse))</button>\
+                <button name="decision" value="grant">\(visit.say(SayingTexts.grant))</button>\
+                <button name="decision" value="refuse">\(visit.say(SayingTexts.refuse))</button>\
                 </form>
                 """
             let isOwn = visit.session?.person?.passenger == appeal.passenger
             return """
                 <tr><th scope="row">\(time(appeal.made, visit))</th><td>\(appeal.words)</td>\
                 <td><a href=\(Address("/console/person", person))>\
-                \(visit.say(SayingWords.passenger))</a></td>\
-                <td>\(isOwn ? "\(visit.say(SayingWords.own))" : form)</td></tr>
+                \(visit.say(SayingTexts.passenger))</a></td>\
+                <td>\(isOwn ? "\(visit.say(SayingTexts.own))" : form)</td></tr>
                 """
         }
         return ConsoleTable(
-            caption: SayingWords.appeals,
+            caption: SayingTexts.appeals,
             heads: [
-                CommonWords.rideTime, CommonWords.feedbackText, SayingWords.passenger, SayingWords.decision,
+                CommonTexts.rideTime, CommonTexts.feedbackText, SayingTexts.passenger,
+                SayingTexts.decision,
             ],
             rows: rows
         ).html(visit)
     }
 
     private func sayingTable(_ sayings: [RideFeedback], _ visit: Visit) async throws -> HTML {
-        guard !sayings.isEmpty else { return "<p>\(visit.say(SayingWords.none))</p>" }
+        guard !sayings.isEmpty else { return "<p>\(visit.say(SayingTexts.none))</p>" }
         let taxis = Set(
             sayings.compactMap { $0.taxiCode.flatMap(PersonNumber.init(dispatcherCode:)) }
         )
@@ -76,20 +76,20 @@ extension RegisterPages {
         let rows = sayings.map { said -> HTML in
             let code = said.taxiCode.flatMap(PersonNumber.init(dispatcherCode:))
                 .flatMap { names[$0]?.code }
-            let kind = said.isReport ? SayingWords.report : SayingWords.rating
+            let kind = said.isReport ? SayingTexts.report : SayingTexts.rating
             return """
                 <tr><th scope="row">\(time(said.made, visit))</th>\
                 <td>\(visit.say(kind))</td>\
-                <td>\(code ?? visit.say(CommonWords.unknownRide))</td>\
+                <td>\(code ?? visit.say(CommonTexts.unknownRide))</td>\
                 <td class="number">\(said.stars.map { "\($0)" } ?? "")</td>\
                 <td>\(said.words)</td><td class="number">\("\(said.request.rawValue)")</td></tr>
                 """
         }
         return ConsoleTable(
-            caption: SayingWords.sayings,
+            caption: SayingTexts.sayings,
             heads: [
-                CommonWords.rideTime, SayingWords.kind, FormField.taxiCode.label, SayingWords.stars,
-                CommonWords.feedbackText, SayingWords.ride,
+                CommonTexts.rideTime, SayingTexts.kind, FormField.taxiCode.label, SayingTexts.stars,
+                CommonTexts.feedbackText, SayingTexts.ride,
             ],
             rows: rows
         ).html(visit)
@@ -119,35 +119,4 @@ extension RegisterPages {
         let notice = isDecided ? "decided" : "not"
         return .redirect(to: Address("/console/feedback", query: ["notice": notice]))
     }
-}
-
-enum SayingWords {
-    static func title(_ appeals: Int) -> Text {
-        switch appeals {
-        case 0: Text("No appeal waits for you", "Nessun reclamo ti aspetta")
-        case 1: Text("1 appeal waits for you", "1 reclamo ti aspetta")
-        default: Text("\(appeals) appeals wait for you", "\(appeals) reclami ti aspettano")
-        }
-    }
-    static let appeals = Text("Appeals", "Reclami")
-    static let sayings = Text("What passengers said lately", "Cosa hanno detto i passeggeri")
-    static let none = Text(
-        "No passenger has rated or reported a ride yet.",
-        "Nessun passeggero ha ancora valutato o segnalato una corsa."
-    )
-    static let passenger = Text("Passenger", "Passeggero")
-    static let decision = Text("Decision", "Decisione")
-    static let grant = Text("Grant: nothing counts", "Accogli: niente conta")
-    static let refuse = Text("Do not grant", "Non accogliere")
-    static let decided = Text("Decided.", "Deciso.")
-    static let notDecided = Text(
-        "Nothing was decided: somebody else was first, or the appeal is your own.",
-        "Non è stato deciso nulla: un altro è arrivato prima, o il reclamo è tuo."
-    )
-    static let own = Text("Yours: somebody else decides it", "È tuo: lo decide un altro")
-    static let kind = Text("Kind", "Tipo")
-    static let report = Text("report", "segnalazione")
-    static let rating = Text("rating", "valutazione")
-    static let stars = Text("Stars", "Stelle")
-    static let ride = Text("Ride", "Corsa")
 }

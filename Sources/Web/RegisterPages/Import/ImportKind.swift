@@ -43,11 +43,11 @@ enum ImportKind: String, CaseIterable, Sendable {
     /// The title of what is imported.
     var title: Text {
         switch self {
-        case .drivers: DriverListWords.bringIn
-        case .passengers: Text("Import a table of passengers", "Importa una tabella di passeggeri")
+        case .drivers: DriverListTexts.bringIn
+        case .passengers: ImportingTexts.importATableOfPassengers
         case .reservations:
-            Text("Import a table of open reservations", "Importa una tabella di prenotazioni")
-        case .rides: Text("Import a table of past rides", "Importa una tabella di corse passate")
+            ImportingTexts.importATableOfOpen
+        case .rides: ImportingTexts.importATableOfPast
         }
     }
 
@@ -55,25 +55,13 @@ enum ImportKind: String, CaseIterable, Sendable {
     var lead: Text {
         switch self {
         case .drivers:
-            Text(
-                "Each line becomes a driver with a taxi, verified by being entered.",
-                "Ogni riga diventa un tassista con il suo taxi, già verificato."
-            )
+            ImportingTexts.eachLineBecomesADriver
         case .passengers:
-            Text(
-                "Each line becomes an account without a password; its link proves the address.",
-                "Ogni riga diventa un account senza password; il link conferma l'indirizzo."
-            )
+            ImportingTexts.eachLineBecomesAnAccount
         case .reservations:
-            Text(
-                "Each line becomes a reservation of a passenger who is here already.",
-                "Ogni riga diventa la prenotazione di un passeggero già presente."
-            )
+            ImportingTexts.eachLineBecomesAReservation
         case .rides:
-            Text(
-                "Each line becomes a ride of the history, marked as the old system's.",
-                "Ogni riga diventa una corsa della cronologia, segnata come del vecchio sistema."
-            )
+            ImportingTexts.eachLineBecomesARide
         }
     }
 
@@ -114,9 +102,9 @@ extension DriverColumn: ExplainedColumn {
         case .drivingLicence: FormField.drivingLicence.label
         case .drivingLicenceExpires: FormField.drivingLicenceExpires.label
         case .userName: FormField.userName.label
-        case .language: ImportWords.language
-        case .seats: ImportWords.seats
-        case .wheelchair: ImportWords.wheelchair
+        case .language: ImportTexts.language
+        case .seats: ImportTexts.seats
+        case .wheelchair: ImportTexts.wheelchair
         }
     }
 
@@ -146,7 +134,7 @@ extension PassengerColumn: ExplainedColumn {
         case .name: FormField.name.label
         case .surname: FormField.surname.label
         case .phone: FormField.phone.label
-        case .language: ImportWords.language
+        case .language: ImportTexts.language
         }
     }
 

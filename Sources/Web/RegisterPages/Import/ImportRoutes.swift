@@ -58,13 +58,13 @@ extension RegisterPages {
             """
         }
         return Page(
-            ImportWords.title,
+            ImportTexts.title,
             body: """
                 \(importNotice(visit))
-                <h1>\(visit.say(ImportWords.title))</h1>
-                <p class="lead">\(visit.say(ImportWords.lead))</p>
+                <h1>\(visit.say(ImportTexts.title))</h1>
+                <p class="lead">\(visit.say(ImportTexts.lead))</p>
                 <ul>\(items)</ul>
-                <p><a href="/dashboard">\(visit.say(DriverListWords.back))</a></p>
+                <p><a href="/dashboard">\(visit.say(DriverListTexts.back))</a></p>
                 """
         )
     }
@@ -74,7 +74,7 @@ extension RegisterPages {
         guard let count = visit.query["entered"].flatMap({ Int($0) }), count > 0 else {
             return nil
         }
-        let text = visit.say(ImportWords.entered(count))
+        let text = visit.say(ImportTexts.entered(count))
         return "<div class=\"notice good\" role=\"status\"><p>\(text)</p></div>"
     }
 
@@ -84,18 +84,18 @@ extension RegisterPages {
             fields: [
                 Field(
                     name: "table",
-                    label: ImportWords.file,
+                    label: ImportTexts.file,
                     kind: .file(accept: ".csv,text/csv"),
-                    hint: ImportWords.fileHint,
+                    hint: ImportTexts.fileHint,
                     error: problem
                 )
             ],
-            button: ImportWords.check,
-            busy: ImportWords.checking
+            button: ImportTexts.check,
+            busy: ImportTexts.checking
         )
         form.hasFiles = true
         let rows = kind.columns.map { column -> HTML in
-            let needed = column.isRequired ? ImportWords.required : ImportWords.mayMiss
+            let needed = column.isRequired ? ImportTexts.required : ImportTexts.mayMiss
             return """
                 <tr><th scope="row"><code>\(column.name)</code></th>\
                 <td>\(visit.say(column.meaning))</td><td>\(visit.say(needed))</td>\
@@ -103,20 +103,20 @@ extension RegisterPages {
                 """
         }
         let heads = [
-            ImportWords.column, ImportWords.meaning, ImportWords.needed, ImportWords.example,
+            ImportTexts.column, ImportTexts.meaning, ImportTexts.needed, ImportTexts.example,
         ].map { "<th scope=\"col\">\(visit.say($0))</th>" as HTML }
         var page = formPage(kind.title, lead: kind.lead, form, visit)
         if visit.query["notice"] == "gone" {
-            page.body = "<p class=\"notice warn\">\(visit.say(ImportWords.gone))</p>" + page.body
+            page.body = "<p class=\"notice warn\">\(visit.say(ImportTexts.gone))</p>" + page.body
         }
         page.body += """
-            <h2>\(visit.say(ImportWords.columns))</h2>
+            <h2>\(visit.say(ImportTexts.columns))</h2>
             <p><a href=\(Address("/console/import", kind.rawValue, "template.csv")) download>\
-            \(visit.say(ImportWords.template))</a></p>
+            \(visit.say(ImportTexts.template))</a></p>
             <div class="scroll"><table>
-            <caption>\(visit.say(ImportWords.caption))</caption>
+            <caption>\(visit.say(ImportTexts.caption))</caption>
             <thead><tr>\(heads)</tr></thead><tbody>\(rows)</tbody></table></div>
-            <p><a href=\(kind.back)>\(visit.say(ImportWords.back))</a></p>
+            <p><a href=\(kind.back)>\(visit.say(ImportTexts.back))</a></p>
             """
         if problem != nil { page.status = .unprocessableContent }
         return page
@@ -132,7 +132,7 @@ extension RegisterPages {
         if let closed = try await closedPage(kind, visit) { return reply(closed, to: visit) }
         let owner = try owner(visit)
         guard let file = visit.form.file("table"), !file.bytes.isEmpty else {
-            return reply(uploadPage(kind, visit, ImportWords.noFile), to: visit)
+            return reply(uploadPage(kind, visit, ImportTexts.noFile), to: visit)
         }
         do {
             // Reject a file that cannot be parsed before storing it.
@@ -257,13 +257,13 @@ extension RegisterPages {
             isClean
             ? """
             <button class="primary" name="mode" value="all" \
-            data-busy="\(visit.say(ImportWords.entering))">\
-            \(visit.say(ImportWords.enterAll(report.good)))</button>
+            data-busy="\(visit.say(ImportTexts.entering))">\
+            \(visit.say(ImportTexts.enterAll(report.good)))</button>
             """
             : """
             <button class="primary" name="mode" value="good" \
-            data-busy="\(visit.say(ImportWords.entering))">\
-            \(visit.say(ImportWords.enterGood(report.good)))</button>
+            data-busy="\(visit.say(ImportTexts.entering))">\
+            \(visit.say(ImportTexts.enterGood(report.good)))</button>
             """
         let form: HTML = """
             <form class="fields" method="post" action=\(action)>
@@ -271,13 +271,13 @@ extension RegisterPages {
             \(kind.hasPeople ? inviteBox(isOn: visit.form["invite"] == "yes", visit) : .empty)
             <p class="actions">\(button)
             <a class="button" href=\(Address("/console/import", kind.rawValue))>\
-            \(visit.say(ImportWords.another))</a></p></form>
+            \(visit.say(ImportTexts.another))</a></p></form>
             """
         var page = Page(
             kind.title,
             body: """
                 <h1>\(visit.say(kind.title))</h1>
-                <p class="lead">\(visit.say(ImportWords.found(report)))</p>
+                <p class="lead">\(visit.say(ImportTexts.found(report)))</p>
                 \(isClean ? .empty : rejected(report.rejected, visit))
                 \(report.good > 0 ? form : tryAgain(kind, visit))
                 """
@@ -289,7 +289,7 @@ extension RegisterPages {
     private func tryAgain(_ kind: ImportKind, _ visit: Visit) -> HTML {
         """
         <p class="actions"><a class="button primary" \
-        href=\(Address("/console/import", kind.rawValue))>\(visit.say(ImportWords.another))</a></p>
+        href=\(Address("/console/import", kind.rawValue))>\(visit.say(ImportTexts.another))</a></p>
         """
     }
 
@@ -303,15 +303,15 @@ extension RegisterPages {
                 """
             }
         }
-        let heads = [FormField.line.label, ImportWords.field, ImportWords.wrong]
+        let heads = [FormField.line.label, ImportTexts.field, ImportTexts.wrong]
             .map { "<th scope=\"col\">\(visit.say($0))</th>" as HTML }
         let more: HTML = .when(
             lines.count > Self.linesShown,
-            "<p>\(visit.say(ImportWords.more(lines.count - Self.linesShown)))</p>"
+            "<p>\(visit.say(ImportTexts.more(lines.count - Self.linesShown)))</p>"
         )
         return """
             <div class="scroll"><table>
-            <caption>\(visit.say(ImportWords.wrongLines))</caption>
+            <caption>\(visit.say(ImportTexts.wrongLines))</caption>
             <thead><tr>\(heads)</tr></thead><tbody>\(rows)</tbody></table></div>
             \(more)
             """

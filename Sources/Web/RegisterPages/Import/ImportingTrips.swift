@@ -53,16 +53,16 @@ extension RegisterPages {
                 let trip = OldTrip(passenger: found.order.passenger, at: found.due)
                 let earliest = now.adding(seconds: limits.least * 3_600)
                 if found.due < earliest {
-                    reader.reject(TripWords.due, TripWords.tooSoon(limits.least))
+                    reader.reject(TripTexts.due, TripTexts.tooSoon(limits.least))
                 }
                 if found.due > now.adding(seconds: limits.most * 3_600) {
-                    reader.reject(TripWords.due, TripWords.tooFar(limits.most))
+                    reader.reject(TripTexts.due, TripTexts.tooFar(limits.most))
                 }
                 if limits.known.contains(trip) {
-                    reader.reject(TripWords.due, TripWords.known)
+                    reader.reject(TripTexts.due, TripTexts.known)
                 } else if let first = seen[trip] {
                     let reason = FieldProblem.Kind.repeated(line: first).words(for: .line)
-                    reader.reject(TripWords.due, reason)
+                    reader.reject(TripTexts.due, reason)
                 }
                 if reader.problems.isEmpty {
                     seen[trip] = line.number
@@ -130,20 +130,20 @@ extension RegisterPages {
             return nil
         }
         let person = try await passenger(values[.email], isRequired: true, &reader)
-        let due = reader.moment(values[.due], TripWords.due)
+        let due = reader.moment(values[.due], TripTexts.due)
         let origin = reader.place(
             values[.originLatitude],
             values[.originLongitude],
-            TripWords.origin,
+            TripTexts.origin,
             isRequired: true
         )
         if let origin, taxi.zone(at: origin) == nil {
-            reader.reject(TripWords.origin, TripWords.outside)
+            reader.reject(TripTexts.origin, TripTexts.outside)
         }
         let destination = reader.place(
             values[.destinationLatitude],
             values[.destinationLongitude],
-            TripWords.destination,
+            TripTexts.destination,
             isRequired: true
         )
         let needs = reader.needs(values[.seats], values[.wheelchair])
@@ -163,7 +163,7 @@ extension RegisterPages {
         let email = (email ?? "").trimmed
         if email.isEmpty, !isRequired { return nil }
         guard let person = try await accounts.findPerson(email) else {
-            reader.reject(FormField.email.label, TripWords.unknownPerson)
+            reader.reject(FormField.email.label, TripTexts.unknownPerson)
             return nil
         }
         return person.passenger
@@ -205,9 +205,9 @@ extension RegisterPages {
                 switch result {
                 case .success(let request): made.append(request)
                 case .failure(let refusal):
-                    let reason = TripWords.refused(refusal)
+                    let reason = TripTexts.refused(refusal)
                     refused.append(
-                        .init(line: asked.line, problems: [(field: TripWords.due, reason: reason)])
+                        .init(line: asked.line, problems: [(field: TripTexts.due, reason: reason)])
                     )
                 }
                 giveNext()
@@ -238,7 +238,7 @@ extension RegisterPages {
         var seen = try await store.known(good.map(\.ride))
         good = good.filter { line, ride in
             if seen.insert(ride).inserted { return true }
-            let problem = (field: TripWords.asked, reason: TripWords.known)
+            let problem = (field: TripTexts.asked, reason: TripTexts.known)
             rejected.append(.init(line: line, problems: [problem]))
             return false
         }
@@ -270,10 +270,10 @@ extension RegisterPages {
             return nil
         }
         let person = try await passenger(values[.email], isRequired: false, &reader)
-        let asked = reader.moment(values[.asked], TripWords.asked)
-        let ended = reader.moment(values[.ended], TripWords.ended)
+        let asked = reader.moment(values[.asked], TripTexts.asked)
+        let ended = reader.moment(values[.ended], TripTexts.ended)
         if let asked, let ended, ended < asked || ended > now {
-            reader.reject(TripWords.ended, TripWords.endsFirst)
+            reader.reject(TripTexts.ended, TripTexts.endsFirst)
         }
         var (code, driver): (String?, Int64?) = (nil, nil)
         let written = (values[.taxiCode] ?? "").trimmed
@@ -285,18 +285,18 @@ extension RegisterPages {
                 let drivers = try await accounts.drivers.people(driving: taxi)
                 driver = drivers.count == 1 ? drivers[0].rawValue : nil
             }
-            if code == nil { reader.reject(FormField.taxiCode.label, TripWords.unknownTaxi) }
+            if code == nil { reader.reject(FormField.taxiCode.label, TripTexts.unknownTaxi) }
         }
         let origin = reader.place(
             values[.originLatitude],
             values[.originLongitude],
-            TripWords.origin,
+            TripTexts.origin,
             isRequired: false
         )
         let destination = reader.place(
             values[.destinationLatitude],
             values[.destinationLongitude],
-            TripWords.destination,
+            TripTexts.destination,
             isRequired: false
         )
         guard reader.problems.isEmpty, let asked, let ended else { return nil }

@@ -66,7 +66,7 @@ struct TripLine {
     /// Parses a local time such as `2026-11-30 08:30`, with a space or a T.
     mutating func moment(_ text: String?, _ field: Text) -> Moment? {
         guard let moment = zone.moment(written: (text ?? "").trimmed) else {
-            reject(field, TripWords.badTime)
+            reject(field, TripTexts.badTime)
             return nil
         }
         return moment
@@ -85,7 +85,7 @@ struct TripLine {
         guard degrees.count == 2, abs(degrees[0]) <= 90, abs(degrees[1]) <= 180,
             degrees != [0, 0]
         else {
-            reject(field, TripWords.badPlace)
+            reject(field, TripTexts.badPlace)
             return nil
         }
         return Coordinate(
@@ -116,64 +116,19 @@ struct TripLine {
     }
 }
 
-enum TripWords {
-    static let due = Text("Hour", "Ora")
-    static let asked = Text("Asked for at", "Richiesta alle")
-    static let ended = Text("Ended at", "Terminata alle")
-    static let origin = Text("Meeting point", "Punto d'incontro")
-    static let destination = Text("Destination", "Destinazione")
-    static let badTime = Text(
-        "Write day and hour such as 2026-11-30 08:30.",
-        "Scrivi giorno e ora come 2026-11-30 08:30."
-    )
-    static let badPlace = Text(
-        "Write degrees such as 45.46427 and 9.18951.",
-        "Scrivi i gradi come 45.46427 e 9.18951."
-    )
-    static let unknownPerson = Text(
-        "Nobody has this address: import the passengers first.",
-        "Nessuno ha questo indirizzo: importa prima i passeggeri."
-    )
-    static let unknownTaxi = Text(
-        "No taxi has this code: import the drivers first.",
-        "Nessun taxi ha questo codice: importa prima i tassisti."
-    )
-    static let known = Text("This is there already.", "Questo c'è già.")
-    static let outside = Text("This lies outside all zones.", "Si trova fuori da tutte le zone.")
-    static let endsFirst = Text(
-        "It ended before it was asked for, or later than now.",
-        "È terminata prima della richiesta, o dopo adesso."
-    )
-    static func tooSoon(_ hours: Int64) -> Text {
-        Text(
-            "It must be at least \(hours) hours ahead.",
-            "Deve essere almeno \(hours) ore nel futuro."
-        )
-    }
-    static func tooFar(_ hours: Int64) -> Text {
-        Text(
-            "It may be at most \(hours) hours ahead.",
-            "Può essere al massimo \(hours) ore nel futuro."
-        )
-    }
+extension TripTexts {
     static func refused(_ refusal: Refusal) -> Text {
         switch refusal {
         case .setupIncomplete:
-            Text(
-                "First confirm that the city's data is complete.",
-                "Prima conferma che i dati della città sono completi."
-            )
+            TripTexts.firstConfirmThatTheCitys
         case .suspended:
-            Text("The service is suspended.", "Il servizio è sospeso.")
+            TripTexts.theServiceIsSuspended
         case .liveRequest:
-            Text("The passenger has another request.", "Il passeggero ha un'altra richiesta.")
+            TripTexts.thePassengerHasAnotherRequest
         case .destinationMissing:
-            Text("A destination is needed.", "Serve una destinazione.")
+            TripTexts.aDestinationIsNeeded
         default:
-            Text(
-                "The rules in force do not allow it (\(refusal)).",
-                "Le regole in vigore non lo permettono (\(refusal))."
-            )
+            TripTexts.theRulesInForceDo("\(refusal)")
         }
     }
 }
@@ -183,11 +138,11 @@ extension ReservationColumn {
     var meaning: Text {
         switch self {
         case .email: FormField.email.label
-        case .due: TripWords.due
-        case .originLatitude, .originLongitude, .origin: TripWords.origin
-        case .destinationLatitude, .destinationLongitude, .destination: TripWords.destination
-        case .seats: ImportWords.neededSeats
-        case .wheelchair: ImportWords.wheelchair
+        case .due: TripTexts.due
+        case .originLatitude, .originLongitude, .origin: TripTexts.origin
+        case .destinationLatitude, .destinationLongitude, .destination: TripTexts.destination
+        case .seats: ImportTexts.neededSeats
+        case .wheelchair: ImportTexts.wheelchair
         }
     }
 
@@ -214,10 +169,10 @@ extension RideColumn {
         switch self {
         case .email: FormField.email.label
         case .taxiCode: FormField.taxiCode.label
-        case .asked: TripWords.asked
-        case .ended: TripWords.ended
-        case .originLatitude, .originLongitude, .origin: TripWords.origin
-        case .destinationLatitude, .destinationLongitude, .destination: TripWords.destination
+        case .asked: TripTexts.asked
+        case .ended: TripTexts.ended
+        case .originLatitude, .originLongitude, .origin: TripTexts.origin
+        case .destinationLatitude, .destinationLongitude, .destination: TripTexts.destination
         }
     }
 

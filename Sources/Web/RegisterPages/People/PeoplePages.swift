@@ -37,7 +37,7 @@ extension RegisterPages {
             if let person = try await accounts.findPerson(wanted) {
                 return .redirect(to: personAddress(person))
             }
-            unknown = "<p class=\"notice\">\(visit.say(PeopleWords.notFound))</p>"
+            unknown = "<p class=\"notice\">\(visit.say(PeopleTexts.notFound))</p>"
         }
         var rows: [HTML] = []
         for role in [Role.administrator, .serviceOperator] {
@@ -48,33 +48,33 @@ extension RegisterPages {
                     <tr><th scope="row"><a href=\(personAddress(person))>\
                     \(profile.surname) \(profile.name)</a></th>\
                     <td>\(visit.say(role.label))</td>\
-                    <td>\(visit.say(PeopleWords.standing(profile.standing)))</td></tr>
+                    <td>\(visit.say(PeopleTexts.standing(profile.standing)))</td></tr>
                     """
                 )
             }
         }
-        let heads = [DriverListWords.name, PeopleWords.role, DriverListWords.standing]
+        let heads = [DriverListTexts.name, PeopleTexts.role, DriverListTexts.standing]
             .map { "<th scope=\"col\">\(visit.say($0))</th>" as HTML }
         let field = Field(
             name: "find",
-            label: PeopleWords.find,
-            hint: PeopleWords.findHint,
+            label: PeopleTexts.find,
+            hint: PeopleTexts.findHint,
             value: wanted
         )
         let page = Page(
-            PeopleWords.title,
+            PeopleTexts.title,
             body: """
-                <h1>\(visit.say(PeopleWords.title))</h1>
+                <h1>\(visit.say(PeopleTexts.title))</h1>
                 <form class="fields" method="get" action="/console/people" role="search">
                 \(field.html(visit))
-                <p class="actions"><button class="primary">\(visit.say(CommonWords.search))\
+                <p class="actions"><button class="primary">\(visit.say(CommonTexts.search))\
                 </button></p></form>
                 \(unknown)
                 <div class="scroll"><table>
-                <caption>\(visit.say(PeopleWords.staff))</caption>
+                <caption>\(visit.say(PeopleTexts.staff))</caption>
                 <thead><tr>\(heads)</tr></thead><tbody>\(rows)</tbody></table></div>
                 \(try await unreachedTable(visit))
-                <p><a href="/dashboard">\(visit.say(DriverListWords.back))</a></p>
+                <p><a href="/dashboard">\(visit.say(DriverListTexts.back))</a></p>
                 """
         )
         return reply(page, to: visit)
@@ -86,8 +86,8 @@ extension RegisterPages {
         let isDriver = profile.roles.contains(.driver)
         let rows: [(Text, String)] = [
             (FormField.email.label, profile.email),
-            (FormField.userName.label, profile.userName ?? visit.say(CommonWords.notGiven)),
-            (DriverListWords.standing, visit.say(PeopleWords.standing(profile.standing))),
+            (FormField.userName.label, profile.userName ?? visit.say(CommonTexts.notGiven)),
+            (DriverListTexts.standing, visit.say(PeopleTexts.standing(profile.standing))),
         ]
         let summary = rows.map { label, value -> HTML in
             "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
@@ -96,19 +96,19 @@ extension RegisterPages {
         var page = Page(
             Text(same: name),
             body: """
-                \(consoleNotice(PeopleWords.notices, visit))
+                \(consoleNotice(PeopleTexts.notices, visit))
                 \(failure?.words.map { problem($0, visit) })
                 <h1>\(name)</h1>
                 \(suspended(profile, visit))
                 \(try await unreachedNotice(profile.number, visit))
                 <dl class="summary facts">\(summary)</dl>
                 \(roleForm(profile, visit))
-                <h2>\(visit.say(DriverWordsOfPage.actions))</h2>
+                <h2>\(visit.say(DriverPageTexts.actions))</h2>
                 <div class="actions">\(suspensionAction(profile, visit))
                 \(isDriver ? driverLink(profile, visit) : .empty)
                 <a class="button" href=\(Address("/console/audit", query: ["person": number]))>\
-                \(visit.say(PeopleWords.acts))</a></div>
-                <p><a href="/console/people">\(visit.say(PeopleWords.back))</a></p>
+                \(visit.say(PeopleTexts.acts))</a></div>
+                <p><a href="/console/people">\(visit.say(PeopleTexts.back))</a></p>
                 """
         )
         page.hasForm = true
@@ -119,7 +119,7 @@ extension RegisterPages {
     private func driverLink(_ profile: Profile, _ visit: Visit) -> HTML {
         """
         <a class="button" href=\(driverAddress(profile.number))>\
-        \(visit.say(PeopleWords.asDriver))</a>
+        \(visit.say(PeopleTexts.asDriver))</a>
         """
     }
 
@@ -132,7 +132,7 @@ extension RegisterPages {
 
     private func suspended(_ profile: Profile, _ visit: Visit) -> HTML? {
         guard case .suspended(let reason) = profile.standing else { return nil }
-        return "<p class=\"notice bad\">\(visit.say(DriverWordsOfPage.suspended)) \(reason)</p>"
+        return "<p class=\"notice bad\">\(visit.say(DriverPageTexts.suspended)) \(reason)</p>"
     }
 
     /// The roles that can be assigned; people become drivers only through their papers.
@@ -151,10 +151,10 @@ extension RegisterPages {
         return """
             <form class="fields" method="post" action=\(action)>
             \(visit.formToken)
-            <fieldset class="field"><legend>\(visit.say(PeopleWords.roles))\
-            <span class="hint">\(visit.say(PeopleWords.rolesHint))</span></legend>
+            <fieldset class="field"><legend>\(visit.say(PeopleTexts.roles))\
+            <span class="hint">\(visit.say(PeopleTexts.rolesHint))</span></legend>
             \(boxes)</fieldset>
-            <p class="actions"><button class="primary">\(visit.say(CommonWords.save))\
+            <p class="actions"><button class="primary">\(visit.say(CommonTexts.save))\
             </button></p></form>
             """
     }
@@ -164,12 +164,12 @@ extension RegisterPages {
         if case .suspended = profile.standing {
             return """
                 <form method="post" action=\(Address("/console/person", number, "resume"))>\
-                \(visit.formToken)<button>\(visit.say(DriverWordsOfPage.resume))</button></form>
+                \(visit.formToken)<button>\(visit.say(DriverPageTexts.resume))</button></form>
                 """
         }
         return """
             <a class="button danger" href=\(Address("/console/person", number, "suspend"))>\
-            \(visit.say(DriverWordsOfPage.suspend))</a>
+            \(visit.say(DriverPageTexts.suspend))</a>
             """
     }
 
@@ -197,18 +197,18 @@ extension RegisterPages {
         let profile = try await accounts.profile(of: try person(in: visit))
         var form = FormPage(
             action: Address("/console/person", "\(profile.number.rawValue)", "suspend"),
-            fields: [.account(.reason, visit, failure, hint: PeopleWords.reasonHint)],
-            button: DecidingWords.suspend,
-            busy: CommonWords.busy
+            fields: [.account(.reason, visit, failure, hint: PeopleTexts.reasonHint)],
+            button: DecidingTexts.suspend,
+            busy: CommonTexts.busy
         )
         form.problem = failure?.words
-        let title = DecidingWords.titled(
-            DecidingWords.suspend,
+        let title = DecidingTexts.titled(
+            DecidingTexts.suspend,
             "\(profile.name) \(profile.surname)"
         )
-        var page = formPage(title, lead: PeopleWords.suspendLead, form, visit)
+        var page = formPage(title, lead: PeopleTexts.suspendLead, form, visit)
         page.body += """
-            <p><a href=\(personAddress(profile.number))>\(visit.say(ImportWords.back))</a></p>
+            <p><a href=\(personAddress(profile.number))>\(visit.say(ImportTexts.back))</a></p>
             """
         return page
     }
@@ -237,49 +237,20 @@ extension RegisterPages {
     }
 }
 
-enum PeopleWords {
-    static let title = Text("People and roles", "Persone e ruoli")
-    static let tile = Text(
-        "Find people, give and take roles, suspend accounts",
-        "Cerca persone, dai e togli ruoli, sospendi account"
-    )
-    static let find = Text("Find a person", "Cerca una persona")
-    static let findHint = Text(
-        "User name or e-mail address, in full.",
-        "Nome utente o indirizzo e-mail, per intero."
-    )
-    static let notFound = Text(
-        "Nobody has this user name or address.",
-        "Nessuno ha questo nome utente o indirizzo."
-    )
-    static let staff = Text("Who works for the service", "Chi lavora per il servizio")
-    static let role = Text("Role", "Ruolo")
-    static let roles = Text("Roles", "Ruoli")
-    static let rolesHint = Text(
-        "A driver is one by verified papers. Who gets or loses a role is signed out everywhere.",
-        "Si è tassisti con documenti confermati. Chi riceve o perde un ruolo esce ovunque."
-    )
-    static let asDriver = Text("See as driver", "Vedi come tassista")
-    static let acts = Text("See the acts", "Vedi gli atti")
-    static let back = Text("Back to people", "Torna alle persone")
-    static let reasonHint = Text("The person reads it.", "La persona la leggerà.")
-    static let suspendLead = Text(
-        "The account is closed, and the person signed out everywhere, until you end it.",
-        "L'account è chiuso e la persona esce ovunque, finché non termini la sospensione."
-    )
+extension PeopleTexts {
     static let notices: [String: Text] = [
-        "saved": Text("The roles are saved.", "I ruoli sono salvati."),
-        "suspended": Text("The account is suspended.", "L'account è sospeso."),
-        "resumed": Text("The suspension has ended.", "La sospensione è terminata."),
+        "saved": PeopleTexts.theRolesAreSaved,
+        "suspended": PeopleTexts.theAccountIsSuspended,
+        "resumed": PeopleTexts.theSuspensionHasEnded,
     ]
 
     /// A description of an account's status.
     static func standing(_ standing: Standing) -> Text {
         switch standing {
-        case .active: DriverWordsOfPage.active
-        case .unconfirmed: DriverWordsOfPage.unconfirmed
-        case .suspended: Text("Suspended", "Sospeso")
-        case .erased: Text("Deleted", "Eliminato")
+        case .active: DriverPageTexts.active
+        case .unconfirmed: DriverPageTexts.unconfirmed
+        case .suspended: PeopleTexts.suspended
+        case .erased: PeopleTexts.deleted
         }
     }
 }
@@ -288,10 +259,10 @@ extension Role {
     /// The display name of the role.
     var label: Text {
         switch self {
-        case .traveller: Text("Passenger", "Passeggero")
-        case .driver: Text("Driver", "Tassista")
-        case .serviceOperator: Text("Operator", "Operatore")
-        case .administrator: Text("Administrator", "Amministratore")
+        case .traveller: StaffPagesTexts.passenger
+        case .driver: StaffPagesTexts.driver
+        case .serviceOperator: StaffPagesTexts.operatorText
+        case .administrator: StaffPagesTexts.administrator
         }
     }
 }

@@ -73,6 +73,6 @@ extension TaxiPageModule {
 extension TaxiPageModule {
     /// A link that leads back to the account page.
     package func backToAccount(_ visit: Visit) -> HTML {
-        "<p><a href=\"/account\">\(visit.say(CommonWords.backToAccount))</a></p>"
+        "<p><a href=\"/account\">\(visit.say(CommonTexts.backToAccount))</a></p>"
     }
 }

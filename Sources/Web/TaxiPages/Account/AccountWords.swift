@@ -10,60 +10,45 @@ extension FieldProblem.Kind {
         switch self {
         case .missing:
             field == .consent
-                ? Text(
-                    "Without your consent we cannot register you.",
-                    "Senza il tuo consenso non possiamo registrarti."
-                ) : Text("Fill this in.", "Compila questo campo.")
+                ? AccountTexts.withoutYourConsentWeCannot : AccountTexts.fillThisIn
         case .tooShort(let least):
-            Text("Write at least \(least) characters.", "Scrivi almeno \(least) caratteri.")
+            AccountTexts.writeAtLeastCharacters("\(least)")
         case .tooLong(let most):
-            Text("Write at most \(most) characters.", "Scrivi al massimo \(most) caratteri.")
+            AccountTexts.writeAtMostCharacters("\(most)")
         case .badFormat: Self.format(of: field)
-        case .noDigit: Text("Use at least one digit.", "Usa almeno una cifra.")
+        case .noDigit: AccountTexts.useAtLeastOneDigit
         case .noCapital:
-            Text("Use at least one capital letter.", "Usa almeno una lettera maiuscola.")
+            AccountTexts.useAtLeastOneCapital
         case .differs:
-            Text("This is not the same as above.", "Non è uguale a quanto scritto sopra.")
+            AccountTexts.thisIsNotTheSame
         case .unchanged:
-            Text("This is what you have already.", "È uguale a quello che hai già.")
-        case .taken: Text("Somebody else has this.", "È già di qualcun altro.")
+            AccountTexts.thisIsWhatYouHave
+        case .taken: AccountTexts.somebodyElseHasThis
         case .repeated(let line):
-            Text("The same stands in line \(line).", "Lo stesso si trova alla riga \(line).")
-        case .expired: Text("This day has passed.", "Questa data è passata.")
+            AccountTexts.theSameStandsInLine("\(line)")
+        case .expired: AccountTexts.thisDayHasPassed
         case .webAddress:
-            Text("Leave out web addresses.", "Non inserire indirizzi web.")
+            AccountTexts.leaveOutWebAddresses
         }
     }
 
     private static func format(of field: FormField) -> Text {
         switch field {
         case .userName:
-            Text(
-                "Begin with a letter, then 2 to 20 letters or digits.",
-                "Inizia con una lettera, poi da 2 a 20 lettere o cifre."
-            )
+            AccountTexts.beginWithALetterThen
         case .email:
-            Text(
-                "Write an address such as ana@example.org.",
-                "Scrivi un indirizzo come ana@example.org."
-            )
+            AccountTexts.writeAnAddressSuchAs
         case .phone:
-            Text(
-                "Write a number such as +39 333 1234567.",
-                "Scrivi un numero come +39 333 1234567."
-            )
+            AccountTexts.writeANumberSuchAs
         case .taxiLicenceExpires, .drivingLicenceExpires:
-            Text("Write a day such as 2027-01-31.", "Scrivi una data come 2027-01-31.")
-        case .plate: Text("Write a plate such as AB 123 CD.", "Scrivi una targa come AB 123 CD.")
-        case .seats: Text("Write a number from 1 to 9.", "Scrivi un numero da 1 a 9.")
-        case .wheelchair: Text("Write yes or no.", "Scrivi yes o no.")
+            AccountTexts.writeADaySuchAs
+        case .plate: AccountTexts.writeAPlateSuchAs
+        case .seats: AccountTexts.writeANumberFrom1
+        case .wheelchair: AccountTexts.writeYesOrNo
         case .name, .surname, .address, .reason:
-            Text(
-                "Leave out invisible characters and line breaks.",
-                "Togli i caratteri invisibili e gli a capo."
-            )
+            AccountTexts.leaveOutInvisibleCharactersAnd
         default:
-            Text("This is not in the right form.", "Il formato non è corretto.")
+            AccountTexts.thisIsNotInThe
         }
     }
 }
@@ -72,28 +57,28 @@ extension FormField {
     /// What the field is called on pages.
     package var label: Text {
         switch self {
-        case .userName: Text("User name", "Nome utente")
-        case .email: Text("E-mail", "E-mail")
-        case .password: Text("Password", "Password")
-        case .passwordAgain: Text("Password again", "Ripeti la password")
-        case .oldPassword: Text("Your present password", "La tua password attuale")
-        case .name: Text("Name", "Nome")
-        case .surname: Text("Surname", "Cognome")
-        case .address: Text("Address", "Indirizzo")
-        case .phone: Text("Mobile phone", "Cellulare")
-        case .language: Text("Language of our mails", "Lingua delle nostre e-mail")
-        case .preferences: Text("Messages", "Messaggi")
-        case .consent: Text("Consent", "Consenso")
-        case .taxiCode: Text("Taxi code", "Codice del taxi")
-        case .plate: Text("Plate", "Targa")
-        case .taxiLicence: Text("Taxi licence", "Licenza taxi")
-        case .taxiLicenceExpires: Text("Taxi licence valid until", "Licenza taxi valida fino al")
-        case .drivingLicence: Text("Driving licence", "Patente")
-        case .drivingLicenceExpires: Text("Driving licence valid until", "Patente valida fino al")
-        case .seats: Text("Seats for passengers", "Posti per i passeggeri")
-        case .wheelchair: Text("Room for a wheelchair", "Spazio per una sedia a rotelle")
-        case .reason: Text("Reason", "Motivo")
-        case .line: Text("Line", "Riga")
+        case .userName: AccountTexts.userName
+        case .email: AccountTexts.eMail
+        case .password: AccountTexts.password
+        case .passwordAgain: AccountTexts.passwordAgain
+        case .oldPassword: AccountTexts.yourPresentPassword
+        case .name: AccountTexts.name
+        case .surname: AccountTexts.surname
+        case .address: AccountTexts.address
+        case .phone: AccountTexts.mobilePhone
+        case .language: AccountTexts.languageOfOurMails
+        case .preferences: AccountTexts.messages
+        case .consent: AccountTexts.consent
+        case .taxiCode: AccountTexts.taxiCode
+        case .plate: AccountTexts.plate
+        case .taxiLicence: AccountTexts.taxiLicence
+        case .taxiLicenceExpires: AccountTexts.taxiLicenceValidUntil
+        case .drivingLicence: AccountTexts.drivingLicence
+        case .drivingLicenceExpires: AccountTexts.drivingLicenceValidUntil
+        case .seats: AccountTexts.seatsForPassengers
+        case .wheelchair: AccountTexts.roomForAWheelchair
+        case .reason: AccountTexts.reason
+        case .line: AccountTexts.line
         default: Text(same: rawValue)
         }
     }
@@ -105,55 +90,25 @@ extension AccountFailure {
         switch self {
         case .invalid: nil
         case .wrongCredentials:
-            Text(
-                "The name or the password is not right. Wait 10 seconds before you try again.",
-                "Il nome o la password non sono corretti. Aspetta 10 secondi prima di riprovare."
-            )
+            AccountTexts.theNameOrThePassword
         case .wait:
-            Text(
-                "After a wrong password, please wait 10 seconds before the next attempt.",
-                "Dopo una password errata aspetta 10 secondi prima del prossimo tentativo."
-            )
+            AccountTexts.afterAWrongPasswordPlease
         case .unconfirmed:
-            Text(
-                "First open the link in the mail that we sent you when you registered.",
-                "Prima apri il link nell'e-mail che ti abbiamo inviato alla registrazione."
-            )
+            AccountTexts.firstOpenTheLinkIn
         case .suspended(let reason):
-            Text(
-                "This account is suspended: \(reason). Ask the city's administrators.",
-                "Questo account è sospeso: \(reason). Rivolgiti agli amministratori della città."
-            )
+            AccountTexts.thisAccountIsSuspendedAsk("\(reason)")
         case .badToken:
-            Text(
-                "This link or code is not valid any more. Ask for a new one.",
-                "Questo link o codice non è più valido. Chiedine uno nuovo."
-            )
+            AccountTexts.thisLinkOrCodeIs
         case .tooManyMessages:
-            Text(
-                "We have just sent you a mail. Look at it, also among unwanted mail.",
-                "Ti abbiamo appena inviato un'e-mail. Cercala, anche nella posta indesiderata."
-            )
+            AccountTexts.weHaveJustSentYou
         case .tooManyFromNetwork:
-            Text(
-                "Too many messages were asked for from your network. Try again in an hour.",
-                "Dalla tua rete sono stati chiesti troppi messaggi. Riprova tra un'ora."
-            )
+            AccountTexts.tooManyMessagesWereAsked
         case .lastAdministrator:
-            Text(
-                "You are the only administrator. Make somebody else one first.",
-                "Sei l'unico amministratore. Prima nominane un altro."
-            )
+            AccountTexts.youAreTheOnlyAdministrator
         case .changedMeanwhile:
-            Text(
-                "Somebody changed this meanwhile. Look at it again.",
-                "Nel frattempo qualcuno lo ha modificato. Ricontrollalo."
-            )
+            AccountTexts.somebodyChangedThisMeanwhileLook
         case .notProceeded:
-            Text(
-                "Tick the box to say that you want to go on.",
-                "Spunta la casella per confermare che vuoi procedere."
-            )
+            AccountTexts.tickTheBoxToSay
         default: nil
         }
     }

@@ -1,8 +1,8 @@
-package import Taxi
 package import Chronology
 import Dispatching
 package import Localization
 package import Markup
+package import Taxi
 package import WebCore
 
 /// The reason for a suspension in one or both languages, and its expected end (R12).
@@ -99,7 +99,7 @@ extension TaxiPageModule {
     /// The expected end of a suspension; nil if staff gave none.
     package func until(_ notice: SuspensionNotice, _ visit: Visit) -> HTML? {
         notice.until.map {
-            "<p>\(visit.say(SuspensionWords.thought)) \(time($0, visit)).</p>"
+            "<p>\(visit.say(SuspensionTexts.thought)) \(time($0, visit)).</p>"
         }
     }
 }

@@ -41,13 +41,13 @@ extension ConsoleModule {
             """
             <tr><th scope="row"><a href=\(Address("/console/person", lost.person))>\
             \(profile.surname) \(profile.name)</a></th>\
-            <td>\(visit.say(UnreachedWords.channel(lost.channel)))</td>\
+            <td>\(visit.say(UnreachedTexts.channel(lost.channel)))</td>\
             <td>\(time(lost.settled, visit))</td></tr>
             """
         }
         guard !rows.isEmpty else { return .empty }
-        let heads = [Text("Name", "Nome"), UnreachedWords.message, UnreachedWords.when]
-        return ConsoleTable(caption: UnreachedWords.caption, heads: heads, rows: rows).html(visit)
+        let heads = [StaffTexts.name, UnreachedTexts.message, UnreachedTexts.when]
+        return ConsoleTable(caption: UnreachedTexts.caption, heads: heads, rows: rows).html(visit)
     }
 
     /// The notice on a person's page that the last message was not delivered.
@@ -56,47 +56,26 @@ extension ConsoleModule {
         guard let lost = try await queue.lost(to: "\(person.rawValue)") else { return .empty }
         let answer = lost.answer.map { " (\($0))" } ?? ""
         return """
-            <p class="notice warn">\(visit.say(UnreachedWords.notice(lost.channel))) \
+            <p class="notice warn">\(visit.say(UnreachedTexts.notice(lost.channel))) \
             \(time(lost.settled, visit))\(answer)</p>
             """
     }
 }
 
 /// Texts about messages that were not delivered.
-package enum UnreachedWords {
-    package static let look = Text("See who they are", "Vedi chi sono")
-    package static let caption = Text(
-        "Not reached by the last message",
-        "Non raggiunti dall'ultimo messaggio"
-    )
-    package static let message = Text("Message", "Messaggio")
-    package static let when = Text("When", "Quando")
-
-    package static func attention(_ count: Int) -> Text {
-        Text(
-            "People whom the last mail or text message did not reach: \(count).",
-            "Persone non raggiunte dall'ultima e-mail o dall'ultimo SMS: \(count)."
-        )
-    }
-
+extension UnreachedTexts {
     /// The channel through which a message was sent.
     package static func channel(_ channel: Channel) -> Text {
         switch channel {
-        case .mail: Text("Mail", "E-mail")
-        case .sms: Text("Text message", "SMS")
-        case .push: Text("Notice", "Notifica")
+        case .mail: UnreachedTexts.mail
+        case .sms: UnreachedTexts.textMessage
+        case .push: UnreachedTexts.notice2
         }
     }
 
     package static func notice(_ channel: Channel) -> Text {
         channel == .sms
-            ? Text(
-                "The last text message did not arrive; check the number.",
-                "L'ultimo SMS non è arrivato; controlla il numero."
-            )
-            : Text(
-                "The last mail did not arrive; check the address.",
-                "L'ultima e-mail non è arrivata; controlla l'indirizzo."
-            )
+            ? UnreachedTexts.theLastTextMessageDid
+            : UnreachedTexts.theLastMailDidNot
     }
 }

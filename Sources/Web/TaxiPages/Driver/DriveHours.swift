@@ -24,51 +24,41 @@ extension TaxiPageModule {
     package func hoursToday(_ person: PersonNumber, _ visit: Visit) async throws -> Text {
         let today = cityDay(visit.now)
         let shifts = try await taxi.shifts(of: person.rawValue, since: midnight(of: today))
-        return CommonWords.duration(seconds: secondsOnDuty(shifts, on: today, at: visit.now))
+        return CommonTexts.duration(seconds: secondsOnDuty(shifts, on: today, at: visit.now))
     }
 
     /// A driver's hours on each recent day on duty, newest first.
     package func hoursTable(_ person: PersonNumber, _ visit: Visit) async throws -> HTML {
         let today = cityDay(visit.now)
-        let days = (0..<HoursWords.days).map { today.adding(days: -$0) }
-        let first = today.adding(days: 1 - HoursWords.days)
+        let days = (0..<HoursTexts.days).map { today.adding(days: -$0) }
+        let first = today.adding(days: 1 - HoursTexts.days)
         let shifts = try await taxi.shifts(of: person.rawValue, since: midnight(of: first))
         let rows = days.compactMap { day -> HTML? in
             let seconds = secondsOnDuty(shifts, on: day, at: visit.now)
             guard seconds > 0 else { return nil }
             return """
                 <tr><th scope="row">\(day.iso8601)</th>\
-                <td class="number">\(visit.say(CommonWords.duration(seconds: seconds)))</td></tr>
+                <td class="number">\(visit.say(CommonTexts.duration(seconds: seconds)))</td></tr>
                 """
         }
         guard !rows.isEmpty else {
             return """
-                <h2>\(visit.say(HoursWords.title))</h2>
-                <p>\(visit.say(HoursWords.none))</p>
+                <h2>\(visit.say(HoursTexts.title))</h2>
+                <p>\(visit.say(HoursTexts.none))</p>
                 """
         }
         return ConsoleTable(
-            caption: HoursWords.title,
-            heads: [HoursWords.day, HoursWords.onDuty],
+            caption: HoursTexts.title,
+            heads: [HoursTexts.day, HoursTexts.onDuty],
             rows: rows
         ).html(visit)
     }
 }
 
-package enum HoursWords {
+extension HoursTexts {
     /// The number of days in the table, including today.
     ///
     /// An export has all days.
     package static let days: Int32 = 31
-    package static let today = Text("On duty today", "In servizio oggi")
-    package static let title = Text(
-        "Your hours on duty in the last \(days) days",
-        "Le tue ore di servizio negli ultimi \(days) giorni"
-    )
-    package static let day = Text("Day", "Giorno")
-    package static let onDuty = Text("On duty", "In servizio")
-    package static let none = Text(
-        "You were not on duty in these days.",
-        "In questi giorni non sei stato in servizio."
-    )
+    package static let title = HoursTexts.yourHoursOnDutyIn("\(days)")
 }

@@ -25,17 +25,17 @@ package struct DriveStanding: Sendable {
             if let ahead = view.ahead, let zone = view.zoneName {
                 title = Self.place(ahead, view.queued, zone)
             } else {
-                title = Text("You are available", "Sei disponibile")
+                title = StandingTexts.youAreAvailable
             }
         case .pendingConfirmation:
-            title = Text("A ride is offered to you", "Ti viene offerta una corsa")
-        case .riding: title = Text("You have a ride", "Hai una corsa")
-        case .unavailable: title = Text("You are unavailable", "Non sei disponibile")
-        case .outOfCity: title = Text("You are outside the city", "Sei fuori città")
+            title = StandingTexts.aRideIsOfferedTo
+        case .riding: title = StandingTexts.youHaveARide
+        case .unavailable: title = StandingTexts.youAreUnavailable
+        case .outOfCity: title = StandingTexts.youAreOutsideTheCity
         case .outOfContact:
-            title = Text("We do not hear from you", "Non riceviamo la tua posizione")
+            title = StandingTexts.weDoNotHearFrom
         case .removed:
-            title = Text("Your taxi is not registered", "Il tuo taxi non è registrato")
+            title = StandingTexts.yourTaxiIsNotRegistered
         }
         if view.taxi.status == .pendingConfirmation {
             said = Text(same: "")
@@ -46,24 +46,18 @@ package struct DriveStanding: Sendable {
 
     /// The title as a complete sentence.
     package var sentence: Text {
-        Text(title.in(.english) + ".", title.in(.italian) + ".")
+        Text(joining: [title, Text(same: ".")])
     }
 
     private static func place(_ ahead: Int, _ queued: Int, _ zone: String) -> Text {
         let place = Self.ordinal(ahead + 1)
-        return Text(
-            "You are \(place.in(.english)) of \(queued) in \(zone)",
-            "Sei \(place.in(.italian)) di \(queued) in \(zone)"
-        )
+        return StandingTexts.youAreOfIn(place, queued, zone)
     }
 
     private static func said(_ state: Text, _ ahead: Int) -> Text {
         guard ahead < Herald.firstInQueue else { return state }
         let place = Self.ordinal(ahead + 1)
-        return Text(
-            "\(state.in(.english)): \(place.in(.english))",
-            "\(state.in(.italian)): \(place.in(.italian))"
-        )
+        return Text(joining: [state, Text(same: ": "), place])
     }
 }
 
@@ -73,19 +67,19 @@ extension TaxiStatus {
     package func label(_ policy: Policy?) -> Text {
         let isShort = policy?.driverStates == .three
         return switch self {
-        case .available: Text("Available", "Disponibile")
+        case .available: StandingTexts.available
         case .pendingConfirmation where isShort, .riding where isShort:
-            Text("Busy", "Occupato")
+            StandingTexts.busy
         case .unavailable where isShort, .removed where isShort:
-            Text("Off shift", "Fuori servizio")
+            StandingTexts.offShift
         case .outOfCity where isShort, .outOfContact where isShort:
-            Text("Available, in no queue", "Disponibile, in nessuna coda")
-        case .pendingConfirmation: Text("Ride offered", "Corsa offerta")
-        case .riding: Text("Riding", "In corsa")
-        case .unavailable: Text("Unavailable", "Non disponibile")
-        case .outOfCity: Text("Out of city", "Fuori città")
-        case .outOfContact: Text("Not heard from", "Senza contatto")
-        case .removed: Text("Not registered", "Non registrato")
+            StandingTexts.availableInNoQueue
+        case .pendingConfirmation: StandingTexts.rideOffered
+        case .riding: StandingTexts.riding
+        case .unavailable: StandingTexts.unavailable
+        case .outOfCity: StandingTexts.outOfCity
+        case .outOfContact: StandingTexts.notHeardFrom
+        case .removed: StandingTexts.notRegistered
         }
     }
 }
@@ -93,14 +87,6 @@ extension TaxiStatus {
 extension DriveStanding {
     /// An ordinal number, counted from 1, in both languages.
     package static func ordinal(_ number: Int) -> Text {
-        let ending =
-            switch (number % 10, number % 100) {
-            case (_, 11...13): "th"
-            case (1, _): "st"
-            case (2, _): "nd"
-            case (3, _): "rd"
-            default: "th"
-            }
-        return Text("\(number)\(ending)", "\(number)º")
+        StandingTexts.place(number)
     }
 }

@@ -202,7 +202,7 @@ package actor Herald {
     ) async {
         let position = try? await taxi.position(of: number, for: .cityOperator)?.at
         guard let position, var told = rides[ride] else { return }
-        let isFresh = now <= position.adding(seconds: RideWords.staleSeconds)
+        let isFresh = now <= position.adding(seconds: RideTexts.staleSeconds)
         guard position != told.position || isFresh != told.isFresh else { return }
         told.position = position
         told.isFresh = isFresh

@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import Identity
-package import Localization
 package import Markup
 import Notify
 package import WebCore
@@ -74,8 +73,8 @@ package struct LivePages: TaxiPageModule {
             <script src=\(assets.liveScript.address) defer id="live-script"\(every) \
             data-session="\(visit.sessionText)" data-after="\(visit.newestEvent)" \
             data-names="\(names)" data-zone="\(web.settings.timeZone.identifier)" \
-            data-lost="\(visit.say(LiveWords.lost))" \
-            data-stays="\(visit.say(LiveWords.stays))"></script>
+            data-lost="\(visit.say(LiveTexts.lost))" \
+            data-stays="\(visit.say(LiveTexts.stays))"></script>
             \(refresh)
             """
     }
@@ -87,7 +86,7 @@ package struct LivePages: TaxiPageModule {
             let notice = SuspensionNotice(line: line)
             return """
                 <div class="notice warn"><p><b>\(visit.say(SuspensionNotice.title))</b><br>\
-                \(visit.say(SuspensionWords.because)) \(notice.html(in: visit.language))</p>\
+                \(visit.say(SuspensionTexts.because)) \(notice.html(in: visit.language))</p>\
                 \(until(notice, visit))</div>
                 """
         }
@@ -105,16 +104,4 @@ extension Visit {
 
     /// Distinguishes the pages of different sessions; empty without a session.
     fileprivate var sessionText: String { session.map { "\($0.number)" } ?? "" }
-}
-
-package enum LiveWords {
-    /// Shown when a link would leave a page that must stay open.
-    package static let stays = Text(
-        "Not opened: this page stays.",
-        "Non aperto: resti su questa pagina."
-    )
-    package static let lost = Text(
-        "No connection. What you see is from",
-        "Connessione assente. Quello che vedi è delle"
-    )
 }

@@ -1,4 +1,3 @@
-package import Localization
 package import Markup
 package import WebCore
 
@@ -11,18 +10,8 @@ extension TaxiPageModule {
             let address = Address(outside: "tel:\(phone.replacing(" ", with: ""))")
         else { return nil }
         return """
-            <p class="hint">\(visit.say(PhoneWords.problem)) \
-            <a href=\(address)>\(visit.say(PhoneWords.call(phone)))</a></p>
+            <p class="hint">\(visit.say(PhoneTexts.problem)) \
+            <a href=\(address)>\(visit.say(PhoneTexts.call(phone)))</a></p>
             """
-    }
-}
-
-package enum PhoneWords {
-    package static let problem = Text(
-        "A problem, or something left in the taxi?",
-        "Un problema, o qualcosa dimenticato nel taxi?"
-    )
-    package static func call(_ phone: String) -> Text {
-        Text("Call the city's staff: \(phone)", "Chiama il personale della città: \(phone)")
     }
 }

@@ -28,16 +28,16 @@ package struct FramePages: TaxiPageModule {
                 return reply
             },
             .get("/offline", for: .anonymous) { visit in
-                reply(offline(OfflineWords.title, OfflineWords.advice), to: visit)
+                reply(offline(OfflineTexts.title, OfflineTexts.advice), to: visit)
             },
             .get("/offline/page", for: .anonymous) { visit in
-                reply(offline(OfflineWords.title, OfflineWords.later, isPage: true), to: visit)
+                reply(offline(OfflineTexts.title, OfflineTexts.later, isPage: true), to: visit)
             },
             .get("/offline/server", for: .anonymous) { visit in
-                reply(offline(OfflineWords.silent, OfflineWords.later, isPage: true), to: visit)
+                reply(offline(OfflineTexts.silent, OfflineTexts.later, isPage: true), to: visit)
             },
             .get("/offline/form", for: .anonymous) { visit in
-                reply(offline(OfflineWords.title, OfflineWords.lost), to: visit)
+                reply(offline(OfflineTexts.title, OfflineTexts.lost), to: visit)
             },
         ]
     }
@@ -97,28 +97,4 @@ package struct FramePages: TaxiPageModule {
                 """
         )
     }
-}
-
-/// Texts of the offline page.
-///
-/// The page is cached before its language is known, so it contains both languages.
-private enum OfflineWords {
-    static let title = Text("You are offline", "Sei senza connessione")
-    static let advice = Text(
-        "Nothing was sent. The page will work again when you are connected.",
-        "Non è stato inviato nulla. La pagina tornerà a funzionare con la connessione."
-    )
-    /// Shown if the device believes that it is online.
-    static let silent = Text("The service does not answer", "Il servizio non risponde")
-    static let later = Text(
-        "Nothing was sent. The page comes by itself as soon as the service answers.",
-        "Non è stato inviato nulla. La pagina arriva da sola appena il servizio risponde."
-    )
-    /// Shown after a form whose response did not arrive.
-    static let lost = Text(
-        "What you filled in may not have arrived. When you are connected, go back and send it "
-            + "again: nothing is done twice.",
-        "Ciò che hai inserito potrebbe non essere arrivato. Quando la connessione torna, vai "
-            + "indietro e invialo di nuovo: nulla viene fatto due volte."
-    )
 }

@@ -16,10 +16,12 @@ extension MapPages {
     ///   - visit: the visitor's request.
     /// - Returns: nil for a page without a map, or if the library is missing.
     package func mapHead(_ body: HTML, _ visit: Visit) -> HTML? {
-        guard let leaflet = environment.leaflet, Array(body.text.utf8).range(of: Self.mapMark, from: 0) != nil else {
+        guard let leaflet = environment.leaflet,
+            Array(body.text.utf8).range(of: Self.mapMark, from: 0) != nil
+        else {
             return nil
         }
-        let words = MapWords.forScript.map { name, text -> HTML in
+        let words = MapTexts.forScript.map { name, text -> HTML in
             " data-\(name)=\"\(visit.say(text))\""
         }
         return """
@@ -60,40 +62,29 @@ extension TaxiPageModule {
     }
 }
 
-package enum MapWords {
-    package static let map = Text("Map of the city", "Mappa della città")
-
+extension MapTexts {
     /// The texts for the map's script, by the names of the attributes that carry them.
     package static let forScript: [(String, Text)] = [
         (
             "label",
-            Text(
-                "Map; arrow keys move it, + and - zoom",
-                "Mappa; le frecce la spostano, + e - cambiano scala"
-            )
+            MapTexts.mapArrowKeysMoveIt
         ),
-        ("zoom-in", Text("Zoom in", "Ingrandisci")),
-        ("zoom-out", Text("Zoom out", "Riduci")),
-        ("undo", Text("Undo", "Annulla")),
-        ("redo", Text("Redo", "Ripeti")),
-        ("fit", Text("Show the whole zone", "Mostra tutta la zona")),
-        ("vertex", Text("Corner", "Vertice")),
+        ("zoom-in", MapTexts.zoomIn),
+        ("zoom-out", MapTexts.zoomOut),
+        ("undo", MapTexts.undo),
+        ("redo", MapTexts.redo),
+        ("fit", MapTexts.showTheWholeZone),
+        ("vertex", MapTexts.corner),
         (
             "help",
-            Text(
-                "Drag a corner to move it; click an edge to add one. Focused: arrow keys move it, "
-                    + "Delete removes it. Nothing is saved until you press Save.",
-                "Trascina un vertice per spostarlo; clicca su un lato per aggiungerne uno. Con il "
-                    + "fuoco su un vertice: le frecce lo spostano, Canc lo elimina. Niente è "
-                    + "salvato finché non premi Salva."
-            )
+            MapTexts.dragACornerToMove
         ),
-        ("moved", Text("Corner moved", "Vertice spostato")),
-        ("added", Text("Corner added", "Vertice aggiunto")),
-        ("removed", Text("Corner removed", "Vertice eliminato")),
+        ("moved", MapTexts.cornerMoved),
+        ("added", MapTexts.cornerAdded),
+        ("removed", MapTexts.cornerRemoved),
         (
             "few",
-            Text("A border needs three corners", "Un confine ha bisogno di tre vertici")
+            MapTexts.aBorderNeedsThreeCorners
         ),
     ]
 }

@@ -96,7 +96,7 @@ package struct MapPages: TaxiPageModule {
             pixelsWide: try Self.pixels(visit.query["width"]) ?? 640,
             pixelsHigh: try Self.pixels(visit.query["height"]) ?? 400,
             overlays: overlays,
-            title: visit.say(MapWords.map)
+            title: visit.say(MapTexts.map)
         )
         await Task.yield()
         return Self.svg(map.drawing(picture), age: "public, max-age=3600")

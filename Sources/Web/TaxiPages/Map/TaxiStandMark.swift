@@ -35,7 +35,7 @@ extension TaxiPageModule {
     package func standWords(_ stand: TaxiStand, heard: Moment?, _ visit: Visit) -> HTML {
         guard stand == .lost, let heard else { return stand.html(visit) }
         let seconds = (visit.now.milliseconds - heard.milliseconds) / 1_000
-        return "\(stand.html(visit)) \(visit.say(CommonWords.duration(seconds: seconds)))"
+        return "\(stand.html(visit)) \(visit.say(CommonTexts.duration(seconds: seconds)))"
     }
 }
 
@@ -43,14 +43,14 @@ extension TaxiStand {
     /// The state in one or two words.
     package var label: Text {
         switch self {
-        case .free: Text("Free", "Libero")
-        case .offered: Text("Offered a ride", "Interpellato")
-        case .coming: Text("To pickup", "In arrivo")
-        case .there: Text("At pickup", "Al ritiro")
-        case .aboard: Text("On board", "A bordo")
-        case .off: Text("Break", "In pausa")
-        case .lost: Text("Lost signal", "Segnale perso")
-        case .outside: Text("Out of the city", "Fuori città")
+        case .free: MapTexts.free
+        case .offered: MapTexts.offeredARide
+        case .coming: MapTexts.toPickup
+        case .there: MapTexts.atPickup
+        case .aboard: MapTexts.onBoard
+        case .off: MapTexts.breakText
+        case .lost: MapTexts.lostSignal
+        case .outside: MapTexts.outOfTheCity
         }
     }
 }

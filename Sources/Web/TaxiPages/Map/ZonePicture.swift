@@ -18,7 +18,7 @@ extension TaxiPageModule {
         let picture = MapPicture(
             of: zoneBox(zones, about: code),
             overlays: zoneOverlays(zones, about: code),
-            title: visit.say(MapWords.map)
+            title: visit.say(MapTexts.map)
         )
         return Reply(
             type: "image/svg+xml",

@@ -51,26 +51,26 @@ extension TaxiPageModule {
         var fields = [
             Field(
                 name: "when",
-                label: LaterWords.when,
-                kind: .oneOf([("now", LaterWords.now), ("later", LaterWords.later)]),
-                hint: visit.session?.person == nil ? LaterWords.needsAccount : nil,
+                label: LaterTexts.when,
+                kind: .oneOf([("now", LaterTexts.now), ("later", LaterTexts.later)]),
+                hint: visit.session?.person == nil ? LaterTexts.needsAccount : nil,
                 value: later == nil ? "now" : "later",
                 error: problems.fields["when"]
             ),
             Field(
                 name: "date",
-                label: LaterWords.day,
+                label: LaterTexts.day,
                 kind: .date,
-                hint: LaterWords.limits(policy),
+                hint: LaterTexts.limits(policy),
                 value: later?.day ?? "",
                 error: problems.fields["date"],
                 isRequired: false
             ),
             Field(
                 name: "time",
-                label: LaterWords.time,
+                label: LaterTexts.time,
                 kind: .time,
-                hint: LaterWords.clocks(clockTime(visit.now)),
+                hint: LaterTexts.clocks(clockTime(visit.now)),
                 value: later?.time ?? "",
                 error: problems.fields["time"],
                 isRequired: false
@@ -80,9 +80,9 @@ extension TaxiPageModule {
             fields.append(
                 Field(
                     name: "which",
-                    label: LaterWords.which,
+                    label: LaterTexts.which,
                     kind: .oneOf([
-                        ("first", LaterWords.firstTime), ("second", LaterWords.secondTime),
+                        ("first", LaterTexts.firstTime), ("second", LaterTexts.secondTime),
                     ]),
                     value: later?.isSecond.map { $0 ? "second" : "first" } ?? "",
                     error: problems.fields["which"]
@@ -101,7 +101,7 @@ extension TaxiPageModule {
     ) {
         guard visit.form["when"] == "later" else {
             if draft.changes != nil {
-                problems.fields["when"] = ReserveWords.notNow
+                problems.fields["when"] = ReserveTexts.notNow
             } else {
                 draft.later = nil
             }
@@ -115,10 +115,10 @@ extension TaxiPageModule {
         let day = WrittenReading.day(later.day)
         let second = WrittenReading.second(later.time)
         if day == nil {
-            problems.fields["date"] = later.day.isEmpty ? LaterWords.noDay : LaterWords.badDay
+            problems.fields["date"] = later.day.isEmpty ? LaterTexts.noDay : LaterTexts.badDay
         }
         if second == nil {
-            problems.fields["time"] = later.time.isEmpty ? LaterWords.noTime : LaterWords.badTime
+            problems.fields["time"] = later.time.isEmpty ? LaterTexts.noTime : LaterTexts.badTime
         }
         guard let day, let second,
             let due = due(
@@ -148,11 +148,11 @@ extension TaxiPageModule {
         switch ClockReading(local, in: drivers.zone) {
         case .once(let only): instant = only
         case .skipped(let shown):
-            problems.fields["time"] = LaterWords.skipped(later.time, Self.clock(shown))
+            problems.fields["time"] = LaterTexts.skipped(later.time, Self.clock(shown))
             return nil
         case .twice(let first, let other):
             guard which == "first" || which == "second" else {
-                problems.fields["which"] = LaterWords.twice(later.time)
+                problems.fields["which"] = LaterTexts.twice(later.time)
                 return nil
             }
             later.isSecond = which == "second"
@@ -169,9 +169,9 @@ extension TaxiPageModule {
     ) -> (words: Text, isTooFar: Bool)? {
         let earliest = visit.now.adding(seconds: policy[.reserveMin] * 3_600)
         let latest = visit.now.adding(seconds: policy[.reserveMax] * 3_600)
-        if due < visit.now { return (LaterWords.past, false) }
-        if due < earliest { return (LaterWords.tooSoon(policy, written(earliest)), false) }
-        if due > latest { return (LaterWords.tooFar(policy, written(latest)), true) }
+        if due < visit.now { return (LaterTexts.past, false) }
+        if due < earliest { return (LaterTexts.tooSoon(policy, written(earliest)), false) }
+        if due > latest { return (LaterTexts.tooFar(policy, written(latest)), true) }
         return nil
     }
 
@@ -180,18 +180,15 @@ extension TaxiPageModule {
         let local = LocalTime(Instant(moment), in: drivers.zone)
         let numbers = local.date.numbers
         let clock = Self.clock(local)
-        let months = LaterWords.months[Int(numbers.month) - 1]
-        let weekday = LaterWords.weekdays[Int(local.date.weekday)]
+        let month = LaterTexts.months[Int(numbers.month) - 1]
+        let weekday = LaterTexts.weekdays[Int(local.date.weekday)]
         // For a local time that occurs twice, name the occurrence.
-        var turn = Text("", "")
+        var turn = Text(joining: [])
         if case .twice(let first, _) = ClockReading(local, in: drivers.zone) {
-            turn = first == Instant(moment) ? LaterWords.first : LaterWords.second
+            turn = first == Instant(moment) ? LaterTexts.first : LaterTexts.second
         }
-        func line(_ language: Language) -> String {
-            let day = "\(weekday.in(language)) \(numbers.day) \(months.in(language))"
-            return "\(day), \(clock)\(turn.in(language))"
-        }
-        return Text(line(.english), line(.italian))
+        let day = Text(joining: [weekday, Text(same: "\(numbers.day)"), month], separator: " ")
+        return Text(joining: [day, Text(same: ", \(clock)"), turn])
     }
 
     private static func clock(_ local: LocalTime) -> String {

@@ -1,7 +1,7 @@
-import HTTPTypes
-package import Markup
-package import Localization
 package import Dispatching
+import HTTPTypes
+package import Localization
+package import Markup
 package import Taxi
 package import WebCore
 
@@ -37,12 +37,12 @@ extension TaxiPageModule {
     /// An error page that says why no taxi was requested, with a link back to the form.
     package func notRequested(_ why: Text, _ visit: Visit) -> Reply {
         var page = Page(
-            CheckWords.nothingSent,
+            CheckTexts.nothingSent,
             body: """
-                <h1>\(visit.say(CheckWords.nothingSent))</h1>
+                <h1>\(visit.say(CheckTexts.nothingSent))</h1>
                 <p class="lead" role="alert">\(visit.say(why))</p>
                 <p class="actions"><a class="button primary" href="/taxi">\
-                \(visit.say(OrderWords.title))</a></p>
+                \(visit.say(OrderTexts.title))</a></p>
                 """
         )
         page.status = .unprocessableContent

@@ -72,7 +72,7 @@ package struct PlaceSearch: Sendable {
         if near != point, others.contains(where: { chosen($0.coordinate).called.text == near }) {
             near += " (\(point))"
         }
-        return Text("\(kind.in(.english)), near \(near)", "\(kind.in(.italian)), vicino a \(near)")
+        return OrderingTexts.near(kind, "\(near)")
     }
 
     /// The matches as choices of a form that also contains the entered text.
@@ -84,10 +84,7 @@ package struct PlaceSearch: Sendable {
             let difference = difference(match, among: matches)
             return (
                 Self.key(match),
-                Text(
-                    "\(match.label) (\(difference.in(.english)))",
-                    "\(match.label) (\(difference.in(.italian)))"
-                )
+                Text(joining: [Text(same: "\(match.label) ("), difference, Text(same: ")")])
             )
         }
     }
@@ -165,10 +162,10 @@ extension AddressMatch.Kind {
     /// The kind of place, which distinguishes places with similar names in a list.
     package var words: Text {
         switch self {
-        case .locality: Text("part of town", "località")
-        case .street: Text("address", "indirizzo")
-        case .feature: Text("place", "luogo")
-        case .stop: Text("stop", "fermata")
+        case .locality: OrderingTexts.partOfTown
+        case .street: OrderingTexts.address
+        case .feature: OrderingTexts.place
+        case .stop: OrderingTexts.stop
         }
     }
 }

@@ -40,16 +40,16 @@ extension TaxiPageModule {
         let goal =
             state == .aboard
             ? view.destination.map {
-                NamedPlace(kind: .destination, place: $0, words: CheckWords.destination)
+                NamedPlace(kind: .destination, place: $0, words: CheckTexts.destination)
             }
-            : view.meeting.map { NamedPlace(place: $0, words: CheckWords.meeting) }
+            : view.meeting.map { NamedPlace(place: $0, words: CheckTexts.meeting) }
         let taxi = view.position.map { position in
             let age = (visit.now.milliseconds - position.at.milliseconds) / 1_000
             return NamedPlace(
                 kind: .taxi,
                 place: position.place,
-                words: RideWords.taxi,
-                isFaint: age > RideWords.staleSeconds
+                words: RideTexts.taxi,
+                isFaint: age > RideTexts.staleSeconds
             )
         }
         return [goal, taxi].compactMap(\.self)
@@ -70,18 +70,16 @@ extension TaxiPageModule {
                         isFaint: place.isFaint
                     )
                 },
-                title: visit.say(MapWords.map)
+                title: visit.say(MapTexts.map)
             )
         )
     }
 
     /// The still map as part of a page, with its alternative text; nil if there are no places.
-    package func stillPicture(at address: Address, _ places: [NamedPlace], _ visit: Visit) -> HTML? {
+    package func stillPicture(at address: Address, _ places: [NamedPlace], _ visit: Visit) -> HTML?
+    {
         guard !places.isEmpty else { return nil }
-        func list(_ language: Language) -> String {
-            places.map { $0.words.in(language) }.joined(separator: ", ")
-        }
-        let words = Text("Map: \(list(.english))", "Mappa: \(list(.italian))")
+        let words = PassengerTexts.map(Text(joining: places.map(\.words), separator: ", "))
         return stillPicture(at: address, words, visit)
     }
 

@@ -43,7 +43,7 @@ package enum RideState: Hashable, Sendable {
         }
     }
 
-    /// The index of the state's step in ``RideWords/steps``.
+    /// Which of ``RideTexts/steps`` it is.
     package var step: Int {
         switch self {
         case .asking, .held, .parked, .reserved: 0

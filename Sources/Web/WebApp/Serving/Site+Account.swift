@@ -22,26 +22,26 @@ extension Site {
         slots.notice = { try await passengers.serviceState($0) }
         slots.firstTiles = { visit in
             staffTiles(console, visit) + [
-                Tile(.book, Address("/reservations"), ReserveWords.list, ReserveWords.tile),
-                Tile(.taxi, Address("/account/rides"), CommonWords.rides, CommonWords.ridesTile),
+                Tile(.book, Address("/reservations"), ReserveTexts.list, ReserveTexts.tile),
+                Tile(.taxi, Address("/account/rides"), CommonTexts.rides, CommonTexts.ridesTile),
             ]
         }
         slots.lastTiles = { visit in
             guard visit.session?.roles.contains(.driver) == true else { return [] }
             return [
-                Tile(.taxi, Address("/drive"), CommonWords.drive, CommonWords.driveTile),
-                Tile(.lines, Address("/account/papers"), CommonWords.papers, CommonWords.papersTile),
+                Tile(.taxi, Address("/drive"), CommonTexts.drive, CommonTexts.driveTile),
+                Tile(.lines, Address("/account/papers"), CommonTexts.papers, CommonTexts.papersTile),
             ]
         }
         slots.links = { profile in
             let papers: [(Address, Text)] =
                 profile.roles.contains(.driver)
-                ? [(Address("/account/papers"), CommonWords.papers)] : []
+                ? [(Address("/account/papers"), CommonTexts.papers)] : []
             return papers + [
-                (Address("/account/rides"), CommonWords.rides),
-                (Address("/reservations"), ReserveWords.list),
-                (Address("/account/places"), CommonWords.savedPlaces),
-                (Address("/reliability"), CommonWords.reliability),
+                (Address("/account/rides"), CommonTexts.rides),
+                (Address("/reservations"), ReserveTexts.list),
+                (Address("/account/places"), CommonTexts.savedPlaces),
+                (Address("/reliability"), CommonTexts.reliability),
             ]
         }
         slots.deleted = { visit in
@@ -63,7 +63,7 @@ extension Site {
 
     private static func staffTiles(_ console: ConsolePages, _ visit: Visit) -> [Tile] {
         guard visit.isOfStaff else { return [] }
-        return [Tile(.check, Address("/console"), CommonWords.console, CommonWords.consoleTile)]
+        return [Tile(.check, Address("/console"), CommonTexts.console, CommonTexts.consoleTile)]
             + console.consoleSections(visit).map {
                 Tile($0.icon, Address($0.path), $0.title, $0.text)
             }
