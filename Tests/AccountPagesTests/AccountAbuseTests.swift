@@ -1,8 +1,8 @@
-import WebTestSupport
 import ClockedServer
 import Identity
 import StorageTestSupport
 import Testing
+import WebTestSupport
 
 @testable import WebApp
 

@@ -1,4 +1,3 @@
-import WebTestSupport
 import Chronology
 import ClockedServer
 import Dispatching
@@ -7,6 +6,7 @@ import Notify
 import Storage
 import Taxi
 import Testing
+import WebTestSupport
 
 @testable import Drivers
 @testable import RegisterPages

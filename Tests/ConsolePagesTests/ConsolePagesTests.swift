@@ -11,8 +11,8 @@ import Taxi
 import Testing
 import WebTestSupport
 
-@testable import RegisterPages
 @testable import ConsolePages
+@testable import RegisterPages
 @testable import TaxiPages
 @testable import WebApp
 @testable import WebCore

@@ -1,4 +1,3 @@
-import WebTestSupport
 import Chronology
 import Dispatching
 import HTTPTypes
@@ -6,6 +5,7 @@ import Localization
 import Positions
 import Taxi
 import Testing
+import WebTestSupport
 
 @testable import DriverPages
 @testable import TaxiPages

@@ -1,9 +1,9 @@
-import WebTestSupport
 import Chronology
 import Dispatching
 import Localization
 import Taxi
 import Testing
+import WebTestSupport
 
 @testable import TaxiPages
 @testable import WebApp

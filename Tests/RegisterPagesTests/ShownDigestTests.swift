@@ -1,6 +1,6 @@
-import WebTestSupport
 import Localization
 import Testing
+import WebTestSupport
 
 @testable import RegisterPages
 @testable import TaxiPages

@@ -1,9 +1,9 @@
-import WebTestSupport
 import Chronology
 import Dispatching
 import Identity
 import Notify
 import Testing
+import WebTestSupport
 
 @testable import TaxiPages
 @testable import WebApp

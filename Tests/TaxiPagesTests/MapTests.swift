@@ -1,4 +1,3 @@
-import WebTestSupport
 import Chronology
 import Columns
 import Foundation
@@ -10,6 +9,7 @@ import Markup
 import OpenData
 import StorageTestSupport
 import Testing
+import WebTestSupport
 
 @testable import CityData
 @testable import TaxiPages
@@ -158,7 +158,10 @@ struct MapTests {
                     let site = Site(served.installation)
                     let page = try await served.visitor().get("/")
                     #expect(!page.text.contains("leaflet") && !page.text.contains("map.js"))
-                    let head = site.features.map.mapHead("<div data-map=\"zones\"></div>", Self.visit)
+                    let head = site.features.map.mapHead(
+                        "<div data-map=\"zones\"></div>",
+                        Self.visit
+                    )
                     #expect((head != nil) == (place == library))
                     #expect(site.features.map.mapHead("<p>data-map</p>", Self.visit) == nil)
                     if let head {

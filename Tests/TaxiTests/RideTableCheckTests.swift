@@ -1,7 +1,7 @@
-import TestClock
 import Dispatching
 import Storage
 import StorageTestSupport
+import TestClock
 import Testing
 
 @testable import Taxi
@@ -45,7 +45,8 @@ struct RideTableCheckTests {
     func deleted(engine: TestEngine) async throws {
         try await withTemporaryFolder { folder in
             try await withStorage(on: engine) { database in
-                try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 2) { town in
+                try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 2) {
+                    town in
                     let request = Int64(try await town.ride(7, from: 900).request.rawValue)
                     _ = try await town.ride(8, from: 1_500)
                     let whole = try await Self.missing(in: database, backedUpTo: folder + "/whole")
@@ -74,7 +75,8 @@ struct RideTableCheckTests {
     func ahead() async throws {
         try await withTemporaryFolder { folder in
             try await withStorage(on: .sqlite) { database in
-                try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
+                try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) {
+                    town in
                     _ = try await town.ride(7, from: 900)
                     // The table cannot be written while it has another name.
                     try await database.write {

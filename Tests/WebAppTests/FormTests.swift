@@ -1,7 +1,7 @@
-import WebTestSupport
 import SeededRandom
 import TestSupport
 import Testing
+import WebTestSupport
 
 @testable import WebApp
 @testable import WebCore

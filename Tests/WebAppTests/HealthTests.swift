@@ -1,10 +1,10 @@
-import WebTestSupport
 import Chronology
 import ClockedServer
 import Dispatching
 import Storage
 import StorageTestSupport
 import Testing
+import WebTestSupport
 
 @testable import Taxi
 @testable import WebApp

@@ -1,7 +1,7 @@
-import WebTestSupport
 import Foundation
 import StorageTestSupport
 import Testing
+import WebTestSupport
 
 @testable import WebApp
 

@@ -1,7 +1,7 @@
-import WebTestSupport
 import Notify
 import Storage
 import Testing
+import WebTestSupport
 
 @testable import HTTPServer
 @testable import WebApp

@@ -128,7 +128,11 @@ struct TLSTests {
             )
             #expect(refused.code == 2)
             #expect(refused.text.contains("needs TLS"))
-            let missing = try await ServedProgram.run(["serve"], in: folder, TLSSamples.settings(folder))
+            let missing = try await ServedProgram.run(
+                ["serve"],
+                in: folder,
+                TLSSamples.settings(folder)
+            )
             #expect(missing.code == 3)
             #expect(missing.text.contains("chain.pem: cannot be used"))
         }

@@ -1,8 +1,8 @@
-import Positions
 package import Dispatching
 import Drivers
 package import Geo
 package import Identity
+import Positions
 import Taxi
 import TaxiPages
 import TestClock

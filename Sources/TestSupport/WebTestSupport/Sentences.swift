@@ -1,5 +1,3 @@
-
-
 extension Visitor.Answer {
     /// The sentences in the main part of a page.
     ///

@@ -1,4 +1,3 @@
-package import Testing
 import AsyncHTTPClient
 import ClockedServer
 import Foundation
@@ -8,6 +7,7 @@ package import StorageTestSupport
 import Synchronization
 import Taxi
 package import TestClock
+package import Testing
 package import WebApp
 import WebCore
 

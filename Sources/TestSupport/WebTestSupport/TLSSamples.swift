@@ -1,6 +1,6 @@
-import StorageTestSupport
 package import AsyncHTTPClient
 package import NIOSSL
+import StorageTestSupport
 import TestSupport
 import Testing
 

@@ -58,7 +58,9 @@ package struct FormSheet {
 
 extension Visitor {
     /// Opens a page and reads its form.
-    package func sheet(on page: String) async throws -> FormSheet { FormSheet(try await get(page).text) }
+    package func sheet(on page: String) async throws -> FormSheet {
+        FormSheet(try await get(page).text)
+    }
 
     /// Submits a form to the given path.
     package func send(_ sheet: FormSheet, to path: String) async throws -> Answer {

@@ -1,6 +1,6 @@
 package import Chronology
-package import Dispatching
 package import CityData
+package import Dispatching
 package import Identity
 package import Localization
 package import Storage

@@ -1,6 +1,6 @@
-import WebTestSupport
 import SeededRandom
 import TestSupport
+import WebTestSupport
 
 /// What attackers type where a name, a number or a date is expected.
 enum Corpus {

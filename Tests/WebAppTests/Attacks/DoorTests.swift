@@ -1,8 +1,8 @@
-import WebTestSupport
 import Logging
 import NIOCore
 import NIOPosix
 import Testing
+import WebTestSupport
 
 @testable import HTTPServer
 @testable import WebApp

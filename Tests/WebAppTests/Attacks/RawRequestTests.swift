@@ -1,9 +1,9 @@
-import WebTestSupport
 import ClockedServer
 import Foundation
 import Notify
 import StorageTestSupport
 import Testing
+import WebTestSupport
 
 @testable import WebApp
 

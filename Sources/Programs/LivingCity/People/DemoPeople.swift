@@ -1,8 +1,8 @@
 import Identity
 import Markup
 import Synchronization
-import WebApp
 package import TaxiPages
+import WebApp
 import WebCore
 
 /// Maps people to the accounts for visitors, and renders what pages show about them.

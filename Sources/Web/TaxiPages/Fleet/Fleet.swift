@@ -169,7 +169,8 @@ extension TaxiService {
     ///   - driven: the taxi that the person drives; nil if there is none.
     /// - Returns: what is cancelled when the person leaves, and what prevents leaving.
     /// - Throws: ``Failure/notServing`` if another server is active.
-    package func underWay(of person: PersonNumber, _ driven: PersonNumber?) async throws -> UnderWay {
+    package func underWay(of person: PersonNumber, _ driven: PersonNumber?) async throws -> UnderWay
+    {
         var found = try await underWay(of: person.passenger)
         guard let driven, let number = try await number(of: driven) else { return found }
         // In a shared taxi, only the current driver's work prevents that driver from leaving.

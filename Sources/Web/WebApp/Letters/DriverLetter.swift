@@ -1,4 +1,3 @@
-import TaxiPages
 import Chronology
 import Dispatching
 import Fares
@@ -6,6 +5,7 @@ import Identity
 import Localization
 import Notify
 import Taxi
+import TaxiPages
 import Zones
 
 /// The type of a message to a driver who does not have the page open.

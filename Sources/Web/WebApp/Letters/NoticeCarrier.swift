@@ -1,4 +1,3 @@
-import TaxiPages
 import Chronology
 import Dispatching
 import Identity
@@ -6,6 +5,7 @@ import Logging
 import Notify
 import Storage
 import Taxi
+import TaxiPages
 import WebCore
 
 /// Moves notices from the dispatcher's outbox to the message queue.

@@ -1,5 +1,3 @@
-import Storage
-import TaxiPages
 import Chronology
 import Dispatching
 import Drivers
@@ -7,7 +5,9 @@ import Fares
 import Identity
 import Localization
 package import Notify
+import Storage
 import Taxi
+import TaxiPages
 
 /// The type of a message to a passenger about a ride.
 ///

@@ -1,4 +1,3 @@
-import TaxiPages
 import Chronology
 import CoreMetrics
 import Dispatching
@@ -7,6 +6,7 @@ import Identity
 import Notify
 import Storage
 import Taxi
+import TaxiPages
 import WebCore
 
 extension Site {

@@ -1,5 +1,4 @@
 package import Backups
-package import TaxiPages
 import Chronology
 import Drivers
 import Foundation
@@ -8,6 +7,7 @@ package import Identity
 package import Notify
 package import Storage
 package import Taxi
+package import TaxiPages
 import WebCore
 
 /// The resources of a server, opened as the settings specify.

@@ -30,7 +30,12 @@ extension Site {
             guard visit.session?.roles.contains(.driver) == true else { return [] }
             return [
                 Tile(.taxi, Address("/drive"), CommonTexts.drive, CommonTexts.driveTile),
-                Tile(.lines, Address("/account/papers"), CommonTexts.papers, CommonTexts.papersTile),
+                Tile(
+                    .lines,
+                    Address("/account/papers"),
+                    CommonTexts.papers,
+                    CommonTexts.papersTile
+                ),
             ]
         }
         slots.links = { profile in

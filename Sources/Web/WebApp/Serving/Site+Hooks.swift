@@ -1,16 +1,16 @@
+import ConsolePages
 import Dispatching
+import DriverPages
 import Drivers
 import HTTPTypes
 import Identity
 import Logging
 import Markup
 import Notify
+import PassengerPages
 import Storage
 import Taxi
 import TaxiPages
-import PassengerPages
-import DriverPages
-import ConsolePages
 import WebCore
 
 extension Site {

@@ -1,8 +1,8 @@
-import TaxiPages
 import Chronology
 package import Logging
 import ServiceLifecycle
 import Taxi
+import TaxiPages
 
 /// Runs the taxi service while the server runs.
 ///
