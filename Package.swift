@@ -176,6 +176,10 @@ func pages(_ feature: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 let stored: [Target.Dependency] = ["Chronology", "Encoding", "Storage", "StorageTestSupport"]
+let pageTests = [
+    "Account", "Console", "Driver", "Operation", "Passenger", "Register", "Taxi", "Zone",
+]
+.map { tests(of: $0 + "Pages", ["WebTestSupport"] + webTests) }
 let services: [Target] = [
     library("CPQ", package: "libpq-dev"),
     module("Storage", in: .services, ["CPQ", crypto] + grdb),
@@ -284,14 +288,6 @@ let services: [Target] = [
         "WebTestSupport",
         webTests + [.product(name: "AsyncHTTPClient", package: "async-http-client")]
     ),
-    tests(of: "AccountPages", ["WebTestSupport"] + webTests),
-    tests(of: "ConsolePages", ["WebTestSupport"] + webTests),
-    tests(of: "DriverPages", ["WebTestSupport"] + webTests),
-    tests(of: "OperationPages", ["WebTestSupport"] + webTests),
-    tests(of: "PassengerPages", ["WebTestSupport"] + webTests),
-    tests(of: "RegisterPages", ["WebTestSupport"] + webTests),
-    tests(of: "TaxiPages", ["WebTestSupport"] + webTests),
-    tests(of: "ZonePages", ["WebTestSupport"] + webTests),
     tests(of: "WebApp", ["Audit", "LivingCity", "WebTestSupport"] + webTests + nio("NIOEmbedded")),
     tests(of: "Fares", planning + ["CityData", "Fares"]),
     module(
@@ -372,7 +368,7 @@ let package = Package(
                 exact: "2.13.0"
             ),
         ],
-    targets: kernelOnly ? kernel : kernel + services,
+    targets: kernelOnly ? kernel : kernel + services + pageTests,
     swiftLanguageModes: [.v6]
 )
 // What measures the program: the dispatcher from within, the server from outside. It is no part of
