@@ -119,8 +119,8 @@ struct DriverWordTests {
         ]
     )
     func ordinals(number: Int, text: String) {
-        #expect(DriveTexts.ordinal(number).in(.english) == text)
-        #expect(DriveTexts.ordinal(number).in(.italian) == "\(number)º")
+        #expect(DriveStanding.ordinal(number).in(.english) == text)
+        #expect(DriveStanding.ordinal(number).in(.italian) == "\(number)º")
     }
 
     @Test(
@@ -131,6 +131,6 @@ struct DriverWordTests {
         ] as [(Int64, String)]
     )
     func distances(metres: Int64, text: String) {
-        #expect(DriveTexts.distance(metres).in(.english) == text)
+        #expect(CommonTexts.distance(metres).in(.english) == text)
     }
 }
