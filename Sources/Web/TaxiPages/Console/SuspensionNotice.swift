@@ -83,7 +83,7 @@ package struct SuspensionNotice: Hashable, Sendable {
     }
 
     /// The reason in every language, the other where one is missing.
-    package var words: Text { Text(reason(in: .english).text, reason(in: .italian).text) }
+    package var words: Text { Text { reason(in: $0).text } }
 
     /// The reason as it stands on a page, marked where it is in another language.
     package func html(in language: Language) -> HTML {
