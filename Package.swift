@@ -163,7 +163,6 @@ let features: [Target.Dependency] = [
     "RegisterPages", "TaxiPages", "ZonePages",
 ]
 
-/// What the tests of every feature use.
 let webTests: [Target.Dependency] =
     [
         "Backups", "CityData", "ClockedServer", "Columns", "HTTPServer", "OpenData", "Positions",

@@ -67,7 +67,7 @@ struct TextTests {
     func languages() throws {
         #expect(try Self.text("order.title", in: .english) == "Where are you going?")
         #expect(try Self.text("order.title", in: .italian) == "Dove vuoi andare?")
-        let text = Text("Sign in", "Accedi")
+        let text = Text { $0 == .italian ? "Accedi" : "Sign in" }
         #expect(text.in(.english) == "Sign in")
         #expect(text.in(.italian) == "Accedi")
     }
@@ -120,7 +120,7 @@ struct TextTests {
     @Test("amounts, names and texts stand in the order of each language")
     func arguments() throws {
         let amount = Text.Argument.amount(Amount(minorUnits: 1_250, currency: "EUR"))
-        let place = Text.Argument.text(Text("home", "casa"))
+        let place = Text.Argument.text(Text { $0 == .italian ? "casa" : "home" })
         #expect(
             try Self.text("order.fare", amount, .string("A"), place, in: .english)
                 == "about 12.50 EUR from A: home (12.50 EUR)"
@@ -163,8 +163,9 @@ struct TextTests {
 
     @Test("texts are joined in each language")
     func joined() {
-        let text =
-            Text(joining: [Text("a", "b"), Text(same: "1")], separator: ", ") + Text("!", "?")
+        let letter = Text { $0 == .italian ? "b" : "a" }
+        let sign = Text { $0 == .italian ? "?" : "!" }
+        let text = Text(joining: [letter, Text(same: "1")], separator: ", ") + sign
         #expect(text.in(.english) == "a, 1!")
         #expect(text.in(.italian) == "b, 1?")
     }

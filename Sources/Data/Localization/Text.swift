@@ -8,7 +8,7 @@ package struct Text: Hashable, Sendable {
 
     private enum Content: Hashable, Sendable {
         case same(String)
-        case both(english: String, italian: String)
+        case each([Language: String])
         case key(String, [Argument])
         case joined([Text], separator: String)
     }
@@ -18,9 +18,12 @@ package struct Text: Hashable, Sendable {
         content = .key(key, arguments)
     }
 
-    /// A sentence that is not in the catalogue yet, first in English, then in Italian.
-    package init(_ english: String, _ italian: String) {
-        content = .both(english: english, italian: italian)
+    /// What differs by language without being in the catalogue: a number, what people wrote in
+    /// several languages.
+    package init(inEach written: (Language) -> String) {
+        content = .each(
+            Dictionary(uniqueKeysWithValues: Language.allCases.map { ($0, written($0)) })
+        )
     }
 
     /// A text that is the same in all languages: a name, a number.
@@ -47,7 +50,7 @@ package struct Text: Hashable, Sendable {
     func written(in language: Language, from catalogue: Catalogue) -> String {
         switch content {
         case .same(let text): text
-        case .both(let english, let italian): language == .italian ? italian : english
+        case .each(let texts): texts[language] ?? texts[.usual] ?? ""
         case .key(let key, let arguments): catalogue.text(key, arguments, in: language)
         case .joined(let texts, let separator):
             texts.map { $0.written(in: language, from: catalogue) }.joined(separator: separator)

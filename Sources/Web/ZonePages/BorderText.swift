@@ -24,13 +24,13 @@ enum BorderText {
 
     /// A number with two decimal places and the language's decimal separator.
     static func number(_ value: Double, _ language: Language) -> String {
-        let locale = Locale(identifier: language == .italian ? "it_IT" : "en_GB")
+        let locale = Locale(identifier: language.locale)
         return value.formatted(.number.precision(.fractionLength(2)).locale(locale))
     }
 
     /// The same as a part of a sentence.
     static func number(_ value: Double) -> Text {
-        Text(number(value, .english), number(value, .italian))
+        Text { number(value, $0) }
     }
 
     /// The size, maximum width and location of an area.

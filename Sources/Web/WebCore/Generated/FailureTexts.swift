@@ -30,6 +30,10 @@ enum FailureTexts {
         Text(key: "failure.tryAgainAdvice", .number(seconds))
     }
     static var busyTitle: Text { Text(key: "failure.busyTitle") }
+    static var unavailableTitle: Text { Text(key: "failure.unavailableTitle") }
+    static func unavailableAdvice(_ seconds: some BinaryInteger) -> Text {
+        Text(key: "failure.unavailableAdvice", .number(seconds))
+    }
     static var noBackupTitle: Text { Text(key: "failure.noBackupTitle") }
     static var noBackupAdvice: Text { Text(key: "failure.noBackupAdvice") }
     static var unknownOutcomeTitle: Text { Text(key: "failure.unknownOutcomeTitle") }

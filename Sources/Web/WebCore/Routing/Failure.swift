@@ -171,16 +171,8 @@ extension Failure {
             "unavailable",
             .serviceUnavailable,
             retryAfter: seconds,
-            title: Text(
-                "The service is not available at the moment",
-                "Il servizio al momento non è disponibile"
-            ),
-            advice: Text(
-                "Try again in \(seconds) s. If you sent a form, you can send it again: it takes "
-                    + "effect only once.",
-                "Riprova tra \(seconds) s. Se hai inviato un modulo, puoi inviarlo di nuovo: ha "
-                    + "effetto una volta sola."
-            )
+            title: FailureTexts.unavailableTitle,
+            advice: FailureTexts.unavailableAdvice(seconds)
         )
     }
 
