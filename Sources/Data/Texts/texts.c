@@ -10,267 +10,277 @@ static const unsigned char file0[] = {
 };
 
 static const unsigned char file1[] = {
-#embed "Files/AccountPages/registering.texts"
+#embed "Files/AccountPages/preferences.texts"
 };
 
 static const unsigned char file2[] = {
-#embed "Files/ConsolePages/console.texts"
+#embed "Files/AccountPages/registering.texts"
 };
 
 static const unsigned char file3[] = {
-#embed "Files/ConsolePages/fileFaults.texts"
+#embed "Files/ConsolePages/console.texts"
 };
 
 static const unsigned char file4[] = {
-#embed "Files/ConsolePages/policyPages.texts"
+#embed "Files/ConsolePages/fileFaults.texts"
 };
 
 static const unsigned char file5[] = {
-#embed "Files/ConsolePages/policySheet.texts"
+#embed "Files/ConsolePages/policyPages.texts"
 };
 
 static const unsigned char file6[] = {
-#embed "Files/ConsolePages/settingUp.texts"
+#embed "Files/ConsolePages/policySheet.texts"
 };
 
 static const unsigned char file7[] = {
-#embed "Files/ConsolePages/statisticsPages.texts"
+#embed "Files/ConsolePages/settingUp.texts"
 };
 
 static const unsigned char file8[] = {
-#embed "Files/ConsolePages/tariffPages.texts"
+#embed "Files/ConsolePages/statisticsPages.texts"
 };
 
 static const unsigned char file9[] = {
-#embed "Files/DriverPages/driverRides.texts"
+#embed "Files/ConsolePages/tariffPages.texts"
 };
 
 static const unsigned char file10[] = {
-#embed "Files/DriverPages/driving.texts"
+#embed "Files/DriverPages/driverHome.texts"
 };
 
 static const unsigned char file11[] = {
-#embed "Files/LivingCity/demo.texts"
+#embed "Files/DriverPages/driverRides.texts"
 };
 
 static const unsigned char file12[] = {
-#embed "Files/Localization/language.texts"
+#embed "Files/DriverPages/driving.texts"
 };
 
 static const unsigned char file13[] = {
-#embed "Files/Notify/accountMessage.texts"
+#embed "Files/LivingCity/demo.texts"
 };
 
 static const unsigned char file14[] = {
-#embed "Files/Notify/driverMessage.texts"
+#embed "Files/Localization/language.texts"
 };
 
 static const unsigned char file15[] = {
-#embed "Files/Notify/dutyMessage.texts"
+#embed "Files/Notify/accountMessage.texts"
 };
 
 static const unsigned char file16[] = {
-#embed "Files/Notify/mail.texts"
+#embed "Files/Notify/driverMessage.texts"
 };
 
 static const unsigned char file17[] = {
-#embed "Files/Notify/profileMessage.texts"
+#embed "Files/Notify/dutyMessage.texts"
 };
 
 static const unsigned char file18[] = {
-#embed "Files/Notify/registrationMessage.texts"
+#embed "Files/Notify/mail.texts"
 };
 
 static const unsigned char file19[] = {
-#embed "Files/Notify/reservationMessage.texts"
+#embed "Files/Notify/profileMessage.texts"
 };
 
 static const unsigned char file20[] = {
-#embed "Files/Notify/rideMessage.texts"
+#embed "Files/Notify/registrationMessage.texts"
 };
 
 static const unsigned char file21[] = {
-#embed "Files/Notify/serviceMessage.texts"
+#embed "Files/Notify/reservationMessage.texts"
 };
 
 static const unsigned char file22[] = {
-#embed "Files/OperationPages/callers.texts"
+#embed "Files/Notify/rideMessage.texts"
 };
 
 static const unsigned char file23[] = {
-#embed "Files/OperationPages/files.texts"
+#embed "Files/Notify/serviceMessage.texts"
 };
 
 static const unsigned char file24[] = {
-#embed "Files/OperationPages/operating.texts"
+#embed "Files/OperationPages/callers.texts"
 };
 
 static const unsigned char file25[] = {
-#embed "Files/PassengerPages/after.texts"
+#embed "Files/OperationPages/files.texts"
 };
 
 static const unsigned char file26[] = {
-#embed "Files/PassengerPages/home.texts"
+#embed "Files/OperationPages/operating.texts"
 };
 
 static const unsigned char file27[] = {
-#embed "Files/PassengerPages/places.texts"
+#embed "Files/PassengerPages/after.texts"
 };
 
 static const unsigned char file28[] = {
-#embed "Files/PassengerPages/riding.texts"
+#embed "Files/PassengerPages/home.texts"
 };
 
 static const unsigned char file29[] = {
-#embed "Files/PassengerPages/sharing.texts"
+#embed "Files/PassengerPages/places.texts"
 };
 
 static const unsigned char file30[] = {
-#embed "Files/RegisterPages/applications.texts"
+#embed "Files/PassengerPages/riding.texts"
 };
 
 static const unsigned char file31[] = {
-#embed "Files/RegisterPages/driverList.texts"
+#embed "Files/PassengerPages/sharing.texts"
 };
 
 static const unsigned char file32[] = {
-#embed "Files/RegisterPages/drivers.texts"
+#embed "Files/RegisterPages/applications.texts"
 };
 
 static const unsigned char file33[] = {
-#embed "Files/RegisterPages/feedbackPages.texts"
+#embed "Files/RegisterPages/driverList.texts"
 };
 
 static const unsigned char file34[] = {
-#embed "Files/RegisterPages/importing.texts"
+#embed "Files/RegisterPages/drivers.texts"
 };
 
 static const unsigned char file35[] = {
-#embed "Files/RegisterPages/papers.texts"
+#embed "Files/RegisterPages/feedbackPages.texts"
 };
 
 static const unsigned char file36[] = {
-#embed "Files/RegisterPages/staffPages.texts"
+#embed "Files/RegisterPages/importing.texts"
 };
 
 static const unsigned char file37[] = {
-#embed "Files/TaxiPages/account.texts"
+#embed "Files/RegisterPages/papers.texts"
 };
 
 static const unsigned char file38[] = {
-#embed "Files/TaxiPages/common.texts"
+#embed "Files/RegisterPages/staffPages.texts"
 };
 
 static const unsigned char file39[] = {
-#embed "Files/TaxiPages/live.texts"
+#embed "Files/TaxiPages/account.texts"
 };
 
 static const unsigned char file40[] = {
-#embed "Files/TaxiPages/look.texts"
+#embed "Files/TaxiPages/common.texts"
 };
 
 static const unsigned char file41[] = {
-#embed "Files/TaxiPages/map.texts"
+#embed "Files/TaxiPages/live.texts"
 };
 
 static const unsigned char file42[] = {
-#embed "Files/TaxiPages/ordering.texts"
+#embed "Files/TaxiPages/look.texts"
 };
 
 static const unsigned char file43[] = {
-#embed "Files/TaxiPages/passenger.texts"
+#embed "Files/TaxiPages/map.texts"
 };
 
 static const unsigned char file44[] = {
-#embed "Files/TaxiPages/reserving.texts"
+#embed "Files/TaxiPages/ordering.texts"
 };
 
 static const unsigned char file45[] = {
-#embed "Files/TaxiPages/ride.texts"
+#embed "Files/TaxiPages/passenger.texts"
 };
 
 static const unsigned char file46[] = {
-#embed "Files/TaxiPages/staff.texts"
+#embed "Files/TaxiPages/reserving.texts"
 };
 
 static const unsigned char file47[] = {
-#embed "Files/TaxiPages/standing.texts"
+#embed "Files/TaxiPages/ride.texts"
 };
 
 static const unsigned char file48[] = {
-#embed "Files/WebCore/failure.texts"
+#embed "Files/TaxiPages/staff.texts"
 };
 
 static const unsigned char file49[] = {
-#embed "Files/WebCore/frame.texts"
+#embed "Files/TaxiPages/standing.texts"
 };
 
 static const unsigned char file50[] = {
-#embed "Files/ZonePages/publishing.texts"
+#embed "Files/WebCore/failure.texts"
 };
 
 static const unsigned char file51[] = {
-#embed "Files/ZonePages/zonePages.texts"
+#embed "Files/WebCore/frame.texts"
 };
 
 static const unsigned char file52[] = {
+#embed "Files/ZonePages/publishing.texts"
+};
+
+static const unsigned char file53[] = {
+#embed "Files/ZonePages/zonePages.texts"
+};
+
+static const unsigned char file54[] = {
 #embed "Files/ZonePages/zones.texts"
 };
 
 static const struct viavai_text_file files[] = {
     {"AccountPages/accountPages.texts", file0, sizeof file0},
-    {"AccountPages/registering.texts", file1, sizeof file1},
-    {"ConsolePages/console.texts", file2, sizeof file2},
-    {"ConsolePages/fileFaults.texts", file3, sizeof file3},
-    {"ConsolePages/policyPages.texts", file4, sizeof file4},
-    {"ConsolePages/policySheet.texts", file5, sizeof file5},
-    {"ConsolePages/settingUp.texts", file6, sizeof file6},
-    {"ConsolePages/statisticsPages.texts", file7, sizeof file7},
-    {"ConsolePages/tariffPages.texts", file8, sizeof file8},
-    {"DriverPages/driverRides.texts", file9, sizeof file9},
-    {"DriverPages/driving.texts", file10, sizeof file10},
-    {"LivingCity/demo.texts", file11, sizeof file11},
-    {"Localization/language.texts", file12, sizeof file12},
-    {"Notify/accountMessage.texts", file13, sizeof file13},
-    {"Notify/driverMessage.texts", file14, sizeof file14},
-    {"Notify/dutyMessage.texts", file15, sizeof file15},
-    {"Notify/mail.texts", file16, sizeof file16},
-    {"Notify/profileMessage.texts", file17, sizeof file17},
-    {"Notify/registrationMessage.texts", file18, sizeof file18},
-    {"Notify/reservationMessage.texts", file19, sizeof file19},
-    {"Notify/rideMessage.texts", file20, sizeof file20},
-    {"Notify/serviceMessage.texts", file21, sizeof file21},
-    {"OperationPages/callers.texts", file22, sizeof file22},
-    {"OperationPages/files.texts", file23, sizeof file23},
-    {"OperationPages/operating.texts", file24, sizeof file24},
-    {"PassengerPages/after.texts", file25, sizeof file25},
-    {"PassengerPages/home.texts", file26, sizeof file26},
-    {"PassengerPages/places.texts", file27, sizeof file27},
-    {"PassengerPages/riding.texts", file28, sizeof file28},
-    {"PassengerPages/sharing.texts", file29, sizeof file29},
-    {"RegisterPages/applications.texts", file30, sizeof file30},
-    {"RegisterPages/driverList.texts", file31, sizeof file31},
-    {"RegisterPages/drivers.texts", file32, sizeof file32},
-    {"RegisterPages/feedbackPages.texts", file33, sizeof file33},
-    {"RegisterPages/importing.texts", file34, sizeof file34},
-    {"RegisterPages/papers.texts", file35, sizeof file35},
-    {"RegisterPages/staffPages.texts", file36, sizeof file36},
-    {"TaxiPages/account.texts", file37, sizeof file37},
-    {"TaxiPages/common.texts", file38, sizeof file38},
-    {"TaxiPages/live.texts", file39, sizeof file39},
-    {"TaxiPages/look.texts", file40, sizeof file40},
-    {"TaxiPages/map.texts", file41, sizeof file41},
-    {"TaxiPages/ordering.texts", file42, sizeof file42},
-    {"TaxiPages/passenger.texts", file43, sizeof file43},
-    {"TaxiPages/reserving.texts", file44, sizeof file44},
-    {"TaxiPages/ride.texts", file45, sizeof file45},
-    {"TaxiPages/staff.texts", file46, sizeof file46},
-    {"TaxiPages/standing.texts", file47, sizeof file47},
-    {"WebCore/failure.texts", file48, sizeof file48},
-    {"WebCore/frame.texts", file49, sizeof file49},
-    {"ZonePages/publishing.texts", file50, sizeof file50},
-    {"ZonePages/zonePages.texts", file51, sizeof file51},
-    {"ZonePages/zones.texts", file52, sizeof file52},
+    {"AccountPages/preferences.texts", file1, sizeof file1},
+    {"AccountPages/registering.texts", file2, sizeof file2},
+    {"ConsolePages/console.texts", file3, sizeof file3},
+    {"ConsolePages/fileFaults.texts", file4, sizeof file4},
+    {"ConsolePages/policyPages.texts", file5, sizeof file5},
+    {"ConsolePages/policySheet.texts", file6, sizeof file6},
+    {"ConsolePages/settingUp.texts", file7, sizeof file7},
+    {"ConsolePages/statisticsPages.texts", file8, sizeof file8},
+    {"ConsolePages/tariffPages.texts", file9, sizeof file9},
+    {"DriverPages/driverHome.texts", file10, sizeof file10},
+    {"DriverPages/driverRides.texts", file11, sizeof file11},
+    {"DriverPages/driving.texts", file12, sizeof file12},
+    {"LivingCity/demo.texts", file13, sizeof file13},
+    {"Localization/language.texts", file14, sizeof file14},
+    {"Notify/accountMessage.texts", file15, sizeof file15},
+    {"Notify/driverMessage.texts", file16, sizeof file16},
+    {"Notify/dutyMessage.texts", file17, sizeof file17},
+    {"Notify/mail.texts", file18, sizeof file18},
+    {"Notify/profileMessage.texts", file19, sizeof file19},
+    {"Notify/registrationMessage.texts", file20, sizeof file20},
+    {"Notify/reservationMessage.texts", file21, sizeof file21},
+    {"Notify/rideMessage.texts", file22, sizeof file22},
+    {"Notify/serviceMessage.texts", file23, sizeof file23},
+    {"OperationPages/callers.texts", file24, sizeof file24},
+    {"OperationPages/files.texts", file25, sizeof file25},
+    {"OperationPages/operating.texts", file26, sizeof file26},
+    {"PassengerPages/after.texts", file27, sizeof file27},
+    {"PassengerPages/home.texts", file28, sizeof file28},
+    {"PassengerPages/places.texts", file29, sizeof file29},
+    {"PassengerPages/riding.texts", file30, sizeof file30},
+    {"PassengerPages/sharing.texts", file31, sizeof file31},
+    {"RegisterPages/applications.texts", file32, sizeof file32},
+    {"RegisterPages/driverList.texts", file33, sizeof file33},
+    {"RegisterPages/drivers.texts", file34, sizeof file34},
+    {"RegisterPages/feedbackPages.texts", file35, sizeof file35},
+    {"RegisterPages/importing.texts", file36, sizeof file36},
+    {"RegisterPages/papers.texts", file37, sizeof file37},
+    {"RegisterPages/staffPages.texts", file38, sizeof file38},
+    {"TaxiPages/account.texts", file39, sizeof file39},
+    {"TaxiPages/common.texts", file40, sizeof file40},
+    {"TaxiPages/live.texts", file41, sizeof file41},
+    {"TaxiPages/look.texts", file42, sizeof file42},
+    {"TaxiPages/map.texts", file43, sizeof file43},
+    {"TaxiPages/ordering.texts", file44, sizeof file44},
+    {"TaxiPages/passenger.texts", file45, sizeof file45},
+    {"TaxiPages/reserving.texts", file46, sizeof file46},
+    {"TaxiPages/ride.texts", file47, sizeof file47},
+    {"TaxiPages/staff.texts", file48, sizeof file48},
+    {"TaxiPages/standing.texts", file49, sizeof file49},
+    {"WebCore/failure.texts", file50, sizeof file50},
+    {"WebCore/frame.texts", file51, sizeof file51},
+    {"ZonePages/publishing.texts", file52, sizeof file52},
+    {"ZonePages/zonePages.texts", file53, sizeof file53},
+    {"ZonePages/zones.texts", file54, sizeof file54},
 };
 
 const struct viavai_text_file *viavai_text_file(size_t number) {

@@ -114,33 +114,3 @@ enum DeviceTexts {
     static var this: Text { Text(key: "device.this") }
     static var remove: Text { Text(key: "device.remove") }
 }
-
-/// The texts of `[preference]`.
-enum PreferenceTexts {
-    static var title: Text { Text(key: "preference.title") }
-    static var lead: Text { Text(key: "preference.lead") }
-    static var channels: Text { Text(key: "preference.channels") }
-    static var channelsHint: Text { Text(key: "preference.channelsHint") }
-    static var quietFrom: Text { Text(key: "preference.quietFrom") }
-    static var quietUntil: Text { Text(key: "preference.quietUntil") }
-    static var quietHint: Text { Text(key: "preference.quietHint") }
-    static var badTime: Text { Text(key: "preference.badTime") }
-    static var kinds: Text { Text(key: "preference.kinds") }
-    static var asAbove: Text { Text(key: "preference.asAbove") }
-    static var never: Text { Text(key: "preference.never") }
-}
-
-/// The texts of `[consent]`.
-enum ConsentTexts {
-    static var title: Text { Text(key: "consent.title") }
-    static var lead: Text { Text(key: "consent.lead") }
-    static func given(_ version: String) -> Text {
-        Text(key: "consent.given", .string(version))
-    }
-    static var changed: Text { Text(key: "consent.changed") }
-    static var consent: Text { Text(key: "consent.consent") }
-    static var withdraw: Text { Text(key: "consent.withdraw") }
-    static var withdrawLead: Text { Text(key: "consent.withdrawLead") }
-    static var `else`: Text { Text(key: "consent.else") }
-    static var elseLead: Text { Text(key: "consent.elseLead") }
-}

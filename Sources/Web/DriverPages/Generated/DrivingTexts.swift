@@ -9,32 +9,6 @@ package enum CallTexts {
     package static var devices: Text { Text(key: "call.devices") }
 }
 
-/// The texts of `[deviceState]`.
-enum DeviceStateTexts {
-    static var useMyLocation: Text { Text(key: "deviceState.useMyLocation") }
-    static var onThisDeviceANew: Text { Text(key: "deviceState.onThisDeviceANew") }
-    static var tryIt: Text { Text(key: "deviceState.tryIt") }
-    static var soundAndVibration: Text { Text(key: "deviceState.soundAndVibration") }
-    static var sound: Text { Text(key: "deviceState.sound") }
-    static var vibration: Text { Text(key: "deviceState.vibration") }
-    static var theScreenOnly: Text { Text(key: "deviceState.theScreenOnly") }
-    static var locationToM: Text { Text(key: "deviceState.locationToM") }
-    static var locationIsNotUsed: Text { Text(key: "deviceState.locationIsNotUsed") }
-    static var lookingForYourLocation: Text { Text(key: "deviceState.lookingForYourLocation") }
-    static var noLocationForS: Text { Text(key: "deviceState.noLocationForS") }
-    static var locationIsOffAllowIt: Text { Text(key: "deviceState.locationIsOffAllowIt") }
-    static var thisBrowserKnowsNoLocation: Text {
-        Text(key: "deviceState.thisBrowserKnowsNoLocation")
-    }
-    static var connected: Text { Text(key: "deviceState.connected") }
-    static var noConnectionPositionsWaitTo: Text {
-        Text(key: "deviceState.noConnectionPositionsWaitTo")
-    }
-    static var notSentYouAreOffline: Text { Text(key: "deviceState.notSentYouAreOffline") }
-    static var weDoNotKnowYet: Text { Text(key: "deviceState.weDoNotKnowYet") }
-    static var theTimeForThisOffer: Text { Text(key: "deviceState.theTimeForThisOffer") }
-}
-
 /// The texts of `[driving]`.
 enum DrivingTexts {
     static var initialCharge: Text { Text(key: "driving.initialCharge") }
@@ -146,44 +120,6 @@ enum DrivingTexts {
     }
 }
 
-/// The texts of `[mapDriver]`.
-enum MapDriverTexts {
-    static var you: Text { Text(key: "mapDriver.you") }
-}
-
-/// The texts of `[position]`.
-enum PositionTexts {
-    static var notUsed: Text { Text(key: "position.notUsed") }
-}
-
-/// The texts of `[where]`.
-enum WhereTexts {
-    static var title: Text { Text(key: "where.title") }
-    static var address: Text { Text(key: "where.address") }
-    static var addressHint: Text { Text(key: "where.addressHint") }
-    static var search: Text { Text(key: "where.search") }
-    static var which: Text { Text(key: "where.which") }
-    static var noMatch: Text { Text(key: "where.noMatch") }
-    static var onMap: Text { Text(key: "where.onMap") }
-    static var press: Text { Text(key: "where.press") }
-    static var check: Text { Text(key: "where.check") }
-    static var better: Text { Text(key: "where.better") }
-    static var yes: Text { Text(key: "where.yes") }
-    static var otherwise: Text { Text(key: "where.otherwise") }
-    static var still: Text { Text(key: "where.still") }
-    static var isMeasured: Text { Text(key: "where.isMeasured") }
-    static var none: Text { Text(key: "where.none") }
-    static func youSaidAtWhereYou(_ time: String, _ value: String) -> Text {
-        Text(key: "where.youSaidAtWhereYou", .string(time), .string(value))
-    }
-    static func statedLongAgo(_ time: String) -> Text {
-        Text(key: "where.statedLongAgo", .string(time))
-    }
-    static func lastPositionAgo(_ age: Text, _ exact: String) -> Text {
-        Text(key: "where.lastPositionAgo", .text(age), .string(exact))
-    }
-}
-
 /// The texts of `[drive]`.
 enum DriveTexts {
     static var fromOperator: Text { Text(key: "drive.fromOperator") }
@@ -207,50 +143,4 @@ enum DriveTexts {
     static func about(_ time: Text, _ way: Text) -> Text {
         Text(key: "drive.about", .text(time), .text(way))
     }
-}
-
-/// The texts of `[homePage]`.
-enum HomePageTexts {
-    static var state: Text { Text(key: "homePage.state") }
-    static var seen: Text { Text(key: "homePage.seen") }
-    static var available: Text { Text(key: "homePage.available") }
-    static var overtaken: Text { Text(key: "homePage.overtaken") }
-    static var unavailable: Text { Text(key: "homePage.unavailable") }
-    static var unknownPlace: Text { Text(key: "homePage.unknownPlace") }
-    static var outOfCity: Text { Text(key: "homePage.outOfCity") }
-    static func yourPlaceIsKeptUntil(_ time: String) -> Text {
-        Text(key: "homePage.yourPlaceIsKeptUntil", .string(time))
-    }
-    static func noPositionComesThatCan(_ kept: Text) -> Text {
-        Text(key: "homePage.noPositionComesThatCan", .text(kept))
-    }
-    static var waiting: Text { Text(key: "homePage.waiting") }
-    static var since: Text { Text(key: "homePage.since") }
-    static var position: Text { Text(key: "homePage.position") }
-    static var unanswered: Text { Text(key: "homePage.unanswered") }
-    static func strikes(_ count: some BinaryInteger, of most: some BinaryInteger) -> Text {
-        Text(key: "homePage.strikes", .number(count), .number(most))
-    }
-    static var today: Text { Text(key: "homePage.today") }
-    static func rides2(_ count: some BinaryInteger, _ money: String) -> Text {
-        Text(key: "homePage.rides2", .number(count), .string(money))
-    }
-    static var isAvailable: Text { Text(key: "homePage.isAvailable") }
-    static var goAvailable: Text { Text(key: "homePage.goAvailable") }
-    static var isUnavailable: Text { Text(key: "homePage.isUnavailable") }
-    static var goUnavailable: Text { Text(key: "homePage.goUnavailable") }
-    static var history: Text { Text(key: "homePage.history") }
-    static var none: Text { Text(key: "homePage.none") }
-    static var fare: Text { Text(key: "homePage.fare") }
-    static func paid(_ fare: String) -> Text {
-        Text(key: "homePage.paid", .string(fare))
-    }
-    static var doneTheCityKnowsThat: Text { Text(key: "homePage.doneTheCityKnowsThat") }
-    static var doneYouAreUnavailableAnd: Text { Text(key: "homePage.doneYouAreUnavailableAnd") }
-    static var thankYouWeKnowWhere: Text { Text(key: "homePage.thankYouWeKnowWhere") }
-    static var youRefusedTheRideIt: Text { Text(key: "homePage.youRefusedTheRideIt") }
-    static var theRideHasEnded: Text { Text(key: "homePage.theRideHasEnded") }
-    static var doneThePassengerIsTold: Text { Text(key: "homePage.doneThePassengerIsTold") }
-    static var doneThePassengerIsTold2: Text { Text(key: "homePage.doneThePassengerIsTold2") }
-    static var saved: Text { Text(key: "homePage.saved") }
 }
