@@ -55,8 +55,9 @@ package struct Site: TaxiPageModule {
         clientLimits = installation.clientLimits
         safetyBackup = installation.safetyBackup
         logLevels = LogLevels(settings.logLevel, parts: settings.logLevels)
-        environment = Self.environment(of: installation)
-        features = Self.features(environment, installation, logLevels, safetyBackup)
+        var environment = Self.environment(of: installation)
+        features = Self.features(&environment, installation, logLevels, safetyBackup)
+        self.environment = environment
         warnOfLacks()
     }
 
@@ -78,7 +79,7 @@ package struct Site: TaxiPageModule {
 
     /// Creates the features again after their shared dependencies have changed.
     private mutating func compose() {
-        features = Self.features(environment, installation, logLevels, safetyBackup)
+        features = Self.features(&environment, installation, logLevels, safetyBackup)
     }
 
     private static func environment(of installation: Installation) -> TaxiEnvironment {
@@ -121,7 +122,7 @@ package struct Site: TaxiPageModule {
     }
 
     private static func features(
-        _ shared: TaxiEnvironment,
+        _ environment: inout TaxiEnvironment,
         _ installation: Installation,
         _ logLevels: LogLevels,
         _ safetyBackup: @escaping SafetyBackup
@@ -135,8 +136,7 @@ package struct Site: TaxiPageModule {
                 allowsStandby: !installation.settings.database.hasPrefix("sqlite:")
             )
         }
-        var environment = shared
-        let setUp = console(shared)
+        let setUp = console(environment)
         environment.missingSteps = { try await setUp.missingSteps($0) }
         let passengers = PassengerPages(environment)
         return Features(
