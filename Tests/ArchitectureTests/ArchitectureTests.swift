@@ -148,6 +148,7 @@ struct ArchitectureTests {
             text: """
                 let some: [Target.Dependency] = ["S", .product(name: "T", package: "t")]
                 let taxiPages: [Target.Dependency] = ["U"] + some
+
                 func module(_ name: String) -> Target { .target(name: name, exclude: ["x"]) }
                 func pages(_ name: String) -> Target {
                     module(name + "Pages", in: .web, some)

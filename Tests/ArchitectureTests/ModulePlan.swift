@@ -62,7 +62,8 @@ struct ModulePlan {
                     "Localization", "Storage",
                 ]),
                 "Drivers": [
-                    "Chronology", "Foundation", "Identity", "Localization", "SeededRandom",
+                    "Chronology", "Encoding", "Foundation", "Identity", "Localization",
+                    "SeededRandom",
                     "Storage",
                 ],
                 "Backups": system.union([
@@ -121,7 +122,7 @@ struct ModulePlan {
                     "ConsolePages", "DriverPages", "HTTPServer", "AccountPages", "OpenData",
                     "OperationPages", "PassengerPages", "Positions", "RegisterPages",
                     "StorageTestSupport", "TestClock", "TestSupport", "Testing", "WebApp",
-                    "ZonePages", "Zones", "NIOSSL",
+                    "ZonePages", "Zones", "NIOCore", "NIOHTTP1", "NIOSSL",
                 ]),
                 "TestClock": ["Chronology", "Synchronization", "Taxi"],
                 "TaxiProbe": [

@@ -56,7 +56,7 @@ struct PackageManifest {
     private static func lists(in text: String) -> [String: [String]] {
         var lists: [String: [String]] = [:]
         for match in text.matches(
-            of: /(?ms)^let (\w+)(?:: \[?Target\.Dependency\]?)? =(.*?)(?=^let |^\}|\z)/
+            of: /(?ms)^let (\w+)(?:: \[?Target\.Dependency\]?)? =(.*?)(?=^let |^$|^\}|\z)/
         ) {
             let name = String(match.1)
             guard name != "kernel", name != "services", name != "package" else { continue }

@@ -35,7 +35,7 @@ struct NetworkRangeTests {
     }
 
     @Test(
-        "addresses count one by one, IPv6 by networks of 64 bits, and all by the provider's network",
+        "addresses count singly, IPv6 by networks of 64 bits, and all by the provider's network",
         arguments: [
             ("192.0.2.9", "192.0.2.9", "192.0.2.0/24"),
             ("::ffff:192.0.2.9", "192.0.2.9", "192.0.2.0/24"),

@@ -47,7 +47,7 @@ struct LeaseMachineTests {
     }
 
     @Test(
-        "a standby server asks again when the lease may be free, and neither too often nor too rarely",
+        "a standby server asks again when the lease may be free, not too often, not too rarely",
         arguments: [(1, 50), (200, 200), (3_900, 500)]
     )
     func held(remaining: Int64, pause: Int64) {

@@ -1,6 +1,7 @@
 public import Chronology
 
-// The cases of all groups under their own names, so that a command can be written `.goOnDuty(taxi)`.
+// The cases of all groups under their own names, so that a command can be written as
+// `.goOnDuty(taxi)`.
 extension Command {
     /// See ``City/adopt(_:)``.
     public static func adopt(_ policy: Policy) -> Command { .city(.adopt(policy)) }

@@ -31,7 +31,8 @@ public enum Command: Hashable, Sendable {
         case change(TaxiNumber, TaxiForm)
         /// Removes a taxi from the register (R6), unless it has a ride.
         case remove(TaxiNumber)
-        /// Confirms that the city's data is complete; before it only commands of this group count (R4).
+        /// Confirms that the city's data is complete; before it, only commands of this group are
+        /// accepted (R4).
         case completeSetup
     }
 
@@ -80,8 +81,8 @@ public enum Command: Hashable, Sendable {
         case giveBack(TaxiNumber, GiveBackCause)
         /// The taxi was detected at the destination.
         case reachDestination(TaxiNumber)
-        /// The driver states that the taxi is at the destination, or at the meeting point, without a
-        /// position that confirms it.
+        /// The driver states that the taxi is at the destination, or at the meeting point, without
+        /// a position that confirms it.
         case stateArrival(TaxiNumber, isDestination: Bool)
         /// The driver ends the ride (R65 to R67); a reason overrides the checks where
         /// the policy allows it.

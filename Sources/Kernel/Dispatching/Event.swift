@@ -63,8 +63,8 @@ public enum Event: Hashable, Sendable {
         case dequeued(TaxiNumber, QueueCause)
         /// An operator restored a driver's turn; the new position follows as ``enqueued``.
         case turnRestored(TaxiNumber, reason: String)
-        /// A driver out of contact lost a ride through no fault of their own: the queue position due to
-        /// them is kept as long as the one of their lost contact.
+        /// A driver out of contact lost a ride through no fault of their own: the queue position
+        /// due to them is kept as long as the one of their lost contact.
         case turnKept(TaxiNumber, ZoneNumber, Rank)
     }
 
@@ -98,7 +98,8 @@ public enum Event: Hashable, Sendable {
 
     /// What happened to the offer of a request to a driver.
     public enum Offer: Hashable, Sendable {
-        /// The request was offered to a driver; the sequence number of this event is the offer's epoch.
+        /// The request was offered to a driver; the sequence number of this event is the offer's
+        /// epoch.
         case offered(RequestNumber, TaxiNumber, deadline: Moment, OfferRule)
         /// An open offer got a new deadline after the service was down.
         case offerRenewed(RequestNumber, deadline: Moment)

@@ -106,11 +106,7 @@ package struct Installation: Sendable {
             contact: settings.sender
         )
         let zone = settings.zoneTable
-        var land = TaxiService.City(
-            name: Self.logName,
-            zone: zone,
-            secret: secret.key(for: "taxi")
-        )
+        var land = TaxiService.City(name: Self.logName, zone: zone, secret: secret.key(for: "taxi"))
         if let city {
             land.streets = city.streets
             land.addresses = city.addressSource
