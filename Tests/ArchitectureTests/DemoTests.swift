@@ -19,9 +19,7 @@ struct DemoTests {
 
     @Test("only the demo's own command makes a site a demonstration")
     func composed() {
-        let makers = Self.sources.filter {
-            Checkout.text($0).contains(/\.demonstration = /)
-        }
+        let makers = Self.sources.filter { Checkout.text($0).contains(".demonstration = ") }
         // The site passes on what the demo's own command gives it.
         let site = "Sources/Web/WebApp/Serving/Site.swift"
         #expect(makers == ["Sources/Programs/viavai/Demo/DemoServing.swift", site])
