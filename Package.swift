@@ -213,7 +213,7 @@ let services: [Target] = [
     module(
         "Drivers",
         in: .services,
-        ["Chronology", "Encoding", "Identity", "Localization", "SeededRandom", "Storage"]
+        ["Chronology", "Identity", "Localization", "SeededRandom", "Storage"]
     ),
     module("HTTPServer", in: .web, ["CNGHTTP2"] + connections + serving),
     module(

@@ -1,5 +1,4 @@
 package import Chronology
-import Encoding
 import Localization
 import SeededRandom
 
@@ -122,8 +121,9 @@ package struct SampleDrivers: Sendable {
         return String(repeating: "0", count: max(0, width - text.count)) + text
     }
 
+    /// The line without any quotes, so that a stray one stays a defect.
     private static func line(_ fields: Fields) -> String {
-        DriverColumn.allCases.map { CSVText.field(fields[$0] ?? "") }.joined(separator: ",")
+        DriverColumn.allCases.map { fields[$0] ?? "" }.joined(separator: ",")
     }
 
     private static let names = [
