@@ -1,5 +1,3 @@
-import SeededRandom
-
 /// Which module may import which: the plan of docs/architecture.md, as data.
 ///
 /// A new module gets a line here; a new dependency is a decision, not an accident.
