@@ -248,6 +248,28 @@ struct ConsolePagesTests {
             + features.register.applicationRoutes
     }
 
+    @Test("each function of the console is offered to exactly those whom its page admits (R9)")
+    func sections() async throws {
+        try await withSite(CityStaff.limits) { site in
+            let pages = Site(site.installation).routes.filter { $0.method == .get }
+            let access = Dictionary(pages.map { ($0.path, $0.access) }) { first, _ in first }
+            #expect(ConsoleSection.all.count == 15)
+            for section in ConsoleSection.all {
+                #expect(access[section.path.description] == section.access, "\(section.path)")
+            }
+        }
+    }
+
+    @Test("a route that declares no access is closed to everybody, administrators too")
+    func denied() async throws {
+        let hidden = Route.get("/console/hidden") { _ in .text("open\n") }
+        try await withSite(CityStaff.limits, compose: { $0.furtherRoutes = [hidden] }) { site in
+            let administrator = try await CityStaff.person([.administrator], at: site, name: "ada")
+            #expect(try await administrator.get("/console/hidden").status == 404)
+            #expect(try await site.visitor().get("/console/hidden").status == 404)
+        }
+    }
+
     @Test("guests, passengers, drivers and operators get no further than they may (R9)")
     func roles() async throws {
         try await withSite(CityStaff.limits) { site in
