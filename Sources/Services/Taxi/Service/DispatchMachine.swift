@@ -6,9 +6,9 @@ import Storage
 /// what is durable.
 ///
 /// At most one batch is under way. ``next(at:)`` decides what waits and says what must happen
-/// before anybody is answered; ``appended(_:)``, ``confirmed()`` or ``failed(_:)`` reports the outcome and
-/// returns the answers. After a failure the decisions are void, so that the state has to be loaded
-/// again before the next batch. ``DispatchService`` carries the actions out.
+/// before anybody is answered; ``appended(_:)``, ``confirmed()`` or ``failed(_:)`` reports the
+/// outcome and returns the answers. After a failure the decisions are void, so that the state has
+/// to be loaded again before the next batch. ``DispatchService`` carries the actions out.
 struct DispatchMachine<Caller: Sendable, Reader: Sendable>: Sendable {
     typealias Receipt = DispatchService.Receipt
 
