@@ -258,13 +258,12 @@ let services: [Target] = [
         ]
     ),
     support("TestClock", ["Chronology", "Taxi"]),
-    // What browser tests drive; no product.
     program(
         "ClockedServer",
         at: Layer.testSupport.path(of: "ClockedServer"),
         [
-            "Identity", "Chronology", "Notify", "Taxi", "TaxiPages", "TestClock", "Texts",
-            "WebApp", "WebCore",
+            "Identity", "Chronology", "Notify", "Taxi", "TaxiPages", "TestClock", "WebApp",
+            "WebCore",
         ]
     ),
     support("IdentityTestSupport", ["Identity", "Chronology", "Storage", "StorageTestSupport"]),
@@ -339,6 +338,7 @@ let package = Package(
         : [
             // Linked together, so that an edited sentence compiles nothing of the program again.
             .executable(name: "viavai", targets: ["viavai", "Texts"]),
+            .executable(name: "ClockedServer", targets: ["ClockedServer", "Texts"]),
             .library(
                 name: "ViavaiKernel",
                 targets: [
