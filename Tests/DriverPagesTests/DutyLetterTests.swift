@@ -14,8 +14,8 @@ import WebTestSupport
 @testable import Taxi
 @testable import WebApp
 
-/// Issue 5, "re-entering the city notifies him, notices are retried a stated number of times"; R27,
-/// R36, G1, G4: messages about duty to drivers who do not look at their page.
+/// Issue 5: drivers are notified when they re-enter the city, and notices are retried a stated
+/// number of times; R27, R36, G1, G4: messages about duty to drivers who do not look at their page.
 @Suite("Messages to drivers of their duty", .serialized)
 struct DutyLetterTests {
     /// The messages about duty that a driver gets now, in the driver's language, as a device shows

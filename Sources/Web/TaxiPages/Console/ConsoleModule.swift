@@ -16,8 +16,7 @@ package protocol ConsoleModule: TaxiPageModule {
 extension ConsoleModule {
     /// Returns the session of the staff member who sent the request.
     package func actor(_ visit: Visit) throws(Failure) -> Session {
-        guard let session = visit.session, session.person != nil else { throw .notSignedIn }
-        return session
+        try SignedIn(visit).session
     }
 
     /// The address of a driver's page, optionally with a notice to show there.
@@ -61,10 +60,9 @@ extension ConsoleModule {
     /// - Returns: whether the backup exists. If not, the caller must change nothing.
     package func isBackedUp(before reason: String, _ visit: Visit) async -> Bool {
         do {
-            try await backupBeforeChange(reason)
+            try await backup(before: reason, visit)
             return true
         } catch {
-            visit.logger.error("no backup before a change", metadata: ["error": "\(error)"])
             return false
         }
     }

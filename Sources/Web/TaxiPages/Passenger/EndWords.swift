@@ -9,7 +9,7 @@ extension EndTexts {
 }
 
 extension RequestOutcome {
-    /// What a passenger is told of the end of his request, in one line.
+    /// How a request ended, in one line for the passenger.
     package var title: Text {
         switch self {
         case .completed: PassengerTexts.youHaveArrived

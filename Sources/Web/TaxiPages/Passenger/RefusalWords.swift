@@ -163,7 +163,7 @@ extension TaxiService.Failure {
 }
 
 extension DispatchService.Failure {
-    /// What whoever asked is told; nil for what is said otherwise.
+    /// The failure that the caller is shown.
     package var failure: Failure? {
         switch self {
         case .busy: .busy(retryAfter: 1)
