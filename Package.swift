@@ -165,7 +165,7 @@ let features: [Target.Dependency] = [
 
 let webTests: [Target.Dependency] =
     [
-        "Backups", "CityData", "ClockedServer", "Columns", "HTTPServer", "OpenData", "Positions",
+        "Backups", "CityData", "Columns", "HTTPServer", "OpenData", "Positions",
         "StorageTestSupport", "TestClock", "TestSupport", "WebApp", "Zones",
     ] + taxiPages + features
 
@@ -328,7 +328,7 @@ let services: [Target] = [
     ),
     tests(of: "Journeys", planning + ["CityData"]),
     tests(of: "CityData", planning + ["CityData"]),
-    tests(of: "Acceptance", planning + ["CityData", "viavai"]),
+    tests(of: "Acceptance", planning + ["CityData"]),
     tests(of: "Architecture", []),
 ]
 let package = Package(

@@ -1,6 +1,6 @@
-import ClockedServer
 import Identity
 import StorageTestSupport
+import TestClock
 import Testing
 import WebTestSupport
 

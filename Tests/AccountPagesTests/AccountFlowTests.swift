@@ -1,8 +1,8 @@
-import ClockedServer
 import Foundation
 import Identity
 import StorageTestSupport
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 

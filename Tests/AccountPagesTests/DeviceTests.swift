@@ -1,10 +1,10 @@
-import ClockedServer
 import Foundation
 import Identity
 import Notify
 import Storage
 import StorageTestSupport
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 

@@ -1,10 +1,10 @@
 import Chronology
-import ClockedServer
 import Dispatching
 import Identity
 import Notify
 import Storage
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 
@@ -53,7 +53,7 @@ struct PreferenceTests {
                 at: site.clock.now
             )
             let home = try #require(Link("https://taxi.example.org"))
-            let postbox = Postbox(home: home) { site.installation.accounts }
+            let accountMessages = AccountMessages(home: home) { site.installation.accounts }
             let written = try #require(site.written(.suspended))
             let message = SealedMessage(
                 person: "\(person.rawValue)",
@@ -61,7 +61,7 @@ struct PreferenceTests {
                 posted: written.moment,
                 sealed: [written.kind.code] + written.sealed
             )
-            guard case .found(let recipient, _) = try await postbox.resolve(message) else {
+            guard case .found(let recipient, _) = try await accountMessages.resolve(message) else {
                 Issue.record("nobody was found")
                 return
             }

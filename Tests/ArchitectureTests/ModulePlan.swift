@@ -116,7 +116,7 @@ struct ModulePlan {
                     "WebApp", "WebCore",
                 ]),
                 "WebTestSupport": feature.union([
-                    "AsyncHTTPClient", "Backups", "CityData", "ClockedServer", "Columns",
+                    "AsyncHTTPClient", "Backups", "CityData", "Columns",
                     "ConsolePages", "DriverPages", "HTTPServer", "AccountPages", "OpenData",
                     "OperationPages", "PassengerPages", "Positions", "RegisterPages",
                     "StorageTestSupport", "TestClock", "TestSupport", "Testing", "WebApp",

@@ -121,7 +121,7 @@ struct TidyTests {
     }
 
     @Test("unfinished work, paths of this machine and vague names are found")
-    func findsWords() {
+    func findsText() {
         let text = "let a = 1 // TO" + "DO\n/home/me/house/Sources\nfine"
         let found = TidyRules.words(path: "A.swift", text: text, checkout: "/home/me/house")
         #expect(found.count == 2)

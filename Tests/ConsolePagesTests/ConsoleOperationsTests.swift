@@ -1,8 +1,8 @@
-import ClockedServer
 import Foundation
 import Identity
 import Storage
 import StorageTestSupport
+import TestClock
 import Testing
 import WebTestSupport
 

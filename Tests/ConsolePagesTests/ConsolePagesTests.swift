@@ -1,5 +1,4 @@
 import Chronology
-import ClockedServer
 import Dispatching
 import Fares
 import HTTPTypes
@@ -8,6 +7,7 @@ import Localization
 import Storage
 import StorageTestSupport
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 
@@ -156,7 +156,7 @@ struct ConsolePagesTests {
     }
 
     @Test("every fault of a tariff file has Italian words without English ones")
-    func tariffWords() {
+    func tariffText() {
         let bad = [
             "currency: euro", "currency.digits: 9\ncurrency: EUR", "night.from: noon",
             "night.from: 21:00\nnight.to: 21:00", "holidays: [x]", "holidays.sundays: perhaps",

@@ -1,4 +1,3 @@
-import ClockedServer
 import Dispatching
 import Identity
 import Localization
@@ -6,6 +5,7 @@ import NIOHTTP1
 import Storage
 import StorageTestSupport
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 

@@ -1,6 +1,5 @@
 import AsyncHTTPClient
 import Chronology
-import ClockedServer
 import Dispatching
 import Fares
 import Identity
@@ -9,6 +8,7 @@ import Storage
 import StorageTestSupport
 import Synchronization
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 
@@ -205,19 +205,19 @@ struct SetUpTests {
             #expect(waiting.text.contains("A test mail is on its way."))
             let taken = Taken()
             let home = try #require(Link("https://taxi.example.org"))
-            let courier = Courier(
+            let worker = DeliveryWorker(
                 site.installation.database,
-                directory: Postbox(home: home) { site.installation.accounts },
+                directory: AccountMessages(home: home) { site.installation.accounts },
                 browsers: site.browsers,
-                carriers: Carriers(mail: taken.take),
-                letterhead: Courier.Letterhead(
+                channels: Channels(mail: taken.take),
+                letterhead: DeliveryWorker.Letterhead(
                     name: "Taxi",
                     city: City(name: "Milano", zone: .utc),
                     sender: try #require(MailAddress("taxi@example.org")),
                     settings: home
                 )
             )
-            for _ in 0..<3 { _ = try await courier.round(at: site.clock.now) }
+            for _ in 0..<3 { _ = try await worker.round(at: site.clock.now) }
             #expect(taken.all.map(\.recipient) == [MailAddress("ana@city.example")])
             let done = try await admin.get("/console/setup")
             #expect(done.text.contains("The mail server took the test mail."))

@@ -1,11 +1,11 @@
 import Chronology
-import ClockedServer
 import Dispatching
 import Identity
 import Localization
 import Storage
 import StorageTestSupport
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 
@@ -26,7 +26,7 @@ struct StatisticsPageTests {
             try await town.accept(town.taxis[0])
             try await town.reach(town.taxis[0])
             _ = try await town.taxi.file(of: number)
-            town.site.clock.advance(seconds: StatisticsDesk.freshSeconds)
+            town.site.clock.advance(seconds: StatisticsCache.freshSeconds)
             let page = try await staff.get("/console/statistics").text
             #expect(page.contains("<svg viewBox") && page.contains("<figcaption>"))
             #expect(page.contains("West"))

@@ -1,11 +1,11 @@
 import Chronology
-import ClockedServer
 import Dispatching
 import Fares
 import Identity
 import Storage
 import StorageTestSupport
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 
@@ -25,7 +25,7 @@ struct DriverDayTests {
         try await DriverTown.open(drivers: 2, on: engine) { town in
             _ = try await town.taxi.adoptTariffs(TariffBook.example, by: nil, note: "")
             let first = town.drivers[0]
-            try await DriverSeatTests.share(first, in: town)
+            try await WorkingDriverTests.share(first, in: town)
             let second = TownDriver(
                 visitor: town.drivers[1].visitor,
                 person: town.drivers[1].person,
@@ -113,7 +113,7 @@ struct DriverDayTests {
             try await Self.forget(in: town)
             let mine = try await driver.visitor.get(Self.history).text
             #expect(mine.contains("<td>driven</td>"))
-            try await DriverSeatTests.share(driver, in: town)
+            try await WorkingDriverTests.share(driver, in: town)
             try await Self.forget(in: town)
             for driver in town.drivers {
                 let list = try await driver.visitor.get(Self.history).text

@@ -1,6 +1,6 @@
-import ClockedServer
 import Dispatching
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 

@@ -1,10 +1,10 @@
 import Chronology
-import ClockedServer
 import Dispatching
 import Identity
 import Localization
 import Notify
 import StorageTestSupport
+import TestClock
 import Testing
 import WebTestSupport
 
@@ -20,7 +20,7 @@ struct DriverLetterTests {
         RideLetters(town.site.installation, home: try #require(Link("https://taxi.example.org")))
     }
 
-    /// The rows of one kind in the queue, as the courier decrypts them.
+    /// The rows of one kind in the queue, as the worker decrypts them.
     static func rows(_ kind: Kind, of town: DriverTown) async throws -> [SealedMessage] {
         let outbox = Outbox(of: town.taxi.dispatch.eventLog)
         try await town.site.until("the outbox is empty") { try await outbox.count() == 0 }

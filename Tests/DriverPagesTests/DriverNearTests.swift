@@ -1,7 +1,7 @@
-import ClockedServer
 import Dispatching
 import Geo
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 

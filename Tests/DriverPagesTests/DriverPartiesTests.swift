@@ -1,8 +1,8 @@
 import Chronology
-import ClockedServer
 import Dispatching
 import Identity
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 

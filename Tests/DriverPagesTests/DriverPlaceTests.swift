@@ -1,11 +1,11 @@
 import Chronology
-import ClockedServer
 import Dispatching
 import Foundation
 import Geo
 import Identity
 import NIOHTTP1
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 
@@ -144,7 +144,7 @@ struct DriverPlaceTests {
             let driver = town.drivers[0]
             let found = try await driver.visitor.get("/drive/where?q=45.46,9.15")
             _ = try await driver.visitor.sendForm("/drive/where", of: found.text.postForm)
-            town.clock.advance(seconds: DriverDesk.statedSeconds)
+            town.clock.advance(seconds: DriverCache.statedSeconds)
             #expect(try await town.page(driver).contains("say it again"))
             let where_ = try await driver.visitor.get("/drive/where")
             #expect(where_.text.contains("I am still there"))

@@ -1,10 +1,10 @@
-import ClockedServer
 import Dispatching
 import Fares
 import Geo
 import Identity
 import Markup
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 

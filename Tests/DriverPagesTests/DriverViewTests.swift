@@ -1,4 +1,3 @@
-import ClockedServer
 import Dispatching
 import Fares
 import Foundation
@@ -6,6 +5,7 @@ import Geo
 import Localization
 import OpenData
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 

@@ -1,11 +1,11 @@
 import Chronology
-import ClockedServer
 import Dispatching
 import Identity
 import Localization
 import Notify
 import StorageTestSupport
 import Synchronization
+import TestClock
 import Testing
 import WebCore
 import WebTestSupport
@@ -162,7 +162,7 @@ struct DutyLetterTests {
             let office = try PostOffice(
                 town.site.installation,
                 home: try #require(Link("https://taxi.example.org")),
-                carriers: Carriers(
+                channels: Channels(
                     mail: { taken.take($0) },
                     push: { notice, _ in taken.take(notice) }
                 ),
@@ -172,7 +172,7 @@ struct DutyLetterTests {
                 let outbox = Outbox(of: town.taxi.dispatch.eventLog)
                 try await town.site.until("the outbox is empty") { try await outbox.count() == 0 }
                 var next: Moment? = town.clock.now
-                while let now = next { next = try await office.courier.round(at: now).next }
+                while let now = next { next = try await office.worker.round(at: now).next }
             }
             try await town.call()
             try await deliver()

@@ -1,9 +1,9 @@
 import Chronology
-import ClockedServer
 import Foundation
 import Identity
 import NIOHTTP1
 import Storage
+import TestClock
 import Testing
 import WebTestSupport
 

@@ -82,6 +82,6 @@ struct MeetingPlaceTests {
     )
     func degrees(latitude: Int32, longitude: Int32, expected: String) {
         let place = Coordinate(latitude: latitude, longitude: longitude)
-        #expect(PlaceWords(nil, at: place).text == expected)
+        #expect(PlaceDescription(nil, at: place).text == expected)
     }
 }

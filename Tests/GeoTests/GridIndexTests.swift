@@ -60,7 +60,7 @@ struct GridIndexTests {
             var query = BoundingBox(random.place(-100_000...1_100_000))
             query.extend(to: random.place(-100_000...1_100_000))
             var found: Set<Int> = []
-            index.visit(query) { found.insert($0) }
+            index.context(query) { found.insert($0) }
             let expected = Set(boxes.indices.filter { boxes[$0].meets(query) })
             #expect(expected.isSubset(of: found))
             withExtendedLifetime(file) {}
@@ -112,7 +112,7 @@ struct GridIndexTests {
             writer.add("stops.items", [0, 7, UInt32.max])
             let file = try writer.opened()
             let index = GridIndex("stops", in: file, count: places.count)
-            index.visit(BoundingBox(random.placeOnEarth())) { #expect(places.indices ~= $0) }
+            index.context(BoundingBox(random.placeOnEarth())) { #expect(places.indices ~= $0) }
             let plane = LocalPlane(at: random.placeOnEarth())
             _ = index.nearest(on: plane, limitMetres: 1e9) { _ in nil }
         }

@@ -88,9 +88,9 @@ struct HTTP2ConnectionMachineTests {
         let late = machine.look(Self.after(.seconds(70)))
         #expect(late == [.cancel(1)])
         #expect(machine.nextDeadline == nil, "nobody waits twice")
-        #expect(machine.lastWords(after: late) == [.closeSoon])
+        #expect(machine.lastText(after: late) == [.closeSoon])
         #expect(machine.closed(1, Self.after(.seconds(70))) == [.release(1)])
-        #expect(machine.lastWords(after: late).isEmpty)
+        #expect(machine.lastText(after: late).isEmpty)
     }
 
     @Test("an answer that is not taken in time ends its stream only")

@@ -12,7 +12,7 @@ enum Examples {
         zone: ZoneTable(starts: [0], offsets: [3_600])
     )
     static let sender = address("taxi@city.example")
-    static let letterhead = Courier.Letterhead(
+    static let letterhead = DeliveryWorker.Letterhead(
         name: "Taxi Milano",
         city: milan,
         sender: sender,

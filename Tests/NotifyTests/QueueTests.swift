@@ -36,16 +36,16 @@ struct QueueTests {
         try await World.with(engine) { world in
             let posting = World.posting("p1")
             try await world.post(posting)
-            let first = try await world.courier.round(at: Examples.now)
+            let first = try await world.worker.round(at: Examples.now)
             #expect(first.taken == 1 && first.sent == 0 && first.next == Examples.now)
-            let second = try await world.courier.round(at: Examples.now)
+            let second = try await world.worker.round(at: Examples.now)
             #expect(second.sent == 1 && second.next == nil)
             #expect(world.mails.map(\.id) == ["p1"])
             #expect(world.mails.map(\.recipient.text) == ["anna@mail.example"])
             let entries = try await world.queue.entries(of: posting.id)
             #expect(entries.map(\.state) == [.routed, .sent])
             #expect(try await world.sealedBytes() == 0)
-            #expect(try await world.courier.round(at: Examples.now).taken == 0)
+            #expect(try await world.worker.round(at: Examples.now).taken == 0)
             #expect(try await world.post(posting) == false, "still known")
         }
     }
@@ -58,11 +58,11 @@ struct QueueTests {
             var now = try await world.routed(at: Examples.now)
             var pauses: [Int64] = []
             while true {
-                let round = try await world.courier.round(at: now)
+                let round = try await world.worker.round(at: now)
                 #expect(round.taken == 1)
                 guard let next = round.next else { break }
                 pauses.append((next.milliseconds - now.milliseconds) / 1_000)
-                let early = try await world.courier.round(at: next.adding(milliseconds: -1))
+                let early = try await world.worker.round(at: next.adding(milliseconds: -1))
                 #expect(early.taken == 0)
                 now = next
             }
@@ -87,7 +87,7 @@ struct QueueTests {
             world.outcome = .deferred("451 busy", pause: nil)
             try await world.post(World.posting("p1"))
             var next: Moment? = try await world.routed(at: Examples.now)
-            while let now = next { next = try await world.courier.round(at: now).next }
+            while let now = next { next = try await world.worker.round(at: now).next }
             #expect(world.mails.count == 1 + 3)
             let last = try await world.queue.entries(of: World.id("p1")).last
             #expect(last?.state == .givenUp)
@@ -100,7 +100,7 @@ struct QueueTests {
             world.outcome = .deferred("HTTP 429", pause: 90_000)
             try await world.post(World.posting("p1"))
             let now = try await world.routed(at: Examples.now)
-            let round = try await world.courier.round(at: now)
+            let round = try await world.worker.round(at: now)
             #expect(round.deferred == 1)
             #expect(round.next == now.adding(seconds: 90))
         }
@@ -112,7 +112,7 @@ struct QueueTests {
             world.outcome = .refused("550 5.1.1 <Anna@mail.example>:\r\nno Anna Bianchi")
             try await world.post(World.posting("p1"))
             let now = try await world.routed(at: Examples.now)
-            #expect(try await world.courier.round(at: now).bounced == 1)
+            #expect(try await world.worker.round(at: now).bounced == 1)
             let last = try await world.queue.entries(of: World.id("p1")).last
             #expect(last?.state == .bounced && last?.attempts == 1)
             #expect(last?.answer == "550 5.1.1 <[recipient]>:  no [recipient]")
@@ -129,7 +129,7 @@ struct QueueTests {
             world.outcome = .refused("550 5.1.1 no such mailbox")
             try await world.post(World.posting("p1"))
             let now = try await world.routed(at: Examples.now)
-            _ = try await world.courier.round(at: now)
+            _ = try await world.worker.round(at: now)
             let lost = try #require(try await world.queue.lost(to: "17"))
             #expect(lost.channel == .mail && lost.answer == "550 5.1.1 no such mailbox")
             #expect(try await world.queue.lost(since: now, limit: 9) == [lost])
@@ -140,7 +140,7 @@ struct QueueTests {
             #expect(try await world.queue.counts(at: later.adding(seconds: 3_600)).isEmpty)
             world.outcome = .accepted
             try await world.post(World.posting("p2"))
-            _ = try await world.courier.round(at: try await world.routed(at: later))
+            _ = try await world.worker.round(at: try await world.routed(at: later))
             #expect(try await world.queue.lost(to: "17") == nil)
             #expect(try await world.queue.lost(since: now, limit: 9).isEmpty)
         }
@@ -153,9 +153,9 @@ struct QueueTests {
             let now = try await world.routed(at: Examples.now)
             let lost = try await world.queue.claim(.mail, at: now)
             #expect(lost.map(\.attempt) == [1])
-            #expect(try await world.courier.round(at: now).taken == 0)
+            #expect(try await world.worker.round(at: now).taken == 0)
             let later = now.adding(milliseconds: NotificationQueue.hold)
-            #expect(try await world.courier.round(at: later).sent == 1)
+            #expect(try await world.worker.round(at: later).sent == 1)
             // The first worker returns too late and may change nothing.
             try await world.queue.settle(lost[0], as: .bounced, answer: "late", at: later)
             try await world.queue.postpone(lost[0], until: later, answer: nil, isAttempt: true)
@@ -218,9 +218,9 @@ struct QueueTests {
                 usefulUntil: end
             )
             try await world.post(posting)
-            #expect(try await world.courier.round(at: Examples.now).taken == 0)
+            #expect(try await world.worker.round(at: Examples.now).taken == 0)
             #expect(try await world.queue.nextDue() == [.routing: Examples.now.adding(seconds: 4)])
-            #expect(try await world.courier.round(at: end).givenUp == 1)
+            #expect(try await world.worker.round(at: end).givenUp == 1)
             #expect(world.mails.isEmpty)
             #expect(try await world.queue.entries(of: posting.id).map(\.state) == [.givenUp])
         }
@@ -233,7 +233,7 @@ struct QueueTests {
             _ = try await world.routed(at: Examples.now)
             try await world.post(World.posting("p2"))
             world.resolution = .erased
-            #expect(try await world.courier.round(at: Examples.now).dropped == 2)
+            #expect(try await world.worker.round(at: Examples.now).dropped == 2)
             #expect(world.mails.isEmpty)
             #expect(try await world.sealedBytes() == 0)
             try await world.database.write { try $0.forgetNotifications(of: "17") }
@@ -246,7 +246,7 @@ struct QueueTests {
         try await World.with(engine) { world in
             try await world.post(World.posting("p1"))
             world.resolution = nil
-            let round = try await world.courier.round(at: Examples.now)
+            let round = try await world.worker.round(at: Examples.now)
             #expect(round.deferred == 1 && round.next == Examples.now.adding(seconds: 5))
         }
     }
@@ -257,7 +257,7 @@ struct QueueTests {
             try await world.post(World.posting("p1"))
             let now = try await world.routed(at: Examples.now)
             #expect(try await world.queue.purge(settledBefore: now.adding(seconds: 1)) == 0)
-            _ = try await world.courier.round(at: now.adding(seconds: 5))
+            _ = try await world.worker.round(at: now.adding(seconds: 5))
             #expect(try await world.queue.purge(settledBefore: now.adding(seconds: 5)) == 0)
             #expect(try await world.queue.purge(settledBefore: now.adding(seconds: 6)) == 2)
         }

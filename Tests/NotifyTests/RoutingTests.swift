@@ -131,7 +131,7 @@ struct RoutingTests {
             let message = Message.ride(.taxiArrived(Examples.taxi, page: page))
             try await world.post(World.posting("p1", message))
             let now = try await world.routed(at: Examples.now)
-            #expect(try await world.courier.round(at: now).sent == 1)
+            #expect(try await world.worker.round(at: now).sent == 1)
             #expect(world.texts.first?.hasSuffix("plate AB123CD. Code 4821.") == true)
         }
     }
@@ -145,7 +145,7 @@ struct RoutingTests {
             try await world.post(World.posting("p1", Self.found))
             try await world.post(World.posting("p2", Self.booked))
             let now = try await world.routed(at: Examples.now)
-            let round = try await world.courier.round(at: now)
+            let round = try await world.worker.round(at: now)
             #expect(round.sent == 2 && round.deferred == 1)
             #expect(world.mails.map(\.id) == ["p2"])
             #expect(world.texts.count == 1 && world.texts[0].contains("Taxi T12"))
@@ -154,7 +154,7 @@ struct RoutingTests {
                 LocalTime(Instant(seconds: next.milliseconds / 1_000), in: Examples.milan.zone)
                     .iso8601 == "2026-11-21T14:00:00"
             )
-            #expect(try await world.courier.round(at: next).sent == 1)
+            #expect(try await world.worker.round(at: next).sent == 1)
             #expect(
                 world.texts[1] == "+39021234567 Taxi Milano: Taxi reserved for "
                     + "Saturday 21 November 2026 at 13:36 \(Examples.page.text)"
@@ -179,13 +179,13 @@ struct RoutingTests {
             try await world.post(World.posting("p1", Self.found))
             let now = try await world.routed(at: Examples.now)
             world.answer { _ in .accepted }
-            #expect(try await world.courier.round(at: now).sent == 3)
+            #expect(try await world.worker.round(at: now).sent == 3)
             #expect(Set(world.notices.map(\.1.endpoint)).count == 3)
             #expect(world.notices.allSatisfy { $0.0.lifetime == 1_800 && $0.0.kind == .taxiFound })
             world.answer { _ in .gone }
             try await world.post(World.posting("p2", Self.found))
             _ = try await world.routed(at: now)
-            #expect(try await world.courier.round(at: now).bounced == 3)
+            #expect(try await world.worker.round(at: now).bounced == 3)
             #expect(try await world.browsers.subscription(gone.id) == nil)
         }
     }
@@ -206,7 +206,7 @@ struct RoutingTests {
             }
             try await world.post(World.posting("p1", Self.found))
             var next: Moment? = Examples.now
-            while let now = next { next = try await world.courier.round(at: now).next }
+            while let now = next { next = try await world.worker.round(at: now).next }
             #expect(world.mails.map(\.id) == ["p1"])
             let tries = if case .deferred = outcome { 1 + 2 } else { 1 }
             #expect(world.notices.count == 2 * tries, "no browser is asked again for it")
@@ -238,15 +238,15 @@ struct RoutingTests {
             }
             try await world.post(World.posting("p1", Self.found))
             var next: Moment? = Examples.now
-            while let now = next { next = try await world.courier.round(at: now).next }
+            while let now = next { next = try await world.worker.round(at: now).next }
             // The other is answered after the end of its lifetime.
             world.answer { _ in .deferred("HTTP 503", pause: 1_790_000) }
             try await world.post(World.posting("p2", Self.found))
             _ = try await world.routed(at: Examples.now)
-            _ = try await world.courier.round(at: Examples.now)
+            _ = try await world.worker.round(at: Examples.now)
             let late = Examples.now.adding(seconds: 1_800)
-            #expect(try await world.courier.round(at: late).givenUp == 2)
-            #expect(try await world.courier.round(at: late).taken == 0)
+            #expect(try await world.worker.round(at: late).givenUp == 2)
+            #expect(try await world.worker.round(at: late).taken == 0)
             #expect(world.mails.isEmpty && world.texts.isEmpty)
         }
     }
@@ -265,7 +265,7 @@ struct RoutingTests {
             )
             try await world.post(World.posting("p1", .driver(offer)))
             var next: Moment? = Examples.now
-            while let now = next { next = try await world.courier.round(at: now).next }
+            while let now = next { next = try await world.worker.round(at: now).next }
             #expect(world.notices.count == 1 && world.mails.isEmpty && world.texts.isEmpty)
             let states = try await world.queue.entries(of: World.id("p1")).map(\.state)
             #expect(states == [.dropped, .bounced])
@@ -285,9 +285,9 @@ struct RoutingTests {
             let now = try await world.routed(at: Examples.now)
             let other = try PushTests.subscription("https://push.example/1", person: "18")
             try await world.browsers.add(other, at: Examples.now)
-            #expect(try await world.courier.round(at: now).dropped == 1)
+            #expect(try await world.worker.round(at: now).dropped == 1)
             var next: Moment? = now
-            while let now = next { next = try await world.courier.round(at: now).next }
+            while let now = next { next = try await world.worker.round(at: now).next }
             #expect(world.notices.isEmpty)
             #expect(world.mails.map(\.id) == ["p1"])
         }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Notify
 
-/// A queue with one recipient, and carriers that record what they are given.
+/// A queue with one recipient, and channels that record what they are given.
 final class World: Sendable {
     private struct State {
         var outcome: @Sendable (Channel) -> Outcome = { _ in .accepted }
@@ -72,12 +72,12 @@ final class World: Sendable {
     var queue: NotificationQueue { NotificationQueue(in: database) }
     var browsers: PushSubscriptions { PushSubscriptions(in: database, under: TestSeal()) }
 
-    var courier: Courier {
-        Courier(
+    var worker: DeliveryWorker {
+        DeliveryWorker(
             database,
             directory: Answering(world: self),
             browsers: browsers,
-            carriers: Carriers { mail in
+            channels: Channels { mail in
                 self.state.withLock { $0.mails.append(mail) }
                 return self.outcome(of: .mail)
             } sms: { phone, text in
@@ -107,7 +107,7 @@ final class World: Sendable {
         set { state.withLock { $0.outcome = { _ in newValue } } }
     }
 
-    /// Sets the outcome of each carrier, by channel.
+    /// Sets the outcome of each channel, by channel.
     func answer(_ outcome: @escaping @Sendable (Channel) -> Outcome) {
         state.withLock { $0.outcome = outcome }
     }
@@ -134,9 +134,9 @@ final class World: Sendable {
         try await database.write { try $0.post(posting, at: Examples.now) }
     }
 
-    /// Lets the courier route the due messages.
+    /// Lets the worker process the due messages.
     func routed(at now: Moment) async throws -> Moment {
-        _ = try await courier.round(at: now)
+        _ = try await worker.round(at: now)
         return now
     }
 

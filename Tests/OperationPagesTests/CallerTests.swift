@@ -1,9 +1,9 @@
 import Chronology
-import ClockedServer
 import Dispatching
 import Identity
 import StorageTestSupport
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 

@@ -1,5 +1,4 @@
 import Chronology
-import ClockedServer
 import Dispatching
 import Drivers
 import Geo
@@ -7,6 +6,7 @@ import Identity
 import Localization
 import StorageTestSupport
 import Taxi
+import TestClock
 import Testing
 import WebCore
 import WebTestSupport

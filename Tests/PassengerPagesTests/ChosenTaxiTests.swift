@@ -1,8 +1,8 @@
-import ClockedServer
 import Dispatching
 import Drivers
 import Identity
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 

@@ -1,10 +1,10 @@
-import ClockedServer
 import Dispatching
 import Geo
 import Identity
 import Localization
 import StorageTestSupport
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 

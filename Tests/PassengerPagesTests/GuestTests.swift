@@ -1,10 +1,10 @@
-import ClockedServer
 import Dispatching
 import Identity
 import Localization
 import Storage
 import StorageTestSupport
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 

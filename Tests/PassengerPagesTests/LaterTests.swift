@@ -1,9 +1,9 @@
 import Chronology
 import CityData
-import ClockedServer
 import Dispatching
 import Foundation
 import StorageTestSupport
+import TestClock
 import Testing
 import WebTestSupport
 

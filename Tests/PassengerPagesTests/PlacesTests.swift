@@ -1,10 +1,10 @@
 import Chronology
 import CityData
-import ClockedServer
 import Dispatching
 import Geo
 import StorageTestSupport
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 

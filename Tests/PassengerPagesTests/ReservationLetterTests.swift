@@ -1,9 +1,9 @@
 import Chronology
-import ClockedServer
 import Dispatching
 import Notify
 import StorageTestSupport
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 
@@ -16,10 +16,10 @@ struct ReservationLetterTests {
     func letters() async throws {
         try await RideTown.open(.milanoA, taxis: 0, isPosted: true) { town in
             let taken = RideLetterTests.Taken()
-            let courier = try RideLetterTests.courier(town, taken)
+            let worker = try RideLetterTests.worker(town, taken)
             let visitor = try await town.passenger()
             let path = try await town.reserve(visitor)
-            try await RideLetterTests.send(town, courier)
+            try await RideLetterTests.send(town, worker)
             let booked = try #require(taken.all.last)
             // The messages of this town show times in UTC.
             #expect(booked.letter.subject == "Taxi reserved for Saturday 16 January 2027 at 05:00")
@@ -27,15 +27,15 @@ struct ReservationLetterTests {
             #expect(booked.letter.action?.link.text == "https://taxi.example.org" + path)
             _ = try await visitor.press(path + "/change", on: path)
             let new = try await town.reserve(visitor, RideTown.later(time: "07:00"))
-            try await RideLetterTests.send(town, courier)
+            try await RideLetterTests.send(town, worker)
             #expect(taken.all.count == 2)
             #expect(taken.all.last?.letter.subject.hasPrefix("Reservation changed") == true)
             let due = try await town.due(new)
             try await town.wait(until: due.adding(seconds: -3_601))
-            try await RideLetterTests.send(town, courier)
+            try await RideLetterTests.send(town, worker)
             #expect(taken.all.count == 2)
             try await town.wait(until: due.adding(seconds: -3_600))
-            try await RideLetterTests.send(town, courier)
+            try await RideLetterTests.send(town, worker)
             // There is no reminder of the reservation that was changed.
             #expect(taken.all.count == 3)
             #expect(
@@ -48,7 +48,7 @@ struct ReservationLetterTests {
             try await town.site.until("it was given up") {
                 try await taxi.dispatch.read { $0.request(request) == nil }
             }
-            try await RideLetterTests.send(town, courier)
+            try await RideLetterTests.send(town, worker)
             #expect(taken.all.count == 4)
             #expect(
                 taken.all.last?.letter.subject.hasPrefix("No taxi for your reservation") == true
@@ -60,13 +60,13 @@ struct ReservationLetterTests {
     func takenBack() async throws {
         try await RideTown.open(.viavai, taxis: 0, isPosted: true) { town in
             let taken = RideLetterTests.Taken()
-            let courier = try RideLetterTests.courier(town, taken)
+            let worker = try RideLetterTests.worker(town, taken)
             let visitor = try await town.passenger()
             let path = try await town.reserve(visitor)
-            try await RideLetterTests.send(town, courier)
+            try await RideLetterTests.send(town, worker)
             let request = try RideTown.number(path)
             _ = try await town.taxi.dispatch.give(.withdraw(request, reason: "the street is shut"))
-            try await RideLetterTests.send(town, courier)
+            try await RideLetterTests.send(town, worker)
             #expect(taken.all.count == 2)
             let told = try #require(taken.all.last).letter
             #expect(told.subject == "Reservation cancelled: Saturday 16 January 2027 at 05:00")
@@ -77,13 +77,13 @@ struct ReservationLetterTests {
                 ]
             )
             _ = try await town.reserve(visitor, RideTown.later(time: "07:00"))
-            try await RideLetterTests.send(town, courier)
+            try await RideLetterTests.send(town, worker)
             _ = try await town.taxi.draw(try await town.taxi.plan(try RideTown.zones(from: 700)))
             // Nothing is sent for hours; a message about a reservation stays useful for long
             // enough.
             try await RideLetterTests.post(town)
             town.site.clock.advance(seconds: 3 * 3_600)
-            try await RideLetterTests.send(town, courier)
+            try await RideLetterTests.send(town, worker)
             #expect(taken.all.count == 4)
             let outside = try #require(taken.all.last).letter
             #expect(outside.subject == "Reservation cancelled: Saturday 16 January 2027 at 06:00")
@@ -98,14 +98,14 @@ struct ReservationLetterTests {
     func deleted() async throws {
         try await RideTown.open(.viavai, taxis: 0, isPosted: true) { town in
             let taken = RideLetterTests.Taken()
-            let courier = try RideLetterTests.courier(town, taken)
+            let worker = try RideLetterTests.worker(town, taken)
             let visitor = try await town.passenger()
             let path = try await town.reserve(visitor)
             let due = try await town.due(path)
-            try await RideLetterTests.send(town, courier)
+            try await RideLetterTests.send(town, worker)
             _ = try await visitor.submit([:], on: path + "/cancel")
             try await town.wait(until: due.adding(seconds: -3_500))
-            try await RideLetterTests.send(town, courier)
+            try await RideLetterTests.send(town, worker)
             #expect(taken.all.count == 1)
         }
     }
@@ -114,11 +114,11 @@ struct ReservationLetterTests {
     func sharing() async throws {
         try await RideTown.open(.viavai, isPosted: true) { town in
             let taken = RideLetterTests.Taken()
-            let courier = try RideLetterTests.courier(town, taken)
+            let worker = try RideLetterTests.worker(town, taken)
             let pia = try await town.passenger("pia")
             let lea = try await town.passenger("lea")
             let path = try await SharingSamples.own(town, pia, by: town.taxis[0])
-            try await RideLetterTests.send(town, courier)
+            try await RideLetterTests.send(town, worker)
             #expect(taken.all.count == 1)
             _ = try await town.fill(lea, SharingSamples.fields(510, 1_700))
             let joined = try await lea.press(
@@ -127,7 +127,7 @@ struct ReservationLetterTests {
                 ["ride": "\(try RideTown.number(path).rawValue)"]
             )
             #expect(joined.status == 303, "\(joined.text)")
-            try await RideLetterTests.send(town, courier)
+            try await RideLetterTests.send(town, worker)
             let subjects = taken.all.dropFirst().map(\.letter.subject).sorted()
             #expect(subjects.count == 2)
             #expect(subjects.first == "Your shared ride has changed", "\(subjects)")

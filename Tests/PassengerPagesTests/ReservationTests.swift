@@ -1,10 +1,10 @@
 import Chronology
-import ClockedServer
 import Dispatching
 import Drivers
 import Identity
 import StorageTestSupport
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 
@@ -312,7 +312,7 @@ struct ReservationTests {
                 from: DriverTown.brera,
                 to: DriverTown.centro
             )
-            order.originWords = "Via Solferino 1"
+            order.originDescription = "Via Solferino 1"
             let due = town.clock.now.adding(seconds: 9_000)
             _ = try await town.taxi.reserve(order, due: due)
             // It is looked up for all drivers together, every few seconds.

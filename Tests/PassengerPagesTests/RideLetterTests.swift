@@ -1,11 +1,11 @@
 import Chronology
-import ClockedServer
 import Dispatching
 import Identity
 import Localization
 import Notify
 import StorageTestSupport
 import Synchronization
+import TestClock
 import Testing
 import WebTestSupport
 
@@ -36,17 +36,17 @@ struct RideLetterTests {
         }
     }
 
-    static func courier(_ town: RideTown, _ taken: Taken) throws -> Courier {
+    static func worker(_ town: RideTown, _ taken: Taken) throws -> DeliveryWorker {
         let home = try #require(Link("https://taxi.example.org"))
         let installation = town.site.installation
-        return Courier(
+        return DeliveryWorker(
             installation.database,
-            directory: Postbox(home: home, rides: RideLetters(installation, home: home)) {
+            directory: AccountMessages(home: home, rides: RideLetters(installation, home: home)) {
                 installation.accounts
             },
             browsers: installation.accounts.browsers(in: installation.database),
-            carriers: Carriers(mail: { taken.take($0) }, sms: { taken.take($0, $1) }),
-            letterhead: Courier.Letterhead(
+            channels: Channels(mail: { taken.take($0) }, sms: { taken.take($0, $1) }),
+            letterhead: DeliveryWorker.Letterhead(
                 name: "Taxi",
                 city: City(name: "Milano", zone: .utc),
                 sender: try #require(MailAddress("taxi@example.org")),
@@ -62,16 +62,16 @@ struct RideLetterTests {
     }
 
     /// Waits until the outbox is empty, then sends what is in the queue.
-    static func send(_ town: RideTown, _ courier: Courier) async throws {
+    static func send(_ town: RideTown, _ worker: DeliveryWorker) async throws {
         try await post(town)
-        for _ in 0..<4 { _ = try await courier.round(at: town.site.clock.now) }
+        for _ in 0..<4 { _ = try await worker.round(at: town.site.clock.now) }
     }
 
     @Test("found, there, receipt: each once, with plate and code, and nothing of it in the queue")
     func ride() async throws {
         try await RideTown.open(.viavai, isPosted: true) { town in
             let taken = Taken()
-            let courier = try Self.courier(town, taken)
+            let worker = try Self.worker(town, taken)
             let visitor = try await town.passenger()
             let path = try await town.call(visitor)
             try await town.accept(town.taxis[0])
@@ -87,23 +87,23 @@ struct RideLetterTests {
                 let text = String(decoding: bytes, as: UTF8.self)
                 #expect(!text.contains(code) && !text.contains("FA000AA"))
             }
-            try await Self.send(town, courier)
+            try await Self.send(town, worker)
             let found = try #require(taken.all.last)
             #expect(found.letter.subject.hasPrefix("Your taxi comes in about"))
             #expect(found.letter.short.contains("FA000AA") && found.letter.short.contains(code))
             #expect(found.letter.action?.link.text == "https://taxi.example.org" + path)
             try await town.reach(town.taxis[0])
-            try await Self.send(town, courier)
+            try await Self.send(town, worker)
             #expect(taken.all.last?.letter.subject == "Your taxi is here")
             try await town.board(town.taxis[0])
             try await town.end(town.taxis[0])
-            try await Self.send(town, courier)
+            try await Self.send(town, worker)
             let receipt = try #require(taken.all.last)
             #expect(receipt.letter.subject.contains("EUR"))
             #expect(receipt.letter.paragraphs[0].contains("Corso Lungo 5"))
             #expect(receipt.letter.action?.link.text.contains("/receipt/") == true)
             #expect(taken.all.count == 3)
-            try await Self.send(town, courier)
+            try await Self.send(town, worker)
             #expect(taken.all.count == 3)
         }
     }
@@ -112,19 +112,19 @@ struct RideLetterTests {
     func lost() async throws {
         try await RideTown.open(.viavai, taxis: 3, isPosted: true) { town in
             let taken = Taken()
-            let courier = try Self.courier(town, taken)
+            let worker = try Self.worker(town, taken)
             let path = try await town.call(try await town.passenger())
             try await town.accept(town.taxis[0])
-            try await Self.send(town, courier)
+            try await Self.send(town, worker)
             _ = try await town.taxi.dispatch.give(.giveBack(town.taxis[0], .other))
-            try await Self.send(town, courier)
+            try await Self.send(town, worker)
             let lost = try #require(taken.all.last)
             #expect(lost.letter.subject == "Your taxi cannot come")
             #expect(lost.letter.action?.link.text == "https://taxi.example.org" + path)
             try await town.accept(town.taxis[1])
             _ = try await town.taxi.dispatch.give(.giveBack(town.taxis[1], .other))
             try await town.accept(town.taxis[2])
-            try await Self.send(town, courier)
+            try await Self.send(town, worker)
             let subjects = taken.all.map(\.letter.subject)
             #expect(subjects.count { $0 == "Your taxi cannot come" } == 1)
             // Only the first and the third request: once the second had a taxi, no estimate was
@@ -148,8 +148,8 @@ struct RideLetterTests {
                 attempt: attempt
             )
         }
-        let first = try #require(NoticeCarrier.posting(item(1)))
-        #expect(NoticeCarrier.posting(item(2)) == first)
+        let first = try #require(NoticeForwarder.posting(item(1)))
+        #expect(NoticeForwarder.posting(item(2)) == first)
         #expect(first.id.text == "ride.12.1" && first.person == "7")
         #expect(RideLetter.read(first.sealed)?.request == RequestNumber(rawValue: 3))
     }
@@ -191,12 +191,12 @@ struct RideLetterTests {
     func guest() async throws {
         try await RideTown.open(.viavai, isPosted: true) { town in
             let taken = Taken()
-            let courier = try Self.courier(town, taken)
+            let worker = try Self.worker(town, taken)
             let guest = town.site.visitor()
             guest.language = "it"
             _ = try await town.fill(guest, ["from": RideTown.typed(500), "seats": "1"])
             _ = try await guest.submit(["contact": "333 7654321"], on: "/taxi/guest")
-            for _ in 0..<4 { _ = try await courier.round(at: town.site.clock.now) }
+            for _ in 0..<4 { _ = try await worker.round(at: town.site.clock.now) }
             let (number, text) = try #require(taken.sms.first)
             #expect(number == "+393337654321")
             let code = try #require(text.firstMatch(of: /codice è ([0-9]{8})/)).1
@@ -204,7 +204,7 @@ struct RideLetterTests {
             let sent = try await town.confirm(guest)
             #expect(sent.status == 303, "\(sent.text)")
             try await town.accept(town.taxis[0])
-            try await Self.send(town, courier)
+            try await Self.send(town, worker)
             let found = try #require(taken.sms.last)
             #expect(found.0 == "+393337654321")
             #expect(found.1.contains("targa FA000AA"), "\(found.1)")
@@ -216,12 +216,12 @@ struct RideLetterTests {
     func late() async throws {
         try await RideTown.open(.viavai, isPosted: true) { town in
             let taken = Taken()
-            let courier = try Self.courier(town, taken)
+            let worker = try Self.worker(town, taken)
             let visitor = try await town.passenger()
             let path = try await town.call(visitor)
             try await town.accept(town.taxis[0])
             _ = try await visitor.submit([:], on: path + "/cancel")
-            try await Self.send(town, courier)
+            try await Self.send(town, worker)
             #expect(taken.all.isEmpty)
         }
     }

@@ -1,5 +1,4 @@
 import Chronology
-import ClockedServer
 import Dispatching
 import Drivers
 import Geo
@@ -7,6 +6,7 @@ import Identity
 import Storage
 import StorageTestSupport
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 
@@ -39,7 +39,7 @@ struct RidePageTests {
                     places: RidePlaces(
                         passenger: person.passenger,
                         meeting: place,
-                        meetingWords: "Street \(number).",
+                        meetingDescription: "Street \(number).",
                         destination: place
                     )
                 )

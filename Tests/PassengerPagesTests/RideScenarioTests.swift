@@ -1,10 +1,10 @@
-import ClockedServer
 import Dispatching
 import Drivers
 import Geo
 import Identity
 import StorageTestSupport
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 

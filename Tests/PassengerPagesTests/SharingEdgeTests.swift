@@ -1,9 +1,9 @@
-import ClockedServer
 import Dispatching
 import Foundation
 import Identity
 import StorageTestSupport
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 

@@ -1,5 +1,4 @@
 import Chronology
-import ClockedServer
 import Dispatching
 import Drivers
 import Fares
@@ -9,6 +8,7 @@ import Localization
 import Storage
 import StorageTestSupport
 import Taxi
+import TestClock
 import TestSupport
 import Testing
 import WebTestSupport

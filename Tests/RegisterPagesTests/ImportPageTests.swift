@@ -1,11 +1,11 @@
 import Chronology
-import ClockedServer
 import Dispatching
 import Drivers
 import Foundation
 import Identity
 import Storage
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 

@@ -1,10 +1,10 @@
 import Chronology
-import ClockedServer
 import Dispatching
 import Drivers
 import Identity
 import Storage
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 

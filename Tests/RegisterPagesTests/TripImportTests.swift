@@ -1,11 +1,11 @@
 import Chronology
-import ClockedServer
 import Dispatching
 import Drivers
 import Identity
 import Storage
 import StorageTestSupport
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 
@@ -138,7 +138,7 @@ struct TripImportTests {
             let rides = try await store.rides(of: person.passenger)
             let taxi = try #require(try await site.accounts.drivers.driver(driver)).taxi
             #expect(rides.count == 1 && rides[0].taxiCode == taxi.dispatcherCode)
-            #expect(rides[0].places?.meetingWords == "Duomo")
+            #expect(rides[0].places?.meetingDescription == "Duomo")
             let again = try await Self.send(text, "rides", visitor)
             #expect(try await visitor.get(again).text.contains("This is there already."))
             let pia = try await site.signedIn("pia")

@@ -1,7 +1,7 @@
 import Chronology
-import ClockedServer
 import Identity
 import Storage
+import TestClock
 import Testing
 import WebTestSupport
 

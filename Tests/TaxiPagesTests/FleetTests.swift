@@ -1,5 +1,4 @@
 import Chronology
-import ClockedServer
 import Dispatching
 import Geo
 import Identity
@@ -8,6 +7,7 @@ import SeededRandom
 import Storage
 import StorageTestSupport
 import Taxi
+import TestClock
 import TestSupport
 import Testing
 import WebTestSupport

@@ -1,5 +1,4 @@
 import Chronology
-import ClockedServer
 import Dispatching
 import Foundation
 import Geo
@@ -8,6 +7,7 @@ import Localization
 import Positions
 import StorageTestSupport
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 

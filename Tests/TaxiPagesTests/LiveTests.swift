@@ -1,11 +1,11 @@
 import AsyncHTTPClient
-import ClockedServer
 import Foundation
 import Identity
 import Notify
 import Storage
 import StorageTestSupport
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 

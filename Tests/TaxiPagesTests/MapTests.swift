@@ -106,7 +106,7 @@ struct MapTests {
         return path
     }
 
-    private static let visit = Visit(
+    private static let context = RequestContext(
         method: .get,
         path: "/",
         query: Form(),
@@ -160,10 +160,10 @@ struct MapTests {
                     #expect(!page.text.contains("leaflet") && !page.text.contains("map.js"))
                     let head = site.features.map.mapHead(
                         "<div data-map=\"zones\"></div>",
-                        Self.visit
+                        Self.context
                     )
                     #expect((head != nil) == (place == library))
-                    #expect(site.features.map.mapHead("<p>data-map</p>", Self.visit) == nil)
+                    #expect(site.features.map.mapHead("<p>data-map</p>", Self.context) == nil)
                     if let head {
                         #expect(head.text.contains("/assets/leaflet/"))
                         #expect(head.text.contains("data-undo=\"Undo\""))

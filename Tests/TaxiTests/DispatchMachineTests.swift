@@ -108,8 +108,8 @@ struct DispatchMachineTests {
         machine.add(.read(4))
         let answers = machine.failed(error)
         #expect(answers.readers == [3])
-        for reply in answers.replies {
-            #expect(throws: failure) { try reply.result.get() }
+        for response in answers.replies {
+            #expect(throws: failure) { try response.result.get() }
         }
         #expect(answers.replies.map(\.caller) == [1, 2], "a refusal may have been wrong, too")
         #expect(machine.isUncertain == isUncertain)

@@ -108,8 +108,8 @@ struct PassengerTableTests {
                 return
             }
             #expect(view.code == nil && view.position == nil)
-            #expect(view.meeting == nil && view.meetingWords == nil)
-            #expect(view.destination == nil && view.destinationWords == nil)
+            #expect(view.meeting == nil && view.meetingDescription == nil)
+            #expect(view.destination == nil && view.destinationDescription == nil)
         }
     }
 

@@ -97,7 +97,7 @@ struct TaxiServiceTests {
         try await withStorage(on: .sqlite) { database in
             try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
                 var order = TaxiTown.order(7, from: 1_000, to: 6_000)
-                order.originWords = "Via Garibaldi 12"
+                order.originDescription = "Via Garibaldi 12"
                 let request = try await town.service.call(order).request
                 let log = EventLog("town", in: database)
                 let records = try await log.records(after: try await log.genesis())
@@ -107,20 +107,20 @@ struct TaxiServiceTests {
                 #expect(!text.contains("Garibaldi"))
                 #expect(!text.contains(code))
                 let places = try await town.service.store.places(of: [request])
-                #expect(places[request]?.meetingWords == "Via Garibaldi 12")
+                #expect(places[request]?.meetingDescription == "Via Garibaldi 12")
             }
         }
     }
 
     @Test("words that no database takes harm nobody")
-    func badWords() async throws {
+    func badText() async throws {
         try await withStorage(on: .sqlite) { database in
             try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
                 var order = TaxiTown.order(7, from: 1_000)
-                order.originWords = "Via\u{0} Roma\n" + String(repeating: "x", count: 5_000)
+                order.originDescription = "Via\u{0} Roma\n" + String(repeating: "x", count: 5_000)
                 let request = try await town.service.call(order).request
                 let places = try await town.service.store.places(of: [request])
-                #expect(places[request]?.meetingWords?.count == RidePlaces.wordsLimit)
+                #expect(places[request]?.meetingDescription?.count == RidePlaces.wordsLimit)
             }
         }
     }

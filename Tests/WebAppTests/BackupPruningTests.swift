@@ -1,4 +1,3 @@
-import ClockedServer
 import Foundation
 import Identity
 import StorageTestSupport

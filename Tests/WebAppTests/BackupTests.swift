@@ -1,5 +1,4 @@
 import Chronology
-import ClockedServer
 import Foundation
 import Identity
 import Storage

@@ -17,7 +17,7 @@ import WebTestSupport
 /// Issue 4, "Web: Hummingbird with HTTP/1.1 and HTTP/2"; decision 0027.
 @Suite("HTTP/2", .serialized)
 struct HTTP2Tests {
-    /// The desk of a served site, for tests that inspect its subscribers.
+    /// The live events of a served site, for tests that inspect its subscribers.
     private final class Desk: Sendable {
         let live = Mutex<LiveDesk?>(nil)
     }
@@ -27,9 +27,9 @@ struct HTTP2Tests {
         "/health/count",
         for: .everybody,
         bodyLimit: 1 << 20
-    ) { visit in
-        let bytes = visit.form.json ?? []
-        return Reply(
+    ) { context in
+        let bytes = context.form.json ?? []
+        return Response(
             type: "text/plain",
             bytes: Array("\(bytes.count) \(bytes.reduce(0) { $0 + Int($1) })".utf8)
         )
@@ -37,7 +37,7 @@ struct HTTP2Tests {
 
     private static let size = 16 << 20
     private static let large = Route.get("/health/large", for: .anonymous) { _ in
-        Reply(type: "application/octet-stream", bytes: [UInt8](repeating: 97, count: size))
+        Response(type: "application/octet-stream", bytes: [UInt8](repeating: 97, count: size))
     }
 
     private static func withSecureSite(

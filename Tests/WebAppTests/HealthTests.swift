@@ -1,8 +1,8 @@
 import Chronology
-import ClockedServer
 import Dispatching
 import Storage
 import StorageTestSupport
+import TestClock
 import Testing
 import WebTestSupport
 

@@ -1,4 +1,3 @@
-import ClockedServer
 import Dispatching
 import Foundation
 import Identity

@@ -1,5 +1,4 @@
 import Chronology
-import ClockedServer
 import Dispatching
 import Drivers
 import Geo
@@ -8,6 +7,7 @@ import Positions
 import Storage
 import StorageTestSupport
 import Taxi
+import TestClock
 import TestSupport
 import Testing
 import WebTestSupport
@@ -64,7 +64,7 @@ struct LeavingTests {
         func reserve(_ person: PersonNumber, hours: Int64) async throws -> RequestNumber {
             let to = Coordinate(latitude: place.latitude + 10_000, longitude: place.longitude)
             var order = RideOrder(person.passenger, from: place, to: to)
-            order.originWords = "Via Dante 7"
+            order.originDescription = "Via Dante 7"
             let due = site.clock.now.adding(seconds: hours * 3_600)
             return try await taxi.reserve(order, due: due).request
         }

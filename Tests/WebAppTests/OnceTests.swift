@@ -1,9 +1,9 @@
-import ClockedServer
 import HTTPTypes
 import Identity
 import Storage
 import StorageTestSupport
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 

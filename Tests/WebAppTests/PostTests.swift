@@ -1,9 +1,9 @@
 import Chronology
-import ClockedServer
 import Identity
 import Localization
 import Notify
 import Synchronization
+import TestClock
 import Testing
 import WebTestSupport
 
@@ -23,13 +23,13 @@ final class TakenMails: Sendable {
 
 extension ServedSite {
     /// Sends the mails of the accounts, whose links begin with the address of the home page.
-    func courier(from home: Link, to taken: TakenMails) throws -> Courier {
-        Courier(
+    func worker(from home: Link, to taken: TakenMails) throws -> DeliveryWorker {
+        DeliveryWorker(
             installation.database,
-            directory: Postbox(home: home) { self.installation.accounts },
+            directory: AccountMessages(home: home) { self.installation.accounts },
             browsers: browsers,
-            carriers: Carriers(mail: taken.take),
-            letterhead: Courier.Letterhead(
+            channels: Channels(mail: taken.take),
+            letterhead: DeliveryWorker.Letterhead(
                 name: "Taxi",
                 city: City(name: "Milano", zone: .utc),
                 sender: try #require(MailAddress("taxi@example.org")),
@@ -56,8 +56,8 @@ struct PostTests {
             )
             let taken = TakenMails()
             let home = try #require(Link("https://taxi.example.org"))
-            let courier = try site.courier(from: home, to: taken)
-            for _ in 0..<3 { _ = try await courier.round(at: site.clock.now) }
+            let worker = try site.worker(from: home, to: taken)
+            for _ in 0..<3 { _ = try await worker.round(at: site.clock.now) }
             let mail = try #require(taken.all.first)
             #expect(taken.all.count == 1)
             #expect(mail.recipient == MailAddress("ana@example.org"))

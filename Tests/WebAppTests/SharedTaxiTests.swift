@@ -1,5 +1,4 @@
 import Chronology
-import ClockedServer
 import Dispatching
 import Drivers
 import Geo
@@ -8,6 +7,7 @@ import Positions
 import StorageTestSupport
 import Taxi
 import TaxiPages
+import TestClock
 import Testing
 import WebTestSupport
 

@@ -1,10 +1,10 @@
-import ClockedServer
 import Foundation
 import Geo
 import HTTPTypes
 import Identity
 import StorageTestSupport
 import Taxi
+import TestClock
 import TestSupport
 import Testing
 import WebTestSupport
@@ -92,7 +92,7 @@ struct ZoneFilesTests {
                 let answer = try await ZoneDrawings.paste(text, visitor)
                 #expect(answer.status == 422 && answer.text.contains(words), "\(words)")
             }
-            #expect(try await site.installation.taxi.zoneDesk.work().revision == 0)
+            #expect(try await site.installation.taxi.zoneDrafts.work().revision == 0)
         }
     }
 

@@ -1,10 +1,10 @@
-import ClockedServer
 import Foundation
 import Geo
 import HTTPTypes
 import Identity
 import StorageTestSupport
 import Taxi
+import TestClock
 import TestSupport
 import Testing
 import WebTestSupport
@@ -219,7 +219,7 @@ struct ZonePagesTests {
             #expect(plan.text.contains("<b>Redrawn</b> (2): Brera (W), Centro (E)"))
             let form = try await visitor.sheet(on: "/console/zones/history/1")
             #expect(try await visitor.send(form, to: "/console/zones/history/1").status == 303)
-            let versions = try await site.installation.taxi.zoneDesk.versions()
+            let versions = try await site.installation.taxi.zoneDrafts.versions()
             #expect(versions.map(\.number) == [3, 2, 1])
             #expect(versions[0].hash == versions[2].hash)
             let file = try await visitor.get("/console/zones/history/2/zones.geojson")
@@ -310,7 +310,7 @@ struct ZonePagesTests {
                     for (path, count) in [("undo", 2), ("discard", 0), ("undo", 2)] {
                         let page = try await visitor.sheet(on: "/console/zones")
                         _ = try await visitor.send(page, to: "/console/zones/\(path)")
-                        let work = try await site.installation.taxi.zoneDesk.work()
+                        let work = try await site.installation.taxi.zoneDrafts.work()
                         #expect(work.draft?.zones.count ?? 0 == count)
                     }
                 }

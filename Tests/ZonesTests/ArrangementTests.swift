@@ -143,7 +143,7 @@ struct ArrangementTests {
                 ).place
                 for spot in [line.start, line.end, foot] {
                     var isFound = false
-                    lattice.visit(BoundingBox(spot)) { found in
+                    lattice.context(BoundingBox(spot)) { found in
                         if found == number { isFound = true }
                         return !isFound
                     }

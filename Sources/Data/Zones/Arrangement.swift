@@ -172,7 +172,7 @@ struct Arrangement {
             north: place.latitude,
             east: place.longitude
         )
-        lattice.visit(ray) { number in
+        lattice.context(ray) { number in
             guard let meeting = Meridian(lines[number], at: place.latitude),
                 meeting.isWest(of: place.longitude)
             else { return true }

@@ -21,8 +21,8 @@ struct Lattice {
         var box = segments.first?.bounds ?? BoundingBox(south: 0, west: 0, north: 0, east: 0)
         for segment in segments { box.extend(to: segment.bounds) }
         self.init(around: box, items: segments.count)
-        fill(count: segments.count) { number, lattice, visit in
-            lattice.squares(of: segments[number], visit)
+        fill(count: segments.count) { number, lattice, context in
+            lattice.squares(of: segments[number], context)
         }
     }
 
@@ -49,8 +49,8 @@ struct Lattice {
                 ?? BoundingBox(south: 0, west: 0, north: 0, east: 0),
             items: places.count
         )
-        fill(count: places.count) { number, lattice, visit in
-            visit(lattice.square(places[number]))
+        fill(count: places.count) { number, lattice, context in
+            context(lattice.square(places[number]))
         }
     }
 
@@ -68,7 +68,7 @@ struct Lattice {
 
     /// Calls `body` with the number of each item that may come near a box, perhaps repeatedly,
     /// until it returns false.
-    func visit(_ wanted: BoundingBox, _ body: (Int) -> Bool) {
+    func context(_ wanted: BoundingBox, _ body: (Int) -> Bool) {
         guard wanted.meets(box) else { return }
         let low = max(0, row(wanted.south))
         let high = min(rows - 1, row(wanted.north))

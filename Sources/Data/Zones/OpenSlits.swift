@@ -76,7 +76,7 @@ struct OpenSlits {
         let plane = LocalPlane(at: corner)
         let box = BoundingBox(corner).expanded(byMetres: narrow)
         var found: [(metres: Double, number: Int, target: Coordinate)] = []
-        lattice.visit(box) { number in
+        lattice.context(box) { number in
             let zone = zone(shores[number])
             guard zone != own.0, zone != own.1, lines[number].bounds.meets(box),
                 lines[number].side(of: corner) > 0
@@ -128,7 +128,7 @@ struct OpenSlits {
         _ target: Int
     ) -> Bool {
         var isClear = true
-        lattice.visit(cut.bounds) { number in
+        lattice.context(cut.bounds) { number in
             // Rounding may carry the end of the cut across the line that it leads to.
             guard number != target else { return true }
             let meeting = cut.meeting(lines[number])

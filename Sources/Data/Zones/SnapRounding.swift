@@ -204,7 +204,7 @@ struct SnapRounding {
         let box = edge.bounds
         var passed: [(along: Int64, place: Coordinate)] = []
         var left = comparisonsLeft
-        lattice.visit(box) { number in
+        lattice.context(box) { number in
             left -= 1
             guard left >= 0 else { return false }
             let place = hot[number]

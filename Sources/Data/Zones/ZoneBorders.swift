@@ -47,7 +47,7 @@ struct ZoneBorders: Sendable {
         let own = offsets[zone]..<offsets[zone + 1]
         if lattice.squareCount(of: box) > own.count { return own.contains { isNear($0) } }
         var found = false
-        lattice.visit(box) { number in
+        lattice.context(box) { number in
             if zones[number] == UInt32(zone) && isNear(number) { found = true }
             return !found
         }

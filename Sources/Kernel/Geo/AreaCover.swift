@@ -23,7 +23,7 @@ struct AreaCover {
 
     /// Calls `body` with each cell that the area fills (true) or whose inside it may share
     /// (false), row by row.
-    func visit(_ body: (_ cell: Int, _ isFilled: Bool) -> Void) {
+    func context(_ body: (_ cell: Int, _ isFilled: Bool) -> Void) {
         guard !area.polygons.isEmpty else { return }
         for row in rows {
             // Neighbours without a border between them are both inside or both outside.

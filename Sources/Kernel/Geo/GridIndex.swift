@@ -46,7 +46,7 @@ public struct GridIndex: Sendable {
     /// These are all items in the box and some near it. An item that is a box
     /// may come several times.
     /// - Complexity: O(cells + items visited).
-    public func visit(_ box: BoundingBox, _ body: (Int) -> Void) {
+    public func context(_ box: BoundingBox, _ body: (Int) -> Void) {
         for row in frame.row(box.south)...frame.row(box.north) {
             for column in frame.column(box.west)...frame.column(box.east) {
                 visitCell(frame.cell(row: row, column: column), body)

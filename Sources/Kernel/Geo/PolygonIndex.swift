@@ -29,7 +29,7 @@ public struct PolygonIndex: Sendable {
         let frame = GridFrame(covering: whole, cellMetres: 10, cells: Int64(cells))
         var lists: [(cell: Int, entry: UInt32)] = []
         for (number, area) in areas.enumerated() {
-            AreaCover(area, frame: frame).visit { cell, isFilled in
+            AreaCover(area, frame: frame).context { cell, isFilled in
                 lists.append((cell, UInt32(number) * 2 + (isFilled ? 1 : 0)))
             }
         }

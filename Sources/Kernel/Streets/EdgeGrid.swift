@@ -62,7 +62,7 @@ struct EdgeGrid: Sendable {
     ///   - bound: returns the distance in metres beyond which the search may stop;
     ///     called before each ring.
     ///   - body: called with each edge.
-    func visit(
+    func context(
         around place: Coordinate,
         _ plane: LocalPlane,
         bound: () -> Double,
@@ -88,10 +88,10 @@ struct EdgeGrid: Sendable {
                 if line == row - ring || line == row + ring {
                     let from = max(0, column - ring)
                     let to = min(frame.columns - 1, column + ring)
-                    if from <= to { for cell in from...to { visit(line, cell, body) } }
+                    if from <= to { for cell in from...to { context(line, cell, body) } }
                 } else {
-                    if column - ring >= 0 { visit(line, column - ring, body) }
-                    if column + ring < frame.columns { visit(line, column + ring, body) }
+                    if column - ring >= 0 { context(line, column - ring, body) }
+                    if column + ring < frame.columns { context(line, column + ring, body) }
                 }
             }
             ring += 1
@@ -99,7 +99,7 @@ struct EdgeGrid: Sendable {
     }
 
     @inline(__always)
-    private func visit(_ row: Int64, _ column: Int64, _ body: (Int) -> Void) {
+    private func context(_ row: Int64, _ column: Int64, _ body: (Int) -> Void) {
         let cell = Int(truncatingIfNeeded: row * frame.columns + column)
         for position in first.range(cell, limit: members.count) {
             body(Int(truncatingIfNeeded: members[position]))

@@ -51,7 +51,7 @@ extension StreetNetwork {
         _ radius: Double
     ) -> [Foot] {
         var found: [Foot] = []
-        grid.visit(around: coordinate, plane) {
+        grid.context(around: coordinate, plane) {
             found.count < count ? radius : (found.last?.squaredDistance ?? 0).squareRoot()
         } body: { edge in
             guard edge < edgeCount, !edges.use(edge).isDisjoint(with: use) else { return }

@@ -116,12 +116,12 @@ struct PlaceReader {
     /// The maximum number of characters, and of words, of a text that are tried for a suggestion:
     /// each shorter prefix of a word costs a search.
     private static let triedLimit = 64
-    private static let triedWords = 4
+    private static let triedText = 4
 
     /// Suggests what may have been meant by a text that is not a place.
     private func suggestion(_ text: String) -> String {
         let words = text.prefix(Self.triedLimit).split(separator: " ")
-            .sorted { $0.count > $1.count }.prefix(Self.triedWords)
+            .sorted { $0.count > $1.count }.prefix(Self.triedText)
         for word in words where word.count >= Self.leastLetters {
             // Typing errors occur late in a word more often than early.
             for length in stride(from: word.count, through: Self.leastLetters, by: -1) {

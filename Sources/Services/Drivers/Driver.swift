@@ -73,7 +73,7 @@ package enum DrivingObstacle: Hashable, Sendable {
 }
 
 /// The taxi of a person and whether the person may drive it.
-package struct DriverSeat: Hashable, Sendable {
+package struct DriverAssignment: Hashable, Sendable {
     /// The pseudonymous number of the taxi; nil if the person is not a driver.
     package let taxi: PersonNumber?
     /// The reason why the person may not drive; nil if there is none.

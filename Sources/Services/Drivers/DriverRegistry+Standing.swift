@@ -69,14 +69,14 @@ extension DriverRegistry {
     ///
     /// - Throws: `mayNotDrive` with the first obstacle.
     package func checkMayDrive(_ person: PersonNumber, at now: Moment) async throws {
-        let seat = try await seat(of: person, at: now)
-        if let obstacle = seat.obstacle { throw DriverFailure.mayNotDrive(obstacle) }
+        let driver = try await seat(of: person, at: now)
+        if let obstacle = driver.obstacle { throw DriverFailure.mayNotDrive(obstacle) }
     }
 
     /// Returns the taxi that a person drives and whether the person may drive it now.
     ///
     /// Each driver page needs this first, so it is a single query.
-    package func seat(of person: PersonNumber, at now: Moment) async throws -> DriverSeat {
+    package func seat(of person: PersonNumber, at now: Moment) async throws -> DriverAssignment {
         let today = accounts.settings.today(now)
         return try await data.read(isBrief: true) { transaction in
             guard let record = try PersonRecord.find(person, in: transaction),
@@ -86,22 +86,22 @@ extension DriverRegistry {
                     FROM driver WHERE person = \(person)
                     """
                 )
-            else { return DriverSeat(taxi: nil, obstacle: .noDriver) }
+            else { return DriverAssignment(taxi: nil, obstacle: .noDriver) }
             let taxi: PersonNumber = try row.value("taxi")
             if !record.isConfirmed || record.isSuspended {
-                return DriverSeat(taxi: taxi, obstacle: .account)
+                return DriverAssignment(taxi: taxi, obstacle: .account)
             }
             switch Verification(stored: try row.value("standing")) {
             case .verified: break
-            case .refused: return DriverSeat(taxi: taxi, obstacle: .refused)
-            case .awaiting: return DriverSeat(taxi: taxi, obstacle: .awaitingVerification)
+            case .refused: return DriverAssignment(taxi: taxi, obstacle: .refused)
+            case .awaiting: return DriverAssignment(taxi: taxi, obstacle: .awaitingVerification)
             }
             let licence = try row.day("taxi_licence_expires")
             if licence < today {
-                return DriverSeat(taxi: taxi, obstacle: .taxiLicenceExpired(licence))
+                return DriverAssignment(taxi: taxi, obstacle: .taxiLicenceExpired(licence))
             }
             let driving = try row.day("driving_licence_expires")
-            return DriverSeat(
+            return DriverAssignment(
                 taxi: taxi,
                 obstacle: driving < today ? .drivingLicenceExpired(driving) : nil
             )

@@ -1,7 +1,7 @@
 package import Geo
 
 /// A description of a place for people.
-package enum PlaceWords: Hashable, Sendable {
+package enum PlaceDescription: Hashable, Sendable {
     case address(String)
     /// The coordinates, if no address is known or was found in time (F14).
     case coordinates(Coordinate)
@@ -59,7 +59,7 @@ package struct AddressSource: Sendable {
         for place: Coordinate,
         within limit: Duration,
         on clock: some Clock<Duration>
-    ) async -> PlaceWords {
+    ) async -> PlaceDescription {
         let (answers, answering) = AsyncStream.makeStream(
             of: String?.self,
             bufferingPolicy: .bufferingOldest(1)
@@ -73,19 +73,19 @@ package struct AddressSource: Sendable {
             asked.cancel()
             waited.cancel()
         }
-        for await answer in answers { return PlaceWords(answer, at: place) }
+        for await answer in answers { return PlaceDescription(answer, at: place) }
         return .coordinates(place)
     }
 }
 
 /// A pickup point or destination, as the offer and the driver's map show it.
 package struct MeetingPlace: Hashable, Sendable {
-    package var words: PlaceWords
+    package var words: PlaceDescription
     package var place: Coordinate
     /// The driver's way to it with its calibrated duration; nil if unknown.
     package var drive: Drive?
 
-    package init(words: PlaceWords, place: Coordinate, drive: Drive?) {
+    package init(words: PlaceDescription, place: Coordinate, drive: Drive?) {
         self.words = words
         self.place = place
         self.drive = drive

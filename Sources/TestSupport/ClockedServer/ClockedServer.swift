@@ -3,6 +3,7 @@ import Foundation
 import Identity
 import Notify
 import Taxi
+import TestClock
 import WebApp
 import WebCore
 
@@ -42,7 +43,7 @@ struct ClockedServer {
         let site = Site(installation)
         let logger = site.logLevels.logger("services", clock: clock.clock.now)
         let office = try PostOffice(installation, home: settings.home(), logger: logger)
-        let rank = TaxiRank(installation, logger: logger)
+        let rank = TaxiServiceRunner(installation, logger: logger)
         let server = SiteServer(site, services: [office, rank]) { say("port \($0)") }
         let serving = Task { try await server.run() }
         for await line in lines() {

@@ -1,9 +1,9 @@
 import Chronology
-import ClockedServer
 import Dispatching
 package import Identity
 import Storage
 import Taxi
+import TestClock
 import Testing
 import WebApp
 import Zones

@@ -1,5 +1,4 @@
 import Chronology
-import ClockedServer
 package import Dispatching
 import Drivers
 import Foundation
@@ -202,8 +201,8 @@ package struct DriverTown {
             to: destination,
             needs: needs
         )
-        order.originWords = "Via Dante 7"
-        order.destinationWords = destination == nil ? nil : "Stazione Centrale"
+        order.originDescription = "Via Dante 7"
+        order.destinationDescription = destination == nil ? nil : "Stazione Centrale"
         order.isShared = isShared
         return try await taxi.call(order).request
     }

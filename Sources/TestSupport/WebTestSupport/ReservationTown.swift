@@ -1,8 +1,8 @@
 package import Chronology
-import ClockedServer
 package import Dispatching
 import StorageTestSupport
 import Taxi
+import TestClock
 import Testing
 import WebApp
 

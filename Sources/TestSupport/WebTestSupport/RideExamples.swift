@@ -1,10 +1,10 @@
-import ClockedServer
 package import Dispatching
 import Geo
 import Identity
 import Positions
 import Taxi
 import TaxiPages
+import TestClock
 import Testing
 import WebApp
 

@@ -1,6 +1,5 @@
 import Chronology
 import CityData
-import ClockedServer
 package import Dispatching
 package import Drivers
 import Fares
@@ -13,6 +12,7 @@ import Storage
 package import StorageTestSupport
 package import Taxi
 import TaxiPages
+import TestClock
 import TestSupport
 import Testing
 import WebApp

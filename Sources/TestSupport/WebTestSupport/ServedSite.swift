@@ -1,5 +1,4 @@
 import AsyncHTTPClient
-import ClockedServer
 import Foundation
 package import Identity
 import Storage
@@ -120,7 +119,7 @@ package func withSite(
         clock: clock.clock,
         outgoing: outgoing
             ?? (isPosted
-                ? Postbox.outgoing : Outgoing { message, _ in messages.append(message) }),
+                ? AccountMessages.outgoing : Outgoing { message, _ in messages.append(message) }),
         workers: .quick()
     )
     prepare(&installation)
@@ -132,7 +131,7 @@ package func withSite(
     var site = Site(installation)
     compose(&site)
     let logger = site.logLevels.logger("taxi", clock: clock.clock.now)
-    let rank = TaxiRank(installation, logger: logger)
+    let rank = TaxiServiceRunner(installation, logger: logger)
     let server = SiteServer(site, services: hasTaxis ? [rank] : []) { port.yield($0) }
     let serving = Task { try await server.run() }
     var failure: (any Error)?

@@ -1,5 +1,4 @@
 import Chronology
-import ClockedServer
 import Dispatching
 package import Drivers
 import Foundation
@@ -7,6 +6,7 @@ package import Identity
 import NIOHTTP1
 import Storage
 import Taxi
+import TestClock
 import Testing
 import WebApp
 

@@ -37,6 +37,6 @@ package enum ZoneDrawings {
 
     /// The draft of a site's zones.
     package static func draft(_ site: ServedSite) async throws -> ZoneDraft {
-        try #require(try await site.installation.taxi.zoneDesk.work().draft)
+        try #require(try await site.installation.taxi.zoneDrafts.work().draft)
     }
 }

@@ -1,5 +1,4 @@
 import Chronology
-import ClockedServer
 import Foundation
 package import Identity
 import NIOHTTP1
@@ -8,6 +7,7 @@ import StorageTestSupport
 import Synchronization
 import Taxi
 package import TaxiPages
+import TestClock
 import Testing
 import WebApp
 import WebCore

@@ -27,16 +27,16 @@ package struct AccountSlots: Sendable {
     }
 
     /// A notice above the dashboard tiles.
-    package var notice: @Sendable (Visit) async throws -> HTML? = { _ in nil }
+    package var notice: @Sendable (RequestContext) async throws -> HTML? = { _ in nil }
     /// Tiles at the start of the dashboard.
-    package var firstTiles: @Sendable (Visit) -> [Tile] = { _ in [] }
+    package var firstTiles: @Sendable (RequestContext) -> [Tile] = { _ in [] }
     /// Tiles at the end of the dashboard.
-    package var lastTiles: @Sendable (Visit) -> [Tile] = { _ in [] }
+    package var lastTiles: @Sendable (RequestContext) -> [Tile] = { _ in [] }
     /// Links at the top of the account page.
     package var links: @Sendable (Profile) -> [(Address, Text)] = { _ in [] }
     /// Called after an account is deleted, so that other features delete their
     /// data about the person.
-    package var deleted: @Sendable (Visit) async -> Void = { _ in }
+    package var deleted: @Sendable (RequestContext) async -> Void = { _ in }
 
     /// Creates slots that add nothing.
     package init() {}

@@ -14,7 +14,7 @@ extension AccountPages {
     var deletionRoutes: [Route] {
         [
             .get("/account/delete", for: .grave) {
-                reply(try await deletionPage($0), to: $0)
+                response(try await deletionPage($0), to: $0)
             },
             .post("/account/delete", for: .grave, delete)
                 .repeated(because: "it takes the cookie away, and a second time finds nobody"),
@@ -22,13 +22,13 @@ extension AccountPages {
     }
 
     private func deletionPage(
-        _ visit: Visit,
+        _ context: RequestContext,
         _ failure: AccountFailure? = nil
     ) async throws -> Page {
         // Where another server runs the dispatcher, the page cannot list what will be cancelled.
         var found: UnderWay?
-        do { found = try await underWay(visit) } catch TaxiService.Failure.notServing {}
-        if let obstacle = found?.obstacle { return obstaclePage(obstacle, visit) }
+        do { found = try await underWay(context) } catch TaxiService.Failure.notServing {}
+        if let obstacle = found?.obstacle { return obstaclePage(obstacle, context) }
         var form = FormPage(
             action: Address("/account/delete"),
             fields: [],
@@ -38,73 +38,73 @@ extension AccountPages {
         form.problem = failure?.words
         let consequences = DeletionTexts.consequences(cancels: found?.wishes != [])
         form.extra = """
-            <ul>\(consequences.map { "<li>\(visit.say($0))</li>" as HTML })</ul>
-            \(wishes(found?.wishes ?? [], visit))
+            <ul>\(consequences.map { "<li>\(context.say($0))</li>" as HTML })</ul>
+            \(wishes(found?.wishes ?? [], context))
             <div class="choice">
             <input type="checkbox" id="field-proceed" name="proceed" value="yes">
-            <label for="field-proceed">\(visit.say(DeletionTexts.proceed))</label></div>
+            <label for="field-proceed">\(context.say(DeletionTexts.proceed))</label></div>
             """
-        var page = formPage(DeletionTexts.title, lead: CommonTexts.cannotBeUndone, form, visit)
-        page.body += backToAccount(visit)
+        var page = formPage(DeletionTexts.title, lead: CommonTexts.cannotBeUndone, form, context)
+        page.body += backToAccount(context)
         return page
     }
 
     /// The person's active rides and reservations, and any obstacle to deletion (F24).
-    private func underWay(_ visit: Visit) async throws -> UnderWay {
-        guard let person = visit.session?.person else { throw Failure.notSignedIn }
+    private func underWay(_ context: RequestContext) async throws -> UnderWay {
+        guard let person = context.session?.person else { throw Failure.notSignedIn }
         return try await taxi.underWay(of: person, try await accounts.drivers.taxi(of: person))
     }
 
     /// A list of everything that will be cancelled.
-    private func wishes(_ wishes: [UnderWay.Wish], _ visit: Visit) -> HTML? {
+    private func wishes(_ wishes: [UnderWay.Wish], _ context: RequestContext) -> HTML? {
         guard !wishes.isEmpty else { return nil }
         let items = wishes.map { wish -> HTML in
             let from: HTML? = wish.meeting.map { ", \($0.text)" }
             guard let due = wish.due else {
-                return "<li>\(visit.say(DeletionTexts.call))\(from)</li>"
+                return "<li>\(context.say(DeletionTexts.call))\(from)</li>"
             }
-            return "<li>\(visit.say(DeletionTexts.reservation)) \(time(due, visit))\(from)</li>"
+            return "<li>\(context.say(DeletionTexts.reservation)) \(time(due, context))\(from)</li>"
         }
-        return "<h2>\(visit.say(DeletionTexts.cancelled))</h2><ul>\(items)</ul>"
+        return "<h2>\(context.say(DeletionTexts.cancelled))</h2><ul>\(items)</ul>"
     }
 
     /// Explains why the account cannot be deleted now, and what the person can do.
-    private func obstaclePage(_ obstacle: LeavingObstacle, _ visit: Visit) -> Page {
+    private func obstaclePage(_ obstacle: LeavingObstacle, _ context: RequestContext) -> Page {
         var page = Page(
             DeletionTexts.notNow,
             body: """
-                <h1>\(visit.say(DeletionTexts.notNow))</h1>
-                <p class="lead">\(visit.say(obstacle.words))</p>
-                \(backToAccount(visit))
+                <h1>\(context.say(DeletionTexts.notNow))</h1>
+                <p class="lead">\(context.say(obstacle.words))</p>
+                \(backToAccount(context))
                 """
         )
         page.status = .conflict
         return page
     }
 
-    private func delete(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
+    private func delete(_ context: RequestContext, _ signedIn: SignedIn) async throws -> Response {
         do {
             try await accounts.eraseAccount(
                 by: signedIn.session,
-                hasProceeded: visit.form["proceed"] == "yes",
-                at: visit.now
+                hasProceeded: context.form["proceed"] == "yes",
+                at: context.now
             )
         } catch let obstacle as LeavingObstacle {
-            return reply(obstaclePage(obstacle, visit), to: visit)
+            return response(obstaclePage(obstacle, context), to: context)
         } catch let failure as AccountFailure {
-            return try refused(try await deletionPage(visit, failure), failure, visit)
+            return try refused(try await deletionPage(context, failure), failure, context)
         }
-        await slots.deleted(visit)
-        var visit = visit
-        visit.session = nil
-        var reply = self.reply(
-            message(DeletionTexts.done, DeletionTexts.doneLead, visit),
-            to: visit
+        await slots.deleted(context)
+        var context = context
+        context.session = nil
+        var response = self.response(
+            message(DeletionTexts.done, DeletionTexts.doneLead, context),
+            to: context
         )
         .setting(sessionCookie(nil))
-        .setting(orderCookie(nil, visit))
-        reply.headers[.clearSiteData] = "\"cache\", \"storage\""
-        return reply
+        .setting(orderCookie(nil, context))
+        response.headers[.clearSiteData] = "\"cache\", \"storage\""
+        return response
     }
 }
 

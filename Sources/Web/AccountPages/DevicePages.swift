@@ -15,30 +15,32 @@ extension AccountPages {
     var devices: PushSubscriptions { accounts.browsers(in: database) }
 
     /// The section of the preferences about this device and the person's other devices.
-    func deviceSection(_ visit: Visit, _ person: PersonNumber) async throws -> HTML {
+    func deviceSection(_ context: RequestContext, _ person: PersonNumber) async throws -> HTML {
         let entries = try await devices.entries(of: "\(person.rawValue)")
-        let isHere = entries.contains { $0.session == visit.session?.number }
-        let list = try await deviceList(entries, visit, person)
+        let isHere = entries.contains { $0.session == context.session?.number }
+        let list = try await deviceList(entries, context, person)
         return """
-            <h2 id="devices">\(visit.say(DeviceTexts.title))</h2>
-            <p>\(visit.say(isHere ? DeviceTexts.isOn : DeviceTexts.lead))</p>
-            \(isHere ? .empty : deviceForm(visit))
-            \(entries.isEmpty ? "<p>\(visit.say(DeviceTexts.none))</p>" : list)
+            <h2 id="devices">\(context.say(DeviceTexts.title))</h2>
+            <p>\(context.say(isHere ? DeviceTexts.isOn : DeviceTexts.lead))</p>
+            \(isHere ? .empty : deviceForm(context))
+            \(entries.isEmpty ? "<p>\(context.say(DeviceTexts.none))</p>" : list)
             """
     }
 
-    private func deviceForm(_ visit: Visit) -> HTML {
+    private func deviceForm(_ context: RequestContext) -> HTML {
         let names = ["endpoint", "p256dh", "auth"].map { name -> HTML in
             "<input type=\"hidden\" name=\"\(name)\">"
         }
         return """
-            <noscript><p>\(visit.say(DeviceTexts.needsScripts))</p></noscript>
+            <noscript><p>\(context.say(DeviceTexts.needsScripts))</p></noscript>
             <form method="post" action="/account/device" id="push-form" hidden \
-            data-key="\(pushKey)" data-cannot="\(visit.say(DeviceTexts.cannot))" \
-            data-denied="\(visit.say(DeviceTexts.denied))" \
-            data-slow="\(visit.say(DeviceTexts.slow))" data-busy="\(visit.say(DeviceTexts.busy))">\
-            \(visit.formToken)\(names)
-            <p><button type="button" id="push-button">\(visit.say(DeviceTexts.button))</button></p>
+            data-key="\(pushKey)" data-cannot="\(context.say(DeviceTexts.cannot))" \
+            data-denied="\(context.say(DeviceTexts.denied))" \
+            data-slow="\(context.say(DeviceTexts.slow))" \
+            data-busy="\(context.say(DeviceTexts.busy))">\
+            \(context.formToken)\(names)
+            <p><button type="button" id="push-button">\(context.say(DeviceTexts.button))</button>\
+            </p>
             </form>
             <p id="push-said" role="status"></p>
             <script src=\(assets.pushScript.address) defer></script>
@@ -47,46 +49,46 @@ extension AccountPages {
 
     private func deviceList(
         _ entries: [PushSubscriptions.Entry],
-        _ visit: Visit,
+        _ context: RequestContext,
         _ person: PersonNumber
     ) async throws -> HTML {
-        let sessions = try await accounts.sessions(of: person, at: visit.now)
+        let sessions = try await accounts.sessions(of: person, at: context.now)
         let rows = entries.map { entry -> HTML in
             // Once the session has ended, the push service is all that is known about the device.
             let words = sessions.first { $0.number == entry.session }?.device ?? ""
             let name = words.isEmpty ? entry.service : words
-            let isThis = entry.session == visit.session?.number
+            let isThis = entry.session == context.session?.number
             return """
                 <tr><th scope="row">\(name)\
-                \(HTML.when(isThis, " (\(visit.say(DeviceTexts.this)))"))</th>\
-                <td>\(time(entry.subscribed, visit))</td>\
-                <td><form method="post" action="/account/device/remove">\(visit.formToken)\
-                <button name="device" value="\(entry.id)">\(visit.say(DeviceTexts.remove))\
+                \(HTML.when(isThis, " (\(context.say(DeviceTexts.this)))"))</th>\
+                <td>\(time(entry.subscribed, context))</td>\
+                <td><form method="post" action="/account/device/remove">\(context.formToken)\
+                <button name="device" value="\(entry.id)">\(context.say(DeviceTexts.remove))\
                 <span class="hidden"> \(name)</span></button></form></td></tr>
                 """
         }
         return """
-            <div class="scroll"><table><caption>\(visit.say(DeviceTexts.caption))</caption>
-            <thead><tr><th scope="col">\(visit.say(AccountPageTexts.device))</th>\
-            <th scope="col">\(visit.say(DeviceTexts.since))</th>\
-            <th scope="col">\(visit.say(CommonTexts.action))</th></tr></thead>
+            <div class="scroll"><table><caption>\(context.say(DeviceTexts.caption))</caption>
+            <thead><tr><th scope="col">\(context.say(AccountPageTexts.device))</th>\
+            <th scope="col">\(context.say(DeviceTexts.since))</th>\
+            <th scope="col">\(context.say(CommonTexts.action))</th></tr></thead>
             <tbody>\(rows)</tbody></table></div>
             """
     }
 
     /// Subscribes the browser that sends this request, with the fields of the W3C Push API.
-    func addDevice(_ visit: Visit) async throws -> Reply {
-        guard let session = visit.session, let person = session.person else {
+    func addDevice(_ context: RequestContext) async throws -> Response {
+        guard let session = context.session, let person = session.person else {
             throw Failure.notSignedIn
         }
-        guard let subscription = subscription(in: visit.form, of: person) else {
-            var page = message(DeviceTexts.title, DeviceTexts.refused, visit)
+        guard let subscription = subscription(in: context.form, of: person) else {
+            var page = message(DeviceTexts.title, DeviceTexts.refused, context)
             page.status = .unprocessableContent
-            return reply(page, to: visit)
+            return response(page, to: context)
         }
         // A new subscription replaces the previous one of the same browser.
-        try await devices.add(subscription, session: session.number, at: visit.now)
-        var preferences = try await profile(visit).preferences
+        try await devices.add(subscription, session: session.number, at: context.now)
+        var preferences = try await profile(context).preferences
         if preferences.channels.insert(.push).inserted {
             var change = ProfileChange()
             change.preferences = preferences
@@ -97,10 +99,10 @@ extension AccountPages {
 
     /// The key and token that the service worker needs to renew a subscription while no page is
     /// open (`service-worker.js`).
-    func deviceKey(_ visit: Visit) async throws -> Reply {
-        let token = visit.secret?.formToken() ?? ""
+    func deviceKey(_ context: RequestContext) async throws -> Response {
+        let token = context.secret?.formToken() ?? ""
         let json = "{\"key\":\(JSONText(pushKey)),\"token\":\(JSONText(token))}"
-        return Reply(
+        return Response(
             type: "application/json",
             bytes: Array(json.utf8),
             headers: [.cacheControl: "private, no-store"]
@@ -111,20 +113,20 @@ extension AccountPages {
     ///
     /// A browser that its owner has removed stays removed, and preferences do not change, because
     /// the person has not requested anything.
-    func renewDevice(_ visit: Visit) async throws -> Reply {
-        guard let session = visit.session, let person = session.person else {
+    func renewDevice(_ context: RequestContext) async throws -> Response {
+        guard let session = context.session, let person = session.person else {
             throw Failure.notSignedIn
         }
-        guard let subscription = subscription(in: visit.form, of: person) else {
+        guard let subscription = subscription(in: context.form, of: person) else {
             throw Failure.badRequest
         }
         try await devices.renew(
             subscription,
-            from: visit.form["old"],
+            from: context.form["old"],
             session: session.number,
-            at: visit.now
+            at: context.now
         )
-        return Reply(.noContent)
+        return Response(.noContent)
     }
 
     /// The push subscription in a form; nil where it is invalid or its push service is not allowed.
@@ -142,20 +144,20 @@ extension AccountPages {
     }
 
     /// Removes one of the person's browsers.
-    func removeDevice(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
-        try await devices.remove(visit.form["device"] ?? "", of: "\(signedIn.person.rawValue)")
+    func removeDevice(_ context: RequestContext, _ signedIn: SignedIn) async throws -> Response {
+        try await devices.remove(context.form["device"] ?? "", of: "\(signedIn.person.rawValue)")
         return .redirect(to: Address("/account/preferences", query: ["notice": "device-gone"]))
     }
 
     /// Moves the browser's subscription to the session that replaces the current one.
-    func keepDevice(_ grant: SessionGrant, _ visit: Visit) async throws {
-        guard let old = visit.session?.number, let person = grant.session.person else { return }
+    func keepDevice(_ grant: SessionGrant, _ context: RequestContext) async throws {
+        guard let old = context.session?.number, let person = grant.session.person else { return }
         let name = "\(person.rawValue)"
         try await devices.move(fromSession: old, to: grant.session.number, of: name)
     }
 
     /// Removes all of the person's browsers except this one, as all other sessions have ended.
-    func keepOnlyDevice(_ grant: SessionGrant, _ visit: Visit) async throws {
+    func keepOnlyDevice(_ grant: SessionGrant, _ context: RequestContext) async throws {
         guard let person = grant.session.person else { return }
         let name = "\(person.rawValue)"
         try await devices.removeAll(of: name, butOfSession: grant.session.number)

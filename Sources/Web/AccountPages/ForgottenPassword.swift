@@ -9,25 +9,28 @@ extension AccountPages {
     /// (R100, R102, SB4, SB13).
     var passwordRoutes: [Route] {
         [
-            .get("/password/forgotten", for: .everybody) { reply(forgottenPage($0), to: $0) },
+            .get("/password/forgotten", for: .everybody) { response(forgottenPage($0), to: $0) },
             .post("/password/forgotten", for: .everybody, sendLink),
             .get("/password/new", for: .everybody, showReset),
             .post("/password/new", for: .everybody, beginReset)
                 .repeated(because: "it sets a cookie, which a kept answer would lack"),
-            .get("/account/password", for: .changingPassword) { reply(passwordPage($0), to: $0) },
+            .get("/account/password", for: .changingPassword) {
+                response(passwordPage($0), to: $0)
+            },
             .post("/account/password", for: .changingPassword, changePassword)
                 .repeated(because: "it sets a cookie, which a kept answer would lack"),
         ]
     }
 
-    private func forgottenPage(_ visit: Visit, _ failure: AccountFailure? = nil) -> Page {
+    private func forgottenPage(_ context: RequestContext, _ failure: AccountFailure? = nil) -> Page
+    {
         var form = FormPage(
             action: Address("/password/forgotten"),
             fields: [
                 Field(
                     name: "name",
                     label: LogInTexts.name,
-                    value: visit.form["name"] ?? "",
+                    value: context.form["name"] ?? "",
                     autocomplete: "username"
                 )
             ],
@@ -35,25 +38,25 @@ extension AccountPages {
             busy: CommonTexts.busy
         )
         form.problem = failure?.words
-        return formPage(LogInTexts.forgotten, lead: PasswordTexts.forgottenLead, form, visit)
+        return formPage(LogInTexts.forgotten, lead: PasswordTexts.forgottenLead, form, context)
     }
 
-    private func sendLink(_ visit: Visit) async throws -> Reply {
+    private func sendLink(_ context: RequestContext) async throws -> Response {
         do {
             try await accounts.forgotPassword(
-                of: visit.form["name"] ?? "",
-                from: ClientAddress(visit.address),
-                at: visit.now
+                of: context.form["name"] ?? "",
+                from: ClientAddress(context.address),
+                at: context.now
             )
         } catch let failure as AccountFailure {
-            return try refused(forgottenPage(visit, failure), failure, visit)
+            return try refused(forgottenPage(context, failure), failure, context)
         }
-        return sent(.password, visit)
+        return sent(.password, context)
     }
 
-    private func showReset(_ visit: Visit) throws -> Reply {
-        guard let token = visit.query["token"].flatMap(SecretToken.init) else {
-            return badLink(visit)
+    private func showReset(_ context: RequestContext) throws -> Response {
+        guard let token = context.query["token"].flatMap(SecretToken.init) else {
+            return badLink(context)
         }
         var form = FormPage(
             action: Address("/password/new"),
@@ -62,45 +65,45 @@ extension AccountPages {
             busy: CommonTexts.busy
         )
         form.extra = "<input type=\"hidden\" name=\"link\" value=\"\(token.text)\">"
-        return reply(
-            formPage(PasswordTexts.choose, lead: PasswordTexts.chooseLead, form, visit),
-            to: visit
+        return response(
+            formPage(PasswordTexts.choose, lead: PasswordTexts.chooseLead, form, context),
+            to: context
         )
     }
 
-    private func beginReset(_ visit: Visit) async throws -> Reply {
-        guard let token = visit.form["link"].flatMap(SecretToken.init) else {
-            return badLink(visit)
+    private func beginReset(_ context: RequestContext) async throws -> Response {
+        guard let token = context.form["link"].flatMap(SecretToken.init) else {
+            return badLink(context)
         }
         do {
             let grant = try await accounts.beginReset(
                 token,
-                device: visit.device,
-                replacing: visit.secret,
-                at: visit.now
+                device: context.device,
+                replacing: context.secret,
+                at: context.now
             )
-            try await keepOnlyDevice(grant, visit)
-            return try await begin(grant, visit)
+            try await keepOnlyDevice(grant, context)
+            return try await begin(grant, context)
         } catch AccountFailure.badToken {
-            return badLink(visit)
+            return badLink(context)
         }
     }
 
-    private func passwordPage(_ visit: Visit, _ failure: AccountFailure? = nil) -> Page {
+    private func passwordPage(_ context: RequestContext, _ failure: AccountFailure? = nil) -> Page {
         var fields: [Field] = [
             .account(
                 .password,
-                visit,
+                context,
                 failure,
                 kind: .newPassword,
                 hint: RegistrationTexts.passwordHint
             ),
-            .account(.passwordAgain, visit, failure, kind: .newPassword),
+            .account(.passwordAgain, context, failure, kind: .newPassword),
         ]
         fields[0].label = PasswordTexts.new
-        if visit.session?.isFromReset != true {
+        if context.session?.isFromReset != true {
             fields.insert(
-                .account(.oldPassword, visit, failure, kind: .currentPassword),
+                .account(.oldPassword, context, failure, kind: .currentPassword),
                 at: 0
             )
         }
@@ -111,26 +114,26 @@ extension AccountPages {
             busy: CommonTexts.busy
         )
         form.problem = failure?.words
-        return formPage(PasswordTexts.changeTitle, lead: PasswordTexts.changeLead, form, visit)
+        return formPage(PasswordTexts.changeTitle, lead: PasswordTexts.changeLead, form, context)
     }
 
-    private func changePassword(_ visit: Visit) async throws -> Reply {
-        guard let secret = visit.secret else { throw Failure.notSignedIn }
+    private func changePassword(_ context: RequestContext) async throws -> Response {
+        guard let secret = context.secret else { throw Failure.notSignedIn }
         do {
             let grant = try await accounts.changePassword(
                 secret,
-                old: visit.form["old_password"] ?? "",
-                new: visit.form["password"] ?? "",
-                again: visit.form["password_again"] ?? "",
-                from: ClientAddress(visit.address),
-                at: visit.now
+                old: context.form["old_password"] ?? "",
+                new: context.form["password"] ?? "",
+                again: context.form["password_again"] ?? "",
+                from: ClientAddress(context.address),
+                at: context.now
             )
-            try await keepDevice(grant, visit)
-            try await keepOnlyDevice(grant, visit)
-            return Reply.redirect(to: Address("/account", query: ["notice": "password"]))
+            try await keepDevice(grant, context)
+            try await keepOnlyDevice(grant, context)
+            return Response.redirect(to: Address("/account", query: ["notice": "password"]))
                 .setting(sessionCookie(grant.token))
         } catch let failure as AccountFailure {
-            return try refused(passwordPage(visit, failure), failure, visit)
+            return try refused(passwordPage(context, failure), failure, context)
         }
     }
 }

@@ -10,7 +10,7 @@ extension AccountPages {
     /// Signing in and out, and confirming the password again (R99).
     var logInRoutes: [Route] {
         [
-            .get("/login", for: .everybody) { reply(logInPage($0), to: $0) },
+            .get("/login", for: .everybody) { response(logInPage($0), to: $0) },
             .post("/login", for: .everybody, logIn)
                 .repeated(because: "it sets a cookie, which a kept answer would lack"),
             .post("/login/code", for: .everybody, proveEmail)
@@ -18,52 +18,52 @@ extension AccountPages {
             .post("/login/resend", for: .everybody, resendConfirmation),
             .post("/logout", for: .everybody, logOut)
                 .repeated(because: "it takes the cookie away, and a second time finds nobody"),
-            .get("/login/again", for: .person) { reply(againPage($0), to: $0) },
+            .get("/login/again", for: .person) { response(againPage($0), to: $0) },
             .post("/login/again", for: .person, logInAgain)
                 .repeated(because: "what counts is that the password was given now"),
         ]
     }
 
-    private func logInForm(_ visit: Visit) -> LogInForm {
+    private func logInForm(_ context: RequestContext) -> LogInForm {
         LogInForm(
-            name: visit.form["name"] ?? "",
-            password: visit.form["password"] ?? "",
-            address: ClientAddress(visit.address),
-            device: visit.device,
-            session: visit.secret
+            name: context.form["name"] ?? "",
+            password: context.form["password"] ?? "",
+            address: ClientAddress(context.address),
+            device: context.device,
+            session: context.secret
         )
     }
 
-    private func logIn(_ visit: Visit) async throws -> Reply {
+    private func logIn(_ context: RequestContext) async throws -> Response {
         do {
-            switch try await accounts.logIn(logInForm(visit), at: visit.now) {
-            case .session(let grant): return try await begin(grant, visit)
-            case .proof(let challenge): return reply(codePage(challenge, visit), to: visit)
+            switch try await accounts.logIn(logInForm(context), at: context.now) {
+            case .session(let grant): return try await begin(grant, context)
+            case .proof(let challenge): return response(codePage(challenge, context), to: context)
             }
         } catch let failure as AccountFailure {
-            return try refused(logInPage(visit, failure), failure, visit)
+            return try refused(logInPage(context, failure), failure, context)
         }
     }
 
     /// Redirects to the next page after signing in, and sets the cookie of the new session.
-    func begin(_ grant: SessionGrant, _ visit: Visit) async throws -> Reply {
-        try await keepDevice(grant, visit)
-        let next = visit.form["next"].flatMap(Address.init(withinServer:))
+    func begin(_ grant: SessionGrant, _ context: RequestContext) async throws -> Response {
+        try await keepDevice(grant, context)
+        let next = context.form["next"].flatMap(Address.init(withinServer:))
         let address =
             grant.session.mustChangePassword
             ? Address("/account/password") : next ?? Address("/dashboard")
-        return Reply.redirect(to: address).setting(sessionCookie(grant.token))
+        return Response.redirect(to: address).setting(sessionCookie(grant.token))
     }
 
-    private func logInPage(_ visit: Visit, _ failure: AccountFailure? = nil) -> Page {
-        let next = visit.form["next"] ?? visit.query["next"] ?? ""
+    private func logInPage(_ context: RequestContext, _ failure: AccountFailure? = nil) -> Page {
+        let next = context.form["next"] ?? context.query["next"] ?? ""
         var form = FormPage(
             action: Address("/login"),
             fields: [
                 Field(
                     name: "name",
                     label: LogInTexts.name,
-                    value: visit.form["name"] ?? "",
+                    value: context.form["name"] ?? "",
                     autocomplete: "username"
                 ),
                 Field(name: "password", label: FormField.password.label, kind: .currentPassword),
@@ -74,30 +74,31 @@ extension AccountPages {
         form.problem = failure?.words
         let resend: HTML = """
             <p><button class="plain" formaction="/login/resend">\
-            \(visit.say(LogInTexts.resend))</button></p>
+            \(context.say(LogInTexts.resend))</button></p>
             """
+        let linkFirst: HTML = "<p>\(context.say(LogInTexts.linkFirst))</p>"
         form.extra = """
             <input type="hidden" name="next" value="\(next)">
             \(HTML.when(failure == .unconfirmed, resend))
-            \(HTML.when(failure == .wrongCredentials, "<p>\(visit.say(LogInTexts.linkFirst))</p>"))
+            \(HTML.when(failure == .wrongCredentials, linkFirst))
             """
-        var page = formPage(CommonTexts.signIn, lead: nil, form, visit)
-        if let notice = LogInTexts.notices[visit.query["notice"] ?? ""], failure == nil {
+        var page = formPage(CommonTexts.signIn, lead: nil, form, context)
+        if let notice = LogInTexts.notices[context.query["notice"] ?? ""], failure == nil {
             page.body =
-                "<div class=\"notice good\" role=\"status\"><p>\(visit.say(notice))</p></div>"
+                "<div class=\"notice good\" role=\"status\"><p>\(context.say(notice))</p></div>"
                 + page.body
         }
         page.body += """
-            <p><a href="/password/forgotten">\(visit.say(LogInTexts.forgotten))</a></p>
-            <p>\(visit.say(LogInTexts.noAccount)) \
-            <a href="/register">\(visit.say(CommonTexts.createAccount))</a></p>
+            <p><a href="/password/forgotten">\(context.say(LogInTexts.forgotten))</a></p>
+            <p>\(context.say(LogInTexts.noAccount)) \
+            <a href="/register">\(context.say(CommonTexts.createAccount))</a></p>
             """
         return page
     }
 
     private func codePage(
         _ challenge: SecretToken,
-        _ visit: Visit,
+        _ context: RequestContext,
         _ failure: AccountFailure? = nil
     ) -> Page {
         var form = FormPage(
@@ -111,51 +112,51 @@ extension AccountPages {
         form.problem = failure?.words
         form.extra = """
             <input type="hidden" name="challenge" value="\(challenge.text)">
-            <input type="hidden" name="name" value="\(visit.form["name"] ?? "")">
-            <input type="hidden" name="next" value="\(visit.form["next"] ?? "")">
+            <input type="hidden" name="name" value="\(context.form["name"] ?? "")">
+            <input type="hidden" name="next" value="\(context.form["next"] ?? "")">
             """
-        return formPage(LogInTexts.codeTitle, lead: LogInTexts.codeLead, form, visit)
+        return formPage(LogInTexts.codeTitle, lead: LogInTexts.codeLead, form, context)
     }
 
-    private func proveEmail(_ visit: Visit) async throws -> Reply {
-        guard let challenge = visit.form["challenge"].flatMap(SecretToken.init) else {
+    private func proveEmail(_ context: RequestContext) async throws -> Response {
+        guard let challenge = context.form["challenge"].flatMap(SecretToken.init) else {
             throw Failure.badRequest
         }
         do {
             let grant = try await accounts.proveEmail(
-                visit.form["code"] ?? "",
+                context.form["code"] ?? "",
                 challenge: challenge,
-                logInForm(visit),
-                at: visit.now
+                logInForm(context),
+                at: context.now
             )
-            return try await begin(grant, visit)
+            return try await begin(grant, context)
         } catch let failure as AccountFailure {
-            return try refused(codePage(challenge, visit, failure), failure, visit)
+            return try refused(codePage(challenge, context, failure), failure, context)
         }
     }
 
-    private func resendConfirmation(_ visit: Visit) async throws -> Reply {
+    private func resendConfirmation(_ context: RequestContext) async throws -> Response {
         do {
-            try await accounts.resendConfirmation(logInForm(visit), at: visit.now)
+            try await accounts.resendConfirmation(logInForm(context), at: context.now)
         } catch let failure as AccountFailure {
-            return try refused(logInPage(visit, failure), failure, visit)
+            return try refused(logInPage(context, failure), failure, context)
         }
-        return sent(.confirmation, visit)
+        return sent(.confirmation, context)
     }
 
-    private func logOut(_ visit: Visit) async throws -> Reply {
-        if let secret = visit.secret { try await accounts.endSession(secret) }
-        if let session = visit.session, let person = session.person {
+    private func logOut(_ context: RequestContext) async throws -> Response {
+        if let secret = context.secret { try await accounts.endSession(secret) }
+        if let session = context.session, let person = session.person {
             try await devices.remove(ofSession: session.number, of: "\(person.rawValue)")
         }
-        var reply = Reply.redirect(to: Address("/")).setting(sessionCookie(nil))
-            .setting(orderCookie(nil, visit))
+        var response = Response.redirect(to: Address("/")).setting(sessionCookie(nil))
+            .setting(orderCookie(nil, context))
         // Clear cached pages, so that the next user of the browser cannot see them.
-        reply.headers[.clearSiteData] = "\"cache\""
-        return reply
+        response.headers[.clearSiteData] = "\"cache\""
+        return response
     }
 
-    private func againPage(_ visit: Visit, _ failure: AccountFailure? = nil) -> Page {
+    private func againPage(_ context: RequestContext, _ failure: AccountFailure? = nil) -> Page {
         var form = FormPage(
             action: Address("/login/again"),
             fields: [
@@ -165,24 +166,24 @@ extension AccountPages {
             busy: CommonTexts.busy
         )
         form.problem = failure?.words
-        let next = visit.form["next"] ?? visit.query["next"] ?? ""
+        let next = context.form["next"] ?? context.query["next"] ?? ""
         form.extra = "<input type=\"hidden\" name=\"next\" value=\"\(next)\">"
-        return formPage(LogInTexts.again, lead: LogInTexts.againLead, form, visit)
+        return formPage(LogInTexts.again, lead: LogInTexts.againLead, form, context)
     }
 
-    private func logInAgain(_ visit: Visit) async throws -> Reply {
-        guard let secret = visit.secret else { throw Failure.notSignedIn }
+    private func logInAgain(_ context: RequestContext) async throws -> Response {
+        guard let secret = context.secret else { throw Failure.notSignedIn }
         do {
             try await accounts.reauthenticate(
                 secret,
-                password: visit.form["password"] ?? "",
-                from: ClientAddress(visit.address),
-                at: visit.now
+                password: context.form["password"] ?? "",
+                from: ClientAddress(context.address),
+                at: context.now
             )
         } catch let failure as AccountFailure {
-            return try refused(againPage(visit, failure), failure, visit)
+            return try refused(againPage(context, failure), failure, context)
         }
-        let next = visit.form["next"].flatMap(Address.init(withinServer:))
+        let next = context.form["next"].flatMap(Address.init(withinServer:))
         return .redirect(to: next ?? Address("/dashboard"))
     }
 }

@@ -11,7 +11,7 @@ extension AccountPages {
     var preferenceRoutes: [Route] {
         [
             .get("/account/preferences", for: .person) {
-                reply(try await preferencePage($0, try await profile($0)), to: $0)
+                response(try await preferencePage($0, try await profile($0)), to: $0)
             },
             .post("/account/preferences", for: .person, setPreferences),
             .get("/account/device.json", for: .person, deviceKey),
@@ -89,7 +89,7 @@ extension AccountPages {
     }
 
     private func preferencePage(
-        _ visit: Visit,
+        _ context: RequestContext,
         _ profile: Profile,
         _ typed: PreferenceForm? = nil
     ) async throws -> Page {
@@ -100,7 +100,7 @@ extension AccountPages {
             <input type="checkbox" id="channel-\(channel.rawValue)" name="channel" \
             value="\(channel.rawValue)"\
             \(HTML.when(form.channels.contains(channel.rawValue), " checked"))>
-            <label for="channel-\(channel.rawValue)">\(visit.say(channel.label))</label></div>
+            <label for="channel-\(channel.rawValue)">\(context.say(channel.label))</label></div>
             """
         }
         var fields = [
@@ -133,22 +133,22 @@ extension AccountPages {
         var page = Page(
             PreferenceTexts.title,
             body: """
-                \(consoleNotice(AccountPageTexts.notices, visit))
-                <h1>\(visit.say(PreferenceTexts.title))</h1>
-                <p class="lead">\(visit.say(PreferenceTexts.lead))</p>
+                \(consoleNotice(AccountPageTexts.notices, context))
+                <h1>\(context.say(PreferenceTexts.title))</h1>
+                <p class="lead">\(context.say(PreferenceTexts.lead))</p>
                 <form class="fields" method="post" action="/account/preferences" novalidate>
-                \(visit.formToken)
-                <fieldset class="field"><legend>\(visit.say(PreferenceTexts.channels))\
-                <span class="hint">\(visit.say(PreferenceTexts.channelsHint))</span></legend>
+                \(context.formToken)
+                <fieldset class="field"><legend>\(context.say(PreferenceTexts.channels))\
+                <span class="hint">\(context.say(PreferenceTexts.channelsHint))</span></legend>
                 \(boxes)</fieldset>
-                \(fields.prefix(2).map { $0.html(visit) })
-                \(HTML.when(!kinds.isEmpty, "<h2>\(visit.say(PreferenceTexts.kinds))</h2>"))
-                \(fields.dropFirst(2).map { $0.html(visit) })
+                \(fields.prefix(2).map { $0.html(context) })
+                \(HTML.when(!kinds.isEmpty, "<h2>\(context.say(PreferenceTexts.kinds))</h2>"))
+                \(fields.dropFirst(2).map { $0.html(context) })
                 <p class="actions"><button class="primary" \
-                data-busy="\(visit.say(CommonTexts.busy))">\
-                \(visit.say(CommonTexts.save))</button></p></form>
-                \(try await deviceSection(visit, profile.number))
-                <p><a href="/account">\(visit.say(CommonTexts.backToAccount))</a></p>
+                data-busy="\(context.say(CommonTexts.busy))">\
+                \(context.say(CommonTexts.save))</button></p></form>
+                \(try await deviceSection(context, profile.number))
+                <p><a href="/account">\(context.say(CommonTexts.backToAccount))</a></p>
                 """
         )
         page.hasForm = true
@@ -174,12 +174,12 @@ extension AccountPages {
             }
     }()
 
-    private func setPreferences(_ visit: Visit) async throws -> Reply {
-        let profile = try await profile(visit)
-        var form = PreferenceForm(visit.form)
+    private func setPreferences(_ context: RequestContext) async throws -> Response {
+        let profile = try await profile(context)
+        var form = PreferenceForm(context.form)
         guard var preferences = form.preferences else {
             form.problem = PreferenceTexts.badTime
-            return reply(try await preferencePage(visit, profile, form), to: visit)
+            return response(try await preferencePage(context, profile, form), to: context)
         }
         preferences.navigation = profile.preferences.navigation
         var change = ProfileChange()
@@ -190,53 +190,54 @@ extension AccountPages {
 
     // MARK: Consent to the terms
 
-    private func showConsent(_ visit: Visit) async throws -> Reply {
-        let profile = try await profile(visit)
+    private func showConsent(_ context: RequestContext) async throws -> Response {
+        let profile = try await profile(context)
         let given = try await accounts.consents(of: profile.number)
         let inForce = accounts.settings.consentVersion
         let rows = given.map { consent -> HTML in
             """
-            <li>\(visit.say(ConsentTexts.given(consent.version))): \
-            \(time(consent.moment, visit))</li>
+            <li>\(context.say(ConsentTexts.given(consent.version))): \
+            \(time(consent.moment, context))</li>
             """
         }
         let isCurrent = given.contains { $0.version == inForce }
         let form: HTML = """
-            <form method="post" action="/account/consent">\(visit.formToken)
+            <form method="post" action="/account/consent">\(context.formToken)
             <input type="hidden" name="version" value="\(inForce)">
-            <p>\(visit.say(ConsentTexts.changed))</p>
-            <p class="actions"><button class="primary">\(visit.say(ConsentTexts.consent))</button>\
+            <p>\(context.say(ConsentTexts.changed))</p>
+            <p class="actions"><button class="primary">\(context.say(ConsentTexts.consent))\
+            </button>\
             </p></form>
             """
         var page = Page(
             ConsentTexts.title,
             body: """
-                \(consoleNotice(AccountPageTexts.notices, visit))
-                <h1>\(visit.say(ConsentTexts.title))</h1>
-                <p class="lead">\(visit.say(ConsentTexts.lead)) \
-                <a href="/privacy">\(visit.say(LayoutTexts.privacy))</a></p>
+                \(consoleNotice(AccountPageTexts.notices, context))
+                <h1>\(context.say(ConsentTexts.title))</h1>
+                <p class="lead">\(context.say(ConsentTexts.lead)) \
+                <a href="/privacy">\(context.say(LayoutTexts.privacy))</a></p>
                 \(HTML.when(!rows.isEmpty, "<ul>\(rows)</ul>"))
                 \(isCurrent ? .empty : form)
-                <h2>\(visit.say(ConsentTexts.withdraw))</h2>
-                <p>\(visit.say(ConsentTexts.withdrawLead))</p>
-                <p><a href="/account/delete">\(visit.say(DeletionTexts.title))</a></p>
-                <h2>\(visit.say(ConsentTexts.else))</h2>
-                <p>\(visit.say(ConsentTexts.elseLead)) \
-                <a href="/account/preferences">\(visit.say(PreferenceTexts.title))</a></p>
-                <p><a href="/account">\(visit.say(CommonTexts.backToAccount))</a></p>
+                <h2>\(context.say(ConsentTexts.withdraw))</h2>
+                <p>\(context.say(ConsentTexts.withdrawLead))</p>
+                <p><a href="/account/delete">\(context.say(DeletionTexts.title))</a></p>
+                <h2>\(context.say(ConsentTexts.else))</h2>
+                <p>\(context.say(ConsentTexts.elseLead)) \
+                <a href="/account/preferences">\(context.say(PreferenceTexts.title))</a></p>
+                <p><a href="/account">\(context.say(CommonTexts.backToAccount))</a></p>
                 """
         )
         page.hasForm = true
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
-    private func consent(_ visit: Visit) async throws -> Reply {
-        let profile = try await profile(visit)
+    private func consent(_ context: RequestContext) async throws -> Response {
+        let profile = try await profile(context)
         do {
             try await accounts.consent(
-                to: visit.form["version"] ?? "",
+                to: context.form["version"] ?? "",
                 by: profile.number,
-                at: visit.now
+                at: context.now
             )
         } catch AccountFailure.invalid {
             // A newer version of the text exists, so show that.

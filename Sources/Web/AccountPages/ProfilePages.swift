@@ -13,13 +13,13 @@ extension AccountPages {
             .get("/account", for: .person, showAccount),
             .get("/account/edit", for: .person) {
                 let rules = try await accountRules()
-                return reply(editPage(rules, $0, try await profile($0)), to: $0)
+                return response(editPage(rules, $0, try await profile($0)), to: $0)
             },
             .post("/account/edit", for: .person, edit),
-            .get("/account/email", for: .grave) { reply(changePage(of: .email, $0), to: $0) },
+            .get("/account/email", for: .grave) { response(changePage(of: .email, $0), to: $0) },
             .post("/account/email", for: .grave) { try await change(.email, $0) },
             .get("/account/user-name", for: .grave) {
-                reply(changePage(of: .userName, $0), to: $0)
+                response(changePage(of: .userName, $0), to: $0)
             },
             .post("/account/user-name", for: .grave) { try await change(.userName, $0) },
             .post("/account/abort-change", for: .person, abortChange),
@@ -31,28 +31,28 @@ extension AccountPages {
         ]
     }
 
-    private func dashboard(_ visit: Visit) async throws -> Reply {
-        let profile = try await profile(visit)
-        let tiles = dashboardTiles(visit).map { tile -> HTML in
+    private func dashboard(_ context: RequestContext) async throws -> Response {
+        let profile = try await profile(context)
+        let tiles = dashboardTiles(context).map { tile -> HTML in
             """
-            <li><a href=\(tile.address)>\(tile.icon.html)<b>\(visit.say(tile.title))</b>\
-            <span>\(visit.say(tile.text))</span></a></li>
+            <li><a href=\(tile.address)>\(tile.icon.html)<b>\(context.say(tile.title))</b>\
+            <span>\(context.say(tile.text))</span></a></li>
             """
         }
-        let state = try await slots.notice(visit)
+        let state = try await slots.notice(context)
         let page = Page(
             CommonTexts.dashboard,
             body: """
-                <h1>\(visit.say(DashboardTexts.welcome(profile.name)))</h1>
+                <h1>\(context.say(DashboardTexts.welcome(profile.name)))</h1>
                 \(state)
                 <ul class="tiles">\(tiles)</ul>
                 """
         )
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
     /// The dashboard tiles for everything this person may do.
-    private func dashboardTiles(_ visit: Visit) -> [AccountSlots.Tile] {
+    private func dashboardTiles(_ context: RequestContext) -> [AccountSlots.Tile] {
         let own: [AccountSlots.Tile] = [
             AccountSlots.Tile(
                 .person,
@@ -67,70 +67,75 @@ extension AccountPages {
                 DashboardTexts.sessions
             ),
         ]
-        return slots.firstTiles(visit) + own + slots.lastTiles(visit)
+        return slots.firstTiles(context) + own + slots.lastTiles(context)
     }
 
-    private func showAccount(_ visit: Visit) async throws -> Reply {
-        let profile = try await profile(visit)
+    private func showAccount(_ context: RequestContext) async throws -> Response {
+        let profile = try await profile(context)
         let edit = Address("/account/edit")
         let rows: [HTML] = [
-            row(FormField.name.label, profile.name + " " + profile.surname, edit, visit),
-            row(FormField.email.label, profile.email, Address("/account/email"), visit),
+            row(FormField.name.label, profile.name + " " + profile.surname, edit, context),
+            row(FormField.email.label, profile.email, Address("/account/email"), context),
             row(
                 FormField.userName.label,
                 profile.userName ?? "",
                 Address("/account/user-name"),
-                visit
+                context
             ),
-            row(FormField.password.label, "••••••••", Address("/account/password"), visit),
-            row(FormField.phone.label, profile.phone, edit, visit),
-            row(FormField.address.label, profile.address, edit, visit),
-            row(FormField.language.label, profile.language.ownName, edit, visit),
+            row(FormField.password.label, "••••••••", Address("/account/password"), context),
+            row(FormField.phone.label, profile.phone, edit, context),
+            row(FormField.address.label, profile.address, edit, context),
+            row(FormField.language.label, profile.language.ownName, edit, context),
         ]
         let links = slots.links(profile).map { address, title -> HTML in
-            "<li><a href=\(address)>\(visit.say(title))</a></li>"
+            "<li><a href=\(address)>\(context.say(title))</a></li>"
         }
         var page = Page(
             AccountPageTexts.title,
             body: """
-                \(notice(visit))
-                <h1>\(visit.say(AccountPageTexts.title))</h1>
-                \(pending(profile, visit))
+                \(notice(context))
+                <h1>\(context.say(AccountPageTexts.title))</h1>
+                \(pending(profile, context))
                 <dl class="summary">\(rows)</dl>
                 <ul>
                 \(links)
-                <li><a href="/account/preferences">\(visit.say(PreferenceTexts.title))</a></li>
-                <li><a href="/account/consent">\(visit.say(ConsentTexts.title))</a></li>
-                <li><a href="/account/sessions">\(visit.say(AccountPageTexts.sessions))</a></li>
-                <li><a href="/account/export">\(visit.say(AccountPageTexts.export))</a></li>
-                <li><a href="/account/delete">\(visit.say(DeletionTexts.title))</a></li>
+                <li><a href="/account/preferences">\(context.say(PreferenceTexts.title))</a></li>
+                <li><a href="/account/consent">\(context.say(ConsentTexts.title))</a></li>
+                <li><a href="/account/sessions">\(context.say(AccountPageTexts.sessions))</a></li>
+                <li><a href="/account/export">\(context.say(AccountPageTexts.export))</a></li>
+                <li><a href="/account/delete">\(context.say(DeletionTexts.title))</a></li>
                 </ul>
                 """
         )
         page.hasForm = true
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
-    private func notice(_ visit: Visit) -> HTML? {
-        AccountPageTexts.notices[visit.query["notice"] ?? ""].map {
-            "<div class=\"notice good\" role=\"status\"><p>\(visit.say($0))</p></div>"
+    private func notice(_ context: RequestContext) -> HTML? {
+        AccountPageTexts.notices[context.query["notice"] ?? ""].map {
+            "<div class=\"notice good\" role=\"status\"><p>\(context.say($0))</p></div>"
         }
     }
 
     /// One row of the summary, with a link to change the value.
-    private func row(_ label: Text, _ value: String, _ address: Address, _ visit: Visit) -> HTML {
+    private func row(
+        _ label: Text,
+        _ value: String,
+        _ address: Address,
+        _ context: RequestContext
+    ) -> HTML {
         let shown: HTML =
             value.isEmpty
-            ? "<span class=\"hint\">\(visit.say(CommonTexts.notGiven))</span>" : "\(value)"
+            ? "<span class=\"hint\">\(context.say(CommonTexts.notGiven))</span>" : "\(value)"
         return """
-            <div><dt>\(visit.say(label))</dt><dd>\(shown)</dd>\
-            <dd><a href=\(address)>\(visit.say(AccountPageTexts.change))\
-            <span class="hidden"> \(visit.say(label))</span></a></dd></div>
+            <div><dt>\(context.say(label))</dt><dd>\(shown)</dd>\
+            <dd><a href=\(address)>\(context.say(AccountPageTexts.change))\
+            <span class="hidden"> \(context.say(label))</span></a></dd></div>
             """
     }
 
     /// The changes that await confirmation, each with a way to cancel it.
-    private func pending(_ profile: Profile, _ visit: Visit) -> HTML {
+    private func pending(_ profile: Profile, _ context: RequestContext) -> HTML {
         let waiting = [
             (ConfirmedField.email, profile.pendingEmail),
             (ConfirmedField.userName, profile.pendingUserName),
@@ -140,10 +145,10 @@ extension AccountPages {
                 guard let value else { return nil }
                 return """
                     <form class="notice warn" method="post" action="/account/abort-change">
-                    \(visit.formToken)
-                    <p>\(visit.say(AccountPageTexts.waits(value)))</p>
+                    \(context.formToken)
+                    <p>\(context.say(AccountPageTexts.waits(value)))</p>
                     <p><button name="field" value="\(field.rawValue)">\
-                    \(visit.say(AccountPageTexts.giveUp))</button></p></form>
+                    \(context.say(AccountPageTexts.giveUp))</button></p></form>
                     """
             }
         )
@@ -151,7 +156,7 @@ extension AccountPages {
 
     private func editPage(
         _ rules: AccountRules,
-        _ visit: Visit,
+        _ context: RequestContext,
         _ profile: Profile,
         _ failure: AccountFailure? = nil
     ) -> Page {
@@ -164,21 +169,21 @@ extension AccountPages {
             fields: [
                 .account(
                     .name,
-                    visit,
+                    context,
                     failure,
                     autocomplete: "given-name",
                     value: profile.name
                 ),
                 .account(
                     .surname,
-                    visit,
+                    context,
                     failure,
                     autocomplete: "family-name",
                     value: profile.surname
                 ),
                 .account(
                     .phone,
-                    visit,
+                    context,
                     failure,
                     kind: .telephone,
                     isRequired: required.contains(.phone),
@@ -186,7 +191,7 @@ extension AccountPages {
                 ),
                 .account(
                     .address,
-                    visit,
+                    context,
                     failure,
                     autocomplete: "address-line1",
                     isRequired: required.contains(.address),
@@ -194,7 +199,7 @@ extension AccountPages {
                 ),
                 .account(
                     .language,
-                    visit,
+                    context,
                     failure,
                     kind: .choice(languages),
                     value: profile.language.rawValue
@@ -203,24 +208,24 @@ extension AccountPages {
             button: CommonTexts.save,
             busy: CommonTexts.busy
         )
-        var page = formPage(AccountPageTexts.edit, lead: nil, form, visit)
-        page.body += backToAccount(visit)
+        var page = formPage(AccountPageTexts.edit, lead: nil, form, context)
+        page.body += backToAccount(context)
         return page
     }
 
-    private func edit(_ visit: Visit) async throws -> Reply {
-        let profile = try await profile(visit)
+    private func edit(_ context: RequestContext) async throws -> Response {
+        let profile = try await profile(context)
         let rules = try await accountRules()
         var change = ProfileChange()
-        change.name = visit.form["name"]
-        change.surname = visit.form["surname"]
-        change.phone = visit.form["phone"]
-        change.address = visit.form["address"]
-        change.language = visit.form["language"].flatMap(Language.init(rawValue:))
+        change.name = context.form["name"]
+        change.surname = context.form["surname"]
+        change.phone = context.form["phone"]
+        change.address = context.form["address"]
+        change.language = context.form["language"].flatMap(Language.init(rawValue:))
         do {
             try await rules.accounts.change(change, of: profile.number)
         } catch let failure as AccountFailure {
-            return try refused(editPage(rules, visit, profile, failure), failure, visit)
+            return try refused(editPage(rules, context, profile, failure), failure, context)
         }
         return .redirect(to: Address("/account", query: ["notice": "saved"]))
     }
@@ -229,7 +234,7 @@ extension AccountPages {
     /// the e-mail is opened.
     private func changePage(
         of field: ConfirmedField,
-        _ visit: Visit,
+        _ context: RequestContext,
         _ failure: AccountFailure? = nil
     ) -> Page {
         let isEmail = field == .email
@@ -237,10 +242,10 @@ extension AccountPages {
             action: isEmail ? Address("/account/email") : Address("/account/user-name"),
             fields: [
                 isEmail
-                    ? .account(.email, visit, failure, kind: .email)
+                    ? .account(.email, context, failure, kind: .email)
                     : .account(
                         .userName,
-                        visit,
+                        context,
                         failure,
                         hint: RegistrationTexts.userNameHint,
                         autocomplete: "username"
@@ -254,52 +259,56 @@ extension AccountPages {
             isEmail ? AccountPageTexts.newEmail : AccountPageTexts.newUserName,
             lead: isEmail ? AccountPageTexts.newEmailLead : AccountPageTexts.newUserNameLead,
             form,
-            visit
+            context
         )
-        page.body += backToAccount(visit)
+        page.body += backToAccount(context)
         return page
     }
 
     /// Starts a change of the e-mail address or user name.
-    private func change(_ field: ConfirmedField, _ visit: Visit) async throws -> Reply {
-        guard let session = visit.session else { throw Failure.notSignedIn }
+    private func change(_ field: ConfirmedField, _ context: RequestContext) async throws -> Response
+    {
+        guard let session = context.session else { throw Failure.notSignedIn }
         do {
             switch field {
             case .email:
-                let text = visit.form["email"] ?? ""
+                let text = context.form["email"] ?? ""
                 try await accounts.changeEmail(
                     to: text,
                     by: session,
-                    from: ClientAddress(visit.address),
-                    at: visit.now
+                    from: ClientAddress(context.address),
+                    at: context.now
                 )
             case .userName:
-                let text = visit.form["user_name"] ?? ""
+                let text = context.form["user_name"] ?? ""
                 try await accounts.changeUserName(
                     to: text,
                     by: session,
-                    from: ClientAddress(visit.address),
-                    at: visit.now
+                    from: ClientAddress(context.address),
+                    at: context.now
                 )
             }
         } catch let failure as AccountFailure {
-            return try refused(changePage(of: field, visit, failure), failure, visit)
+            return try refused(changePage(of: field, context, failure), failure, context)
         }
         return .redirect(to: Address("/account", query: ["notice": "mail"]))
     }
 
-    private func abortChange(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
-        guard let field = visit.form["field"].flatMap(ConfirmedField.init(rawValue:)) else {
+    private func abortChange(
+        _ context: RequestContext,
+        _ signedIn: SignedIn
+    ) async throws -> Response {
+        guard let field = context.form["field"].flatMap(ConfirmedField.init(rawValue:)) else {
             throw Failure.badRequest
         }
         try await accounts.abortChange(field, of: signedIn.person)
         return .redirect(to: Address("/account", query: ["notice": "aborted"]))
     }
 
-    private func showChange(_ visit: Visit) throws -> Reply {
-        guard let token = visit.query["token"].flatMap(SecretToken.init),
-            let field = visit.query["field"].flatMap(ConfirmedField.init(rawValue:))
-        else { return badLink(visit) }
+    private func showChange(_ context: RequestContext) throws -> Response {
+        guard let token = context.query["token"].flatMap(SecretToken.init),
+            let field = context.query["field"].flatMap(ConfirmedField.init(rawValue:))
+        else { return badLink(context) }
         var form = FormPage(
             action: Address("/account/confirm"),
             fields: [],
@@ -310,19 +319,22 @@ extension AccountPages {
             <input type="hidden" name="link" value="\(token.text)">
             <input type="hidden" name="field" value="\(field.rawValue)">
             """
-        return reply(formPage(AccountPageTexts.confirmChange, lead: nil, form, visit), to: visit)
+        return response(
+            formPage(AccountPageTexts.confirmChange, lead: nil, form, context),
+            to: context
+        )
     }
 
-    private func confirmChange(_ visit: Visit) async throws -> Reply {
-        guard let token = visit.form["link"].flatMap(SecretToken.init),
-            let field = visit.form["field"].flatMap(ConfirmedField.init(rawValue:))
-        else { return badLink(visit) }
+    private func confirmChange(_ context: RequestContext) async throws -> Response {
+        guard let token = context.form["link"].flatMap(SecretToken.init),
+            let field = context.form["field"].flatMap(ConfirmedField.init(rawValue:))
+        else { return badLink(context) }
         do {
-            _ = try await accounts.confirmChange(field, token, at: visit.now)
+            _ = try await accounts.confirmChange(field, token, at: context.now)
         } catch AccountFailure.badToken, AccountFailure.invalid {
-            return badLink(visit)
+            return badLink(context)
         }
-        let isIn = visit.session?.person != nil
+        let isIn = context.session?.person != nil
         return .redirect(
             to: isIn
                 ? Address("/account", query: ["notice": "saved"])
@@ -331,8 +343,8 @@ extension AccountPages {
     }
 
     /// Downloads all stored data about the person (R105).
-    private func export(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
-        let text = try await exportText(of: signedIn.person, at: visit.now)
+    private func export(_ context: RequestContext, _ signedIn: SignedIn) async throws -> Response {
+        let text = try await exportText(of: signedIn.person, at: context.now)
         return .download(
             Array(text.utf8),
             type: "application/json",

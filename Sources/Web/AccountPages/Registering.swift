@@ -10,60 +10,60 @@ extension AccountPages {
     /// The registration pages, and the link that confirms a registration (R94, R96 to R98).
     var registrationRoutes: [Route] {
         [
-            .get("/register", for: .everybody) { visit in
-                reply(registrationPage(try await accountRules(), visit), to: visit)
+            .get("/register", for: .everybody) { context in
+                response(registrationPage(try await accountRules(), context), to: context)
             },
             .post("/register", for: .everybody, register),
-            .get("/register/driver", for: .everybody) { visit in
+            .get("/register/driver", for: .everybody) { context in
                 let rules = try await accountRules()
-                return reply(
+                return response(
                     rules.driversRegister
-                        ? driverRegistrationPage(rules, visit)
-                        : byTheCity(visit),
-                    to: visit
+                        ? driverRegistrationPage(rules, context)
+                        : byTheCity(context),
+                    to: context
                 )
             },
             .post("/register/driver", for: .everybody, registerDriver),
             .get("/confirm", for: .everybody, showConfirmation),
             .post("/confirm", for: .everybody, confirm),
             .post("/confirm/abort", for: .everybody, abortRegistration),
-            .get("/register/done/{what}", for: .everybody) { visit in
-                guard let done = visit.parameters["what"].flatMap(DoneByMail.init) else {
+            .get("/register/done/{what}", for: .everybody) { context in
+                guard let done = context.parameters["what"].flatMap(DoneByMail.init) else {
                     throw Failure.notFound
                 }
-                return reply(message(done.title, done.lead, visit), to: visit)
+                return response(message(done.title, done.lead, context), to: context)
             },
         ]
     }
 
     /// The fields shared by both registration forms.
-    func registration(_ visit: Visit) -> Registration {
+    func registration(_ context: RequestContext) -> Registration {
         Registration(
-            userName: visit.form["user_name"] ?? "",
-            email: visit.form["email"] ?? "",
-            password: visit.form["password"] ?? "",
-            passwordAgain: visit.form["password_again"] ?? "",
-            name: visit.form["name"] ?? "",
-            surname: visit.form["surname"] ?? "",
-            address: visit.form["address"] ?? "",
-            phone: visit.form["phone"] ?? "",
-            language: visit.language,
-            consent: visit.form["consent"]
+            userName: context.form["user_name"] ?? "",
+            email: context.form["email"] ?? "",
+            password: context.form["password"] ?? "",
+            passwordAgain: context.form["password_again"] ?? "",
+            name: context.form["name"] ?? "",
+            surname: context.form["surname"] ?? "",
+            address: context.form["address"] ?? "",
+            phone: context.form["phone"] ?? "",
+            language: context.language,
+            consent: context.form["consent"]
         )
     }
 
-    private func register(_ visit: Visit) async throws -> Reply {
+    private func register(_ context: RequestContext) async throws -> Response {
         let rules = try await accountRules()
         do {
             try await rules.accounts.register(
-                registration(visit),
-                from: ClientAddress(visit.address),
-                at: visit.now
+                registration(context),
+                from: ClientAddress(context.address),
+                at: context.now
             )
         } catch let failure as AccountFailure {
-            return try refused(registrationPage(rules, visit, failure), failure, visit)
+            return try refused(registrationPage(rules, context, failure), failure, context)
         }
-        return sent(.confirmation, visit)
+        return sent(.confirmation, context)
     }
 
     /// The result of an action that involves an e-mail.
@@ -87,29 +87,29 @@ extension AccountPages {
     }
 
     /// Shows the result of the action.
-    func sent(_ done: DoneByMail, _ visit: Visit) -> Reply {
-        var reply = reply(message(done.title, done.lead, visit), to: visit)
-        reply.repeated = Address("/register/done", done.rawValue)
-        return reply
+    func sent(_ done: DoneByMail, _ context: RequestContext) -> Response {
+        var response = response(message(done.title, done.lead, context), to: context)
+        response.repeated = Address("/register/done", done.rawValue)
+        return response
     }
 
     private func registrationPage(
         _ rules: AccountRules,
-        _ visit: Visit,
+        _ context: RequestContext,
         _ failure: AccountFailure? = nil
     ) -> Page {
         var form = FormPage(
             action: Address("/register"),
-            fields: registrationFields(rules, visit, failure),
+            fields: registrationFields(rules, context, failure),
             button: CommonTexts.create,
             busy: CommonTexts.creating
         )
         form.problem = failure?.words
-        form.extra = consent(visit, failure)
-        form.extraFields = [.account(.consent, visit, failure)]
-        var page = formPage(CommonTexts.createAccount, lead: RegistrationTexts.lead, form, visit)
+        form.extra = consent(context, failure)
+        form.extraFields = [.account(.consent, context, failure)]
+        var page = formPage(CommonTexts.createAccount, lead: RegistrationTexts.lead, form, context)
         let drivers: HTML = """
-            <p><a href="/register/driver">\(visit.say(CommonTexts.becomeDriver))</a></p>
+            <p><a href="/register/driver">\(context.say(CommonTexts.becomeDriver))</a></p>
             """
         page.body += HTML.when(rules.driversRegister, drivers)
         return page
@@ -118,18 +118,18 @@ extension AccountPages {
     /// The form fields shared by both registration forms.
     func registrationFields(
         _ rules: AccountRules,
-        _ visit: Visit,
+        _ context: RequestContext,
         _ failure: AccountFailure?,
         needsPhone: Bool = false
     ) -> [Field] {
         let required = rules.accounts.settings.required
         return [
-            .account(.name, visit, failure, autocomplete: "given-name"),
-            .account(.surname, visit, failure, autocomplete: "family-name"),
-            .account(.email, visit, failure, kind: .email, hint: RegistrationTexts.emailHint),
+            .account(.name, context, failure, autocomplete: "given-name"),
+            .account(.surname, context, failure, autocomplete: "family-name"),
+            .account(.email, context, failure, kind: .email, hint: RegistrationTexts.emailHint),
             .account(
                 .userName,
-                visit,
+                context,
                 failure,
                 hint: RegistrationTexts.userNameHint,
                 autocomplete: "username",
@@ -137,22 +137,22 @@ extension AccountPages {
             ),
             .account(
                 .password,
-                visit,
+                context,
                 failure,
                 kind: .newPassword,
                 hint: RegistrationTexts.passwordHint
             ),
-            .account(.passwordAgain, visit, failure, kind: .newPassword),
+            .account(.passwordAgain, context, failure, kind: .newPassword),
             .account(
                 .phone,
-                visit,
+                context,
                 failure,
                 kind: .telephone,
                 isRequired: needsPhone || required.contains(.phone)
             ),
             .account(
                 .address,
-                visit,
+                context,
                 failure,
                 autocomplete: "address-line1",
                 isRequired: needsPhone || required.contains(.address)
@@ -161,17 +161,17 @@ extension AccountPages {
     }
 
     /// The consent checkbox, which is required for registration (R97).
-    func consent(_ visit: Visit, _ failure: AccountFailure?) -> HTML {
+    func consent(_ context: RequestContext, _ failure: AccountFailure?) -> HTML {
         let error = failure?.problem(of: .consent)
         let version = accounts.settings.consentVersion
         return """
             <div class="\(error == nil ? "field" : "field wrong")">
-            \(error.map { consentError($0, visit) })
+            \(error.map { consentError($0, context) })
             <div class="choice"><input type="checkbox" id="field-consent" name="consent" \
-            value="\(version)"\(HTML.when(visit.form["consent"] == version, " checked"))\
+            value="\(version)"\(HTML.when(context.form["consent"] == version, " checked"))\
             \(HTML.when(error != nil, Self.wrongConsent))>
-            <label for="field-consent">\(visit.say(RegistrationTexts.consent)) \
-            <a href="/privacy">\(visit.say(LayoutTexts.privacy))</a></label></div>
+            <label for="field-consent">\(context.say(RegistrationTexts.consent)) \
+            <a href="/privacy">\(context.say(LayoutTexts.privacy))</a></label></div>
             </div>
             """
     }
@@ -180,20 +180,20 @@ extension AccountPages {
          aria-describedby="field-consent-error" aria-invalid="true"
         """
 
-    private func consentError(_ error: Text, _ visit: Visit) -> HTML {
+    private func consentError(_ error: Text, _ context: RequestContext) -> HTML {
         """
         <span class="error" id="field-consent-error">\
-        <span class="hidden">\(visit.say(FormTexts.error)): </span>\(visit.say(error))</span>
+        <span class="hidden">\(context.say(FormTexts.error)): </span>\(context.say(error))</span>
         """
     }
 
     /// The page behind the link in the e-mail.
     ///
     /// It has a button to press, because mail programs open links automatically.
-    private func showConfirmation(_ visit: Visit) async throws -> Reply {
-        guard let token = visit.query["token"].flatMap(SecretToken.init),
-            try await accounts.isConfirmation(token, at: visit.now)
-        else { return badLink(visit) }
+    private func showConfirmation(_ context: RequestContext) async throws -> Response {
+        guard let token = context.query["token"].flatMap(SecretToken.init),
+            try await accounts.isConfirmation(token, at: context.now)
+        else { return badLink(context) }
         var form = FormPage(
             action: Address("/confirm"),
             fields: [],
@@ -203,45 +203,45 @@ extension AccountPages {
         form.extra = """
             <input type="hidden" name="link" value="\(token.text)">
             <p><button class="plain" formaction="/confirm/abort">\
-            \(visit.say(RegistrationTexts.abort))</button></p>
+            \(context.say(RegistrationTexts.abort))</button></p>
             """
         let page = formPage(
             RegistrationTexts.confirmTitle,
             lead: RegistrationTexts.confirmLead,
             form,
-            visit
+            context
         )
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
-    private func confirm(_ visit: Visit) async throws -> Reply {
-        guard let token = visit.form["link"].flatMap(SecretToken.init) else {
-            return badLink(visit)
+    private func confirm(_ context: RequestContext) async throws -> Response {
+        guard let token = context.form["link"].flatMap(SecretToken.init) else {
+            return badLink(context)
         }
         do {
-            try await accounts.confirmRegistration(token, at: visit.now)
+            try await accounts.confirmRegistration(token, at: context.now)
         } catch AccountFailure.badToken, AccountFailure.invalid {
-            return badLink(visit)
+            return badLink(context)
         }
-        return Reply.redirect(to: Address("/login", query: ["notice": "confirmed"]))
+        return Response.redirect(to: Address("/login", query: ["notice": "confirmed"]))
     }
 
-    private func abortRegistration(_ visit: Visit) async throws -> Reply {
-        guard let token = visit.form["link"].flatMap(SecretToken.init) else {
-            return badLink(visit)
+    private func abortRegistration(_ context: RequestContext) async throws -> Response {
+        guard let token = context.form["link"].flatMap(SecretToken.init) else {
+            return badLink(context)
         }
         do {
-            try await accounts.abortRegistration(token, at: visit.now)
+            try await accounts.abortRegistration(token, at: context.now)
         } catch AccountFailure.badToken {
-            return badLink(visit)
+            return badLink(context)
         }
-        return sent(.aborted, visit)
+        return sent(.aborted, context)
     }
 
     /// The answer to a link that is no longer valid.
-    func badLink(_ visit: Visit) -> Reply {
-        var page = message(RegistrationTexts.badLink, RegistrationTexts.badLinkLead, visit)
+    func badLink(_ context: RequestContext) -> Response {
+        var page = message(RegistrationTexts.badLink, RegistrationTexts.badLinkLead, context)
         page.status = .gone
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 }

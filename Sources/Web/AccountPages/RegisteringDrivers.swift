@@ -9,59 +9,59 @@ extension AccountPages {
     /// The form on which drivers register themselves (R95, SB2).
     func driverRegistrationPage(
         _ rules: AccountRules,
-        _ visit: Visit,
+        _ context: RequestContext,
         _ failure: AccountFailure? = nil
     ) -> Page {
         let papers: [Field] = [
-            .account(.taxiCode, visit, failure),
-            .account(.plate, visit, failure),
-            .account(.taxiLicence, visit, failure),
-            .account(.taxiLicenceExpires, visit, failure, kind: .date),
-            .account(.drivingLicence, visit, failure),
-            .account(.drivingLicenceExpires, visit, failure, kind: .date),
+            .account(.taxiCode, context, failure),
+            .account(.plate, context, failure),
+            .account(.taxiLicence, context, failure),
+            .account(.taxiLicenceExpires, context, failure, kind: .date),
+            .account(.drivingLicence, context, failure),
+            .account(.drivingLicenceExpires, context, failure, kind: .date),
         ]
         var form = FormPage(
             action: Address("/register/driver"),
-            fields: registrationFields(rules, visit, failure, needsPhone: true) + papers,
+            fields: registrationFields(rules, context, failure, needsPhone: true) + papers,
             button: CommonTexts.create,
             busy: CommonTexts.creating
         )
         form.problem = failure?.words
-        form.extra = consent(visit, failure)
-        form.extraFields = [.account(.consent, visit, failure)]
-        return formPage(CommonTexts.becomeDriver, lead: DriverTexts.lead, form, visit)
+        form.extra = consent(context, failure)
+        form.extraFields = [.account(.consent, context, failure)]
+        return formPage(CommonTexts.becomeDriver, lead: DriverTexts.lead, form, context)
     }
 
     /// Explains that drivers cannot register themselves: the policy lets only
     /// the city add them (C13).
-    func byTheCity(_ visit: Visit) -> Page {
-        var page = message(CommonTexts.becomeDriver, DriverTexts.byTheCity, visit)
+    func byTheCity(_ context: RequestContext) -> Page {
+        var page = message(CommonTexts.becomeDriver, DriverTexts.byTheCity, context)
         page.status = .conflict
         return page
     }
 
     /// Registers a driver, who confirms by e-mail and then waits for approval by an administrator.
-    func registerDriver(_ visit: Visit) async throws -> Reply {
+    func registerDriver(_ context: RequestContext) async throws -> Response {
         let papers = DriverPapers(
-            taxiCode: visit.form["taxi_code"] ?? "",
-            plate: visit.form["plate"] ?? "",
-            taxiLicence: visit.form["taxi_licence"] ?? "",
-            taxiLicenceExpires: visit.form["taxi_licence_expires"] ?? "",
-            drivingLicence: visit.form["driving_licence"] ?? "",
-            drivingLicenceExpires: visit.form["driving_licence_expires"] ?? ""
+            taxiCode: context.form["taxi_code"] ?? "",
+            plate: context.form["plate"] ?? "",
+            taxiLicence: context.form["taxi_licence"] ?? "",
+            taxiLicenceExpires: context.form["taxi_licence_expires"] ?? "",
+            drivingLicence: context.form["driving_licence"] ?? "",
+            drivingLicenceExpires: context.form["driving_licence_expires"] ?? ""
         )
         let rules = try await accountRules()
-        guard rules.driversRegister else { return reply(byTheCity(visit), to: visit) }
+        guard rules.driversRegister else { return response(byTheCity(context), to: context) }
         do {
             try await rules.drivers.register(
-                registration(visit),
+                registration(context),
                 papers,
-                from: ClientAddress(visit.address),
-                at: visit.now
+                from: ClientAddress(context.address),
+                at: context.now
             )
         } catch let failure as AccountFailure {
-            return try refused(driverRegistrationPage(rules, visit, failure), failure, visit)
+            return try refused(driverRegistrationPage(rules, context, failure), failure, context)
         }
-        return sent(.driver, visit)
+        return sent(.driver, context)
     }
 }

@@ -7,50 +7,51 @@ import WebCore
 
 extension AccountPages {
     /// Lists the person's active sessions.
-    func showSessions(_ visit: Visit) async throws -> Reply {
-        guard let session = visit.session, let person = session.person else {
+    func showSessions(_ context: RequestContext) async throws -> Response {
+        guard let session = context.session, let person = session.person else {
             throw Failure.notSignedIn
         }
-        let rows = try await accounts.sessions(of: person, at: visit.now).map { entry -> HTML in
-            let device = entry.device.isEmpty ? visit.say(AccountPageTexts.unknown) : entry.device
+        let rows = try await accounts.sessions(of: person, at: context.now).map { entry -> HTML in
+            let device = entry.device.isEmpty ? context.say(AccountPageTexts.unknown) : entry.device
             let isThis = entry.number == session.number
             let end: HTML = """
-                <form method="post" action="/account/sessions/end">\(visit.formToken)\
+                <form method="post" action="/account/sessions/end">\(context.formToken)\
                 <button name="session" value="\(entry.number)">\
-                \(visit.say(AccountPageTexts.endSession))\
+                \(context.say(AccountPageTexts.endSession))\
                 <span class="hidden"> \(device)</span></button></form>
                 """
             return """
-                <tr><th scope="row">\(device)</th><td>\(time(entry.used, visit))</td>\
-                <td>\(isThis ? "\(visit.say(AccountPageTexts.thisOne))" : end)</td></tr>
+                <tr><th scope="row">\(device)</th><td>\(time(entry.used, context))</td>\
+                <td>\(isThis ? "\(context.say(AccountPageTexts.thisOne))" : end)</td></tr>
                 """
         }
         var page = Page(
             AccountPageTexts.sessions,
             body: """
-                <h1>\(visit.say(AccountPageTexts.sessions))</h1>
-                <p class="lead">\(visit.say(AccountPageTexts.sessionsLead))</p>
+                <h1>\(context.say(AccountPageTexts.sessions))</h1>
+                <p class="lead">\(context.say(AccountPageTexts.sessionsLead))</p>
                 <div class="scroll"><table>
-                <caption class="hidden">\(visit.say(AccountPageTexts.sessions))</caption>
-                <thead><tr><th scope="col">\(visit.say(AccountPageTexts.device))</th>\
-                <th scope="col">\(visit.say(AccountPageTexts.lastUse))</th>\
-                <th scope="col">\(visit.say(CommonTexts.action))</th></tr></thead>
+                <caption class="hidden">\(context.say(AccountPageTexts.sessions))</caption>
+                <thead><tr><th scope="col">\(context.say(AccountPageTexts.device))</th>\
+                <th scope="col">\(context.say(AccountPageTexts.lastUse))</th>\
+                <th scope="col">\(context.say(CommonTexts.action))</th></tr></thead>
                 <tbody>\(rows)</tbody></table></div>
-                <form method="post" action="/account/sessions/end">\(visit.formToken)
+                <form method="post" action="/account/sessions/end">\(context.formToken)
                 <p class="actions"><button class="danger" name="session" value="others">\
-                \(visit.say(AccountPageTexts.endOthers))</button></p></form>
-                \(backToAccount(visit))
+                \(context.say(AccountPageTexts.endOthers))</button></p></form>
+                \(backToAccount(context))
                 """
         )
         page.hasForm = true
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
     /// Ends one of the person's sessions, or all except the current one.
-    func endSession(_ visit: Visit) async throws -> Reply {
-        guard let secret = visit.secret, let session = visit.session, let person = session.person
+    func endSession(_ context: RequestContext) async throws -> Response {
+        guard let secret = context.secret, let session = context.session,
+            let person = session.person
         else { throw Failure.notSignedIn }
-        switch visit.form["session"] ?? "" {
+        switch context.form["session"] ?? "" {
         case "others":
             try await accounts.endOtherSessions(of: person, but: secret)
             try await devices.removeAll(of: "\(person.rawValue)", butOfSession: session.number)

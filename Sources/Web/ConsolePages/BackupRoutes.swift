@@ -15,7 +15,7 @@ extension ConsolePages {
         [
             .get("/console/backups", for: .administrator, showBackups),
             .get("/console/backups/new", for: .graveAdministrator) {
-                reply(newBackupPage($0), to: $0)
+                response(newBackupPage($0), to: $0)
             },
             .post("/console/backups/new", for: .graveAdministrator, makeBackup),
             .post("/console/backups/check", for: .administrator, checkBackup)
@@ -23,22 +23,22 @@ extension ConsolePages {
         ]
     }
 
-    private func showBackups(_ visit: Visit) throws -> Reply {
+    private func showBackups(_ context: RequestContext) throws -> Response {
         let all = backups.folder.all
         var page = Page(
             BackupTexts.title,
             body: """
-                \(backupNotice(visit))
-                <h1>\(visit.say(BackupTexts.title))</h1>
-                <p class="lead">\(visit.say(backupLead(all)))</p>
+                \(backupNotice(context))
+                <h1>\(context.say(BackupTexts.title))</h1>
+                <p class="lead">\(context.say(backupLead(all)))</p>
                 <p class="actions"><a class="button primary" href="/console/backups/new">\
-                \(visit.say(BackupTexts.now))</a></p>
-                \(all.isEmpty ? .empty : backupTable(all, visit))
-                \(restoring(all, visit))
+                \(context.say(BackupTexts.now))</a></p>
+                \(all.isEmpty ? .empty : backupTable(all, context))
+                \(restoring(all, context))
                 """
         )
         page.hasForm = true
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
     private func backupLead(_ all: [Backup]) -> Text {
@@ -47,55 +47,56 @@ extension ConsolePages {
         return BackupTexts.newest(on: moment, zone: web.settings.zoneTable)
     }
 
-    private func backupNotice(_ visit: Visit) -> HTML? {
+    private func backupNotice(_ context: RequestContext) -> HTML? {
         let text: Text
-        switch visit.query["notice"] {
+        switch context.query["notice"] {
         case "made": text = BackupTexts.made
         case "sound": text = BackupTexts.sound
         case "unsound":
             return """
-                <div class="notice bad" role="alert"><p>\(visit.say(BackupTexts.unsound))</p></div>
+                <div class="notice bad" role="alert"><p>\(context.say(BackupTexts.unsound))</p>\
+                </div>
                 """
         default: return nil
         }
-        return "<div class=\"notice good\" role=\"status\"><p>\(visit.say(text))</p></div>"
+        return "<div class=\"notice good\" role=\"status\"><p>\(context.say(text))</p></div>"
     }
 
-    private func backupTable(_ all: [Backup], _ visit: Visit) -> HTML {
+    private func backupTable(_ all: [Backup], _ context: RequestContext) -> HTML {
         let rows = all.map { backup -> HTML in
-            let moment: HTML = backup.moment.map { time($0, visit) } ?? "\(backup.name)"
+            let moment: HTML = backup.moment.map { time($0, context) } ?? "\(backup.name)"
             return """
                 <tr><th scope="row">\(moment)</th>\
                 <td>\(backup.manifest?.reason ?? "")</td>\
                 <td class="number">\(FileSize.words(backup.bytes))</td>\
-                <td>\(visit.say(backup.state.words))</td>\
-                <td><form method="post" action="/console/backups/check">\(visit.formToken)\
-                <button name="name" value="\(backup.name)">\(visit.say(BackupTexts.check))\
+                <td>\(context.say(backup.state.words))</td>\
+                <td><form method="post" action="/console/backups/check">\(context.formToken)\
+                <button name="name" value="\(backup.name)">\(context.say(BackupTexts.check))\
                 <span class="hidden"> \(backup.name)</span></button></form></td></tr>
                 """
         }
         let heads = [
             BackupTexts.moment, BackupTexts.reason, BackupTexts.size, BackupTexts.state,
             BackupTexts.action,
-        ].map { "<th scope=\"col\">\(visit.say($0))</th>" as HTML }
+        ].map { "<th scope=\"col\">\(context.say($0))</th>" as HTML }
         return """
             <div class="scroll"><table>
-            <caption>\(visit.say(BackupTexts.caption(kept: backups.folder.kept)))</caption>
+            <caption>\(context.say(BackupTexts.caption(kept: backups.folder.kept)))</caption>
             <thead><tr>\(heads)</tr></thead>
             <tbody>\(rows)</tbody></table></div>
             """
     }
 
-    private func restoring(_ all: [Backup], _ visit: Visit) -> HTML {
+    private func restoring(_ all: [Backup], _ context: RequestContext) -> HTML {
         """
-        <h2>\(visit.say(BackupTexts.restoring))</h2>
-        <p>\(visit.say(BackupTexts.restoringHow))</p>
+        <h2>\(context.say(BackupTexts.restoring))</h2>
+        <p>\(context.say(BackupTexts.restoringHow))</p>
         <pre><code>viavai admin restore \(all.first?.name ?? "newest")</code></pre>
-        <p>\(visit.say(BackupTexts.secret))</p>
+        <p>\(context.say(BackupTexts.secret))</p>
         """
     }
 
-    private func newBackupPage(_ visit: Visit, problem: Text? = nil) -> Page {
+    private func newBackupPage(_ context: RequestContext, problem: Text? = nil) -> Page {
         var form = FormPage(
             action: Address("/console/backups/new"),
             fields: [
@@ -103,7 +104,7 @@ extension ConsolePages {
                     name: "reason",
                     label: BackupTexts.reason,
                     hint: BackupTexts.reasonHint,
-                    value: visit.form["reason"] ?? "",
+                    value: context.form["reason"] ?? "",
                     isRequired: false
                 )
             ],
@@ -111,38 +112,38 @@ extension ConsolePages {
             busy: BackupTexts.busy
         )
         form.problem = problem
-        var page = formPage(BackupTexts.newTitle, lead: BackupTexts.newLead, form, visit)
-        page.body += "<p><a href=\"/console/backups\">\(visit.say(BackupTexts.back))</a></p>"
+        var page = formPage(BackupTexts.newTitle, lead: BackupTexts.newLead, form, context)
+        page.body += "<p><a href=\"/console/backups\">\(context.say(BackupTexts.back))</a></p>"
         return page
     }
 
-    private func makeBackup(_ visit: Visit) async throws -> Reply {
-        let reason = String((visit.form["reason"] ?? "").trimmed.prefix(40))
+    private func makeBackup(_ context: RequestContext) async throws -> Response {
+        let reason = String((context.form["reason"] ?? "").trimmed.prefix(40))
         do {
             let backup = try await backups.make(reason: reason.isEmpty ? "manual" : reason)
-            let note = AuditNote(by: visit.session?.person, .makeBackup, object: backup.name)
+            let note = AuditNote(by: context.session?.person, .makeBackup, object: backup.name)
             try await database.write {
-                try AuditTrail.append(note, under: nil, at: visit.now, in: $0)
+                try AuditTrail.append(note, under: nil, at: context.now, in: $0)
             }
         } catch {
-            visit.logger.error("a backup failed", metadata: ["error": "\(error)"])
-            var page = newBackupPage(visit, problem: BackupTexts.failed)
+            context.logger.error("a backup failed", metadata: ["error": "\(error)"])
+            var page = newBackupPage(context, problem: BackupTexts.failed)
             page.status = .internalServerError
-            return reply(page, to: visit)
+            return response(page, to: context)
         }
         return .redirect(to: Address("/console/backups", query: ["notice": "made"]))
     }
 
-    private func checkBackup(_ visit: Visit) async throws -> Reply {
+    private func checkBackup(_ context: RequestContext) async throws -> Response {
         guard
-            let backup = backups.folder.all.first(where: { $0.name == visit.form["name"] ?? "" })
+            let backup = backups.folder.all.first(where: { $0.name == context.form["name"] ?? "" })
         else { throw Failure.notFound }
         var isSound = true
         do {
             try backups.folder.verify(backup)
         } catch {
             isSound = false
-            visit.logger.warning("a backup is not sound", metadata: ["error": "\(error)"])
+            context.logger.warning("a backup is not sound", metadata: ["error": "\(error)"])
         }
         let notice = isSound ? "sound" : "unsound"
         return .redirect(to: Address("/console/backups", query: ["notice": notice]))

@@ -15,7 +15,7 @@ package struct ConsolePages: ConsoleModule {
     /// Whether a second server can stand by, which SQLite does not allow.
     package let allowsStandby: Bool
     /// The cache of recently viewed statistics.
-    let statistics = StatisticsDesk()
+    let statistics = StatisticsCache()
 
     /// Creates the console pages of a site.
     package init(

@@ -11,7 +11,9 @@ extension ConsolePages {
     /// The page for changing log levels while the server runs (issue 4; R123).
     var loggingRoutes: [Route] {
         [
-            .get("/console/logging", for: .graveAdministrator) { reply(loggingPage($0), to: $0) },
+            .get("/console/logging", for: .graveAdministrator) {
+                response(loggingPage($0), to: $0)
+            },
             .post("/console/logging", for: .graveAdministrator, setLevels),
         ]
     }
@@ -22,7 +24,7 @@ extension ConsolePages {
         return Set(own + logLevels.parts.map(\.name)).sorted()
     }
 
-    private func loggingPage(_ visit: Visit, problem: Text? = nil) -> Page {
+    private func loggingPage(_ context: RequestContext, problem: Text? = nil) -> Page {
         let own = Dictionary(uniqueKeysWithValues: logLevels.parts.map { ($0.name, $0.level) })
         let levels = Logger.Level.allCases.map { (value: $0.rawValue, label: $0.words) }
         let fields =
@@ -32,7 +34,7 @@ extension ConsolePages {
                     label: LoggingTexts.standard,
                     kind: .choice(levels),
                     hint: LoggingTexts.standardHint,
-                    value: visit.form["standard"] ?? logLevels.standard.rawValue
+                    value: context.form["standard"] ?? logLevels.standard.rawValue
                 )
             ]
             + loggingParts.map { part in
@@ -40,7 +42,7 @@ extension ConsolePages {
                     name: "part-\(part)",
                     label: LoggingTexts.part(part),
                     kind: .choice([(value: "", label: LoggingTexts.asTheRest)] + levels),
-                    value: visit.form["part-\(part)"] ?? own[part]?.rawValue ?? "",
+                    value: context.form["part-\(part)"] ?? own[part]?.rawValue ?? "",
                     isRequired: false
                 )
             }
@@ -51,43 +53,48 @@ extension ConsolePages {
             busy: CommonTexts.busy
         )
         form.problem = problem
-        var page = formPage(LoggingTexts.title, lead: LoggingTexts.lead, form, visit)
-        if visit.query["notice"] == "set" {
-            let done = visit.say(LoggingTexts.done)
+        var page = formPage(LoggingTexts.title, lead: LoggingTexts.lead, form, context)
+        if context.query["notice"] == "set" {
+            let done = context.say(LoggingTexts.done)
             page.body =
                 "<div class=\"notice good\" role=\"status\"><p>\(done)</p></div>" + page.body
         }
-        page.body += "<p><a href=\"/dashboard\">\(visit.say(CommonTexts.dashboard))</a></p>"
+        page.body += "<p><a href=\"/dashboard\">\(context.say(CommonTexts.dashboard))</a></p>"
         return page
     }
 
-    private func setLevels(_ visit: Visit) async throws -> Reply {
-        guard let standard = visit.form["standard"].flatMap(Logger.Level.init(rawValue:)) else {
-            return unknownLevel(visit)
+    private func setLevels(_ context: RequestContext) async throws -> Response {
+        guard let standard = context.form["standard"].flatMap(Logger.Level.init(rawValue:)) else {
+            return unknownLevel(context)
         }
         var parts: [String: Logger.Level] = [:]
         for part in loggingParts {
-            guard let text = visit.form["part-\(part)"], !text.isEmpty else { continue }
-            guard let level = Logger.Level(rawValue: text) else { return unknownLevel(visit) }
+            guard let text = context.form["part-\(part)"], !text.isEmpty else { continue }
+            guard let level = Logger.Level(rawValue: text) else { return unknownLevel(context) }
             parts[part] = level
         }
         let note = AuditNote(
-            by: visit.session?.person,
+            by: context.session?.person,
             .setLogLevels,
             before: Self.line(logLevels.standard, logLevels.parts),
             after: Self.line(standard, parts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
         )
         // Record the change first: a level must not take effect without an entry in the audit log.
-        try await database.write { try AuditTrail.append(note, under: nil, at: visit.now, in: $0) }
+        try await database.write {
+            try AuditTrail.append(note, under: nil, at: context.now, in: $0)
+        }
         logLevels.replace(standard, parts: parts)
-        visit.logger.notice("the levels of the log were changed", metadata: ["to": "\(note.after)"])
+        context.logger.notice(
+            "the levels of the log were changed",
+            metadata: ["to": "\(note.after)"]
+        )
         return .redirect(to: Address("/console/logging", query: ["notice": "set"]))
     }
 
-    private func unknownLevel(_ visit: Visit) -> Reply {
-        var page = loggingPage(visit, problem: LoggingTexts.unknown)
+    private func unknownLevel(_ context: RequestContext) -> Response {
+        var page = loggingPage(context, problem: LoggingTexts.unknown)
         page.status = .unprocessableContent
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
     private static func line(

@@ -11,18 +11,18 @@ import WebCore
 extension DriverPages {
     /// The page on which the driver reports a no-show, with its consequences; a refusal where that
     /// is not allowed yet (R64).
-    func showNoShow(_ visit: Visit, _ seat: Seat) async throws -> Reply {
-        let shown = try await rideShown(seat)
-        if let refusal = absenceRefusal(shown, nil, seat.view.policy, visit) { throw refusal }
+    func showNoShow(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Response {
+        let shown = try await rideShown(driver)
+        if let refusal = absenceRefusal(shown, nil, driver.view.policy, context) { throw refusal }
         let lead = shown.parties.count > 1 ? NoShowTexts.leadShared : NoShowTexts.lead
-        let place: HTML = "<p>\(visit.say(NoShowTexts.place(seat.view.policy)))</p>"
+        let place: HTML = "<p>\(context.say(NoShowTexts.place(driver.view.policy)))</p>"
         return question(
             NoShowTexts.title,
-            "<p class=\"lead\">\(visit.say(lead))</p>\(place)",
+            "<p class=\"lead\">\(context.say(lead))</p>\(place)",
             Address("/drive/ride/no-show"),
             NoShowTexts.button,
             rideField(shown),
-            visit
+            context
         )
     }
 
@@ -33,20 +33,20 @@ extension DriverPages {
         _ action: Address,
         _ button: Text,
         _ fields: HTML,
-        _ visit: Visit
-    ) -> Reply {
+        _ context: RequestContext
+    ) -> Response {
         var page = Page(
             title,
             body: """
-                <h1>\(visit.say(title))</h1>
+                <h1>\(context.say(title))</h1>
                 \(lead)
-                \(driveButton(action, button, visit, look: "danger drive", fields: fields))
+                \(driveButton(action, button, context, look: "danger drive", fields: fields))
                 <p><a class="button primary drive" href="/drive">\
-                \(visit.say(NoShowTexts.wait))</a></p>
+                \(context.say(NoShowTexts.wait))</a></p>
                 """
         )
         page.hasForm = true
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
     /// The refusal that the dispatcher would give, for one party of a shared ride or for all.
@@ -54,7 +54,7 @@ extension DriverPages {
         _ shown: RideShown,
         _ party: RequestNumber?,
         _ policy: Policy,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> Refusal? {
         let isJoiner = party.map { $0 != shown.request } ?? false
         if !isJoiner, !policy.noShow { return .noShowDisabled }
@@ -62,46 +62,46 @@ extension DriverPages {
         guard let reached = shown.ride.reachedAt else { return .meetingPointNotReached }
         let hour = max(reached, shown.due ?? reached)
         let earliest = isJoiner ? hour : hour.adding(seconds: policy[.noShowWait])
-        return visit.now < earliest ? .waitUntil(earliest) : nil
+        return context.now < earliest ? .waitUntil(earliest) : nil
     }
 
     /// Reports a no-show: the passenger is notified and the driver returns to the queue (R64).
-    func reportNoShow(_ visit: Visit, _ seat: Seat) async throws -> Reply {
-        _ = try await rideNamed(visit, seat)
-        _ = try await taxi.dispatch.give(.reportNoShow(seat.number))
-        return driveOn("dropped", visit)
+    func reportNoShow(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Response {
+        _ = try await rideNamed(context, driver)
+        _ = try await taxi.dispatch.give(.reportNoShow(driver.number))
+        return driveOn("dropped", context)
     }
 
     // MARK: No-show of one party in a shared ride
 
     /// The page on which the driver leaves one party of a shared ride behind, with the
     /// consequences; a refusal where that is not allowed yet (R87).
-    func showAbsent(_ visit: Visit, _ seat: Seat) async throws -> Reply {
-        let shown = try await rideShown(seat)
-        let party = try party(of: shown, named: visit.query["party"])
-        let refusal = absenceRefusal(shown, party.request, seat.view.policy, visit)
+    func showAbsent(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Response {
+        let shown = try await rideShown(driver)
+        let party = try party(of: shown, named: context.query["party"])
+        let refusal = absenceRefusal(shown, party.request, driver.view.policy, context)
         if let refusal { throw refusal }
         let names = try await passengerNames(shown)
-        let who = partyWords(party, names)
+        let who = partyText(party, names)
         return question(
             NoShowTexts.leaveTitle(who),
-            "<p class=\"lead\">\(visit.say(NoShowTexts.leaveLead))</p>",
+            "<p class=\"lead\">\(context.say(NoShowTexts.leaveLead))</p>",
             Address("/drive/ride/absent"),
             NoShowTexts.leave,
             """
             \(rideField(shown))
             <input type="hidden" name="party" value="\(party.request.rawValue)">
             """,
-            visit
+            context
         )
     }
 
     /// Leaves one party behind: that passenger is notified and the ride
     /// continues without them (R87).
-    func leaveBehind(_ visit: Visit, _ seat: Seat) async throws -> Reply {
-        let shown = try await rideNamed(visit, seat)
-        let party = try party(of: shown, named: visit.form["party"])
-        _ = try await taxi.dispatch.give(.leaveBehind(seat.number, party.request))
+    func leaveBehind(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Response {
+        let shown = try await rideNamed(context, driver)
+        let party = try party(of: shown, named: context.form["party"])
+        _ = try await taxi.dispatch.give(.leaveBehind(driver.number, party.request))
         return .redirect(to: Address("/drive"))
     }
 

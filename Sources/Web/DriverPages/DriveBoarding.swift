@@ -20,16 +20,16 @@ struct BoardingForm: Sendable {
     var isEmpty: Bool { codeError == nil && aboardError == nil }
 
     /// The error summary at the top of the page.
-    func summary(_ visit: Visit) -> HTML? {
+    func summary(_ context: RequestContext) -> HTML? {
         let items = [("field-code", codeError), ("field-aboard", aboardError)].compactMap {
             field,
             error in
-            error.map { "<li><a href=\"#\(field)\">\(visit.say($0))</a></li>" as HTML }
+            error.map { "<li><a href=\"#\(field)\">\(context.say($0))</a></li>" as HTML }
         }
         guard !items.isEmpty else { return nil }
         return """
             <div class="notice bad" role="alert" tabindex="-1" data-focus>\
-            <h2>\(visit.say(FormTexts.problem))</h2><ul>\(items)</ul></div>
+            <h2>\(context.say(FormTexts.problem))</h2><ul>\(items)</ul></div>
             """
     }
 }
@@ -39,19 +39,19 @@ extension DriverPages {
     func boardingForm(
         _ shown: RideShown,
         _ form: BoardingForm,
-        _ seat: Seat,
-        _ visit: Visit
+        _ driver: WorkingDriver,
+        _ context: RequestContext
     ) -> HTML {
-        let policy = seat.view.policy
+        let policy = driver.view.policy
         let hasCode = policy.pinDigits != .none
         if hasCode, Int64(shown.ride.wrongCodes) >= policy[.codeAttempts] {
             let trouble = DriveTrouble(Refusal.codeLocked) { clockTime($0) }
             return """
-                <div class="notice bad"><h2>\(visit.say(trouble.title))</h2>
-                <p>\(visit.say(trouble.advice))</p></div>
+                <div class="notice bad"><h2>\(context.say(trouble.title))</h2>
+                <p>\(context.say(trouble.advice))</p></div>
                 """
         }
-        let seats = seat.view.taxi.capacity.seats
+        let seats = driver.view.taxi.capacity.seats
         let code = Field(
             name: "code",
             label: BoardTexts.code,
@@ -69,11 +69,11 @@ extension DriverPages {
         )
         return """
             <form class="fields" method="post" action="/drive/ride/board" novalidate>
-            \(visit.formToken)\(rideField(shown))
-            \(HTML.when(hasCode, code.html(visit)))
-            \(aboard.html(visit))
-            <button class="primary huge" data-busy="\(visit.say(DriveTexts.busy))">\
-            \(visit.say(BoardTexts.button))</button>
+            \(context.formToken)\(rideField(shown))
+            \(HTML.when(hasCode, code.html(context)))
+            \(aboard.html(context))
+            <button class="primary huge" data-busy="\(context.say(DriveTexts.busy))">\
+            \(context.say(BoardTexts.button))</button>
             </form>
             """
     }
@@ -81,53 +81,53 @@ extension DriverPages {
     /// Confirms boarding with the code that the passengers showed (R59).
     ///
     /// A wrong code counts as one attempt, however often the form is resubmitted.
-    func board(_ visit: Visit, _ seat: Seat) async throws -> Reply {
+    func board(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Response {
         var form = BoardingForm(
-            code: (visit.form["code"] ?? "").trimmed,
-            aboard: (visit.form["aboard"] ?? "").trimmed
+            code: (context.form["code"] ?? "").trimmed,
+            aboard: (context.form["aboard"] ?? "").trimmed
         )
-        let before = try await rideNamed(visit, seat)
-        let hasCode = seat.view.policy.pinDigits != .none
+        let before = try await rideNamed(context, driver)
+        let hasCode = driver.view.policy.pinDigits != .none
         let count = UInt8(form.aboard) ?? 0
-        if count == 0 || count > seat.view.taxi.capacity.seats {
-            form.aboardError = BoardTexts.badCount(seat.view.taxi.capacity.seats)
+        if count == 0 || count > driver.view.taxi.capacity.seats {
+            form.aboardError = BoardTexts.badCount(driver.view.taxi.capacity.seats)
         }
         if hasCode, form.code.isEmpty, before.ride.stage != .aboard {
             form.codeError = BoardTexts.codeHint
         }
-        guard form.isEmpty else { return try await boardingAgain(form, visit, seat) }
+        guard form.isEmpty else { return try await boardingAgain(form, context, driver) }
         let isAboard: Bool
         do {
             let code = hasCode ? form.code : nil
-            isAboard = try await board(seat, count, code, visit)
+            isAboard = try await board(driver, count, code, context)
         } catch Refusal.alreadyAboard where before.ride.aboard == count {
             isAboard = true
         }
         if isAboard { return .redirect(to: Address("/drive")) }
         let left =
-            seat.view.policy[.codeAttempts] - Int64(try await rideShown(seat).ride.wrongCodes)
+            driver.view.policy[.codeAttempts] - Int64(try await rideShown(driver).ride.wrongCodes)
         guard left > 0 else { throw Refusal.codeLocked }
         form.codeError = BoardTexts.wrongCode(left)
-        return try await boardingAgain(form, visit, seat)
+        return try await boardingAgain(form, context, driver)
     }
 
     private func board(
-        _ seat: Seat,
+        _ driver: WorkingDriver,
         _ count: UInt8,
         _ code: String?,
-        _ visit: Visit
+        _ context: RequestContext
     ) async throws -> Bool {
-        let key = visit.form["key"].map {
+        let key = context.form["key"].map {
             DispatchService.Key(
-                caller: "board \(seat.person.rawValue)",
-                key: String($0.prefix(64)) + mark(of: code ?? "", visit)
+                caller: "board \(driver.person.rawValue)",
+                key: String($0.prefix(64)) + mark(of: code ?? "", context)
             )
         }
         do {
-            return try await taxi.board(seat.number, aboard: count, code: code, key: key)
+            return try await taxi.board(driver.number, aboard: count, code: code, key: key)
         } catch DispatchService.Failure.keyUsedForAnother {
             // The same form with a different value is a new attempt.
-            return try await taxi.board(seat.number, aboard: count, code: code)
+            return try await taxi.board(driver.number, aboard: count, code: code)
         }
     }
 
@@ -135,21 +135,21 @@ extension DriverPages {
     ///
     /// The dispatcher learns only that a code is wrong; two wrong codes under one idempotency key
     /// would otherwise count as a single attempt (I15).
-    private func mark(of code: String, _ visit: Visit) -> String {
-        let secret = SymmetricKey(data: Array((visit.secret?.text ?? "").utf8))
+    private func mark(of code: String, _ context: RequestContext) -> String {
+        let secret = SymmetricKey(data: Array((context.secret?.text ?? "").utf8))
         let mark = HMAC<SHA256>.authenticationCode(for: Array(code.utf8), using: secret)
         return mark.prefix(8).map { " \($0)" }.joined()
     }
 
     private func boardingAgain(
         _ form: BoardingForm,
-        _ visit: Visit,
-        _ seat: Seat
-    ) async throws -> Reply {
-        guard var page = try await ridePage(visit, seat, board: form) else {
+        _ context: RequestContext,
+        _ driver: WorkingDriver
+    ) async throws -> Response {
+        guard var page = try await ridePage(context, driver, board: form) else {
             throw Refusal.notRiding
         }
         page.status = .unprocessableContent
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 }

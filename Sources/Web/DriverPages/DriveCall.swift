@@ -17,7 +17,7 @@ package struct DriverCall: Sendable {
     package var policy: Policy
 }
 
-extension Visit {
+extension RequestContext {
     /// The driver state to include in this page; nil where there is none.
     package var call: DriverCall? {
         get { self[DriverCall.self] }
@@ -33,12 +33,12 @@ extension DriverPages {
     /// The driver state for one of the driver's other pages.
     ///
     /// - Returns: nil on pages that are not related to the driver.
-    package func driverCall(_ visit: Visit) async -> DriverCall? {
-        let isHis = ["/drive/", "/account", "/dashboard"].contains { visit.path.hasPrefix($0) }
-        guard isHis, visit.wantsPage, let session = visit.session, let person = session.person,
+    package func driverCall(_ context: RequestContext) async -> DriverCall? {
+        let isHis = ["/drive/", "/account", "/dashboard"].contains { context.path.hasPrefix($0) }
+        guard isHis, context.wantsPage, let session = context.session, let person = session.person,
             session.roles.contains(.driver), !session.mustChangePassword
         else { return nil }
-        let number = await wheel(of: person, visit)
+        let number = await wheel(of: person, context)
         // A failure here must not prevent the page from being shown.
         return try? await taxi.dispatch.read { state in
             let taxi = number.flatMap { state.taxi($0) }
@@ -57,20 +57,20 @@ extension DriverPages {
     ///
     /// The start of a shift releases all seats of the taxi. The next page that the driver opens
     /// must claim the seat again, or it would show stale data and receive no further events.
-    private func wheel(of person: PersonNumber, _ visit: Visit) async -> TaxiNumber? {
+    private func wheel(of person: PersonNumber, _ context: RequestContext) async -> TaxiNumber? {
         if let taxi = live.seats.taxi(of: person, since: Moment(milliseconds: 0)) { return taxi }
-        return try? await seat(visit).number
+        return try? await seat(context).number
     }
 
     /// The offer alert, which is reloaded on every event.
     ///
     /// The element is always present, so that screen readers announce its content when that
     /// changes. The driver's script plays the sound.
-    package func driveCall(_ visit: Visit) -> HTML? {
-        visit.call.map { told in
+    package func driveCall(_ context: RequestContext) -> HTML? {
+        context.call.map { told in
             let call: HTML = """
-                <div class="wide"><p>\(visit.say(CallTexts.asked)) \
-                <a href="/drive">\(visit.say(CallTexts.answer))</a></p></div>
+                <div class="wide"><p>\(context.say(CallTexts.asked)) \
+                <a href="/drive">\(context.say(CallTexts.answer))</a></p></div>
                 """
             return """
                 <div class="banner" id="drive-call" role="alert" data-live="drive" \

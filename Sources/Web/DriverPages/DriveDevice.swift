@@ -11,19 +11,19 @@ extension DriverPages {
     ///
     /// - Parameters:
     ///   - page: the queue, the offer or the ride.
-    ///   - seat: the driver and taxi that the page is for.
-    ///   - visit: the current HTTP request.
+    ///   - driver: the driver and taxi that the page is for.
+    ///   - context: the current HTTP request.
     /// - Returns: the extended page, which works unchanged without scripts.
-    func atWork(_ page: Page, _ seat: Seat, _ visit: Visit) -> Page {
-        let policy = seat.view.policy
-        let isAtWork = seat.view.taxi.isOnDuty || seat.view.taxi.work != .none
+    func atWork(_ page: Page, _ driver: WorkingDriver, _ context: RequestContext) -> Page {
+        let policy = driver.view.policy
+        let isAtWork = driver.view.taxi.isOnDuty || driver.view.taxi.work != .none
         let words = DeviceStateTexts.forScript.map { name, text -> HTML in
-            " data-\(name)=\"\(visit.say(text))\""
+            " data-\(name)=\"\(context.say(text))\""
         }
         // The device is not measuring positions, so the page repeats the stated place as often as
         // it would without scripts.
-        let repeated: HTML? = drivers.statedPlace(by: seat, at: visit.now).map { _ in
-            " data-repeat=\"\(refreshSeconds(seat.view))\""
+        let repeated: HTML? = drivers.statedPlace(by: driver, at: context.now).map { _ in
+            " data-repeat=\"\(refreshSeconds(driver.view))\""
         }
         var page = page
         page.isLive = true
@@ -34,7 +34,7 @@ extension DriverPages {
             <p class="hidden" role="status" id="device-said"></p>
             <p class="notice bad" role="alert" id="device-refused"></p>
             <p class="hidden" role="status" id="drive-said" data-live="drive">\
-            \(visit.say(DriveStanding(seat.view).said))</p>
+            \(context.say(DriveStanding(driver.view).said))</p>
             <div id="drive" data-live="drive" data-duty="\(isAtWork ? "on" : "off")"\(repeated)>\
             \(page.body)</div>
             <div class="field short" id="device-alert"></div>

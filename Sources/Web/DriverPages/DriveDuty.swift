@@ -11,18 +11,18 @@ extension DriverPages {
     ///
     /// The next page confirms the change, or gives the reason for a refusal. A request for the
     /// current state is not an error, so submitting twice has the same effect as submitting once.
-    func changeDuty(_ visit: Visit, _ seat: Seat) async throws -> Reply {
-        switch visit.form["wish"] {
+    func changeDuty(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Response {
+        switch context.form["wish"] {
         case "on":
             do {
-                _ = try await taxi.beginShift(seat.number, seat.person.rawValue)
+                _ = try await taxi.beginShift(driver.number, driver.person.rawValue)
             } catch Refusal.alreadyOnDuty {}
-            return driveOn("available", visit)
+            return driveOn("available", context)
         case "off":
             do {
-                _ = try await taxi.endShift(seat.number, seat.person.rawValue)
+                _ = try await taxi.endShift(driver.number, driver.person.rawValue)
             } catch Refusal.alreadyOffDuty {}
-            return driveOn("unavailable", visit)
+            return driveOn("unavailable", context)
         default: throw Failure.badRequest
         }
     }

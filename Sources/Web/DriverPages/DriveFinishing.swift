@@ -12,32 +12,32 @@ import WebCore
 extension DriverPages {
     /// The current fare with the surcharges that the driver adds, or why the ride cannot end here
     /// and what the driver can do (R65).
-    func showFinish(_ visit: Visit, _ seat: Seat) async throws -> Reply {
-        reply(try await finishPage(visit, seat), to: visit)
+    func showFinish(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Response {
+        response(try await finishPage(context, driver), to: context)
     }
 
     private func finishPage(
-        _ visit: Visit,
-        _ seat: Seat,
+        _ context: RequestContext,
+        _ driver: WorkingDriver,
         _ errors: [String: Text] = [:]
     ) async throws -> Page {
-        try await taxi.carryPositions(of: seat.number)
-        let shown = try await rideShown(seat)
-        let meter = try await taxi.meterReading(of: seat.number)
-        let refusal = finishRefusal(shown, seat.view.policy)
-        let mayOverride = seat.view.policy.endOverride == .reason
+        try await taxi.carryPositions(of: driver.number)
+        let shown = try await rideShown(driver)
+        let meter = try await taxi.meterReading(of: driver.number)
+        let refusal = finishRefusal(shown, driver.view.policy)
+        let mayOverride = driver.view.policy.endOverride == .reason
         var form: HTML = .empty
         if refusal == nil || mayOverride {
-            form = finishForm(shown, needsReason: refusal != nil, errors, visit)
+            form = finishForm(shown, needsReason: refusal != nil, errors, context)
         }
         var page = Page(
             FinishTexts.title,
             body: """
-                <h1>\(visit.say(FinishTexts.title))</h1>
-                \(try await whyNot(refusal, mayOverride: mayOverride, seat, visit))
-                \(fareTable(meter, visit))
+                <h1>\(context.say(FinishTexts.title))</h1>
+                \(try await whyNot(refusal, mayOverride: mayOverride, driver, context))
+                \(fareTable(meter, context))
                 \(form)
-                <p><a class="button drive" href="/drive">\(visit.say(FinishTexts.goOn))</a></p>
+                <p><a class="button drive" href="/drive">\(context.say(FinishTexts.goOn))</a></p>
                 """
         )
         page.hasForm = true
@@ -61,51 +61,51 @@ extension DriverPages {
     private func whyNot(
         _ refusal: Refusal?,
         mayOverride: Bool,
-        _ seat: Seat,
-        _ visit: Visit
+        _ driver: WorkingDriver,
+        _ context: RequestContext
     ) async throws -> HTML? {
         guard let refusal else { return nil }
         let trouble = DriveTrouble(refusal) { clockTime($0) }
         var distance: HTML?
         // Without passengers aboard the distance is not shown: the taxi waits at the meeting point,
         // and its position is not the problem.
-        if refusal != .nobodyAboard, let metres = try await taxi.metresLeft(of: seat.number) {
-            let words = FinishTexts.away(metres, seat.view.policy[.reachRadius])
-            distance = "<p>\(visit.say(words))</p>"
+        if refusal != .nobodyAboard, let metres = try await taxi.metresLeft(of: driver.number) {
+            let words = FinishTexts.away(metres, driver.view.policy[.reachRadius])
+            distance = "<p>\(context.say(words))</p>"
         }
         let advice = mayOverride ? FinishTexts.withReason : trouble.advice
         return """
-            <div class="notice warn"><h2>\(visit.say(trouble.title))</h2>\(distance)
-            <p>\(visit.say(advice))</p></div>
+            <div class="notice warn"><h2>\(context.say(trouble.title))</h2>\(distance)
+            <p>\(context.say(advice))</p></div>
             """
     }
 
-    private func fareTable(_ fare: Fare?, _ visit: Visit) -> HTML {
-        guard let fare else { return "<p>\(visit.say(FinishTexts.noFare))</p>" }
+    private func fareTable(_ fare: Fare?, _ context: RequestContext) -> HTML {
+        guard let fare else { return "<p>\(context.say(FinishTexts.noFare))</p>" }
         let rows = fare.lines.map { line -> HTML in
             """
-            <tr><th scope="row">\(visit.say(line.kind.words))</th><td class="number">\
-            \(money(Money(line.amount, fare.currency), visit))</td></tr>
+            <tr><th scope="row">\(context.say(line.kind.words))</th><td class="number">\
+            \(money(Money(line.amount, fare.currency), context))</td></tr>
             """
         }
         let total: HTML = """
-            <tr><th scope="row">\(visit.say(FinishTexts.total))</th><td class="number">\
-            <b>\(money(fare.total, visit))</b></td></tr>
+            <tr><th scope="row">\(context.say(FinishTexts.total))</th><td class="number">\
+            <b>\(money(fare.total, context))</b></td></tr>
             """
         return ConsoleTable(
             caption: FinishTexts.fare,
             heads: [FinishTexts.part, FinishTexts.amount],
             rows: rows + [total]
-        ).html(visit)
+        ).html(context)
     }
 
     private func finishForm(
         _ shown: RideShown,
         needsReason: Bool,
         _ errors: [String: Text],
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML {
-        let now = Instant(seconds: visit.now.milliseconds / 1_000)
+        let now = Instant(seconds: context.now.milliseconds / 1_000)
         let tariff = taxi.tariffs.tariff(on: drivers.zone.local(now).date)
         let extras = (tariff?.surcharges ?? []).map { surcharge in
             Field(
@@ -113,7 +113,7 @@ extension DriverPages {
                 label: FinishTexts.surcharge(surcharge.name),
                 kind: .number,
                 hint: FinishTexts.surchargeHint,
-                value: visit.form["extra-\(surcharge.name)"] ?? "0",
+                value: context.form["extra-\(surcharge.name)"] ?? "0",
                 error: errors["extra-\(surcharge.name)"],
                 isRequired: false
             )
@@ -122,7 +122,7 @@ extension DriverPages {
             name: "reason",
             label: FormField.reason.label,
             hint: FinishTexts.reasonHint,
-            value: visit.form["reason"] ?? "",
+            value: context.form["reason"] ?? "",
             error: errors["reason"]
         )
         let form = FormPage(
@@ -132,24 +132,24 @@ extension DriverPages {
             busy: DriveTexts.busy
         )
         return """
-            \(form.summary(visit))
+            \(form.summary(context))
             <form class="fields" method="post" action=\(form.action) novalidate>
-            \(visit.formToken)\(rideField(shown))
-            \(form.fields.map { $0.html(visit) })
-            <button class="primary huge" data-busy="\(visit.say(DriveTexts.busy))">\
-            \(visit.say(FinishTexts.button))</button>
+            \(context.formToken)\(rideField(shown))
+            \(form.fields.map { $0.html(context) })
+            <button class="primary huge" data-busy="\(context.say(DriveTexts.busy))">\
+            \(context.say(FinishTexts.button))</button>
             </form>
             """
     }
 
     /// Ends the ride; the next page shows the fare and the driver's position in the queue (R66).
-    func finish(_ visit: Visit, _ seat: Seat) async throws -> Reply {
-        let mayOverride = seat.view.policy.endOverride == .reason
+    func finish(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Response {
+        let mayOverride = driver.view.policy.endOverride == .reason
         let shown: RideShown
         do {
             // Only the missing reason is checked here; the dispatcher checks everything else.
-            if mayOverride { try await taxi.carryPositions(of: seat.number) }
-            shown = try await rideNamed(visit, seat)
+            if mayOverride { try await taxi.carryPositions(of: driver.number) }
+            shown = try await rideNamed(context, driver)
         } catch Refusal.notRiding {
             // The ride has already ended, by a repeated submission or by an operator; the next page
             // shows the current state.
@@ -157,7 +157,7 @@ extension DriverPages {
         }
         var extras: [String: Int64] = [:]
         var errors: [String: Text] = [:]
-        for field in visit.form.fields where field.name.hasPrefix("extra-") {
+        for field in context.form.fields where field.name.hasPrefix("extra-") {
             let text = field.value.trimmed
             let count = text.isEmpty ? 0 : Int64(text) ?? -1
             if !(0...FinishTexts.mostExtras).contains(count) {
@@ -166,17 +166,19 @@ extension DriverPages {
                 extras[String(field.name.dropFirst("extra-".count))] = count
             }
         }
-        let reason = (visit.form["reason"] ?? "").asOneLine
-        if mayOverride, reason.isEmpty, finishRefusal(shown, seat.view.policy) != nil {
+        let reason = (context.form["reason"] ?? "").asOneLine
+        if mayOverride, reason.isEmpty, finishRefusal(shown, driver.view.policy) != nil {
             errors["reason"] = DriveTrouble(Refusal.reasonMissing) { clockTime($0) }.advice
         }
-        if !errors.isEmpty { return reply(try await finishPage(visit, seat, errors), to: visit) }
+        if !errors.isEmpty {
+            return response(try await finishPage(context, driver, errors), to: context)
+        }
         _ = try await taxi.endRide(
-            seat.number,
+            driver.number,
             reason: reason.isEmpty ? nil : String(reason.prefix(FinishTexts.reasonLimit)),
             extras: extras
         )
-        return driveOn("finished", visit, ride: shown.request)
+        return driveOn("finished", context, ride: shown.request)
     }
 }
 

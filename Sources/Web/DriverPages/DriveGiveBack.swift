@@ -10,24 +10,24 @@ import WebCore
 /// next taxi (ui.md 4.5).
 extension DriverPages {
     /// The link to that page, shown at the end of a ride page while no passenger is aboard.
-    func giveBackLink(_ visit: Visit) -> HTML {
+    func giveBackLink(_ context: RequestContext) -> HTML {
         """
         <p><a class="button low" href="/drive/ride/give-back">\
-        \(visit.say(GiveBackTexts.title))</a></p>
+        \(context.say(GiveBackTexts.title))</a></p>
         """
     }
 
     /// Asks for the reason and explains the consequences.
-    func showGiveBack(_ visit: Visit, _ seat: Seat) async throws -> Reply {
-        reply(try await giveBackPage(visit, seat), to: visit)
+    func showGiveBack(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Response {
+        response(try await giveBackPage(context, driver), to: context)
     }
 
     private func giveBackPage(
-        _ visit: Visit,
-        _ seat: Seat,
+        _ context: RequestContext,
+        _ driver: WorkingDriver,
         _ error: Text? = nil
     ) async throws -> Page {
-        let shown = try await rideShown(seat)
+        let shown = try await rideShown(driver)
         if shown.ride.stage == .aboard { throw Refusal.alreadyAboard }
         let reason = Field(
             name: "reason",
@@ -48,17 +48,17 @@ extension DriverPages {
         var page = Page(
             GiveBackTexts.title,
             body: """
-                \(form.summary(visit))
-                <h1>\(visit.say(GiveBackTexts.title))</h1>
-                <p class="lead">\(visit.say(GiveBackTexts.lead))</p>
+                \(form.summary(context))
+                <h1>\(context.say(GiveBackTexts.title))</h1>
+                <p class="lead">\(context.say(GiveBackTexts.lead))</p>
                 <form class="fields" method="post" action=\(form.action) novalidate>
-                \(visit.formToken)\(rideField(shown))
-                \(reason.html(visit))
-                <button class="danger drive" data-busy="\(visit.say(DriveTexts.busy))">\
-                \(visit.say(GiveBackTexts.button))</button>
+                \(context.formToken)\(rideField(shown))
+                \(reason.html(context))
+                <button class="danger drive" data-busy="\(context.say(DriveTexts.busy))">\
+                \(context.say(GiveBackTexts.button))</button>
                 </form>
                 <p><a class="button primary drive" href="/drive">\
-                \(visit.say(GiveBackTexts.keep))</a></p>
+                \(context.say(GiveBackTexts.keep))</a></p>
                 """
         )
         page.hasForm = true
@@ -68,22 +68,25 @@ extension DriverPages {
 
     /// Gives the ride back: the search resumes, the passenger is notified, and the
     /// driver goes off duty.
-    func giveBack(_ visit: Visit, _ seat: Seat) async throws -> Reply {
+    func giveBack(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Response {
         let chosen = GiveBackCause.allCases.first { cause in
-            cause.label != nil && "\(cause)" == visit.form["reason"]
+            cause.label != nil && "\(cause)" == context.form["reason"]
         }
         do {
-            _ = try await rideNamed(visit, seat)
+            _ = try await rideNamed(context, driver)
             guard let chosen else {
-                return reply(try await giveBackPage(visit, seat, GiveBackTexts.why), to: visit)
+                return response(
+                    try await giveBackPage(context, driver, GiveBackTexts.why),
+                    to: context
+                )
             }
-            _ = try await taxi.dispatch.give(.giveBack(seat.number, chosen))
+            _ = try await taxi.dispatch.give(.giveBack(driver.number, chosen))
         } catch Refusal.notRiding {
             // The ride has already ended, by a repeated submission or by the passenger; the next
             // page shows the current state.
             return .redirect(to: Address("/drive"))
         }
-        return driveOn("given-back", visit)
+        return driveOn("given-back", context)
     }
 }
 

@@ -14,28 +14,30 @@ extension DriverPages {
     /// the route of the ride.
     ///
     /// It is rendered for this driver only.
-    func showDriveMap(_ visit: Visit, _ seat: Seat) async throws -> Reply {
+    func showDriveMap(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Response {
         var overlays: [MapPicture.Overlay] = []
         var box: BoundingBox?
         var target: Coordinate?
-        switch seat.view.taxi.work {
+        switch driver.view.taxi.work {
         case .none:
             let zones = taxi.zonesInForce?.zones ?? []
-            let own = ownZone(seat)?.code
+            let own = ownZone(driver)?.code
             box = zoneBox(zones, about: own)
             overlays = zoneOverlays(zones, about: own)
-        case .offer: target = try await taxi.offer(to: seat.number)?.meeting?.place
-        case .ride: target = try await taxi.ride(of: seat.number)?.target?.place
+        case .offer: target = try await taxi.offer(to: driver.number)?.meeting?.place
+        case .ride: target = try await taxi.ride(of: driver.number)?.target?.place
         }
-        let here = seat.view.position?.place
+        let here = driver.view.position?.place
         if let target {
             overlays.append(MapPicture.Overlay(.point(target), label: "★"))
             box = BoundingBox(around: [target, here].compactMap(\.self))?.expanded(byMetres: 200)
         }
         if let here {
-            overlays.append(MapPicture.Overlay(.point(here), label: visit.say(MapDriverTexts.you)))
+            overlays.append(
+                MapPicture.Overlay(.point(here), label: context.say(MapDriverTexts.you))
+            )
         }
-        return driveMap(of: box, overlays, visit)
+        return driveMap(of: box, overlays, context)
     }
 
     /// The address of the static map.
@@ -45,26 +47,27 @@ extension DriverPages {
     ///
     /// - Parameters:
     ///   - target: the current destination of the taxi; nil without one.
-    ///   - seat: the driver and taxi that the map is for.
+    ///   - driver: the driver and taxi that the map is for.
     /// - Returns: the address.
-    func driveMapAddress(to target: Coordinate? = nil, _ seat: Seat) -> Address {
+    func driveMapAddress(to target: Coordinate? = nil, _ driver: WorkingDriver) -> Address {
         // Rounded to about 200 m, so that not every small movement requires a new image.
-        let here = seat.view.position.map {
+        let here = driver.view.position.map {
             "\($0.place.latitude / 20_000),\($0.place.longitude / 20_000)"
         }
         return Address(
             "/drive/map.svg",
             query: [
-                "to": target.map { "\($0.latitude),\($0.longitude)" } ?? ownZone(seat)?.code ?? "",
+                "to": target.map { "\($0.latitude),\($0.longitude)" } ?? ownZone(driver)?.code
+                    ?? "",
                 "from": here ?? "",
             ]
         )
     }
 
     /// The zone that the driver is in; nil outside of all zones, or where the zone is unknown.
-    private func ownZone(_ seat: Seat) -> Zone? {
+    private func ownZone(_ driver: WorkingDriver) -> Zone? {
         guard let zones = taxi.zonesInForce?.zones,
-            let number = seat.view.taxi.zone.map({ Int($0.rawValue) }), number < zones.count
+            let number = driver.view.taxi.zone.map({ Int($0.rawValue) }), number < zones.count
         else { return nil }
         return zones[number]
     }
@@ -73,17 +76,17 @@ extension DriverPages {
     func driveMap(
         of box: BoundingBox?,
         _ overlays: [MapPicture.Overlay],
-        _ visit: Visit,
+        _ context: RequestContext,
         side: Int? = nil
-    ) -> Reply {
+    ) -> Response {
         let picture = MapPicture(
             of: box,
             pixelsWide: side ?? 640,
             pixelsHigh: side ?? 400,
             overlays: overlays,
-            title: visit.say(MapTexts.map)
+            title: context.say(MapTexts.map)
         )
-        return Reply(
+        return Response(
             type: "image/svg+xml",
             bytes: map.drawing(picture),
             headers: [.cacheControl: "private, no-cache"]

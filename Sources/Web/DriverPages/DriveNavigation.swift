@@ -61,12 +61,12 @@ extension Preferences.Navigation {
 
 extension DriverPages {
     /// A link to directions to a place, in the driver's preferred navigation app.
-    func navigationLink(_ place: MeetingPlace?, _ visit: Visit) async throws -> HTML? {
+    func navigationLink(_ place: MeetingPlace?, _ context: RequestContext) async throws -> HTML? {
         guard let place else { return nil }
-        let preferences = try await profile(visit).preferences
-        let program = preferences.navigation.found(on: visit.headers[.userAgent] ?? "")
+        let preferences = try await profile(context).preferences
+        let program = preferences.navigation.found(on: context.headers[.userAgent] ?? "")
         guard let address = program.address(of: place.place) else { return nil }
-        let name: HTML = program == .device ? .empty : " (\(visit.say(program.label)))"
+        let name: HTML = program == .device ? .empty : " (\(context.say(program.label)))"
         // A new tab keeps the driver's page open in the background, unchanged on return. A phone
         // with the app installed opens the app. A phone that shows the directions in the browser
         // may stop measuring positions for the background page, but in the same tab there would
@@ -76,13 +76,14 @@ extension DriverPages {
         let opens: HTML = preferences.navigationOpens ? " data-opens" : .empty
         return """
             <p><a class="button drive" href=\(address)\(target)\(opens) rel="noopener noreferrer">\
-            \(visit.say(NavigationTexts.open))\(name)</a></p>
+            \(context.say(NavigationTexts.open))\(name)</a></p>
             """
     }
 
     /// The page on which the driver chooses a navigation app.
-    func showNavigation(_ visit: Visit, _ seat: Seat) async throws -> Reply {
-        let chosen = try await profile(visit).preferences
+    func showNavigation(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Response
+    {
+        let chosen = try await profile(context).preferences
         let programs = Preferences.Navigation.allCases.map { ($0.rawValue, $0.label) }
         let form = FormPage(
             action: Address("/drive/navigation"),
@@ -106,22 +107,25 @@ extension DriverPages {
             button: CommonTexts.save,
             busy: DriveTexts.busy
         )
-        var page = formPage(NavigationTexts.title, lead: nil, form, visit)
-        page.body += "<p><a href=\"/drive\">\(visit.say(DriveTexts.back))</a></p>"
-        return reply(page, to: visit)
+        var page = formPage(NavigationTexts.title, lead: nil, form, context)
+        page.body += "<p><a href=\"/drive\">\(context.say(DriveTexts.back))</a></p>"
+        return response(page, to: context)
     }
 
     /// Saves the navigation app that the driver has chosen.
-    func chooseNavigation(_ visit: Visit, _ seat: Seat) async throws -> Reply {
-        guard let program = Preferences.Navigation(rawValue: visit.form["program"] ?? "") else {
+    func chooseNavigation(
+        _ context: RequestContext,
+        _ driver: WorkingDriver
+    ) async throws -> Response {
+        guard let program = Preferences.Navigation(rawValue: context.form["program"] ?? "") else {
             throw Failure.badRequest
         }
-        let profile = try await profile(visit)
+        let profile = try await profile(context)
         var change = ProfileChange()
         change.preferences = profile.preferences
         change.preferences?.navigation = program
-        change.preferences?.navigationOpens = visit.form["opens"] == "itself"
+        change.preferences?.navigationOpens = context.form["opens"] == "itself"
         try await accounts.change(change, of: profile.number)
-        return driveOn("saved", visit)
+        return driveOn("saved", context)
     }
 }

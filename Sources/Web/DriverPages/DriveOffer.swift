@@ -14,17 +14,17 @@ extension DriverPages {
     /// far apart (R50, G10).
     ///
     /// - Returns: nil where the offer has ended in the meantime.
-    func offerPage(_ visit: Visit, _ seat: Seat) async throws -> Page? {
-        guard let offer = try await taxi.offer(to: seat.number) else { return nil }
+    func offerPage(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Page? {
+        guard let offer = try await taxi.offer(to: driver.number) else { return nil }
         do {
             // The driver has now seen the offer, so leaving it unanswered costs them their
             // position in the queue.
-            let shown = Command.confirmDelivery(offer.request, seat.number, epoch: offer.epoch)
+            let shown = Command.confirmDelivery(offer.request, driver.number, epoch: offer.epoch)
             _ = try await taxi.dispatch.give(shown)
         } catch Refusal.offerGone {
             return nil
         }
-        let milliseconds = max(0, offer.deadline.milliseconds - visit.now.milliseconds)
+        let milliseconds = max(0, offer.deadline.milliseconds - context.now.milliseconds)
         let left = milliseconds / 1_000
         let name = "\(offer.request.rawValue).\(offer.epoch)"
         let answer: HTML = """
@@ -34,27 +34,27 @@ extension DriverPages {
         var page = Page(
             OfferTexts.title,
             body: """
-                <h1>\(visit.say(OfferTexts.title)): \(visit.say(OfferTexts.answerBy)) \
+                <h1>\(context.say(OfferTexts.title)): \(context.say(OfferTexts.answerBy)) \
                 \(clock(offer.deadline, hasSeconds: true))</h1>
                 <p class="lead"><span role="timer" aria-live="off" id="offer-left" \
                 data-offer="\(name)" data-left="\(milliseconds)">\
-                \(visit.say(OfferTexts.left("\(left)")))</span></p>
+                \(context.say(OfferTexts.left("\(left)")))</span></p>
                 <progress id="offer-bar" aria-hidden="true" max="\(max(1, left))" value="\(left)">\
                 </progress>
-                <dl class="glance">\(offerFacts(offer, seat, visit))</dl>
+                <dl class="glance">\(offerFacts(offer, driver, context))</dl>
                 \(driveButton(
                     Address("/drive/offer/accept"),
                     OfferTexts.accept,
-                    visit,
+                    context,
                     look: "primary huge",
                     fields: answer
                 ))
-                <p>\(visit.say(OfferTexts.rule(seat.view.policy)))</p>
-                \(strikeWarning(seat.view, visit))
+                <p>\(context.say(OfferTexts.rule(driver.view.policy)))</p>
+                \(strikeWarning(driver.view, context))
                 \(driveButton(
                     Address("/drive/offer/refuse"),
                     OfferTexts.refuse,
-                    visit,
+                    context,
                     look: "low",
                     fields: answer
                 ))
@@ -62,35 +62,39 @@ extension DriverPages {
         )
         page.hasForm = true
         // Refresh once more right after the deadline, to show the outcome.
-        page.refresh = min(refreshSeconds(seat.view), Int(left) + 1)
+        page.refresh = min(refreshSeconds(driver.view), Int(left) + 1)
         return page
     }
 
-    private func offerFacts(_ offer: OfferShown, _ seat: Seat, _ visit: Visit) -> [HTML] {
+    private func offerFacts(
+        _ offer: OfferShown,
+        _ driver: WorkingDriver,
+        _ context: RequestContext
+    ) -> [HTML] {
         let zones = taxi.zonesInForce?.zones ?? []
         let zone =
             offer.zone.rawValue < zones.count ? zones[Int(offer.zone.rawValue)].name : ""
-        let place = offer.meeting?.words.text ?? visit.say(OfferTexts.inZone(zone))
-        let needs = visit.say(DriveTexts.needs(offer.needs))
-        let due: HTML = offer.due.map { clock($0) } ?? "\(visit.say(OfferTexts.now))"
+        let place = offer.meeting?.words.text ?? context.say(OfferTexts.inZone(zone))
+        let needs = context.say(DriveTexts.needs(offer.needs))
+        let due: HTML = offer.due.map { clock($0) } ?? "\(context.say(OfferTexts.now))"
         var facts = [
-            driveFact(DriveTexts.pickUp, "<b>\(place)</b>", visit),
+            driveFact(DriveTexts.pickUp, "<b>\(place)</b>", context),
             driveFact(
                 DriveTexts.way,
-                "\(visit.say(wayWords(offer.meeting?.drive, offer.straightMetres)))",
-                visit
+                "\(context.say(wayText(offer.meeting?.drive, offer.straightMetres)))",
+                context
             ),
-            driveFact(DriveTexts.passengers, "\(needs)", visit),
-            driveFact(OfferTexts.when, due, visit),
+            driveFact(DriveTexts.passengers, "\(needs)", context),
+            driveFact(OfferTexts.when, due, context),
         ]
         if let destination = offer.destination {
-            facts.append(driveFact(DriveTexts.destination, "\(destination.text)", visit))
+            facts.append(driveFact(DriveTexts.destination, "\(destination.text)", context))
         }
         return facts
     }
 
     /// The distance by road where it is known, or else in a straight line.
-    func wayWords(_ drive: Drive?, _ straightMetres: Int64?) -> Text {
+    func wayText(_ drive: Drive?, _ straightMetres: Int64?) -> Text {
         if let drive { return DriveTexts.way(drive) }
         guard let straightMetres else { return DriveTexts.unknown }
         let way = CommonTexts.distance(straightMetres)
@@ -98,56 +102,61 @@ extension DriverPages {
     }
 
     /// A warning to a driver who would reach the limit of unanswered offers with this one.
-    private func strikeWarning(_ view: DriverView, _ visit: Visit) -> HTML? {
+    private func strikeWarning(_ view: DriverView, _ context: RequestContext) -> HTML? {
         let most = view.policy[.maxIgnored]
         guard most > 0, Int64(view.taxi.ignoredOffers) + 1 >= most, view.taxi.ignoredOffers > 0
         else { return nil }
         return """
-            <p class="notice warn">\(visit.say(OfferTexts.lastStrike))</p>
+            <p class="notice warn">\(context.say(OfferTexts.lastStrike))</p>
             """
     }
 
     // MARK: Answering an offer
 
     /// The request and epoch of the offer that is being answered.
-    private func offerNamed(_ visit: Visit) throws -> (request: RequestNumber, epoch: Int64) {
-        guard let request = visit.form["request"].flatMap({ UInt64($0) }),
-            let epoch = visit.form["epoch"].flatMap({ Int64($0) })
+    private func offerNamed(
+        _ context: RequestContext
+    ) throws -> (request: RequestNumber, epoch: Int64) {
+        guard let request = context.form["request"].flatMap({ UInt64($0) }),
+            let epoch = context.form["epoch"].flatMap({ Int64($0) })
         else { throw Failure.badRequest }
         return (RequestNumber(rawValue: request), epoch)
     }
 
     /// Accepts the offer: at most once, however often the form is submitted, and never after
     /// the deadline (I11, F7).
-    func acceptOffer(_ visit: Visit, _ seat: Seat) async throws -> Reply {
-        let (request, epoch) = try offerNamed(visit)
+    func acceptOffer(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Response {
+        let (request, epoch) = try offerNamed(context)
         do {
-            _ = try await taxi.accept(request, by: seat.number, epoch: epoch)
+            _ = try await taxi.accept(request, by: driver.number, epoch: epoch)
         } catch Refusal.offerGone {
             // A repeated submission by the driver who has the ride gets the same answer again.
-            guard try await self.seat(visit).view.taxi.work == .ride(request) else {
-                throw try await offerGone(request, seat)
+            guard try await self.seat(context).view.taxi.work == .ride(request) else {
+                throw try await offerGone(request, driver)
             }
         }
         return .redirect(to: Address("/drive"))
     }
 
     /// Refuses the offer: the driver moves to the end of the queue of their current zone (R52).
-    func refuseOffer(_ visit: Visit, _ seat: Seat) async throws -> Reply {
-        let (request, epoch) = try offerNamed(visit)
+    func refuseOffer(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Response {
+        let (request, epoch) = try offerNamed(context)
         do {
-            _ = try await taxi.dispatch.give(.refuse(request, seat.number, epoch: epoch))
+            _ = try await taxi.dispatch.give(.refuse(request, driver.number, epoch: epoch))
         } catch Refusal.offerGone {
-            throw try await offerGone(request, seat)
+            throw try await offerGone(request, driver)
         }
-        return driveOn("refused", visit)
+        return driveOn("refused", context)
     }
 
     /// The outcome of an offer that was answered too late.
     ///
     /// A driver who was not asked learns nothing about the request.
-    private func offerGone(_ request: RequestNumber, _ seat: Seat) async throws -> DriveTrouble {
-        let number = seat.number
+    private func offerGone(
+        _ request: RequestNumber,
+        _ driver: WorkingDriver
+    ) async throws -> DriveTrouble {
+        let number = driver.number
         let isAnothers = try await taxi.dispatch.read { state in
             guard let found = state.request(request), found.asked.contains(number) else {
                 return false

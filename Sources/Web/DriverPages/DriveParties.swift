@@ -23,7 +23,7 @@ extension DriverPages {
     }
 
     /// The name and size of a party: "Anna · 2 people".
-    func partyWords(_ party: RidingParty, _ names: [RequestNumber: String]) -> Text {
+    func partyText(_ party: RidingParty, _ names: [RequestNumber: String]) -> Text {
         let needs = DriveTexts.needs(party.needs)
         guard let name = names[party.request] else { return needs }
         return Text(joining: [Text(same: "\(name) · "), needs])
@@ -33,13 +33,13 @@ extension DriverPages {
     func passengerFact(
         _ shown: RideShown,
         _ names: [RequestNumber: String],
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML {
         var words = DriveTexts.needs(shown.needs)
         if shown.parties.count == 1, let alone = shown.parties.first {
-            words = partyWords(alone, names)
+            words = partyText(alone, names)
         }
-        return driveFact(DriveTexts.passengers, "\(visit.say(words))", visit)
+        return driveFact(DriveTexts.passengers, "\(context.say(words))", context)
     }
 
     /// The parties of a shared ride, each with a link to leave without them once the taxi has
@@ -47,24 +47,24 @@ extension DriverPages {
     func partyList(
         _ shown: RideShown,
         _ names: [RequestNumber: String],
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML? {
         guard shown.parties.count > 1 else { return nil }
         let mayLeave = shown.ride.stage == .atMeetingPoint
         let items = shown.parties.map { party -> HTML in
-            let words = visit.say(partyWords(party, names))
+            let words = context.say(partyText(party, names))
             let address = Address(
                 "/drive/ride/absent",
                 query: ["party": "\(party.request.rawValue)"]
             )
             let link: HTML = """
-                 <a class="button low" href=\(address)>\(visit.say(NoShowTexts.absent))\
+                 <a class="button low" href=\(address)>\(context.say(NoShowTexts.absent))\
                 <span class="hidden">: \(words)</span></a>
                 """
             return "<li>\(words)\(HTML.when(mayLeave, link))</li>"
         }
         return """
-            <h2>\(visit.say(CommonTexts.passenger))</h2>
+            <h2>\(context.say(CommonTexts.passenger))</h2>
             <ul>\(items)</ul>
             """
     }

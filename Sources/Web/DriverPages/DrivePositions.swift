@@ -126,26 +126,26 @@ extension DriverPages {
     /// - Returns: no content where all positions were used, or an update of the ride where the page
     ///   requests one; otherwise a problem that describes each error.
     func takePositions(
-        _ visit: Visit,
+        _ context: RequestContext,
         _ driver: PersonNumber,
         _ number: TaxiNumber
-    ) async throws -> Reply {
+    ) async throws -> Response {
         let message: PositionMessage
         let reports: [PositionReport]
         do throws(PositionMessage.Flaw) {
-            message = try PositionMessage(json: visit.form.json ?? [])
+            message = try PositionMessage(json: context.form.json ?? [])
             reports = try message.reports()
         } catch {
             return problem(
                 error.name,
                 error == .unreadable ? .badRequest : .unprocessableContent,
-                visit.say(PositionTexts.notUsed),
-                visit.say(error.words)
+                context.say(PositionTexts.notUsed),
+                context.say(error.words)
             )
         }
         // The demonstration drives this taxi, so the visitor's actual position is ignored.
         if environment.demonstration?.isDriven(driver) == true {
-            return try await message.asksRide ? rideNews(of: number, visit) : Reply(.noContent)
+            return try await message.asksRide ? rideNews(of: number, context) : Response(.noContent)
         }
         let before = try taxi.lastReport(by: number)
         let faults = try taxi.report(
@@ -158,7 +158,7 @@ extension DriverPages {
         // A device that sends only unusable or outdated positions is not measuring now, so the
         // driver may still state a place.
         if let used = try taxi.lastReport(by: number), used != before, !used.isStated {
-            let source = DriverDesk.Source(
+            let source = DriverCache.Source(
                 driver: driver,
                 at: used.at,
                 accuracyMetres: used.accuracyMetres
@@ -166,17 +166,17 @@ extension DriverPages {
             drivers.note(source, of: number)
         }
         if faults.isEmpty {
-            return try await message.asksRide ? rideNews(of: number, visit) : Reply(.noContent)
+            return try await message.asksRide ? rideNews(of: number, context) : Response(.noContent)
         }
         let all = faults.sorted { $0.rawValue < $1.rawValue }
         let list = all.map { fault in
-            "{\"fault\":\"\(fault.name)\",\"detail\":\(JSONText(visit.say(fault.words)))}"
+            "{\"fault\":\"\(fault.name)\",\"detail\":\(JSONText(context.say(fault.words)))}"
         }
         return problem(
             "position-not-used",
             .unprocessableContent,
-            visit.say(PositionTexts.notUsed),
-            all.map { visit.say($0.words) }.joined(separator: " "),
+            context.say(PositionTexts.notUsed),
+            all.map { context.say($0.words) }.joined(separator: " "),
             further: ",\"faults\":[\(list.joined(separator: ","))]"
         )
     }

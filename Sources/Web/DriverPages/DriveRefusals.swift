@@ -12,7 +12,7 @@ extension DriveTrouble {
     ///   - refusal: the dispatcher's refusal.
     ///   - time: formats a moment in the city's local time.
     init(_ refusal: Refusal, time: (Moment) -> String) {
-        let (title, advice) = refusal.stateWords ?? refusal.rideWords ?? refusal.otherWords
+        let (title, advice) = refusal.stateText ?? refusal.rideText ?? refusal.otherText
         self.init(refusal.problemName, title, advice)
         switch refusal {
         case .waitUntil(let moment):
@@ -56,7 +56,7 @@ extension Refusal {
     }
 
     /// Texts about the driver's status; nil for all other refusals.
-    fileprivate var stateWords: (title: Text, advice: Text)? {
+    fileprivate var stateText: (title: Text, advice: Text)? {
         switch self {
         case .alreadyOnDuty:
             (
@@ -113,7 +113,7 @@ extension Refusal {
     }
 
     /// Texts about an offer or a ride; nil for all other refusals.
-    fileprivate var rideWords: (title: Text, advice: Text)? {
+    fileprivate var rideText: (title: Text, advice: Text)? {
         switch self {
         case .offerGone:
             (
@@ -165,7 +165,7 @@ extension Refusal {
     }
 
     /// Texts about the city, a form, or a passenger's request.
-    fileprivate var otherWords: (title: Text, advice: Text) {
+    fileprivate var otherText: (title: Text, advice: Text) {
         switch self {
         case .setupIncomplete, .setupAlreadyComplete, .nothingSetUp:
             (

@@ -10,13 +10,13 @@ extension DriverPages {
 
     /// The next reservation in the city, with the details that drivers may see: time and zone, but
     /// not the passenger (ui.md 4.5).
-    func nextReservation(_ visit: Visit) async throws -> HTML? {
+    func nextReservation(_ context: RequestContext) async throws -> HTML? {
         guard
             let next = try await taxi.nextReservation(withinSeconds: Self.reservationsSeen)
         else { return nil }
         let words = ReserveTexts.next(clockTime(next.due), next.zone)
         return """
-            <p>\(visit.say(ReserveTexts.next)): <b>\(visit.say(words))</b></p>
+            <p>\(context.say(ReserveTexts.next)): <b>\(context.say(words))</b></p>
             """
     }
 }

@@ -15,43 +15,47 @@ extension DriverPages {
     ///
     /// - Returns: nil where the ride has ended in the meantime.
     func ridePage(
-        _ visit: Visit,
-        _ seat: Seat,
+        _ context: RequestContext,
+        _ driver: WorkingDriver,
         board form: BoardingForm = BoardingForm()
     ) async throws -> Page? {
-        guard let shown = try await taxi.ride(of: seat.number) else { return nil }
+        guard let shown = try await taxi.ride(of: driver.number) else { return nil }
         // A single party is not named after boarding; this saves a query on most ride pages.
         let isNamed = shown.ride.stage != .aboard || shown.parties.count > 1
         let names = isNamed ? try await passengerNames(shown) : [:]
         let stage: (title: Text, body: HTML)
         switch shown.ride.stage {
-        case .onTheWay: stage = try await wayThere(shown, names, form, seat, visit)
-        case .atMeetingPoint: stage = try await atMeetingPoint(shown, names, form, seat, visit)
-        case .aboard: stage = try await aboard(shown, seat, visit)
+        case .onTheWay: stage = try await wayThere(shown, names, form, driver, context)
+        case .atMeetingPoint: stage = try await atMeetingPoint(shown, names, form, driver, context)
+        case .aboard: stage = try await aboard(shown, driver, context)
         }
         // A refresh must not discard what the driver is typing, but a waiting driver must still
         // learn of a cancellation.
         let isBoarding =
             shown.ride.stage == .atMeetingPoint
-            || shown.ride.stage == .onTheWay && !seat.view.policy.endNeedsPickup
-        let refresh = form.isEmpty ? isBoarding ? 60 : refreshSeconds(seat.view) : nil
+            || shown.ride.stage == .onTheWay && !driver.view.policy.endNeedsPickup
+        let refresh = form.isEmpty ? isBoarding ? 60 : refreshSeconds(driver.view) : nil
         let picture: HTML? = shown.target.map { target in
-            stillPicture(at: driveMapAddress(to: target.place, seat), DriveTexts.meetingMap, visit)
+            stillPicture(
+                at: driveMapAddress(to: target.place, driver),
+                DriveTexts.meetingMap,
+                context
+            )
         }
         var page = Page(
             stage.title,
             body: """
-                \(form.isEmpty ? bringHome(seat, visit) : nil)
-                \(form.summary(visit))
-                <h1>\(visit.say(stage.title))</h1>
+                \(form.isEmpty ? bringHome(driver, context) : nil)
+                \(form.summary(context))
+                <h1>\(context.say(stage.title))</h1>
                 \(stage.body)
-                \(partyList(shown, names, visit))
-                \(try await stopList(shown, visit))
+                \(partyList(shown, names, context))
+                \(try await stopList(shown, context))
                 \(picture)
-                <p class="hint">\(visit.say(positionWords(seat, visit))). \
-                <a href="/drive/where">\(visit.say(WhereTexts.title))</a></p>
-                \(staffPhone(visit))
-                \(freshness(refresh, visit))
+                <p class="hint">\(context.say(positionText(driver, context))). \
+                <a href="/drive/where">\(context.say(WhereTexts.title))</a></p>
+                \(staffPhone(context))
+                \(freshness(refresh, context))
                 """
         )
         page.hasForm = true
@@ -60,48 +64,49 @@ extension DriverPages {
     }
 
     /// Informs drivers who may no longer drive that this is their last ride.
-    private func bringHome(_ seat: Seat, _ visit: Visit) -> HTML? {
-        guard seat.obstacle != nil else { return nil }
-        return "<p class=\"notice warn\">\(visit.say(DriveRideTexts.bringHome))</p>"
+    private func bringHome(_ driver: WorkingDriver, _ context: RequestContext) -> HTML? {
+        guard driver.obstacle != nil else { return nil }
+        return "<p class=\"notice warn\">\(context.say(DriveRideTexts.bringHome))</p>"
     }
 
     private func wayThere(
         _ shown: RideShown,
         _ names: [RequestNumber: String],
         _ form: BoardingForm,
-        _ seat: Seat,
-        _ visit: Visit
+        _ driver: WorkingDriver,
+        _ context: RequestContext
     ) async throws -> (Text, HTML) {
-        let metres = try await taxi.metresLeft(of: seat.number)
+        let metres = try await taxi.metresLeft(of: driver.number)
         var facts = [
-            wayFact(shown, metres, visit),
-            passengerFact(shown, names, visit),
+            wayFact(shown, metres, context),
+            passengerFact(shown, names, context),
         ].compactMap(\.self)
         if let due = shown.due {
-            facts.append(driveFact(ReserveTexts.hour, clock(due), visit))
+            facts.append(driveFact(ReserveTexts.hour, clock(due), context))
         }
         if let destination = shown.destination {
-            facts.append(driveFact(DriveTexts.destination, "\(destination.words.text)", visit))
+            facts.append(driveFact(DriveTexts.destination, "\(destination.words.text)", context))
         }
-        let place = shown.meeting?.words.text ?? visit.say(DriveTexts.unknown)
+        let place = shown.meeting?.words.text ?? context.say(DriveTexts.unknown)
         let arrived: HTML = driveButton(
             Address("/drive/ride/arrived"),
             DriveRideTexts.arrived,
-            visit,
+            context,
             look: "primary huge"
         )
         // Where the city requires no proof of pickup, boarding can be confirmed at once (C11, R63).
-        let needsProof = seat.view.policy.endNeedsPickup
-        let action = needsProof ? arrived : boardingForm(shown, form, seat, visit)
+        let needsProof = driver.view.policy.endNeedsPickup
+        let action = needsProof ? arrived : boardingForm(shown, form, driver, context)
+        let proofRule: HTML = "<p>\(context.say(DriveRideTexts.reach(driver.view.policy)))</p>"
         return (
             DriveRideTexts.pickUp(place),
             """
-            \(nearNotice(shown, seat.view.policy, metres, visit))
-            <dl class="glance">\(facts)\(codeFact(shown, visit))</dl>
-            \(try await navigationLink(shown.meeting, visit))
+            \(nearNotice(shown, driver.view.policy, metres, context))
+            <dl class="glance">\(facts)\(codeFact(shown, context))</dl>
+            \(try await navigationLink(shown.meeting, context))
             \(action)
-            \(HTML.when(needsProof, "<p>\(visit.say(DriveRideTexts.reach(seat.view.policy)))</p>"))
-            \(giveBackLink(visit))
+            \(HTML.when(needsProof, proofRule))
+            \(giveBackLink(context))
             """
         )
     }
@@ -110,47 +115,47 @@ extension DriverPages {
         _ shown: RideShown,
         _ names: [RequestNumber: String],
         _ form: BoardingForm,
-        _ seat: Seat,
-        _ visit: Visit
+        _ driver: WorkingDriver,
+        _ context: RequestContext
     ) async throws -> (Text, HTML) {
-        let metres = try await taxi.metresLeft(of: seat.number)
+        let metres = try await taxi.metresLeft(of: driver.number)
         return (
-            DriveRideTexts.waiting(shown.meeting?.words.text ?? visit.say(DriveTexts.unknown)),
+            DriveRideTexts.waiting(shown.meeting?.words.text ?? context.say(DriveTexts.unknown)),
             """
-            \(nearNotice(shown, seat.view.policy, metres, visit))
+            \(nearNotice(shown, driver.view.policy, metres, context))
             <dl class="glance">
-            \(shown.due.map { driveFact(ReserveTexts.hour, clock($0), visit) })
-            \(passengerFact(shown, names, visit))
-            \(codeFact(shown, visit))</dl>
-            \(boardingForm(shown, form, seat, visit))
+            \(shown.due.map { driveFact(ReserveTexts.hour, clock($0), context) })
+            \(passengerFact(shown, names, context))
+            \(codeFact(shown, context))</dl>
+            \(boardingForm(shown, form, driver, context))
             <p><a class="button low" href="/drive/ride/no-show">\
-            \(visit.say(DriveRideTexts.nobodyCame))</a></p>
-            \(giveBackLink(visit))
+            \(context.say(DriveRideTexts.nobodyCame))</a></p>
+            \(giveBackLink(context))
             """
         )
     }
 
     private func aboard(
         _ shown: RideShown,
-        _ seat: Seat,
-        _ visit: Visit
+        _ driver: WorkingDriver,
+        _ context: RequestContext
     ) async throws -> (Text, HTML) {
-        let metres = try await taxi.metresLeft(of: seat.number)
-        let meter = try await taxi.meterReading(of: seat.number)
+        let metres = try await taxi.metresLeft(of: driver.number)
+        let meter = try await taxi.meterReading(of: driver.number)
         let place = shown.destination?.words.text
-        let reading = (meter?.total).map { money($0, visit) } ?? visit.say(DriveTexts.unknown)
+        let reading = (meter?.total).map { money($0, context) } ?? context.say(DriveTexts.unknown)
         let facts = [
-            wayFact(shown, metres, visit),
-            driveFact(DriveRideTexts.aboard, "\(shown.ride.aboard)", visit),
-            driveFact(DriveRideTexts.meter, "<span id=\"ride-meter\">\(reading)</span>", visit),
+            wayFact(shown, metres, context),
+            driveFact(DriveRideTexts.aboard, "\(shown.ride.aboard)", context),
+            driveFact(DriveRideTexts.meter, "<span id=\"ride-meter\">\(reading)</span>", context),
         ].compactMap(\.self)
         return (
             place.map { DriveRideTexts.driveTo($0) } ?? DriveRideTexts.onTheRide,
             """
             <dl class="glance">\(facts)</dl>
-            \(try await navigationLink(shown.destination, visit))
+            \(try await navigationLink(shown.destination, context))
             <p><a class="button primary huge" href="/drive/ride/finish">\
-            \(visit.say(DriveRideTexts.finish))</a></p>
+            \(context.say(DriveRideTexts.finish))</a></p>
             """
         )
     }
@@ -168,19 +173,19 @@ extension DriverPages {
         _ shown: RideShown,
         _ policy: Policy,
         _ metres: Int64?,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML {
-        let words = isNear(shown, policy, metres) ? visit.say(DriveRideTexts.near) : ""
+        let words = isNear(shown, policy, metres) ? context.say(DriveRideTexts.near) : ""
         return "<p class=\"notice good\" role=\"status\" id=\"ride-near\">\(words)</p>"
     }
 
     /// The ride code, collapsed until the driver opens it; the passenger has the
     /// same code (R58, R59).
-    private func codeFact(_ shown: RideShown, _ visit: Visit) -> HTML? {
+    private func codeFact(_ shown: RideShown, _ context: RequestContext) -> HTML? {
         guard let code = shown.code else { return nil }
         return """
-            <div><dt>\(visit.say(DriveRideTexts.code))</dt><dd><details>\
-            <summary>\(visit.say(DriveRideTexts.showCode))</summary><b>\(code)</b></details></dd>\
+            <div><dt>\(context.say(DriveRideTexts.code))</dt><dd><details>\
+            <summary>\(context.say(DriveRideTexts.showCode))</summary><b>\(code)</b></details></dd>\
             </div>
             """
     }
@@ -190,15 +195,15 @@ extension DriverPages {
     /// The distance to the current target; nil without a known target.
     private func way(_ shown: RideShown, _ metres: Int64?) -> Text? {
         switch shown.ride.stage {
-        case .onTheWay: wayWords(shown.target?.drive, metres)
+        case .onTheWay: wayText(shown.target?.drive, metres)
         case .atMeetingPoint: nil
-        case .aboard: shown.target.map { wayWords($0.drive, metres) }
+        case .aboard: shown.target.map { wayText($0.drive, metres) }
         }
     }
 
-    private func wayFact(_ shown: RideShown, _ metres: Int64?, _ visit: Visit) -> HTML? {
+    private func wayFact(_ shown: RideShown, _ metres: Int64?, _ context: RequestContext) -> HTML? {
         way(shown, metres).map { way in
-            driveFact(DriveTexts.way, "<span id=\"ride-way\">\(visit.say(way))</span>", visit)
+            driveFact(DriveTexts.way, "<span id=\"ride-way\">\(context.say(way))</span>", context)
         }
     }
 
@@ -207,18 +212,18 @@ extension DriverPages {
     ///
     /// They are part of the answer to position reports: with thousands of drivers at once,
     /// rendering whole pages for one number would cost far more (decision 0022).
-    func rideNews(of number: TaxiNumber, _ visit: Visit) async throws -> Reply {
-        guard let shown = try await taxi.ride(of: number) else { return Reply(.noContent) }
+    func rideNews(of number: TaxiNumber, _ context: RequestContext) async throws -> Response {
+        guard let shown = try await taxi.ride(of: number) else { return Response(.noContent) }
         let metres = try await taxi.metresLeft(of: number)
         let policy = try await taxi.dispatch.read { $0.policy }
-        let near = isNear(shown, policy, metres) ? visit.say(DriveRideTexts.near) : ""
+        let near = isNear(shown, policy, metres) ? context.say(DriveRideTexts.near) : ""
         let news = [
             ("near", near),
-            ("way", way(shown, metres).map { visit.say($0) }),
-            ("meter", (try await taxi.meterReading(of: number)?.total).map { money($0, visit) }),
+            ("way", way(shown, metres).map { context.say($0) }),
+            ("meter", (try await taxi.meterReading(of: number)?.total).map { money($0, context) }),
         ]
         let fields = news.compactMap { name, text in text.map { "\"\(name)\":\(JSONText($0))" } }
-        return Reply(
+        return Response(
             type: "application/json",
             bytes: Array("{\(fields.joined(separator: ","))}".utf8),
             headers: [.cacheControl: "no-store"]
@@ -228,19 +233,25 @@ extension DriverPages {
     // MARK: Arriving at the meeting point
 
     /// Reports that the taxi has arrived; its positions must confirm that (R64).
-    func arrive(_ visit: Visit, _ seat: Seat) async throws -> Reply {
-        let allowed = seat.view.policy[.reachRadius]
-        switch try await taxi.arrive(seat.number) {
+    func arrive(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Response {
+        let allowed = driver.view.policy[.reachRadius]
+        switch try await taxi.arrive(driver.number) {
         case .there: return .redirect(to: Address("/drive"))
-        case .away(let metres): throw notThere(DriveRideTexts.away(metres, allowed), seat, visit)
-        case .vague(let metres): throw notThere(DriveRideTexts.vague(metres, allowed), seat, visit)
+        case .away(let metres):
+            throw notThere(DriveRideTexts.away(metres, allowed), driver, context)
+        case .vague(let metres):
+            throw notThere(DriveRideTexts.vague(metres, allowed), driver, context)
         case .unknown: throw Refusal.meetingPointNotReached
         }
     }
 
-    private func notThere(_ words: Text, _ seat: Seat, _ visit: Visit) -> DriveTrouble {
+    private func notThere(
+        _ words: Text,
+        _ driver: WorkingDriver,
+        _ context: RequestContext
+    ) -> DriveTrouble {
         var trouble = DriveTrouble(Refusal.meetingPointNotReached) { clockTime($0) }
-        let all = [words, positionWords(seat, visit), DriveRideTexts.awayHelp]
+        let all = [words, positionText(driver, context), DriveRideTexts.awayHelp]
         trouble.advice = Text(joining: all, separator: ". ")
         return trouble
     }

@@ -12,11 +12,11 @@ extension DriverPages {
     /// `/drive` always shows what is relevant now: the queue, an offer, or the ride.
     package var routes: [Route] {
         [
-            .get("/drive", for: .person) { visit in
+            .get("/drive", for: .person) { context in
                 // Wait before reading any state, so that the page shows the outcome of the
                 // driver's last action.
                 await taxi.settled()
-                return try await atTheWheel(showDrive)(visit)
+                return try await atTheWheel(showDrive)(context)
             },
             .get("/drive/map.svg", for: .person, atTheWheel(showDriveMap)),
             .post("/drive/duty", for: .person, atTheWheel(changeDuty))
@@ -54,24 +54,28 @@ extension DriverPages {
     }
 
     /// Shows the offer, the ride, or the home page, as the current state requires.
-    private func showDrive(_ visit: Visit, _ seat: Seat) async throws -> Reply {
-        repeatStatedPlace(seat, visit)
-        var seat = seat
-        var work = try await workPage(visit, seat)
-        if work == nil, seat.view.taxi.work != .none {
+    private func showDrive(
+        _ context: RequestContext,
+        _ driver: WorkingDriver
+    ) async throws -> Response {
+        repeatStatedPlace(driver, context)
+        var driver = driver
+        var work = try await workPage(context, driver)
+        if work == nil, driver.view.taxi.work != .none {
             // The offer or the ride has ended since the state was read, so read it again.
-            seat = try await self.seat(visit)
-            work = try await workPage(visit, seat)
+            driver = try await self.seat(context)
+            work = try await workPage(context, driver)
         }
-        let page = if let work { work } else { try await driveHome(visit, seat) }
-        return reply(atWork(page, seat, visit), to: visit)
+        let page = if let work { work } else { try await driveHome(context, driver) }
+        return response(atWork(page, driver, context), to: context)
     }
 
     /// The page of the offer or the ride; nil where there is none, or where it has just ended.
-    private func workPage(_ visit: Visit, _ seat: Seat) async throws -> Page? {
-        switch seat.view.taxi.work {
-        case .offer: try await offerPage(visit, seat)
-        case .ride: try await ridePage(visit, seat)
+    private func workPage(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Page?
+    {
+        switch driver.view.taxi.work {
+        case .offer: try await offerPage(context, driver)
+        case .ride: try await ridePage(context, driver)
         case .none: nil
         }
     }
@@ -79,8 +83,8 @@ extension DriverPages {
     /// The current ride of the taxi.
     ///
     /// - Throws: `Refusal.notRiding` where there is none.
-    func rideShown(_ seat: Seat) async throws -> RideShown {
-        guard let shown = try await taxi.ride(of: seat.number) else { throw Refusal.notRiding }
+    func rideShown(_ driver: WorkingDriver) async throws -> RideShown {
+        guard let shown = try await taxi.ride(of: driver.number) else { throw Refusal.notRiding }
         return shown
     }
 
@@ -89,9 +93,9 @@ extension DriverPages {
     /// A form left open from an earlier ride, as on another device, has no effect on this one (F6).
     ///
     /// - Throws: `Refusal.notRiding`, `Refusal.wrongPhase`; `Failure.badRequest`.
-    func rideNamed(_ visit: Visit, _ seat: Seat) async throws -> RideShown {
-        let shown = try await rideShown(seat)
-        guard let number = visit.form["ride"].flatMap({ UInt64($0) }) else {
+    func rideNamed(_ context: RequestContext, _ driver: WorkingDriver) async throws -> RideShown {
+        let shown = try await rideShown(driver)
+        guard let number = context.form["ride"].flatMap({ UInt64($0) }) else {
             throw Failure.badRequest
         }
         guard number == shown.request.rawValue else { throw Refusal.wrongPhase }

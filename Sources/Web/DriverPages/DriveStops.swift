@@ -8,16 +8,16 @@ import WebCore
 extension DriverPages {
     /// The drop-off stops of a shared ride, in order, each with a link to directions (R87); nil
     /// where one party rides alone.
-    func stopList(_ shown: RideShown, _ visit: Visit) async throws -> HTML? {
+    func stopList(_ shown: RideShown, _ context: RequestContext) async throws -> HTML? {
         guard !shown.stops.isEmpty else { return nil }
         var items: [HTML] = []
         for stop in shown.stops {
             items.append(
-                "<li>\(stop.words.text)\(try await navigationLink(stop, visit))</li>"
+                "<li>\(stop.words.text)\(try await navigationLink(stop, context))</li>"
             )
         }
         return """
-            <h2>\(visit.say(CommonTexts.stops))</h2>
+            <h2>\(context.say(CommonTexts.stops))</h2>
             <ol>\(items)</ol>
             """
     }

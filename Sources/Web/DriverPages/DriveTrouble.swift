@@ -43,24 +43,26 @@ extension DriverPages {
     ///
     /// - Parameters:
     ///   - trouble: the error.
-    ///   - visit: the current HTTP request.
+    ///   - context: the current HTTP request.
     ///   - standing: a sentence about the driver's current status.
     ///   - waits: whether to replace the page with the driver's own page once
     ///     the problem is resolved.
     /// - Returns: the page or the problem, with the status of the error.
-    func reply(
+    func response(
         _ trouble: DriveTrouble,
-        to visit: Visit,
+        to context: RequestContext,
         standing: Text? = nil,
         waits: Bool = false
-    ) -> Reply {
-        if visit.wantsJSON {
-            let details = [visit.say(trouble.advice), standing.map(visit.say)].compactMap(\.self)
+    ) -> Response {
+        if context.wantsJSON {
+            let details = [context.say(trouble.advice), standing.map(context.say)].compactMap(
+                \.self
+            )
             return soon(
                 problem(
                     trouble.name,
                     trouble.status,
-                    visit.say(trouble.title),
+                    context.say(trouble.title),
                     details.joined(separator: " ")
                 )
             )
@@ -71,30 +73,30 @@ extension DriverPages {
         var page = Page(
             trouble.title,
             body: """
-                <h1>\(visit.say(trouble.title))</h1>
-                \(standing.map { "<p class=\"lead\">\(visit.say($0))</p>" as HTML })
-                <p>\(visit.say(trouble.advice))</p>
+                <h1>\(context.say(trouble.title))</h1>
+                \(standing.map { "<p class=\"lead\">\(context.say($0))</p>" as HTML })
+                <p>\(context.say(trouble.advice))</p>
                 <p class="actions"><a class="button primary drive" href=\(remedy.address)>\
-                \(visit.say(remedy.label))</a></p>
+                \(context.say(remedy.label))</a></p>
                 \(wait)
                 """
         )
         page.status = trouble.status
-        return soon(reply(page, to: visit))
+        return soon(response(page, to: context))
     }
 
     /// Adds `Retry-After` where the failure is temporary.
-    private func soon(_ reply: Reply) -> Reply {
-        var reply = reply
-        if reply.status == .serviceUnavailable { reply.headers[.retryAfter] = "5" }
-        return reply
+    private func soon(_ response: Response) -> Response {
+        var response = response
+        if response.status == .serviceUnavailable { response.headers[.retryAfter] = "5" }
+        return response
     }
 
     /// Renders an error with the driver's current status.
-    func refused(_ trouble: DriveTrouble, _ visit: Visit) async -> Reply {
+    func refused(_ trouble: DriveTrouble, _ context: RequestContext) async -> Response {
         // A driver who has lost the seat in the meantime learns that from the next page.
-        let view = try? await seat(visit).view
-        return reply(trouble, to: visit, standing: view.map { DriveStanding($0).sentence })
+        let view = try? await seat(context).view
+        return response(trouble, to: context, standing: view.map { DriveStanding($0).sentence })
     }
 }
 

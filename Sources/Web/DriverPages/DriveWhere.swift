@@ -15,58 +15,58 @@ import Zones
 extension DriverPages {
     /// "Where are you?", for drivers without scripts or a location service: they enter an address
     /// or point on the map, and confirm the place as passengers do (R43, R45).
-    func showWhere(_ visit: Visit, _ seat: Seat) async throws -> Reply {
-        reply(try await wherePage(visit, seat), to: visit)
+    func showWhere(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Response {
+        response(try await wherePage(context, driver), to: context)
     }
 
     private func wherePage(
-        _ visit: Visit,
-        _ seat: Seat,
+        _ context: RequestContext,
+        _ driver: WorkingDriver,
         problem: Text? = nil
     ) async throws -> Page {
-        let typed = String((visit.query["q"] ?? "").trimmed.prefix(256))
-        var box = pictureBox(visit, seat)
+        let typed = String((context.query["q"] ?? "").trimmed.prefix(256))
+        var box = pictureBox(context, driver)
         var page: Page
-        let pointed = box.flatMap { PressedPicture.place(in: $0, visit.query) }
+        let pointed = box.flatMap { PressedPicture.place(in: $0, context.query) }
         if let pointed {
-            page = confirmation(of: pointed, visit)
+            page = confirmation(of: pointed, context)
             box = BoundingBox(pointed).expanded(byMetres: 200)
         } else {
             page = Page(
                 WhereTexts.title,
                 body: """
                     \(problem.map { problem -> HTML in
-                        "<p class=\"notice bad\" role=\"alert\">\(visit.say(problem))</p>"
+                        "<p class=\"notice bad\" role=\"alert\">\(context.say(problem))</p>"
                     })
-                    <h1>\(visit.say(WhereTexts.title))</h1>
-                    <p class="lead">\(visit.say(positionWords(seat, visit))).</p>
-                    \(stillThere(seat, visit))
-                    \(searchForm(typed, visit))
-                    \(matches(typed, seat, visit))
+                    <h1>\(context.say(WhereTexts.title))</h1>
+                    <p class="lead">\(context.say(positionText(driver, context))).</p>
+                    \(stillThere(driver, context))
+                    \(searchForm(typed, context))
+                    \(matches(typed, driver, context))
                     """
             )
         }
-        page.body += pointForm(box, pointed, visit) ?? .empty
-        page.body += "<p><a href=\"/drive\">\(visit.say(DriveTexts.back))</a></p>"
+        page.body += pointForm(box, pointed, context) ?? .empty
+        page.body += "<p><a href=\"/drive\">\(context.say(DriveTexts.back))</a></p>"
         page.hasForm = true
         if problem != nil { page.status = .conflict }
         return page
     }
 
     /// A single button for drivers who have not moved.
-    private func stillThere(_ seat: Seat, _ visit: Visit) -> HTML? {
-        guard let place = drivers.source(of: seat)?.stated else { return nil }
+    private func stillThere(_ driver: WorkingDriver, _ context: RequestContext) -> HTML? {
+        guard let place = drivers.source(of: driver)?.stated else { return nil }
         return driveButton(
             Address("/drive/where"),
             WhereTexts.still,
-            visit,
+            context,
             fields: placeFields(place)
         )
     }
 
     // MARK: Entering an address
 
-    private func searchForm(_ typed: String, _ visit: Visit) -> HTML {
+    private func searchForm(_ typed: String, _ context: RequestContext) -> HTML {
         let field = Field(
             name: "q",
             label: WhereTexts.address,
@@ -75,38 +75,42 @@ extension DriverPages {
             autocomplete: "off"
         )
         return """
-            <form class="fields" method="get" action="/drive/where">\(field.html(visit))
+            <form class="fields" method="get" action="/drive/where">\(field.html(context))
             <button class="drive\(HTML.when(typed.isEmpty, " primary"))">\
-            \(visit.say(WhereTexts.search))</button></form>
+            \(context.say(WhereTexts.search))</button></form>
             """
     }
 
     /// The places that match an address, each with its own button.
-    private func matches(_ typed: String, _ seat: Seat, _ visit: Visit) -> HTML? {
+    private func matches(
+        _ typed: String,
+        _ driver: WorkingDriver,
+        _ context: RequestContext
+    ) -> HTML? {
         guard !typed.isEmpty else { return nil }
         var found: [(label: String, place: Coordinate)] = []
         if let place = PlaceSearch.coordinates(typed) {
-            found = [(PlaceWords(nil, at: place).text, place)]
+            found = [(PlaceDescription(nil, at: place).text, place)]
         } else if let addresses = city?.addresses {
-            let near = seat.view.position?.place
+            let near = driver.view.position?.place
             found = addresses.search(typed, near: near, limit: 5).map { ($0.label, $0.coordinate) }
         }
         guard !found.isEmpty else {
-            return "<p class=\"notice warn\">\(visit.say(WhereTexts.noMatch))</p>"
+            return "<p class=\"notice warn\">\(context.say(WhereTexts.noMatch))</p>"
         }
         let items = found.map { label, place -> HTML in
             """
             <li>\(driveButton(
                 Address("/drive/where"),
                 Text(same: label),
-                visit,
+                context,
                 look: "drive",
                 fields: placeFields(place)
             ))</li>
             """
         }
         return """
-            <h2>\(visit.say(WhereTexts.which))</h2><ul class="choices">\(items)</ul>
+            <h2>\(context.say(WhereTexts.which))</h2><ul class="choices">\(items)</ul>
             """
     }
 
@@ -121,8 +125,8 @@ extension DriverPages {
 
     /// The area that the map shows: the one in the address, or else the driver's
     /// surroundings, or else the city.
-    private func pictureBox(_ visit: Visit, _ seat: Seat) -> BoundingBox? {
-        let named = (visit.query["box"] ?? "").split(separator: ",").map { Int32($0) }
+    private func pictureBox(_ context: RequestContext, _ driver: WorkingDriver) -> BoundingBox? {
+        let named = (context.query["box"] ?? "").split(separator: ",").map { Int32($0) }
         if named.count == 4, let south = named[0], let west = named[1], let north = named[2],
             let east = named[3], south < north, west < east,
             Coordinate(latitude: south, longitude: west).isOnEarth,
@@ -130,7 +134,7 @@ extension DriverPages {
         {
             return BoundingBox(south: south, west: west, north: north, east: east)
         }
-        if let place = seat.view.position?.place {
+        if let place = driver.view.position?.place {
             return BoundingBox(place).expanded(byMetres: 1_500)
         }
         let areas = taxi.zonesInForce?.zones.compactMap(\.area.bounds) ?? []
@@ -145,7 +149,7 @@ extension DriverPages {
     private func pointForm(
         _ box: BoundingBox?,
         _ pointed: Coordinate?,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML? {
         guard let box else { return nil }
         let text = [box.south, box.west, box.north, box.east].map { "\($0)" }
@@ -154,41 +158,46 @@ extension DriverPages {
         let address = Address("/drive/where.svg", query: ["box": text, "here": here])
         let title = pointed == nil ? WhereTexts.onMap : WhereTexts.better
         return """
-            <h2>\(visit.say(title))</h2>
+            <h2>\(context.say(title))</h2>
             <form method="get" action="/drive/where">
             <input type="hidden" name="box" value="\(text)">
-            \(PressedPicture.button(address, WhereTexts.press, visit))</form>
+            \(PressedPicture.button(address, WhereTexts.press, context))</form>
             """
     }
 
     /// Asks the driver to confirm the place, which is shown with its address.
-    private func confirmation(of place: Coordinate, _ visit: Visit) -> Page {
+    private func confirmation(of place: Coordinate, _ context: RequestContext) -> Page {
         let label = city?.addresses.reverse(place)?.match.label
         return Page(
             WhereTexts.check,
             body: """
-                <h1>\(visit.say(WhereTexts.check))</h1>
-                <p class="lead">\(PlaceWords(label, at: place).text)</p>
+                <h1>\(context.say(WhereTexts.check))</h1>
+                <p class="lead">\(PlaceDescription(label, at: place).text)</p>
                 \(driveButton(
                     Address("/drive/where"),
                     WhereTexts.yes,
-                    visit,
+                    context,
                     fields: placeFields(place)
                 ))
-                <p><a href="/drive/where">\(visit.say(WhereTexts.otherwise))</a></p>
+                <p><a href="/drive/where">\(context.say(WhereTexts.otherwise))</a></p>
                 """
         )
     }
 
     /// The map image on which the driver points.
-    func showWhereMap(_ visit: Visit, _ seat: Seat) async throws -> Reply {
+    func showWhereMap(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Response {
         var overlays: [MapPicture.Overlay] = []
-        let here = (visit.query["here"] ?? "").split(separator: ",").compactMap { Int32($0) }
+        let here = (context.query["here"] ?? "").split(separator: ",").compactMap { Int32($0) }
         if here.count == 2 {
             let place = Coordinate(latitude: here[0], longitude: here[1])
             if place.isOnEarth { overlays.append(MapPicture.Overlay(.point(place))) }
         }
-        return driveMap(of: pictureBox(visit, seat), overlays, visit, side: PressedPicture.side)
+        return driveMap(
+            of: pictureBox(context, driver),
+            overlays,
+            context,
+            side: PressedPicture.side
+        )
     }
 
     // MARK: Reporting the stated place
@@ -197,42 +206,42 @@ extension DriverPages {
     ///
     /// A measured position that is accurate enough to prove an arrival takes precedence, since a
     /// taxi cannot be in two places at once.
-    func statePlace(_ visit: Visit, _ seat: Seat) async throws -> Reply {
-        guard let latitude = visit.form["latitude"].flatMap({ Int32($0) }),
-            let longitude = visit.form["longitude"].flatMap({ Int32($0) })
+    func statePlace(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Response {
+        guard let latitude = context.form["latitude"].flatMap({ Int32($0) }),
+            let longitude = context.form["longitude"].flatMap({ Int32($0) })
         else { throw Failure.badRequest }
         let place = Coordinate(latitude: latitude, longitude: longitude)
         guard place.isOnEarth else { throw Failure.badRequest }
-        let stale = seat.view.policy[.stale]
-        let exact = Double(seat.view.policy[.reachRadius])
-        let measured = drivers.source(of: seat).flatMap { source in
-            source.stated == nil && visit.now < source.at.adding(seconds: stale) ? source : nil
+        let stale = driver.view.policy[.stale]
+        let exact = Double(driver.view.policy[.reachRadius])
+        let measured = drivers.source(of: driver).flatMap { source in
+            source.stated == nil && context.now < source.at.adding(seconds: stale) ? source : nil
         }
         if let measured, (measured.accuracyMetres ?? 0) <= exact {
-            let page = try await wherePage(visit, seat, problem: WhereTexts.isMeasured)
-            return reply(page, to: visit)
+            let page = try await wherePage(context, driver, problem: WhereTexts.isMeasured)
+            return response(page, to: context)
         }
-        let faults = try report(stated: place, seat, visit)
+        let faults = try report(stated: place, driver, context)
         // A jump is accepted once the next report confirms it. The page that follows repeats the
         // report, unless a device keeps reporting a different place.
         let final = measured == nil ? faults.subtracting([.leap, .outdated]) : faults
         if let fault = final.first {
-            return reply(try await wherePage(visit, seat, problem: fault.words), to: visit)
+            return response(try await wherePage(context, driver, problem: fault.words), to: context)
         }
-        let source = DriverDesk.Source(
-            driver: seat.person,
-            at: visit.now,
-            accuracyMetres: DriverDesk.statedAccuracy,
+        let source = DriverCache.Source(
+            driver: driver.person,
+            at: context.now,
+            accuracyMetres: DriverCache.statedAccuracy,
             stated: place
         )
-        drivers.note(source, of: seat.number)
-        return driveOn("placed", visit)
+        drivers.note(source, of: driver.number)
+        return driveOn("placed", context)
     }
 }
 
 extension WhereTexts {
     static func stated(_ time: String) -> Text {
-        WhereTexts.youSaidAtWhereYou(time, "\(Int(DriverDesk.statedAccuracy))")
+        WhereTexts.youSaidAtWhereYou(time, "\(Int(DriverCache.statedAccuracy))")
     }
     static func measured(_ age: Text, metres: Int64?) -> Text {
         let exact = metres.map { ", ±\($0) m" } ?? ""

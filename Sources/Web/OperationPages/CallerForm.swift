@@ -54,26 +54,26 @@ extension OperationPages {
         }
     }
 
-    private func refusedCallers(_ visit: Visit) -> Reply {
-        var page = message(CallerTexts.title, CallerTexts.refused, visit)
+    private func refusedCallers(_ context: RequestContext) -> Response {
+        var page = message(CallerTexts.title, CallerTexts.refused, context)
         page.status = .forbidden
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
-    private func showCallerForm(_ visit: Visit) async throws -> Reply {
-        try await checkOpen(visit)
-        let policy = try await callingNow(visit).policy
-        guard let ways = callerWays(policy) else { return refusedCallers(visit) }
-        var wish = CallerWish(language: visit.language)
-        if visit.query["when"] == "later" { wish.draft.later = OrderDraft.Later() }
-        return reply(callerPage(wish, ways, policy, visit), to: visit)
+    private func showCallerForm(_ context: RequestContext) async throws -> Response {
+        try await checkOpen(context)
+        let policy = try await callingNow(context).policy
+        guard let ways = callerWays(policy) else { return refusedCallers(context) }
+        var wish = CallerWish(language: context.language)
+        if context.query["when"] == "later" { wish.draft.later = OrderDraft.Later() }
+        return response(callerPage(wish, ways, policy, context), to: context)
     }
 
     private func callerPage(
         _ wish: CallerWish,
         _ ways: Set<GuestProof>,
         _ policy: Policy,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> Page {
         let asksWhen = wish.draft.asksDestination(policy)
         var fields: [Field] = []
@@ -92,7 +92,7 @@ extension OperationPages {
         for end in asksWhen ? [RideEnd.from, .to] : [.from] {
             fields += placeFields(end, wish, policy)
         }
-        if asksWhen { fields += whenFields(wish.draft, policy, wish.problems, visit) }
+        if asksWhen { fields += whenFields(wish.draft, policy, wish.problems, context) }
         fields += partyFields(wish)
         let form = FormPage(
             action: Address("/console/operations/call"),
@@ -100,14 +100,15 @@ extension OperationPages {
             button: CallerTexts.check,
             busy: OrderTexts.busy
         )
-        var page = formPage(CallerTexts.title, lead: CallerTexts.lead, form, visit)
+        var page = formPage(CallerTexts.title, lead: CallerTexts.lead, form, context)
         // A reservation needs a destination even where immediate rides do not.
         let later: HTML = """
-            <p><a href="/console/operations/call?when=later">\(visit.say(LaterTexts.later))</a></p>
+            <p><a href="/console/operations/call?when=later">\(context.say(LaterTexts.later))</a>\
+            </p>
             """
         page.body += HTML.when(!asksWhen, later)
         page.body +=
-            "<p><a href=\"/console/operations\">\(visit.say(RequestFileTexts.back))</a></p>"
+            "<p><a href=\"/console/operations\">\(context.say(RequestFileTexts.back))</a></p>"
         if !wish.problems.isEmpty { page.status = .unprocessableContent }
         return page
     }
@@ -171,12 +172,12 @@ extension OperationPages {
     private func callerWish(
         _ ways: Set<GuestProof>,
         _ policy: Policy,
-        _ visit: Visit
+        _ context: RequestContext
     ) async throws -> CallerWish {
         var wish = CallerWish()
-        wish.language = Language(rawValue: visit.form["language"] ?? "") ?? visit.language
-        wish.contact = (visit.form["contact"] ?? "").trimmed
-        readLater(visit, policy, &wish.draft, &wish.problems)
+        wish.language = Language(rawValue: context.form["language"] ?? "") ?? context.language
+        wish.contact = (context.form["contact"] ?? "").trimmed
+        readLater(context, policy, &wish.draft, &wish.problems)
         let isContact =
             ways.contains(wish.proof) && accounts.isContact(wish.contact, by: wish.proof)
         if wish.draft.later != nil {
@@ -185,16 +186,16 @@ extension OperationPages {
         } else if !ways.isEmpty, !isContact {
             wish.problems.fields["contact"] = GuestTexts.bad(ways)
         }
-        let seats = UInt8(visit.form["seats"] ?? "1") ?? 0
+        let seats = UInt8(context.form["seats"] ?? "1") ?? 0
         if (1...Self.mostCallers).contains(seats) {
             wish.draft.seats = seats
         } else {
             wish.problems.fields["seats"] = OrderTexts.badSeats(Self.mostCallers)
         }
-        wish.draft.hasWheelchair = visit.form.all("needs").contains("wheelchair")
-        readPlace(.from, isRequired: true, &wish, visit)
+        wish.draft.hasWheelchair = context.form.all("needs").contains("wheelchair")
+        readPlace(.from, isRequired: true, &wish, context)
         if wish.draft.asksDestination(policy) {
-            readPlace(.to, isRequired: wish.draft.needsDestination(policy), &wish, visit)
+            readPlace(.to, isRequired: wish.draft.needsDestination(policy), &wish, context)
         }
         return wish
     }
@@ -212,9 +213,9 @@ extension OperationPages {
         _ end: RideEnd,
         isRequired: Bool,
         _ wish: inout CallerWish,
-        _ visit: Visit
+        _ context: RequestContext
     ) {
-        let typed = (visit.form[end.rawValue] ?? "").trimmed.prefix(OrderDraft.Wish.limit)
+        let typed = (context.form[end.rawValue] ?? "").trimmed.prefix(OrderDraft.Wish.limit)
         wish.draft[end] = OrderDraft.Wish(typed: String(typed))
         if typed.isEmpty {
             if isRequired { wish.problems[end] = OrderTexts.missing(end) }
@@ -226,7 +227,7 @@ extension OperationPages {
             wish.problems[end] =
                 city == nil ? OrderTexts.coordinatesOnly : OrderTexts.unknownPlace
         case .several(let matches):
-            let chosen = visit.form["\(end.rawValue)_place"]
+            let chosen = context.form["\(end.rawValue)_place"]
             if let place = PlaceSearch.choice(chosen, of: matches) {
                 wish.draft[end].place = place
             } else {
@@ -239,48 +240,52 @@ extension OperationPages {
     // MARK: Checking and ordering
 
     /// Shows the order for the operator to read to the caller (R46).
-    private func checkCall(_ visit: Visit) async throws -> Reply {
-        try await checkOpen(visit)
-        let policy = try await callingNow(visit).policy
-        guard let ways = callerWays(policy) else { return refusedCallers(visit) }
-        let wish = try await callerWish(ways, policy, visit)
+    private func checkCall(_ context: RequestContext) async throws -> Response {
+        try await checkOpen(context)
+        let policy = try await callingNow(context).policy
+        guard let ways = callerWays(policy) else { return refusedCallers(context) }
+        let wish = try await callerWish(ways, policy, context)
         guard wish.problems.isEmpty,
             let order = wish.draft.order(
                 of: PassengerNumber(rawValue: 0),
                 isGuest: wish.account == nil
             )
-        else { return reply(callerPage(wish, ways, policy, visit), to: visit) }
+        else { return response(callerPage(wish, ways, policy, context), to: context) }
         do {
             let quote = try await taxi.quote(order, at: wish.draft.due)
-            return reply(callCheckPage(wish, quote, visit), to: visit)
+            return response(callCheckPage(wish, quote, context), to: context)
         } catch let failure as TaxiService.Failure where failure != .notServing {
-            return notRequested(failure.words, visit)
+            return notRequested(failure.words, context)
         }
     }
 
-    private func callCheckPage(_ wish: CallerWish, _ quote: RideQuote, _ visit: Visit) -> Page {
+    private func callCheckPage(
+        _ wish: CallerWish,
+        _ quote: RideQuote,
+        _ context: RequestContext
+    ) -> Page {
         let needs =
-            visit.say(OrderTexts.people(wish.draft.seats))
+            context.say(OrderTexts.people(wish.draft.seats))
             + (wish.draft.hasWheelchair
-                ? "; " + visit.say(OrderTexts.wheelchair).lowercased() : "")
-        var facts: [(Text, String)] = [(CheckTexts.meeting, quote.originWords.text)]
+                ? "; " + context.say(OrderTexts.wheelchair).lowercased() : "")
+        var facts: [(Text, String)] = [(CheckTexts.meeting, quote.originDescription.text)]
         if let to = wish.draft[.to].place {
             facts.append((CheckTexts.destination, to.called.text))
         }
         facts.append((OrderTexts.passengers, needs))
         if let due = wish.draft.due {
-            facts.append((LaterTexts.when, visit.say(written(due))))
+            facts.append((LaterTexts.when, context.say(written(due))))
         } else {
             let wait = quote.waitSeconds.map { CheckTexts.about(wholeMinutes($0)) }
             let waiting = [wait, CheckTexts.taxis(quote.taxisWaiting)].compactMap(\.self)
-            facts.append((CheckTexts.waiting, waiting.map(visit.say).joined(separator: "; ")))
+            facts.append((CheckTexts.waiting, waiting.map(context.say).joined(separator: "; ")))
         }
         if let fare = quote.fare {
-            facts.append((CheckTexts.fare, money(fare.likely.total, visit)))
+            facts.append((CheckTexts.fare, money(fare.likely.total, context)))
         }
         if !wish.contact.isEmpty { facts.append((CallerTexts.contact, wish.contact)) }
         let items = facts.map { label, value -> HTML in
-            "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
+            "<div><dt>\(context.say(label))</dt><dd>\(value)</dd></div>"
         }
         var form = FormPage(
             action: Address("/console/operations/call/request"),
@@ -289,20 +294,20 @@ extension OperationPages {
             busy: CheckTexts.busy
         )
         // Seal the order, so that exactly what is read to the caller is confirmed.
-        let sealed = orders.seal(wish.draft, at: visit.now) ?? ""
+        let sealed = orders.seal(wish.draft, at: context.now) ?? ""
         form.extra = """
             <input type="hidden" name="order" value="\(sealed)">\
             <input type="hidden" name="contact" value="\(wish.contact)">\
             <input type="hidden" name="language" value="\(wish.language.rawValue)">
             """
-        let outside: HTML = "<p class=\"notice warn\">\(visit.say(CheckTexts.outsideLead))</p>"
+        let outside: HTML = "<p class=\"notice warn\">\(context.say(CheckTexts.outsideLead))</p>"
         var page = Page(
             CallerTexts.confirm,
             body: """
-                <h1>\(visit.say(CallerTexts.confirm))</h1>
+                <h1>\(context.say(CallerTexts.confirm))</h1>
                 <dl class="summary facts">\(items)</dl>
-                \(quote.zone == nil ? outside : form.html(visit))
-                <p><a href="/console/operations/call">\(visit.say(CallerTexts.again))</a></p>
+                \(quote.zone == nil ? outside : form.html(context))
+                <p><a href="/console/operations/call">\(context.say(CallerTexts.again))</a></p>
                 """
         )
         page.hasForm = true
@@ -310,20 +315,23 @@ extension OperationPages {
     }
 
     /// Orders a taxi for the caller, or makes a reservation, and redirects to the request.
-    private func callForCaller(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
-        try await checkOpen(visit)
-        let policy = try await callingNow(visit).policy
-        guard let ways = callerWays(policy) else { return refusedCallers(visit) }
-        guard let draft = visit.form["order"].flatMap({ orders.open($0, at: visit.now) }) else {
+    private func callForCaller(
+        _ context: RequestContext,
+        _ signedIn: SignedIn
+    ) async throws -> Response {
+        try await checkOpen(context)
+        let policy = try await callingNow(context).policy
+        guard let ways = callerWays(policy) else { return refusedCallers(context) }
+        guard let draft = context.form["order"].flatMap({ orders.open($0, at: context.now) }) else {
             return .redirect(to: Address("/console/operations/call"))
         }
         let notice = draft.due == nil ? "called" : "reserved"
-        if let made = try await requestMadeBefore(visit) {
+        if let made = try await requestMadeBefore(context) {
             return .redirect(to: requestAddress(made, notice: notice))
         }
-        let key = Self.orderKey(visit)
+        let key = Self.orderKey(context)
         do {
-            let (caller, isGuest) = try await caller(ways, draft, visit)
+            let (caller, isGuest) = try await caller(ways, draft, context)
             guard let order = draft.order(of: caller.passenger, isGuest: isGuest) else {
                 return .redirect(to: Address("/console/operations/call"))
             }
@@ -333,7 +341,7 @@ extension OperationPages {
                 // get an explanation.
                 object: isGuest ? "" : "person \(caller.rawValue)",
                 by: signedIn.session,
-                at: visit.now
+                at: context.now
             )
             let request: RequestNumber
             if let due = draft.due {
@@ -342,14 +350,14 @@ extension OperationPages {
             } else {
                 request = try await taxi.call(order, key: key, with: [note]).request
             }
-            await settleActs(visit)
+            await settleActs(context)
             return .redirect(to: requestAddress(request, notice: notice))
         } catch Refusal.liveRequest(let live) {
             return .redirect(to: requestAddress(live, notice: "already"))
         } catch let refusal as Refusal where refusal.failure == nil {
-            return notDone(refusal, Address("/console/operations/call"), visit)
+            return notDone(refusal, Address("/console/operations/call"), context)
         } catch let failure as TaxiService.Failure where failure != .notServing {
-            return notRequested(failure.words, visit)
+            return notRequested(failure.words, context)
         } catch AccountFailure.invalid {
             return .redirect(to: Address("/console/operations/call"))
         }
@@ -359,10 +367,10 @@ extension OperationPages {
     private func caller(
         _ ways: Set<GuestProof>,
         _ draft: OrderDraft,
-        _ visit: Visit
+        _ context: RequestContext
     ) async throws -> (PersonNumber, isGuest: Bool) {
-        let language = Language(rawValue: visit.form["language"] ?? "") ?? visit.language
-        let contact = (visit.form["contact"] ?? "").trimmed
+        let language = Language(rawValue: context.form["language"] ?? "") ?? context.language
+        let contact = (context.form["contact"] ?? "").trimmed
         if draft.due != nil {
             guard let person = try await account(ofCaller: contact) else {
                 throw AccountFailure.invalid([])
@@ -370,7 +378,7 @@ extension OperationPages {
             return (person, isGuest: false)
         }
         if ways.isEmpty {
-            let guest = try await accounts.namelessCaller(language: language, at: visit.now)
+            let guest = try await accounts.namelessCaller(language: language, at: context.now)
             return (guest, isGuest: true)
         }
         let proof: GuestProof = contact.contains("@") ? .email : .phone
@@ -379,7 +387,7 @@ extension OperationPages {
             at: contact,
             by: proof,
             language: language,
-            at: visit.now
+            at: context.now
         )
         return (guest, isGuest: true)
     }

@@ -19,28 +19,31 @@ extension OperationPages {
         ]
     }
 
-    private func showNotices(_ visit: Visit) async throws -> Reply {
-        try await checkOpen(visit)
-        return reply(try await noticesPage(OperatorProblems(), visit), to: visit)
+    private func showNotices(_ context: RequestContext) async throws -> Response {
+        try await checkOpen(context)
+        return response(try await noticesPage(OperatorProblems(), context), to: context)
     }
 
-    private func noticesPage(_ problems: OperatorProblems, _ visit: Visit) async throws -> Page {
+    private func noticesPage(
+        _ problems: OperatorProblems,
+        _ context: RequestContext
+    ) async throws -> Page {
         let zones = try await taxi.dispatch.read { $0.zones.map(\.name) }
         let form = FormPage(
             action: Address("/console/operations/notices"),
-            fields: noticeFields(zones, problems, visit),
+            fields: noticeFields(zones, problems, context),
             button: NoticeTexts.give,
             busy: CommonTexts.busy
         )
         var page = Page(
             NoticeTexts.title,
             body: """
-                \(consoleNotice(NoticeTexts.notices, visit))
-                <h1>\(visit.say(NoticeTexts.title))</h1>
-                \(form.html(visit))
-                <h2>\(visit.say(NoticeTexts.current))</h2>
-                \(try await noticeList(visit))
-                <p><a href="/console/operations">\(visit.say(RequestFileTexts.back))</a></p>
+                \(consoleNotice(NoticeTexts.notices, context))
+                <h1>\(context.say(NoticeTexts.title))</h1>
+                \(form.html(context))
+                <h2>\(context.say(NoticeTexts.current))</h2>
+                \(try await noticeList(context))
+                <p><a href="/console/operations">\(context.say(RequestFileTexts.back))</a></p>
                 """
         )
         page.hasForm = true
@@ -51,7 +54,7 @@ extension OperationPages {
     private func noticeFields(
         _ zones: [String],
         _ problems: OperatorProblems,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> [Field] {
         let everybody = [(value: "", label: NoticeTexts.everybody)]
         let choices = everybody + zones.map { (value: $0, label: Text(same: taxi.zoneName($0))) }
@@ -60,7 +63,7 @@ extension OperationPages {
                 name: name,
                 label: label,
                 hint: hint,
-                value: visit.form[name] ?? visit.query[name] ?? "",
+                value: context.form[name] ?? context.query[name] ?? "",
                 error: problems.fields[name],
                 isRequired: false
             )
@@ -70,7 +73,7 @@ extension OperationPages {
                 name: "zone",
                 label: NoticeTexts.zone,
                 kind: .choice(choices),
-                value: visit.form["zone"] ?? "",
+                value: context.form["zone"] ?? "",
                 error: problems.fields["zone"]
             ),
             field("code", NoticeTexts.code, NoticeTexts.codeHint),
@@ -80,15 +83,15 @@ extension OperationPages {
                 name: "hours",
                 label: NoticeTexts.hours,
                 kind: .choice(NoticeTexts.lengths.map { ("\($0)", NoticeTexts.length($0)) }),
-                value: visit.form["hours"] ?? "1",
+                value: context.form["hours"] ?? "1",
                 error: problems.fields["hours"]
             ),
         ]
     }
 
-    private func noticeList(_ visit: Visit) async throws -> HTML {
-        let notices = try await taxi.notices(at: visit.now)
-        guard !notices.isEmpty else { return "<p>\(visit.say(NoticeTexts.none))</p>" }
+    private func noticeList(_ context: RequestContext) async throws -> HTML {
+        let notices = try await taxi.notices(at: context.now)
+        guard !notices.isEmpty else { return "<p>\(context.say(NoticeTexts.none))</p>" }
         let taxis = notices.compactMap { notice -> TaxiNumber? in
             if case .taxi(let number) = notice.audience { number } else { nil }
         }
@@ -109,10 +112,10 @@ extension OperationPages {
                 }
             let end = Address("/console/operations/notices", "\(notice.number)", "end")
             return """
-                <li><b>\(visit.say(whom))</b>: \(notice.html(in: visit.language)) \
-                (\(visit.say(CommonTexts.until)) \(time(notice.until, visit)))
-                <form method="post" action=\(end)>\(visit.formToken)\
-                <button>\(visit.say(NoticeTexts.end))</button></form></li>
+                <li><b>\(context.say(whom))</b>: \(notice.html(in: context.language)) \
+                (\(context.say(CommonTexts.until)) \(time(notice.until, context)))
+                <form method="post" action=\(end)>\(context.formToken)\
+                <button>\(context.say(NoticeTexts.end))</button></form></li>
                 """
         }
         return "<ul>\(items)</ul>"
@@ -120,13 +123,16 @@ extension OperationPages {
 
     // MARK: Publishing and withdrawing
 
-    private func giveNotice(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
-        try await checkOpen(visit)
+    private func giveNotice(
+        _ context: RequestContext,
+        _ signedIn: SignedIn
+    ) async throws -> Response {
+        try await checkOpen(context)
         let notice: DriverNotice
         do {
-            notice = try await readNotice(visit)
+            notice = try await readNotice(context)
         } catch let problems as OperatorProblems {
-            return reply(try await noticesPage(problems, visit), to: visit)
+            return response(try await noticesPage(problems, context), to: context)
         }
         let whom =
             switch notice.audience {
@@ -139,28 +145,28 @@ extension OperationPages {
             object: whom,
             after: notice.english.isEmpty ? notice.italian : notice.english,
             by: signedIn.session,
-            at: visit.now
+            at: context.now
         )
         try await taxi.give(notice, with: [note])
-        await settleActs(visit)
+        await settleActs(context)
         await live.tellDrivers(of: notice.audience, taxi)
         return .redirect(to: Address("/console/operations/notices", query: ["notice": "given"]))
     }
 
-    private func readNotice(_ visit: Visit) async throws -> DriverNotice {
+    private func readNotice(_ context: RequestContext) async throws -> DriverNotice {
         var problems = OperatorProblems()
-        let texts = ["english", "italian"].map { (visit.form[$0] ?? "").asOneLine }
+        let texts = ["english", "italian"].map { (context.form[$0] ?? "").asOneLine }
         for (name, text) in zip(["english", "italian"], texts) {
             if texts.allSatisfy(\.isEmpty) { problems.fields[name] = NoticeTexts.missing }
             if text.count > OperatorActTexts.reasonLimit {
                 problems.fields[name] = OperatorActTexts.reasonTooLong
             }
         }
-        let hours = visit.form["hours"].flatMap { Int64($0) } ?? 0
+        let hours = context.form["hours"].flatMap { Int64($0) } ?? 0
         if !NoticeTexts.lengths.contains(hours) { problems.fields["hours"] = NoticeTexts.badHours }
         var audience = DriverNotice.Audience.everybody
-        let zone = visit.form["zone"] ?? ""
-        let code = (visit.form["code"] ?? "").trimmed
+        let zone = context.form["zone"] ?? ""
+        let code = (context.form["code"] ?? "").trimmed
         if !code.isEmpty {
             if let number = try await findTaxi(code) {
                 audience = .taxi(number)
@@ -175,28 +181,29 @@ extension OperationPages {
         guard problems.fields.isEmpty else { throw problems }
         return DriverNotice(
             to: audience,
-            made: visit.now,
-            until: visit.now.adding(seconds: hours * 3_600),
+            made: context.now,
+            until: context.now.adding(seconds: hours * 3_600),
             english: texts[0],
             italian: texts[1]
         )
     }
 
-    private func endNotice(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
-        try await checkOpen(visit)
-        let text = visit.parameters["notice"] ?? ""
+    private func endNotice(_ context: RequestContext, _ signedIn: SignedIn) async throws -> Response
+    {
+        try await checkOpen(context)
+        let text = context.parameters["notice"] ?? ""
         guard let number = Int64(text), number > 0, "\(number)" == text else {
             throw Failure.notFound
         }
-        let ended = try await taxi.notices(at: visit.now).first { $0.number == number }
+        let ended = try await taxi.notices(at: context.now).first { $0.number == number }
         let note = try accounts.noting(
             .withdrawNotice,
             object: "notice \(number)",
             by: signedIn.session,
-            at: visit.now
+            at: context.now
         )
-        try await taxi.withdrawNotice(number, at: visit.now, with: [note])
-        await settleActs(visit)
+        try await taxi.withdrawNotice(number, at: context.now, with: [note])
+        await settleActs(context)
         if let ended { await live.tellDrivers(of: ended.audience, taxi) }
         return .redirect(to: Address("/console/operations/notices", query: ["notice": "ended"]))
     }

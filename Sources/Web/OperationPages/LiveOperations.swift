@@ -31,10 +31,10 @@ extension OperationPages {
     /// The maximum number of zones on the first page, those with waiting passengers first.
     private static let zonesShown = 12
 
-    private func showOperations(_ visit: Visit) async throws -> Reply {
-        try await checkOpen(visit)
-        let filter = visit.query["show"].flatMap(RequestFilter.init(rawValue:)) ?? .waiting
-        let zone = zoneNumber(visit)
+    private func showOperations(_ context: RequestContext) async throws -> Response {
+        try await checkOpen(context)
+        let filter = context.query["show"].flatMap(RequestFilter.init(rawValue:)) ?? .waiting
+        let zone = zoneNumber(context)
         let now = try await taxi.operations(filter, in: zone, limit: Self.requestsShown)
         let names = try await taxiNames(
             now.lines.compactMap(\.taxi) + now.zones.compactMap(\.next)
@@ -42,31 +42,31 @@ extension OperationPages {
         var page = Page(
             OperationsTexts.title,
             body: """
-                \(consoleNotice(OperationsTexts.notices, visit))
-                <h1>\(visit.say(OperationsTexts.title))</h1>
-                <div id="operations-counts" data-live="operations">\(counts(now, visit))</div>
-                <p class="actions">\(further(visit))</p>
+                \(consoleNotice(OperationsTexts.notices, context))
+                <h1>\(context.say(OperationsTexts.title))</h1>
+                <div id="operations-counts" data-live="operations">\(counts(now, context))</div>
+                <p class="actions">\(further(context))</p>
                 <div class="two"><div>
-                <h2>\(visit.say(OperationsTexts.requests))</h2>
-                \(requestFilters(filter, zone, visit))
+                <h2>\(context.say(OperationsTexts.requests))</h2>
+                \(requestFilters(filter, zone, context))
                 <div id="operations-requests" data-live="operations">
-                \(requestFilterCounts(now, visit))
-                \(requestTable(now, filter, names, visit))
+                \(requestFilterCounts(now, context))
+                \(requestTable(now, filter, names, context))
                 </div></div><div>
-                <h2>\(visit.say(OperationsTexts.queues))</h2>
+                <h2>\(context.say(OperationsTexts.queues))</h2>
                 <div id="operations-queues" data-live="operations">
-                \(zoneTable(now, zone, names, visit))</div></div></div>
-                <h2>\(visit.say(OperationsTexts.map))</h2>
-                \(operationsMap(nil, zone, visit))
+                \(zoneTable(now, zone, names, context))</div></div></div>
+                <h2>\(context.say(OperationsTexts.map))</h2>
+                \(operationsMap(nil, zone, context))
                 """
         )
         page.isLive = true
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
     /// The zone selected in the address; nil where it names no existing zone.
-    func zoneNumber(_ visit: Visit) -> ZoneNumber? {
-        visit.query["zone"].flatMap { UInt32($0) }.map { ZoneNumber(rawValue: $0) }
+    func zoneNumber(_ context: RequestContext) -> ZoneNumber? {
+        context.query["zone"].flatMap { UInt32($0) }.map { ZoneNumber(rawValue: $0) }
     }
 
     /// The city's codes of taxis, by the pseudonyms in the log.
@@ -83,28 +83,28 @@ extension OperationPages {
 
     // MARK: Summary lines
 
-    private func counts(_ now: Operations, _ visit: Visit) -> HTML {
+    private func counts(_ now: Operations, _ context: RequestContext) -> HTML {
         let riding = now.requests[.riding] ?? 0
-        let wait = now.medianWaitSeconds.map { visit.say(CommonTexts.duration(seconds: $0)) }
+        let wait = now.medianWaitSeconds.map { context.say(CommonTexts.duration(seconds: $0)) }
         let facts: [(Text, String)] = [
             (OperationsTexts.waiting, "\(now.requests[.waiting] ?? 0)"),
             (OperationsTexts.active, "\(riding)"),
             (OperationsTexts.free, "\(now.taxis[.free] ?? 0)"),
             (OperationsTexts.noCar, "\(now.unserved)"),
-            (OperationsTexts.medianWait, wait ?? visit.say(CommonTexts.unknownZone)),
+            (OperationsTexts.medianWait, wait ?? context.say(CommonTexts.unknownZone)),
         ]
         let items = facts.map { label, value -> HTML in
-            "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
+            "<div><dt>\(context.say(label))</dt><dd>\(value)</dd></div>"
         }
         return """
             <dl class="signs">\(items)</dl>
-            <p class="hint">\(visit.say(OperationsTexts.asOf)) \
-            \(clock(visit.now, hasSeconds: true)). \
-            \(visit.say(OperationsTexts.lastHour))</p>
+            <p class="hint">\(context.say(OperationsTexts.asOf)) \
+            \(clock(context.now, hasSeconds: true)). \
+            \(context.say(OperationsTexts.lastHour))</p>
             """
     }
 
-    private func further(_ visit: Visit) -> HTML {
+    private func further(_ context: RequestContext) -> HTML {
         let links: [(Address, Text)] = [
             (Address("/console/operations/call"), CallerTexts.title),
             (Address("/console/operations/taxis"), OperationsTexts.taxis),
@@ -112,7 +112,7 @@ extension OperationPages {
             (Address("/console/suspension"), SuspensionTexts.title),
         ]
         return .joined(
-            links.map { "<a class=\"button\" href=\($0)>\(visit.say($1))</a> " as HTML }
+            links.map { "<a class=\"button\" href=\($0)>\(context.say($1))</a> " as HTML }
         )
     }
 
@@ -121,30 +121,31 @@ extension OperationPages {
     private func requestFilters(
         _ chosen: RequestFilter,
         _ zone: ZoneNumber?,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML {
         let items = RequestFilter.allCases.map { filter -> HTML in
             let isHere = HTML.when(filter == chosen, " aria-current=\"page\"")
             return """
                 <li><a href=\(operationsAddress(filter, zone))\(isHere)>\
-                \(visit.say(filter.label))</a></li>
+                \(context.say(filter.label))</a></li>
                 """
         }
         let all: HTML? = zone.map { _ in
             """
-            <p><a href=\(operationsAddress(chosen, nil))>\(visit.say(OperationsTexts.allZones))</a>\
+            <p><a href=\(operationsAddress(chosen, nil))>\(context.say(OperationsTexts.allZones))\
+            </a>\
             </p>
             """
         }
         return """
-            <nav aria-label="\(visit.say(OperationsTexts.which))">
+            <nav aria-label="\(context.say(OperationsTexts.which))">
             <ul class="filters">\(items)</ul></nav>\(all)
             """
     }
 
-    private func requestFilterCounts(_ now: Operations, _ visit: Visit) -> HTML {
+    private func requestFilterCounts(_ now: Operations, _ context: RequestContext) -> HTML {
         let words = RequestFilter.allCases.map { filter in
-            "\(visit.say(filter.label)): \(now.requests[filter] ?? 0)"
+            "\(context.say(filter.label)): \(now.requests[filter] ?? 0)"
         }
         return "<p class=\"hint\">\(words.joined(separator: " · "))</p>"
     }
@@ -163,10 +164,10 @@ extension OperationPages {
         _ now: Operations,
         _ filter: RequestFilter,
         _ names: [String: String],
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML {
         guard !now.lines.isEmpty else {
-            return "<p class=\"notice\">\(visit.say(filter.empty))</p>"
+            return "<p class=\"notice\">\(context.say(filter.empty))</p>"
         }
         let table = ConsoleTable(
             caption: filter.label,
@@ -174,33 +175,33 @@ extension OperationPages {
                 OperationsTexts.request, OperationsTexts.since, OperationsTexts.place,
                 OperationsTexts.state,
             ],
-            rows: now.lines.map { requestRow($0, names, visit) },
+            rows: now.lines.map { requestRow($0, names, context) },
             hidesCaption: true
         )
         let more = HTML.when(
             now.hasMore,
-            "<p>\(visit.say(OperationsTexts.onlyFirst(now.lines.count)))</p>"
+            "<p>\(context.say(OperationsTexts.onlyFirst(now.lines.count)))</p>"
         )
-        return table.html(visit) + more
+        return table.html(context) + more
     }
 
     private func requestRow(
         _ line: RequestLine,
         _ names: [String: String],
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML {
         let number = "\(line.request.number.rawValue)"
-        let place = line.meeting?.text ?? visit.say(CommonTexts.unknownZone)
+        let place = line.meeting?.text ?? context.say(CommonTexts.unknownZone)
         return """
             <tr><th scope="row"><a href=\(Address("/console/operations/requests", number))>\
-            \(number)</a></th><td>\(age(of: line, visit))</td>\
+            \(number)</a></th><td>\(age(of: line, context))</td>\
             <td>\(place)<br><span class="hint">\(line.zone)</span></td>\
-            <td>\(visit.say(stateWords(line, names)))\(requestMapLink(line, visit))</td></tr>
+            <td>\(context.say(stateText(line, names)))\(requestMapLink(line, context))</td></tr>
             """
     }
 
     /// A link to the waiting passenger on the map, or to the taxi that they are aboard.
-    private func requestMapLink(_ line: RequestLine, _ visit: Visit) -> HTML? {
+    private func requestMapLink(_ line: RequestLine, _ context: RequestContext) -> HTML? {
         let request = line.request
         let mark: String
         if request.isWaitedFor, line.meeting != nil {
@@ -210,30 +211,30 @@ extension OperationPages {
         } else {
             return nil
         }
-        return "<br>\(mapLink(to: mark, RequestFileTexts.title(request.number), visit))"
+        return "<br>\(mapLink(to: mark, RequestFileTexts.title(request.number), context))"
     }
 
     /// How long a request has been waiting, marked as an alert where that is too long.
-    func age(of line: RequestLine, _ visit: Visit) -> HTML {
+    func age(of line: RequestLine, _ context: RequestContext) -> HTML {
         if let due = line.request.due, !line.request.isLive {
-            return "\(time(due, visit))"
+            return "\(time(due, context))"
         }
         guard let asked = line.request.due ?? line.asked else {
-            return "\(visit.say(OperationsTexts.justNow))"
+            return "\(context.say(OperationsTexts.justNow))"
         }
-        let seconds = (visit.now.milliseconds - asked.milliseconds) / 1_000
+        let seconds = (context.now.milliseconds - asked.milliseconds) / 1_000
         let since = clock(asked)
         guard RequestFilter(line.request) != .riding else { return since }
-        let words = visit.say(OperationsTexts.waits(seconds))
+        let words = context.say(OperationsTexts.waits(seconds))
         guard seconds >= OperationsTexts.lateSeconds else { return "\(since)<br>\(words)" }
         return """
             \(since)<br><strong class="late"><span aria-hidden="true">! </span>\
-            <span class="hidden">\(visit.say(OperationsTexts.alert)): </span>\(words)</strong>
+            <span class="hidden">\(context.say(OperationsTexts.alert)): </span>\(words)</strong>
             """
     }
 
     /// A description of the state of a request.
-    func stateWords(_ line: RequestLine, _ names: [String: String]) -> Text {
+    func stateText(_ line: RequestLine, _ names: [String: String]) -> Text {
         let code = line.taxi.map { names[$0.code] ?? "\($0.number.rawValue)" } ?? "?"
         switch line.request.phase {
         case .seeking: return OperationsTexts.seeking
@@ -254,22 +255,22 @@ extension OperationPages {
         _ now: Operations,
         _ chosen: ZoneNumber?,
         _ names: [String: String],
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML {
         let sorted = now.zones.sorted { one, other in
             one.waiting == other.waiting ? one.number < other.number : one.waiting > other.waiting
         }
-        let isWhole = visit.query["zones"] == "all"
+        let isWhole = context.query["zones"] == "all"
         let shown = isWhole ? sorted : Array(sorted.prefix(Self.zonesShown))
         let rows = shown.map { zone -> HTML in
             let isHere = HTML.when(zone.number == chosen, " aria-current=\"page\"")
-            let next = zone.next.flatMap { names[$0.code] } ?? visit.say(OperationsTexts.nobody)
+            let next = zone.next.flatMap { names[$0.code] } ?? context.say(OperationsTexts.nobody)
             return """
                 <tr><th scope="row"><a href=\(operationsAddress(.waiting, zone.number))\(isHere)>\
                 \(zone.name)</a></th><td class="number">\(zone.waiting)</td>\
                 <td class="number">\(zone.free)</td><td>\(next)<br>\
-                <a href=\(queueAddress(zone.number))>\(visit.say(QueueTexts.whole))\
-                <span class="hidden">\(visit.say(QueueTexts.of(zone.name)))</span></a></td></tr>
+                <a href=\(queueAddress(zone.number))>\(context.say(QueueTexts.whole))\
+                <span class="hidden">\(context.say(QueueTexts.of(zone.name)))</span></a></td></tr>
                 """
         }
         let table = ConsoleTable(
@@ -284,8 +285,8 @@ extension OperationPages {
         let all = Address("/console/operations", query: ["zones": "all"])
         let more = HTML.when(
             shown.count < sorted.count,
-            "<p><a href=\(all)>\(visit.say(OperationsTexts.everyZone(sorted.count)))</a></p>"
+            "<p><a href=\(all)>\(context.say(OperationsTexts.everyZone(sorted.count)))</a></p>"
         )
-        return table.html(visit) + more
+        return table.html(context) + more
     }
 }

@@ -17,17 +17,18 @@ extension OperationPages {
     private static let marksNamed = 25
 
     /// The map beside the tables, which contain the same information as text.
-    func operationsMap(_ stand: TaxiStand?, _ zone: ZoneNumber?, _ visit: Visit) -> HTML {
+    func operationsMap(_ stand: TaxiStand?, _ zone: ZoneNumber?, _ context: RequestContext) -> HTML
+    {
         let query: KeyValuePairs = [
             "state": stand?.rawValue ?? "", "zone": zone.map { "\($0.rawValue)" } ?? "",
         ]
         let source = Address("/console/operations/map.json", query: query)
         let picture = Address("/console/operations/map.svg", query: query)
         return """
-            <p class="hint">\(visit.say(OperationsMapTexts.hint(Self.marksShown)))</p>
+            <p class="hint">\(context.say(OperationsMapTexts.hint(Self.marksShown)))</p>
             <div id="operations-map" data-map="operations" data-source=\(source) \
             data-name="name" data-follows="operations">
-            \(stillPicture(at: picture, OperationsMapTexts.picture, visit))</div>
+            \(stillPicture(at: picture, OperationsMapTexts.picture, context))</div>
             """
     }
 
@@ -36,12 +37,12 @@ extension OperationPages {
     /// - Parameters:
     ///   - mark: the identifier of the marker.
     ///   - name: the display name, for screen reader users who navigate by links.
-    ///   - visit: the current HTTP request.
+    ///   - context: the current HTTP request.
     /// - Returns: the link.
-    func mapLink(to mark: String, _ name: Text, _ visit: Visit) -> HTML {
+    func mapLink(to mark: String, _ name: Text, _ context: RequestContext) -> HTML {
         """
-        <a href="#operations-map" data-show="\(mark)">\(visit.say(OperationsMapTexts.show))\
-        <span class="hidden">: \(visit.say(name))</span></a>
+        <a href="#operations-map" data-show="\(mark)">\(context.say(OperationsMapTexts.show))\
+        <span class="hidden">: \(context.say(name))</span></a>
         """
     }
 
@@ -51,11 +52,12 @@ extension OperationPages {
     /// The marker identifier of a request.
     func mapMark(_ request: RequestNumber) -> String { "request-\(request.rawValue)" }
 
-    private func marks(_ visit: Visit) async throws -> (taxis: [TaxiMark], requests: [RequestMark])
-    {
-        try await checkOpen(visit)
-        let stand = visit.query["state"].flatMap(TaxiStand.init(rawValue:))
-        let zone = zoneNumber(visit)
+    private func marks(
+        _ context: RequestContext
+    ) async throws -> (taxis: [TaxiMark], requests: [RequestMark]) {
+        try await checkOpen(context)
+        let stand = context.query["state"].flatMap(TaxiStand.init(rawValue:))
+        let zone = zoneNumber(context)
         let taxis = try await taxi.marks(stand, in: zone, limit: Self.marksShown).marks
         // A filter for taxis by state excludes requests.
         guard stand == nil else { return (taxis, []) }
@@ -64,8 +66,8 @@ extension OperationPages {
 
     /// Taxis and requests as GeoJSON, each with its state and the address of its page, and lines
     /// from taxis to the passengers who wait for them.
-    func operationsMarks(_ visit: Visit) async throws -> Reply {
-        let (taxis, requests) = try await marks(visit)
+    func operationsMarks(_ context: RequestContext) async throws -> Response {
+        let (taxis, requests) = try await marks(context)
         let names = try await taxiNames(taxis.map(\.taxi) + requests.compactMap(\.line.taxi))
         let ways = requests.compactMap { mark in
             mark.taxi.map { taxi in
@@ -81,18 +83,18 @@ extension OperationPages {
             return mapPoint(
                 mapMark(mark.taxi.number),
                 at: mark.place,
-                name: "\(code): \(visit.say(mark.stand.label))",
+                name: "\(code): \(context.say(mark.stand.label))",
                 kind: mark.stand.rawValue,
                 page: address(of: mark.taxi.number)
             )
         }
         let waiting = requests.map { mark -> String in
             let request = mark.line.request
-            let title = visit.say(RequestFileTexts.title(request.number))
+            let title = context.say(RequestFileTexts.title(request.number))
             return mapPoint(
                 mapMark(request.number),
                 at: mark.place,
-                name: "\(title): \(visit.say(stateWords(mark.line, names)))",
+                name: "\(title): \(context.say(stateText(mark.line, names)))",
                 kind: "request \(RequestFilter(request)?.rawValue ?? "")",
                 page: requestAddress(request.number)
             )
@@ -115,8 +117,8 @@ extension OperationPages {
     }
 
     /// The same map as a static image, for browsers without scripts.
-    func operationsPicture(_ visit: Visit) async throws -> Reply {
-        let (taxis, requests) = try await marks(visit)
+    func operationsPicture(_ context: RequestContext) async throws -> Response {
+        let (taxis, requests) = try await marks(context)
         let isNamed = taxis.count + requests.count <= Self.marksNamed
         let names = isNamed ? try await taxiNames(taxis.map(\.taxi)) : [:]
         let zones = taxi.zonesInForce?.zones ?? []
@@ -129,7 +131,7 @@ extension OperationPages {
             mark.taxi.map { MapPicture.Overlay(.line([$0, mark.place]), isFaint: true) }
         }
         let cars = taxis.map { mark in
-            let code = names[mark.taxi.code].map { "\($0) \(visit.say(mark.stand.label))" }
+            let code = names[mark.taxi.code].map { "\($0) \(context.say(mark.stand.label))" }
             return MapPicture.Overlay(
                 .point(mark.place),
                 label: code ?? "",
@@ -137,7 +139,7 @@ extension OperationPages {
             )
         }
         let waiting = requests.map { mark in
-            let title = visit.say(RequestFileTexts.title(mark.line.request.number))
+            let title = context.say(RequestFileTexts.title(mark.line.request.number))
             return MapPicture.Overlay(.point(mark.place), label: isNamed ? title : "")
         }
         let places = taxis.map(\.place) + requests.map(\.place)
@@ -145,7 +147,7 @@ extension OperationPages {
             MapPicture(
                 of: BoundingBox(around: places)?.expanded(byMetres: 500),
                 overlays: areas + ways + cars + waiting,
-                title: visit.say(MapTexts.map)
+                title: context.say(MapTexts.map)
             )
         )
     }

@@ -158,7 +158,7 @@ extension OperatorActTexts {
 
 extension Refusal {
     /// The explanation of a refusal for operators.
-    var operatorWords: Text {
+    var operatorText: Text {
         switch self {
         case .noSuchRequest:
             OperatingTexts.theRequestHasEndedMeanwhile

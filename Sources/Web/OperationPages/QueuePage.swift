@@ -21,12 +21,12 @@ extension OperationPages {
     }
 
     /// Shows the taxis waiting in a zone, their positions, and how long they have waited.
-    func showQueue(_ visit: Visit) async throws -> Reply {
-        try await checkOpen(visit)
-        let text = visit.parameters["zone"] ?? ""
+    func showQueue(_ context: RequestContext) async throws -> Response {
+        try await checkOpen(context)
+        let text = context.parameters["zone"] ?? ""
         guard let number = UInt32(text), "\(number)" == text else { throw Failure.notFound }
         let zone = ZoneNumber(rawValue: number)
-        let after = visit.query["after"].flatMap { UInt32($0) }.map { Int($0) } ?? 0
+        let after = context.query["after"].flatMap { UInt32($0) }.map { Int($0) } ?? 0
         guard
             let found = try await taxi.queue(of: zone, after: after, limit: Self.placesOnPage)
         else { throw Failure.notFound }
@@ -37,27 +37,27 @@ extension OperationPages {
             title,
             body: """
                 <div id="operations-queue" data-live="operations">
-                <h1>\(visit.say(title))</h1>
-                \(queueTable(found, names, visit))
-                \(queueRest(found, zone, visit))</div>
-                <p><a href=\(inZone)>\(visit.say(QueueTexts.inZone))</a></p>
+                <h1>\(context.say(title))</h1>
+                \(queueTable(found, names, context))
+                \(queueRest(found, zone, context))</div>
+                <p><a href=\(inZone)>\(context.say(QueueTexts.inZone))</a></p>
                 <p><a href=\(operationsAddress(.waiting, zone))>\
-                \(visit.say(QueueTexts.requests))</a></p>
-                <h2>\(visit.say(OperationsTexts.map))</h2>
-                \(operationsMap(nil, zone, visit))
+                \(context.say(QueueTexts.requests))</a></p>
+                <h2>\(context.say(OperationsTexts.map))</h2>
+                \(operationsMap(nil, zone, context))
                 """
         )
         page.isLive = true
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
     private func queueTable(
         _ found: QueueList,
         _ names: [String: String],
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML {
         guard !found.lines.isEmpty else {
-            return "<p class=\"notice\">\(visit.say(QueueTexts.none))</p>"
+            return "<p class=\"notice\">\(context.say(QueueTexts.none))</p>"
         }
         let rows = found.lines.map { line -> HTML in
             let code = names[line.taxi.code] ?? "\(line.taxi.number.rawValue)"
@@ -65,10 +65,10 @@ extension OperationPages {
             return """
                 <tr><th scope="row" class="number">\(line.place)</th>\
                 <td><a href=\(address(of: line.taxi.number))>\(code)</a></td>\
-                <td>\(standWords(line.stand, heard: line.heard, visit))</td>\
+                <td>\(standText(line.stand, heard: line.heard, context))</td>\
                 <td>\(line.since.map { clock($0) } ?? "–")</td>\
-                <td>\(heardWords(line.heard, line.taxi, line.stand, code, visit))</td>\
-                <td>\(visit.say(turn))</td></tr>
+                <td>\(heardText(line.heard, line.taxi, line.stand, code, context))</td>\
+                <td>\(context.say(turn))</td></tr>
                 """
         }
         return ConsoleTable(
@@ -78,15 +78,19 @@ extension OperationPages {
                 QueueTexts.since, TaxiListTexts.heard, QueueTexts.turn,
             ],
             rows: rows
-        ).html(visit)
+        ).html(context)
     }
 
     /// A link to the next page of queue positions.
-    private func queueRest(_ found: QueueList, _ zone: ZoneNumber, _ visit: Visit) -> HTML? {
+    private func queueRest(
+        _ found: QueueList,
+        _ zone: ZoneNumber,
+        _ context: RequestContext
+    ) -> HTML? {
         guard let last = found.lines.last?.place, last < found.count else { return nil }
         return """
             <p class="actions"><a class="button" href=\(queueAddress(zone, after: last)) \
-            rel="next">\(visit.say(QueueTexts.next))</a></p>
+            rel="next">\(context.say(QueueTexts.next))</a></p>
             """
     }
 }

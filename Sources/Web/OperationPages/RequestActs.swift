@@ -18,24 +18,24 @@ extension OperationPages {
     private static let candidatesShown = 12
 
     /// The page on which an operator confirms an action and gives a reason.
-    func showRequestAct(_ act: RequestAct, _ visit: Visit) async throws -> Reply {
-        try await checkOpen(visit)
-        return try await requestActPage(act, OperatorProblems(), visit)
+    func showRequestAct(_ act: RequestAct, _ context: RequestContext) async throws -> Response {
+        try await checkOpen(context)
+        return try await requestActPage(act, OperatorProblems(), context)
     }
 
     private func requestActPage(
         _ act: RequestAct,
         _ problems: OperatorProblems,
-        _ visit: Visit
-    ) async throws -> Reply {
-        let number = try requestNumber(visit)
+        _ context: RequestContext
+    ) async throws -> Response {
+        let number = try requestNumber(context)
         let found = try await taxi.dispatch.read { ($0.request(number), $0.suspension) }
         guard let request = found.0,
             RequestAct.possible(on: request, isSuspended: found.1 != nil).contains(act)
-        else { return notDone(.wrongPhase, requestAddress(number), visit) }
+        else { return notDone(.wrongPhase, requestAddress(number), context) }
         var fields: [Field] = []
-        if act == .assign { fields += try await taxiFields(number, problems, visit) }
-        if act.needsReason { fields.append(reasonField(problems, visit)) }
+        if act == .assign { fields += try await taxiFields(number, problems, context) }
+        if act.needsReason { fields.append(reasonField(problems, context)) }
         var form = FormPage(
             action: Address(
                 "/console/operations/requests",
@@ -50,24 +50,24 @@ extension OperationPages {
             form.extra = "<input type=\"hidden\" name=\"driving\" value=\"\(driving.rawValue)\">"
         }
         let title = OperatorActTexts.titled(act.title, request: number)
-        var page = formPage(title, lead: act.lead, form, visit)
-        page.body += back(to: requestAddress(number), visit)
+        var page = formPage(title, lead: act.lead, form, context)
+        page.body += back(to: requestAddress(number), context)
         if !problems.fields.isEmpty { page.status = .unprocessableContent }
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
     /// A link back from a confirmation page.
-    func back(to address: Address, _ visit: Visit) -> HTML {
-        "<p><a href=\(address)>\(visit.say(OperatorActTexts.back))</a></p>"
+    func back(to address: Address, _ context: RequestContext) -> HTML {
+        "<p><a href=\(address)>\(context.say(OperatorActTexts.back))</a></p>"
     }
 
     /// The field for the operator's reason.
-    func reasonField(_ problems: OperatorProblems, _ visit: Visit) -> Field {
+    func reasonField(_ problems: OperatorProblems, _ context: RequestContext) -> Field {
         Field(
             name: "reason",
             label: OperatorActTexts.reason,
             hint: OperatorActTexts.reasonHint,
-            value: visit.form["reason"] ?? "",
+            value: context.form["reason"] ?? "",
             error: problems.fields["reason"]
         )
     }
@@ -75,8 +75,8 @@ extension OperationPages {
     /// The reason that the operator entered.
     ///
     /// - Throws: ``OperatorProblems`` where it is missing or too long.
-    func reason(_ visit: Visit) throws(OperatorProblems) -> String {
-        let reason = (visit.form["reason"] ?? "").asOneLine
+    func reason(_ context: RequestContext) throws(OperatorProblems) -> String {
+        let reason = (context.form["reason"] ?? "").asOneLine
         if reason.isEmpty {
             throw OperatorProblems(fields: ["reason": OperatorActTexts.reasonMissing])
         }
@@ -89,7 +89,7 @@ extension OperationPages {
     private func taxiFields(
         _ number: RequestNumber,
         _ problems: OperatorProblems,
-        _ visit: Visit
+        _ context: RequestContext
     ) async throws -> [Field] {
         let found = try await taxi.candidates(for: number, limit: Self.candidatesShown)
         let names = try await taxiNames(found.map(\.line.taxi))
@@ -107,13 +107,13 @@ extension OperationPages {
             label: OperatorActTexts.taxi,
             kind: .choice(choices),
             hint: choices.isEmpty ? OperatorActTexts.noFree : OperatorActTexts.taxiHint,
-            value: visit.form["taxi"] ?? choices.first?.value ?? "",
+            value: context.form["taxi"] ?? choices.first?.value ?? "",
             error: problems.fields["taxi"]
         )
         let code = Field(
             name: "code",
             label: OperatorActTexts.otherCode,
-            value: visit.form["code"] ?? "",
+            value: context.form["code"] ?? "",
             error: problems.fields["code"],
             isRequired: false
         )
@@ -121,15 +121,15 @@ extension OperationPages {
     }
 
     /// The taxi selected in the form, by its code or from the list.
-    private func chosenTaxi(_ visit: Visit) async throws -> TaxiNumber {
-        let code = (visit.form["code"] ?? "").trimmed
+    private func chosenTaxi(_ context: RequestContext) async throws -> TaxiNumber {
+        let code = (context.form["code"] ?? "").trimmed
         if !code.isEmpty {
             guard let found = try await findTaxi(code) else {
                 throw OperatorProblems(fields: ["code": TaxiListTexts.notFound])
             }
             return found
         }
-        guard let number = visit.form["taxi"].flatMap({ UInt32($0) }) else {
+        guard let number = context.form["taxi"].flatMap({ UInt32($0) }) else {
             throw OperatorProblems(fields: ["taxi": OperatorActTexts.noTaxi])
         }
         return TaxiNumber(rawValue: number)
@@ -138,26 +138,26 @@ extension OperationPages {
     // MARK: Carrying out the action
 
     /// Carries out the confirmed action and records it in the audit log.
-    func doRequestAct(_ act: RequestAct, _ visit: Visit) async throws -> Reply {
-        try await checkOpen(visit)
-        let session = try actor(visit)
-        let number = try requestNumber(visit)
+    func doRequestAct(_ act: RequestAct, _ context: RequestContext) async throws -> Response {
+        try await checkOpen(context)
+        let session = try actor(context)
+        let number = try requestNumber(context)
         do {
-            let reason = act.needsReason ? try reason(visit) : ""
+            let reason = act.needsReason ? try reason(context) : ""
             let note = try accounts.noting(
                 act.audited,
                 object: "request \(number.rawValue)",
                 after: reason,
                 by: session,
-                at: visit.now
+                at: context.now
             )
-            try await give(act, number, reason, note, visit)
+            try await give(act, number, reason, note, context)
         } catch let problems as OperatorProblems {
-            return try await requestActPage(act, problems, visit)
+            return try await requestActPage(act, problems, context)
         } catch let refusal as Refusal where refusal.failure == nil {
-            return notDone(refusal, requestAddress(number), visit)
+            return notDone(refusal, requestAddress(number), context)
         }
-        await settleActs(visit)
+        await settleActs(context)
         return .redirect(to: requestAddress(number, notice: act.rawValue))
     }
 
@@ -166,18 +166,18 @@ extension OperationPages {
         _ number: RequestNumber,
         _ reason: String,
         _ note: SQL,
-        _ visit: Visit
+        _ context: RequestContext
     ) async throws {
         let command: Command
         switch act {
-        case .assign: command = .assign(number, try await chosenTaxi(visit), reason: reason)
+        case .assign: command = .assign(number, try await chosenTaxi(context), reason: reason)
         case .hold: command = .park(number, reason: reason)
         case .release: command = .unpark(number)
         case .cancel: command = .withdraw(number, reason: reason)
         case .replace:
-            command = .replace(number, try await driving(number, visit), reason: reason)
+            command = .replace(number, try await driving(number, context), reason: reason)
         case .end:
-            _ = try await taxi.closeRide(driving(number, visit), reason: reason, with: [note])
+            _ = try await taxi.closeRide(driving(number, context), reason: reason, with: [note])
             return
         }
         _ = try await taxi.dispatch.give(command) { _ in [note] }
@@ -187,26 +187,29 @@ extension OperationPages {
     /// the confirmation page.
     ///
     /// - Throws: `Refusal.wrongPhase` where no taxi is assigned any more, or a different one is.
-    private func driving(_ number: RequestNumber, _ visit: Visit) async throws -> TaxiNumber {
+    private func driving(
+        _ number: RequestNumber,
+        _ context: RequestContext
+    ) async throws -> TaxiNumber {
         let taxi = try await taxi.dispatch.read { $0.request(number)?.ride?.taxi }
-        guard let taxi, visit.form["driving"] == "\(taxi.rawValue)" else {
+        guard let taxi, context.form["driving"] == "\(taxi.rawValue)" else {
             throw Refusal.wrongPhase
         }
         return taxi
     }
 
     /// Explains why nothing was done, with a link to continue.
-    func notDone(_ refusal: Refusal, _ next: Address, _ visit: Visit) -> Reply {
+    func notDone(_ refusal: Refusal, _ next: Address, _ context: RequestContext) -> Response {
         var page = Page(
             OperatorActTexts.nothingDone,
             body: """
-                <h1>\(visit.say(OperatorActTexts.nothingDone))</h1>
-                <p class="lead" role="alert">\(visit.say(refusal.operatorWords))</p>
+                <h1>\(context.say(OperatorActTexts.nothingDone))</h1>
+                <p class="lead" role="alert">\(context.say(refusal.operatorText))</p>
                 <p class="actions"><a class="button primary" href=\(next)>\
-                \(visit.say(OperatorActTexts.look))</a></p>
+                \(context.say(OperatorActTexts.look))</a></p>
                 """
         )
         page.status = .conflict
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 }

@@ -61,9 +61,9 @@ extension OperationPages {
         } ?? Address("/console/operations/requests", text)
     }
 
-    private func showRequestFile(_ visit: Visit) async throws -> Reply {
-        try await checkOpen(visit)
-        let number = try requestNumber(visit)
+    private func showRequestFile(_ context: RequestContext) async throws -> Response {
+        try await checkOpen(context)
+        let number = try requestNumber(context)
         guard let file = try await taxi.file(of: number) else { throw Failure.notFound }
         let codes =
             file.story.flatMap(\.fact.taxis)
@@ -77,61 +77,61 @@ extension OperationPages {
         var page = Page(
             title,
             body: """
-                \(consoleNotice(OperationsTexts.notices, visit))
-                <h1>\(visit.say(title))</h1>
+                \(consoleNotice(OperationsTexts.notices, context))
+                <h1>\(context.say(title))</h1>
                 \(frame)
-                \(requestState(file, names, visit))
-                \(requestActions(file, number, visit))
-                <h2>\(visit.say(RequestFileTexts.story))</h2>
-                \(storyList(file.story, names, visit))</div>
-                <p><a href="/console/operations">\(visit.say(RequestFileTexts.back))</a></p>
+                \(requestState(file, names, context))
+                \(requestActions(file, number, context))
+                <h2>\(context.say(RequestFileTexts.story))</h2>
+                \(storyList(file.story, names, context))</div>
+                <p><a href="/console/operations">\(context.say(RequestFileTexts.back))</a></p>
                 """
         )
         page.isLive = file.live != nil
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
     private func requestState(
         _ file: RequestFile,
         _ names: [String: String],
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML {
         let lead: Text
         if let live = file.live {
-            lead = stateWords(live, names)
+            lead = stateText(live, names)
         } else if let outcome = file.record?.outcome {
-            lead = outcome.driverWords
+            lead = outcome.driverText
         } else {
             lead = OperationsTexts.seeking
         }
         return """
-            <p class="lead">\(visit.say(lead).capitalizedFirst)</p>
-            <dl class="summary facts">\(requestFacts(file, names, visit))</dl>
+            <p class="lead">\(context.say(lead).capitalizedFirst)</p>
+            <dl class="summary facts">\(requestFacts(file, names, context))</dl>
             """
     }
 
     private func requestFacts(
         _ file: RequestFile,
         _ names: [String: String],
-        _ visit: Visit
+        _ context: RequestContext
     ) -> [HTML] {
         var facts: [(Text, HTML)] = []
         if let asked = file.record?.asked {
-            facts.append((RequestFileTexts.asked, time(asked, visit)))
+            facts.append((RequestFileTexts.asked, time(asked, context)))
         }
         if let due = file.record?.due ?? file.live?.request.due {
-            facts.append((RequestFileTexts.due, time(due, visit)))
+            facts.append((RequestFileTexts.due, time(due, context)))
         }
         if let live = file.live {
             if RequestFilter(live.request) != .reserved {
-                facts.append((OperationsTexts.since, age(of: live, visit)))
+                facts.append((OperationsTexts.since, age(of: live, context)))
             }
             facts.append((CommonTexts.zone, "\(taxi.zoneName(live.zone))"))
             if let place = live.meeting { facts.append((OperationsTexts.place, "\(place.text)")) }
             let needs = live.request.needs
             let people =
-                visit.say(OrderTexts.people(needs.seats))
-                + (needs.wheelchair ? "; " + visit.say(OrderTexts.wheelchair).lowercased() : "")
+                context.say(OrderTexts.people(needs.seats))
+                + (needs.wheelchair ? "; " + context.say(OrderTexts.wheelchair).lowercased() : "")
             facts.append((OrderTexts.passengers, "\(people)"))
         }
         if let taxi = file.live?.taxi {
@@ -141,17 +141,17 @@ extension OperationPages {
             facts.append((RequestFileTexts.taxi, "\(code)"))
         }
         if let ended = file.record?.ended {
-            facts.append((RequestFileTexts.ended, time(ended, visit)))
+            facts.append((RequestFileTexts.ended, time(ended, context)))
         }
         return facts.map { label, value in
-            "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
+            "<div><dt>\(context.say(label))</dt><dd>\(value)</dd></div>"
         }
     }
 
     private func requestActions(
         _ file: RequestFile,
         _ number: RequestNumber,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML? {
         guard let request = file.live?.request else { return nil }
         let acts = RequestAct.possible(on: request, isSuspended: file.suspension != nil)
@@ -162,23 +162,27 @@ extension OperationPages {
                 "\(number.rawValue)",
                 act.rawValue
             )
-            return "<a class=\"\(style)\" href=\(page)>\(visit.say(act.title))</a> "
+            return "<a class=\"\(style)\" href=\(page)>\(context.say(act.title))</a> "
         }
         return """
-            <h2>\(visit.say(RequestFileTexts.actions))</h2>
+            <h2>\(context.say(RequestFileTexts.actions))</h2>
             \(HTML.when(file.suspension != nil, """
-            <p>\(visit.say(SuspensionTexts.isSuspended)).</p>
+            <p>\(context.say(SuspensionTexts.isSuspended)).</p>
             """))
             <p class="actions">\(links)</p>
             """
     }
 
     /// The history of a request, as the command line also shows it.
-    private func storyList(_ story: [Told], _ names: [String: String], _ visit: Visit) -> HTML {
+    private func storyList(
+        _ story: [Told],
+        _ names: [String: String],
+        _ context: RequestContext
+    ) -> HTML {
         guard !story.isEmpty else {
-            return "<p>\(visit.say(RequestFileTexts.noStory))</p>"
+            return "<p>\(context.say(RequestFileTexts.noStory))</p>"
         }
-        let teller = teller(visit)
+        let teller = teller(context)
         let items = story.map { told -> HTML in
             let fact = told.fact.naming({ names[$0] ?? $0 }, zone: taxi.zoneName)
             let sentence = teller.sentence(fact)
@@ -188,9 +192,9 @@ extension OperationPages {
     }
 
     /// Formats the history in the visitor's language, in the city's local time.
-    private func teller(_ visit: Visit) -> any StoryTeller {
+    private func teller(_ context: RequestContext) -> any StoryTeller {
         let write: @Sendable (Moment) -> String = { clockTime($0, hasSeconds: true) }
-        return visit.language == .italian
+        return context.language == .italian
             ? ItalianTeller(clock: write) : EnglishTeller(clock: write)
     }
 }

@@ -29,25 +29,25 @@ extension OperationPages {
     }
 
     /// The taxi identified in the path.
-    func taxiNumber(_ visit: Visit) throws(Failure) -> TaxiNumber {
-        let text = visit.parameters["taxi"] ?? ""
+    func taxiNumber(_ context: RequestContext) throws(Failure) -> TaxiNumber {
+        let text = context.parameters["taxi"] ?? ""
         guard let number = UInt32(text), "\(number)" == text else { throw .notFound }
         return TaxiNumber(rawValue: number)
     }
 
     private func taxiFile(
-        _ visit: Visit
+        _ context: RequestContext
     ) async throws -> (view: DriverView, stand: TaxiStand, code: String) {
-        try await checkOpen(visit)
-        let number = try taxiNumber(visit)
+        try await checkOpen(context)
+        let number = try taxiNumber(context)
         guard let (view, stand) = try await taxi.taxi(number) else { throw Failure.notFound }
         let code = try await cityCodes([view.taxi.code])[view.taxi.code]
         return (view, stand, code ?? "\(number.rawValue)")
     }
 
     /// The page of a taxi: its state, its queue, and today's rides.
-    func showTaxi(_ visit: Visit) async throws -> Reply {
-        let (view, stand, code) = try await taxiFile(visit)
+    func showTaxi(_ context: RequestContext) async throws -> Response {
+        let (view, stand, code) = try await taxiFile(context)
         // Search by taxi and not by its code, as another licence may have the same number.
         var people: [PersonNumber] = []
         if let taxi = PersonNumber(dispatcherCode: view.taxi.code) {
@@ -56,7 +56,7 @@ extension OperationPages {
         let drivers = try await accounts.drivers.list(of: people)
         let title = TaxiFileTexts.title(code)
         let midnight = self.drivers.zone.instant(
-            self.drivers.zone.local(Instant(seconds: visit.now.milliseconds / 1_000)).date,
+            self.drivers.zone.local(Instant(seconds: context.now.milliseconds / 1_000)).date,
             second: 0
         )
         let rides = try await taxi.rides(
@@ -71,28 +71,28 @@ extension OperationPages {
         var page = Page(
             title,
             body: """
-                \(consoleNotice(OperationsTexts.notices, visit))
-                <h1>\(visit.say(title))</h1>
+                \(consoleNotice(OperationsTexts.notices, context))
+                <h1>\(context.say(title))</h1>
                 <div id="taxi-file" data-live="operations">
-                <p class="lead">\(standWords(stand, heard: view.position?.at, visit))</p>
-                <dl class="summary facts">\(taxiFacts(view, visit))</dl>
-                \(taxiActions(view, code, visit))
-                <h2>\(visit.say(CommonTexts.todaysRides))</h2>
-                \(taxiRides(rides, visit))</div>
-                <h2>\(visit.say(TaxiFileTexts.drivers))</h2>
+                <p class="lead">\(standText(stand, heard: view.position?.at, context))</p>
+                <dl class="summary facts">\(taxiFacts(view, context))</dl>
+                \(taxiActions(view, code, context))
+                <h2>\(context.say(CommonTexts.todaysRides))</h2>
+                \(taxiRides(rides, context))</div>
+                <h2>\(context.say(TaxiFileTexts.drivers))</h2>
                 <ul>\(links)</ul>
-                <p><a href="/console/operations/taxis">\(visit.say(OperationsTexts.taxis))</a></p>
+                <p><a href="/console/operations/taxis">\(context.say(OperationsTexts.taxis))</a></p>
                 """
         )
         page.isLive = true
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
-    private func taxiFacts(_ view: DriverView, _ visit: Visit) -> [HTML] {
+    private func taxiFacts(_ view: DriverView, _ context: RequestContext) -> [HTML] {
         var facts: [(Text, HTML)] = []
         if let zone = view.zoneName { facts.append((CommonTexts.zone, "\(zone)")) }
         if let ahead = view.ahead {
-            let place = visit.say(TaxiFileTexts.place(ahead + 1, of: view.queued))
+            let place = context.say(TaxiFileTexts.place(ahead + 1, of: view.queued))
             facts.append((TaxiListTexts.place, "\(place)"))
         }
         if view.ahead != nil, let since = view.news.queued?.since {
@@ -113,42 +113,43 @@ extension OperationPages {
         }
         let heard = view.position.map { clock($0.at, hasSeconds: true) }
         facts.append(
-            (TaxiListTexts.heard, heard ?? "\(visit.say(CommonTexts.unknownZone))")
+            (TaxiListTexts.heard, heard ?? "\(context.say(CommonTexts.unknownZone))")
         )
         if let last = view.news.last, let words = last.what.words(view.policy) {
             facts.append(
-                (TaxiFileTexts.last, "\(clock(last.at)) \(visit.say(words))")
+                (TaxiFileTexts.last, "\(clock(last.at)) \(context.say(words))")
             )
         }
         return facts.map { label, value in
-            "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
+            "<div><dt>\(context.say(label))</dt><dd>\(value)</dd></div>"
         }
     }
 
-    private func taxiActions(_ view: DriverView, _ code: String, _ visit: Visit) -> HTML {
+    private func taxiActions(_ view: DriverView, _ code: String, _ context: RequestContext) -> HTML
+    {
         let number = "\(view.taxi.number.rawValue)"
         let links = TaxiAct.possible(on: view.taxi).map { act -> HTML in
             let page = Address("/console/operations/taxis", number, act.rawValue)
-            return "<a class=\"button\" href=\(page)>\(visit.say(act.title))</a> "
+            return "<a class=\"button\" href=\(page)>\(context.say(act.title))</a> "
         }
         let notice = Address("/console/operations/notices", query: ["code": code])
         return """
-            <h2>\(visit.say(RequestFileTexts.actions))</h2>
+            <h2>\(context.say(RequestFileTexts.actions))</h2>
             <p class="actions">\(links)<a class="button" href=\(notice)>\
-            \(visit.say(NoticeTexts.tellDriver))</a></p>
+            \(context.say(NoticeTexts.tellDriver))</a></p>
             """
     }
 
-    private func taxiRides(_ rides: [DrivenRide], _ visit: Visit) -> HTML {
+    private func taxiRides(_ rides: [DrivenRide], _ context: RequestContext) -> HTML {
         guard !rides.isEmpty else {
-            return "<p>\(visit.say(TaxiFileTexts.noRides))</p>"
+            return "<p>\(context.say(TaxiFileTexts.noRides))</p>"
         }
         let rows = rides.map { ride -> HTML in
             """
             <tr><th scope="row"><a href=\(requestAddress(ride.request))>\
             \(ride.request.rawValue)</a></th><td>\(clock(ride.accepted))</td>\
             <td>\(clock(ride.ended))</td>\
-            <td>\(visit.say(ride.outcome.driverWords))</td></tr>
+            <td>\(context.say(ride.outcome.driverText))</td></tr>
             """
         }
         return ConsoleTable(
@@ -159,59 +160,59 @@ extension OperationPages {
             ],
             rows: rows,
             hidesCaption: true
-        ).html(visit)
+        ).html(context)
     }
 
     // MARK: Actions on a taxi
 
-    private func showTaxiAct(_ act: TaxiAct, _ visit: Visit) async throws -> Reply {
-        try await taxiActPage(act, OperatorProblems(), visit)
+    private func showTaxiAct(_ act: TaxiAct, _ context: RequestContext) async throws -> Response {
+        try await taxiActPage(act, OperatorProblems(), context)
     }
 
     private func taxiActPage(
         _ act: TaxiAct,
         _ problems: OperatorProblems,
-        _ visit: Visit
-    ) async throws -> Reply {
-        let (view, _, code) = try await taxiFile(visit)
+        _ context: RequestContext
+    ) async throws -> Response {
+        let (view, _, code) = try await taxiFile(context)
         let form = FormPage(
             action: Address(
                 "/console/operations/taxis",
                 "\(view.taxi.number.rawValue)",
                 act.rawValue
             ),
-            fields: [reasonField(problems, visit)],
+            fields: [reasonField(problems, context)],
             button: act.title,
             busy: CommonTexts.busy
         )
         let title = OperatorActTexts.titled(act.title, taxi: code)
-        var page = formPage(title, lead: act.lead, form, visit)
-        page.body += back(to: address(of: view.taxi.number), visit)
+        var page = formPage(title, lead: act.lead, form, context)
+        page.body += back(to: address(of: view.taxi.number), context)
         if !problems.fields.isEmpty { page.status = .unprocessableContent }
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
-    private func doTaxiAct(_ act: TaxiAct, _ visit: Visit) async throws -> Reply {
-        let session = try actor(visit)
-        let number = try await taxiFile(visit).view.taxi.number
+    private func doTaxiAct(_ act: TaxiAct, _ context: RequestContext) async throws -> Response {
+        let session = try actor(context)
+        let number = try await taxiFile(context).view.taxi.number
         do {
-            let reason = try reason(visit)
+            let reason = try reason(context)
             let note = try accounts.noting(
                 act.audited,
                 // Record the number in the register, as the city's code is deleted with its driver.
                 object: "taxi \(number.rawValue)",
                 after: reason,
                 by: session,
-                at: visit.now
+                at: context.now
             )
             let command = act.command(number, reason: reason)
             _ = try await taxi.dispatch.give(command) { _ in [note] }
         } catch let problems as OperatorProblems {
-            return try await taxiActPage(act, problems, visit)
+            return try await taxiActPage(act, problems, context)
         } catch let refusal as Refusal where refusal.failure == nil {
-            return notDone(refusal, address(of: number), visit)
+            return notDone(refusal, address(of: number), context)
         }
-        await settleActs(visit)
+        await settleActs(context)
         return .redirect(to: address(of: number, notice: act.rawValue))
     }
 }

@@ -13,17 +13,17 @@ extension OperationPages {
     private static let taxisOnPage = 50
 
     /// The table of taxis, filtered by state and zone and paginated, or one taxi found by its code.
-    func listTaxis(_ visit: Visit) async throws -> Reply {
-        try await checkOpen(visit)
-        let wanted = (visit.query["find"] ?? "").trimmed
+    func listTaxis(_ context: RequestContext) async throws -> Response {
+        try await checkOpen(context)
+        let wanted = (context.query["find"] ?? "").trimmed
         var isUnknown = false
         if !wanted.isEmpty {
             if let number = try await findTaxi(wanted) { return .redirect(to: address(of: number)) }
             isUnknown = true
         }
-        let stand = visit.query["state"].flatMap(TaxiStand.init(rawValue:))
-        let zone = zoneNumber(visit)
-        let after = visit.query["after"].flatMap { UInt32($0) }.map(TaxiNumber.init(rawValue:))
+        let stand = context.query["state"].flatMap(TaxiStand.init(rawValue:))
+        let zone = zoneNumber(context)
+        let after = context.query["after"].flatMap { UInt32($0) }.map(TaxiNumber.init(rawValue:))
         let (lines, hasMore) = try await taxi.taxis(
             stand,
             in: zone,
@@ -31,21 +31,22 @@ extension OperationPages {
             limit: Self.taxisOnPage
         )
         let names = try await taxiNames(lines.map(\.taxi))
-        let next = hasMore ? lines.last.map { nextTaxis(stand, zone, $0.taxi.number, visit) } : nil
+        let next =
+            hasMore ? lines.last.map { nextTaxis(stand, zone, $0.taxi.number, context) } : nil
         var page = Page(
             TaxiListTexts.title,
             body: """
-                <h1>\(visit.say(TaxiListTexts.title))</h1>
-                \(taxiSearch(wanted, isUnknown, visit))
-                \(taxiFilters(stand, zone, visit))
+                <h1>\(context.say(TaxiListTexts.title))</h1>
+                \(taxiSearch(wanted, isUnknown, context))
+                \(taxiFilters(stand, zone, context))
                 <div id="operations-taxis" data-live="operations">
-                \(taxiTable(lines, names, stand, visit))\(next)</div>
-                <h2>\(visit.say(OperationsTexts.map))</h2>
-                \(operationsMap(stand, zone, visit))
+                \(taxiTable(lines, names, stand, context))\(next)</div>
+                <h2>\(context.say(OperationsTexts.map))</h2>
+                \(operationsMap(stand, zone, context))
                 """
         )
         page.isLive = true
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
     /// The taxi with the given city code; nil where the dispatcher knows none.
@@ -64,7 +65,8 @@ extension OperationPages {
         } ?? Address("/console/operations/taxis", number)
     }
 
-    private func taxiSearch(_ wanted: String, _ isUnknown: Bool, _ visit: Visit) -> HTML {
+    private func taxiSearch(_ wanted: String, _ isUnknown: Bool, _ context: RequestContext) -> HTML
+    {
         let field = Field(
             name: "find",
             label: FormField.taxiCode.label,
@@ -74,32 +76,33 @@ extension OperationPages {
         )
         return """
             <form class="fields" method="get" action="/console/operations/taxis" role="search">
-            \(field.html(visit))
-            <p class="actions"><button>\(visit.say(CommonTexts.search))</button></p></form>
+            \(field.html(context))
+            <p class="actions"><button>\(context.say(CommonTexts.search))</button></p></form>
             """
     }
 
     private func taxiFilters(
         _ chosen: TaxiStand?,
         _ zone: ZoneNumber?,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML {
         let choices: [TaxiStand?] = [nil] + TaxiStand.allCases
         let items = choices.map { stand -> HTML in
             let isHere = HTML.when(stand == chosen, " aria-current=\"page\"")
             let words = stand?.label ?? TaxiListTexts.all
             return """
-                <li><a href=\(taxisAddress(stand, zone, nil))\(isHere)>\(visit.say(words))</a></li>
+                <li><a href=\(taxisAddress(stand, zone, nil))\(isHere)>\(context.say(words))</a>\
+                </li>
                 """
         }
         let all: HTML? = zone.map { _ in
             """
-            <p><a href=\(taxisAddress(chosen, nil, nil))>\(visit.say(TaxiListTexts.allZones))</a>\
+            <p><a href=\(taxisAddress(chosen, nil, nil))>\(context.say(TaxiListTexts.allZones))</a>\
             </p>
             """
         }
         return """
-            <nav aria-label="\(visit.say(TaxiListTexts.which))">
+            <nav aria-label="\(context.say(TaxiListTexts.which))">
             <ul class="filters">\(items)</ul></nav>\(all)
             """
     }
@@ -122,26 +125,26 @@ extension OperationPages {
         _ stand: TaxiStand?,
         _ zone: ZoneNumber?,
         _ last: TaxiNumber,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML {
         """
         <p class="actions"><a class="button" href=\(taxisAddress(stand, zone, last)) rel="next">\
-        \(visit.say(TaxiListTexts.next))</a></p>
+        \(context.say(TaxiListTexts.next))</a></p>
         """
     }
 
     /// The time of a taxi's last position, with a link to it on the map.
     ///
     /// A taxi without a position has neither, and one off duty has no link (R130).
-    func heardWords(
+    func heardText(
         _ heard: Moment?,
         _ taxi: TaxiReference,
         _ stand: TaxiStand,
         _ code: String,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML {
         guard let heard else { return "–" }
-        let link = mapLink(to: mapMark(taxi.number), TaxiFileTexts.title(code), visit)
+        let link = mapLink(to: mapMark(taxi.number), TaxiFileTexts.title(code), context)
         return clock(heard, hasSeconds: true) + HTML.when(stand != .off, "<br>\(link)")
     }
 
@@ -149,19 +152,19 @@ extension OperationPages {
         _ lines: [TaxiLine],
         _ names: [String: String],
         _ stand: TaxiStand?,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML {
         guard !lines.isEmpty else {
-            return "<p class=\"notice\">\(visit.say(TaxiListTexts.none))</p>"
+            return "<p class=\"notice\">\(context.say(TaxiListTexts.none))</p>"
         }
         let rows = lines.map { line -> HTML in
-            let place = line.place.map { visit.say(DriveStanding.ordinal($0)) } ?? "–"
+            let place = line.place.map { context.say(DriveStanding.ordinal($0)) } ?? "–"
             let code = names[line.taxi.code] ?? "\(line.taxi.number.rawValue)"
             return """
                 <tr><th scope="row"><a href=\(address(of: line.taxi.number))>\(code)</a></th>\
-                <td>\(standWords(line.stand, heard: line.heard, visit))</td>\
+                <td>\(standText(line.stand, heard: line.heard, context))</td>\
                 <td>\(line.zone ?? "–")</td><td class="number">\(place)</td>\
-                <td>\(heardWords(line.heard, line.taxi, line.stand, code, visit))</td></tr>
+                <td>\(heardText(line.heard, line.taxi, line.stand, code, context))</td></tr>
                 """
         }
         return ConsoleTable(
@@ -171,6 +174,6 @@ extension OperationPages {
                 TaxiListTexts.place, TaxiListTexts.heard,
             ],
             rows: rows
-        ).html(visit)
+        ).html(context)
     }
 }

@@ -12,7 +12,7 @@ package import WebCore
 /// sign-in forms, with names and passwords that exist only in the fictional city.
 package struct Demonstration: Sendable {
     /// The banner above each page.
-    package let banner: @Sendable (Visit) -> HTML
+    package let banner: @Sendable (RequestContext) -> HTML
     /// Whether a driver's car is simulated.
     ///
     /// The position of the driver's own device is then ignored.
@@ -24,7 +24,7 @@ package struct Demonstration: Sendable {
     ///   - banner: the banner above each page; it may contain forms.
     ///   - isDriven: whether a driver's car is simulated.
     package init(
-        banner: @escaping @Sendable (Visit) -> HTML,
+        banner: @escaping @Sendable (RequestContext) -> HTML,
         isDriven: @escaping @Sendable (PersonNumber) -> Bool
     ) {
         self.banner = banner
@@ -37,8 +37,8 @@ extension TaxiPageModule {
     ///
     /// Pages that are identical for all visitors have no banner, because its forms would not work
     /// there.
-    package func demonstrationBanner(_ visit: Visit) -> HTML? {
-        visit.secret == nil ? nil : environment.demonstration?.banner(visit)
+    package func demonstrationBanner(_ context: RequestContext) -> HTML? {
+        context.secret == nil ? nil : environment.demonstration?.banner(context)
     }
 
     /// Records the position of a simulated car as if the driver's device had measured it.
@@ -63,7 +63,7 @@ extension TaxiPageModule {
         }
         let accuracy = batch.reports.max { $0.at < $1.at }?.accuracyMetres
         drivers.note(
-            DriverDesk.Source(driver: driver, at: now, accuracyMetres: accuracy),
+            DriverCache.Source(driver: driver, at: now, accuracyMetres: accuracy),
             of: batch.taxi
         )
     }

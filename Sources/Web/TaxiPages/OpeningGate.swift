@@ -48,12 +48,12 @@ extension Route {
 extension TaxiPageModule {
     /// Rejects a request for a route that needs an open city while the city is not open.
     ///
-    /// - Parameter visit: the visitor's request. Staff see what is missing.
+    /// - Parameter context: the visitor's request. Staff see what is missing.
     /// - Throws: `Failure.notOpenYet`; `Failure.standingBy` if another server is active.
-    package func checkOpen(_ visit: Visit) async throws {
+    package func checkOpen(_ context: RequestContext) async throws {
         if try await isOpen() { return }
         throw Failure.notOpenYet(
-            missing: visit.isOfStaff ? try await environment.missingSteps(visit) : []
+            missing: context.isOfStaff ? try await environment.missingSteps(context) : []
         )
     }
 }

@@ -47,13 +47,13 @@ package struct TaxiEnvironment: Sendable {
     /// The live events of open pages.
     package let live: LiveDesk
     /// The cache of driver data between requests.
-    package let drivers: DriverDesk
+    package let drivers: DriverCache
     /// Seals order drafts in cookies until they are confirmed.
     package let orders: OrderSeal
     /// The cached fact that the city is open.
     package let openingMark = OpeningMark()
     /// The steps that staff must complete before the city can open (R4).
-    package var missingSteps: @Sendable (Visit) async throws -> [Text] = { _ in [] }
+    package var missingSteps: @Sendable (RequestContext) async throws -> [Text] = { _ in [] }
     /// The settings of a demonstration; nil on a city's server, where no configuration can set it.
     package var demonstration: Demonstration?
 
@@ -99,7 +99,7 @@ package struct TaxiEnvironment: Sendable {
             known: web.sessions,
             arrivesSoon: arrivesSoon
         )
-        drivers = DriverDesk(zone: web.settings.zoneTable)
+        drivers = DriverCache(zone: web.settings.zoneTable)
     }
 }
 
@@ -131,7 +131,7 @@ extension TaxiPageModule {
     /// Whether cookies are sent only over TLS.
     package var hasTLS: Bool { web.settings.hasTLS }
     /// The cache of driver data between requests.
-    package var drivers: DriverDesk { environment.drivers }
+    package var drivers: DriverCache { environment.drivers }
     /// Synchronises the dispatcher's register of taxis with the drivers' documents.
     package var fleet: Fleet { environment.fleet }
     /// The database with the site's tables.
@@ -143,7 +143,7 @@ extension TaxiPageModule {
     }
 
     /// Updates the dispatcher's register of taxis after drivers have changed.
-    package func tellDispatcher(_ visit: Visit) async {
-        await environment.tellDispatcher(visit)
+    package func tellDispatcher(_ context: RequestContext) async {
+        await environment.tellDispatcher(context)
     }
 }

@@ -117,11 +117,12 @@ package struct RequestHooks: Sendable {
     /// The identifier of the newest live event; a page rendered now reflects all events up to it.
     package var newestEvent: @Sendable () -> String = { "" }
     /// Attaches the data that the page shows in addition to its own content.
-    package var attach: @Sendable (inout Visit, Route) async -> Void = { _, _ in }
+    package var attach: @Sendable (inout RequestContext, Route) async -> Void = { _, _ in }
     /// Rejects requests that cannot be served now, before access is checked.
-    package var admit: @Sendable (Route, Visit) async throws -> Void = { _, _ in }
+    package var admit: @Sendable (Route, RequestContext) async throws -> Void = { _, _ in }
     /// Runs after each action, with its answer.
-    package var performed: @Sendable (Route, Reply, Visit) async -> Void = { _, _, _ in }
+    package var performed: @Sendable (Route, Response, RequestContext) async -> Void = { _, _, _ in
+    }
     /// Maps an error of a service to a failure; nil for unexpected errors.
     package var failure: @Sendable (any Error) -> Failure? = { _ in nil }
     /// The content that products add to the layout of every page.
@@ -134,10 +135,10 @@ package struct RequestHooks: Sendable {
 /// The slots in the page layout that products fill.
 package struct PageSlots: Sendable {
     /// Renders the content of a slot; nil leaves it empty.
-    package typealias Slot = @Sendable (Visit) -> HTML?
+    package typealias Slot = @Sendable (RequestContext) -> HTML?
 
     /// Additional elements of the page's head.
-    package var head: @Sendable (Page, Visit) -> HTML? = { _, _ in nil }
+    package var head: @Sendable (Page, RequestContext) -> HTML? = { _, _ in nil }
     /// The content above the site's header.
     package var aboveHeader: Slot = { _ in nil }
     /// The first items of the navigation.

@@ -9,7 +9,7 @@ import Zones
 extension ZonePages {
     /// The page with the form for a new zone.
     func newZonePage(
-        _ visit: Visit,
+        _ context: RequestContext,
         _ errors: [String: Text] = [:],
         problem: Text? = nil
     ) async throws -> Page {
@@ -18,13 +18,13 @@ extension ZonePages {
                 name: "code",
                 label: ZoneTexts.code,
                 hint: ZoneAddingTexts.codeHint,
-                value: visit.form["code"] ?? "",
+                value: context.form["code"] ?? "",
                 error: errors["code"]
             ),
             Field(
                 name: "name",
                 label: ZoneTexts.name,
-                value: visit.form["name"] ?? "",
+                value: context.form["name"] ?? "",
                 error: errors["name"]
             ),
             Field(
@@ -32,7 +32,7 @@ extension ZonePages {
                 label: ZoneTexts.pasted,
                 kind: .longText,
                 hint: ZoneAddingTexts.borderHint,
-                value: visit.form["border"] ?? "",
+                value: context.form["border"] ?? "",
                 error: errors["border"]
             ),
         ]
@@ -43,37 +43,37 @@ extension ZonePages {
             busy: CommonTexts.busy
         )
         form.problem = problem
-        var page = formPage(ZoneTexts.newTitle, lead: ZoneAddingTexts.lead, form, visit)
-        page.body += backToZones(visit)
+        var page = formPage(ZoneTexts.newTitle, lead: ZoneAddingTexts.lead, form, context)
+        page.body += backToZones(context)
         return page
     }
 
     /// Adds a zone to the current draft; this cannot overwrite the work of others.
-    func addZone(_ visit: Visit) async throws -> Reply {
-        let code = (visit.form["code"] ?? "").asOneLine
-        let name = (visit.form["name"] ?? "").asOneLine
+    func addZone(_ context: RequestContext) async throws -> Response {
+        let code = (context.form["code"] ?? "").asOneLine
+        let name = (context.form["name"] ?? "").asOneLine
         var errors: [String: Text] = [:]
         if code.isEmpty || code.count > Self.codeLimit { errors["code"] = ZoneAddingTexts.badCode }
         if name.isEmpty || name.count > ZoneForm.nameLimit {
             errors["name"] = ZoneForm.Problem.name.words
         }
-        let text = visit.form["border"] ?? ""
+        let text = context.form["border"] ?? ""
         let area = Result { () throws(BorderText.Flaw) in try BorderText.area(text) }
         if case .failure(let flaw) = area { errors["border"] = flaw.words }
         let (work, zones) = try await zoneWork()
         if zones?.zone(code) != nil { errors["code"] = ZoneAddingTexts.taken }
         guard errors.isEmpty, case .success(let area) = area else {
-            return try await refusedZone(errors, nil, visit)
+            return try await refusedZone(errors, nil, context)
         }
         do {
             let zone = Zone(code: code, name: name, area: area)
             let drawn = try zones?.applying([.insert(zone)]) ?? ZoneDraft([zone])
-            try await save(drawn, from: work, visit)
+            try await save(drawn, from: work, context)
         } catch let failure as ZoneFailure {
             let words = failure.problems.first?.words([code: name])
-            return try await refusedZone([:], words, visit)
-        } catch is ZoneDesk.Failure {
-            return try await refusedZone([:], ZoneAddingTexts.again, visit)
+            return try await refusedZone([:], words, context)
+        } catch is ZoneDrafts.Failure {
+            return try await refusedZone([:], ZoneAddingTexts.again, context)
         }
         return .redirect(
             to: Address("/console/zones/draft", code, query: ["notice": "saved"])
@@ -86,10 +86,10 @@ extension ZonePages {
     private func refusedZone(
         _ errors: [String: Text],
         _ problem: Text?,
-        _ visit: Visit
-    ) async throws -> Reply {
-        var page = try await newZonePage(visit, errors, problem: problem)
+        _ context: RequestContext
+    ) async throws -> Response {
+        var page = try await newZonePage(context, errors, problem: problem)
         page.status = .unprocessableContent
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 }

@@ -13,53 +13,53 @@ extension ZonePages {
     ///   - form: the submitted values.
     ///   - work: the draft as saved by others.
     ///   - zones: the zones of the draft, or else those in force.
-    ///   - visit: the request.
+    ///   - context: the request.
     /// - Returns: the page, with status 409.
     /// - Throws: any database error.
     func zoneConflict(
         _ form: ZoneForm,
-        _ work: ZoneDesk.Work,
+        _ work: ZoneDrafts.Work,
         _ zones: ZoneDraft?,
-        _ visit: Visit
-    ) async throws -> Reply {
-        let code = visit.parameters["code"] ?? ""
+        _ context: RequestContext
+    ) async throws -> Response {
+        let code = context.parameters["code"] ?? ""
         let theirs = work.draft ?? taxi.zonesInForce?.draft
         let base = try await origin(of: form, work, zones)
         let zone = base?.zone(code) ?? theirs?.zone(code)
         // The submitted values cover part of a border and mean nothing without the rest of it.
         let canSave = base?.zone(code).map { ZoneShape($0.area).fingerprint } == form.fingerprint
-        let hidden = visit.form.fields
+        let hidden = context.form.fields
             .filter { !["token", "over"].contains($0.name) }
             .map { name, value -> HTML in
                 "<input type=\"hidden\" name=\"\(name)\" value=\"\(value)\">"
             }
-        let author = try await authorName(work.author, visit)
+        let author = try await authorName(work.author, context)
         let over: HTML = """
-            <button class="primary">\(visit.say(ZoneConflictTexts.over))</button>
+            <button class="primary">\(context.say(ZoneConflictTexts.over))</button>
             """
         let page = Address("/console/zones/draft", code)
         var answer = Page(
             ZoneTexts.conflict,
             body: """
-                <h1>\(visit.say(ZoneTexts.conflict))</h1>
-                <p class="lead">\(visit.say(ZoneConflictTexts.lead))</p>
-                <h2>\(visit.say(ZoneConflictTexts.theirs(author)))</h2>
-                \(differences(from: base, to: theirs, visit))
-                <h2>\(visit.say(ZoneConflictTexts.mine))</h2>
-                \(mine(form, zone, isKept: canSave, visit))
+                <h1>\(context.say(ZoneTexts.conflict))</h1>
+                <p class="lead">\(context.say(ZoneConflictTexts.lead))</p>
+                <h2>\(context.say(ZoneConflictTexts.theirs(author)))</h2>
+                \(differences(from: base, to: theirs, context))
+                <h2>\(context.say(ZoneConflictTexts.mine))</h2>
+                \(mine(form, zone, isKept: canSave, context))
                 <form method="post" action=\(page)>
-                \(visit.formToken)\(hidden)
+                \(context.formToken)\(hidden)
                 <input type="hidden" name="over" value="\(work.revision)">
-                <p>\(visit.say(canSave ? ZoneConflictTexts.overLead : ZoneConflictTexts.gone))</p>
+                <p>\(context.say(canSave ? ZoneConflictTexts.overLead : ZoneConflictTexts.gone))</p>
                 <p class="actions">\(HTML.when(canSave, over)) <a class="button" href=\(page)>\
-                \(visit.say(ZoneConflictTexts.take))</a></p>
+                \(context.say(ZoneConflictTexts.take))</a></p>
                 </form>
-                \(backToZones(visit))
+                \(backToZones(context))
                 """
         )
         answer.status = .conflict
         answer.hasForm = true
-        return reply(answer, to: visit)
+        return response(answer, to: context)
     }
 
     /// The changes that the form would make or, if these can no longer be determined, the submitted
@@ -68,17 +68,17 @@ extension ZonePages {
         _ form: ZoneForm,
         _ zone: Zone?,
         isKept: Bool,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML {
         if isKept, let zone, let drawn = try? form.applied(to: zone)?.zone {
-            return list(ZoneChanges(from: [zone], to: [drawn]), visit)
+            return list(ZoneChanges(from: [zone], to: [drawn]), context)
         }
         let rows = form.rows.map { "<li>\($0.latitude), \($0.longitude)</li>" as HTML }
         return "<p>\(form.name)</p><ol>\(rows)</ol>"
     }
 
     /// A description of the changes from one draft to another.
-    func differences(from old: ZoneDraft?, to new: ZoneDraft?, _ visit: Visit) -> HTML {
-        list(ZoneChanges(from: old?.zones ?? [], to: new?.zones ?? []), visit)
+    func differences(from old: ZoneDraft?, to new: ZoneDraft?, _ context: RequestContext) -> HTML {
+        list(ZoneChanges(from: old?.zones ?? [], to: new?.zones ?? []), context)
     }
 }

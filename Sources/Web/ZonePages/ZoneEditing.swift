@@ -8,16 +8,16 @@ import Zones
 
 extension ZonePages {
     /// The page for editing one zone of the draft.
-    func showZone(_ visit: Visit) async throws -> Reply {
+    func showZone(_ context: RequestContext) async throws -> Response {
         let (work, zones) = try await zoneWork()
-        guard let zone = zones?.zone(visit.parameters["code"]) else { throw Failure.notFound }
+        guard let zone = zones?.zone(context.parameters["code"]) else { throw Failure.notFound }
         let shape = ZoneShape(zone.area)
         let border = min(
-            visit.query["border"].flatMap { Int($0) }.map { max(0, $0) } ?? 0,
+            context.query["border"].flatMap { Int($0) }.map { max(0, $0) } ?? 0,
             shape.borders.count - 1
         )
         let corners = shape.borders[border].corners.count
-        let wanted = visit.query["first"].flatMap { Int($0) } ?? 0
+        let wanted = context.query["first"].flatMap { Int($0) } ?? 0
         let first = max(0, min(wanted, corners - 1))
         let end = min(corners, first + ZoneForm.stretch)
         let sheet = ZoneSheet(
@@ -31,37 +31,37 @@ extension ZonePages {
             rows: shape.borders[border].corners[first..<end].map { ZoneForm.Row($0) },
             naming: zones?.writtenNaming
         )
-        return reply(zonePage(sheet, visit), to: visit)
+        return response(zonePage(sheet, context), to: context)
     }
 
     /// Performs the action of the button that submitted the zone's form, and saves all entered
     /// values.
-    func changeZone(_ visit: Visit) async throws -> Reply {
-        guard let form = ZoneForm(visit.form) else { throw Failure.badRequest }
+    func changeZone(_ context: RequestContext) async throws -> Response {
+        guard let form = ZoneForm(context.form) else { throw Failure.badRequest }
         let (work, zones) = try await zoneWork()
-        let code = visit.parameters["code"] ?? ""
+        let code = context.parameters["code"] ?? ""
         let isCurrent = form.revision == work.revision || form.over == work.revision
-        guard isCurrent else { return try await zoneConflict(form, work, zones, visit) }
+        guard isCurrent else { return try await zoneConflict(form, work, zones, context) }
         guard let zones else { throw Failure.notFound }
         guard let zone = try await origin(of: form, work, zones)?.zone(code) else {
             throw Failure.notFound
         }
         guard ZoneShape(zone.area).fingerprint == form.fingerprint else {
-            return try await zoneConflict(form, work, zones, visit)
+            return try await zoneConflict(form, work, zones, context)
         }
-        if form.action == .removeZone { return try await remove(zone, zones, work, form, visit) }
+        if form.action == .removeZone { return try await remove(zone, zones, work, form, context) }
         do {
             guard let outcome = try form.applied(to: zone) else { throw Failure.badRequest }
             let drawn = try zones.replacing(outcome.zone)
-            if drawn.zones != zones.zones { try await save(drawn, from: work, visit) }
+            if drawn.zones != zones.zones { try await save(drawn, from: work, context) }
             return .redirect(to: address(of: outcome, form))
         } catch let problem as ZoneForm.Problem {
-            return wrong(form, zone, [problem.words], visit, work)
+            return wrong(form, zone, [problem.words], context, work)
         } catch let failure as ZoneFailure {
             let words = failure.problems.map { $0.words(zones.names) }
-            return wrong(form, zone, words, visit, work)
-        } catch is ZoneDesk.Failure {
-            return try await zoneConflict(form, try await taxi.zoneDesk.work(), zones, visit)
+            return wrong(form, zone, words, context, work)
+        } catch is ZoneDrafts.Failure {
+            return try await zoneConflict(form, try await taxi.zoneDrafts.work(), zones, context)
         }
     }
 
@@ -70,11 +70,11 @@ extension ZonePages {
     /// When someone overwrites the work of others, this is the state before that work.
     func origin(
         of form: ZoneForm,
-        _ work: ZoneDesk.Work,
+        _ work: ZoneDrafts.Work,
         _ zones: ZoneDraft?
     ) async throws -> ZoneDraft? {
         if form.revision == work.revision { return zones }
-        return try await taxi.zoneDesk.draft(form.revision) ?? taxi.zonesInForce?.draft
+        return try await taxi.zoneDrafts.draft(form.revision) ?? taxi.zonesInForce?.draft
     }
 
     /// The same page again, with the entered values and the errors.
@@ -82,9 +82,9 @@ extension ZonePages {
         _ form: ZoneForm,
         _ zone: Zone,
         _ problems: [Text],
-        _ visit: Visit,
-        _ work: ZoneDesk.Work
-    ) -> Reply {
+        _ context: RequestContext,
+        _ work: ZoneDrafts.Work
+    ) -> Response {
         let sheet = ZoneSheet(
             zone: zone,
             shape: ZoneShape(zone.area),
@@ -99,26 +99,26 @@ extension ZonePages {
             naming: work.draft?.writtenNaming,
             problems: problems
         )
-        var page = zonePage(sheet, visit)
+        var page = zonePage(sheet, context)
         page.status = .unprocessableContent
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
     private func remove(
         _ zone: Zone,
         _ zones: ZoneDraft,
-        _ work: ZoneDesk.Work,
+        _ work: ZoneDrafts.Work,
         _ form: ZoneForm,
-        _ visit: Visit
-    ) async throws -> Reply {
+        _ context: RequestContext
+    ) async throws -> Response {
         do {
-            try await save(try zones.applying([.remove(code: zone.code)]), from: work, visit)
+            try await save(try zones.applying([.remove(code: zone.code)]), from: work, context)
         } catch let failure as ZoneFailure {
             let isLast = failure.problems == [.empty]
             let words = failure.problems.map { isLast ? ZoneTexts.lastZone : $0.words(zones.names) }
-            return wrong(form, zone, words, visit, work)
-        } catch is ZoneDesk.Failure {
-            return try await zoneConflict(form, try await taxi.zoneDesk.work(), zones, visit)
+            return wrong(form, zone, words, context, work)
+        } catch is ZoneDrafts.Failure {
+            return try await zoneConflict(form, try await taxi.zoneDrafts.work(), zones, context)
         }
         return .redirect(to: Address("/console/zones", query: ["notice": "removed"]))
     }

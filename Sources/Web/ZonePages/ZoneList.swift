@@ -10,48 +10,49 @@ import Zones
 
 extension ZonePages {
     /// The list of zones with the available actions.
-    func listZones(_ visit: Visit) async throws -> Reply {
+    func listZones(_ context: RequestContext) async throws -> Response {
         let (work, zones) = try await zoneWork()
-        guard let zones else { return reply(try await noZones(work, visit), to: visit) }
-        let rows = try await zoneRows(zones, work, visit)
+        guard let zones else { return response(try await noZones(work, context), to: context) }
+        let rows = try await zoneRows(zones, work, context)
         var page = Page(
             ZoneTexts.title,
             body: """
-                \(zoneNotice(visit))
-                <h1>\(visit.say(ZoneTexts.title))</h1>
-                <p class="lead">\(visit.say(ZoneTexts.lead(taxi.zonesInForce?.count ?? 0)))</p>
-                \(try await draftState(work, visit))
-                \(primary(work, visit))
-                \(zoneLinks(work, visit))
+                \(zoneNotice(context))
+                <h1>\(context.say(ZoneTexts.title))</h1>
+                <p class="lead">\(context.say(ZoneTexts.lead(taxi.zonesInForce?.count ?? 0)))</p>
+                \(try await draftState(work, context))
+                \(primary(work, context))
+                \(zoneLinks(work, context))
                 <div class="scroll"><table>
-                <caption>\(visit.say(work.draft == nil ? ZoneTexts.inForce : ZoneTexts.drawn))\
+                <caption>\(context.say(work.draft == nil ? ZoneTexts.inForce : ZoneTexts.drawn))\
                 </caption>
-                <thead><tr><th scope="col">\(visit.say(ZoneTexts.name))</th>\
-                <th scope="col">\(visit.say(ZoneTexts.code))</th>\
-                <th scope="col" class="number">\(visit.say(ZoneTexts.vertices))</th>\
-                <th scope="col" class="number">\(visit.say(ZoneTexts.area))</th>\
-                <th scope="col" class="number">\(visit.say(ZoneTexts.queue))</th>\
-                \(HTML.when(work.draft != nil, stateHead(visit)))</tr></thead>
+                <thead><tr><th scope="col">\(context.say(ZoneTexts.name))</th>\
+                <th scope="col">\(context.say(ZoneTexts.code))</th>\
+                <th scope="col" class="number">\(context.say(ZoneTexts.vertices))</th>\
+                <th scope="col" class="number">\(context.say(ZoneTexts.area))</th>\
+                <th scope="col" class="number">\(context.say(ZoneTexts.queue))</th>\
+                \(HTML.when(work.draft != nil, stateHead(context)))</tr></thead>
                 <tbody>\(rows)</tbody></table></div>
-                \(zoneMap(nil, naming: zones.writtenNaming, visit))
+                \(zoneMap(nil, naming: zones.writtenNaming, context))
                 """
         )
         page.hasForm = true
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
-    private func noZones(_ work: ZoneDesk.Work, _ visit: Visit) async throws -> Page {
-        let state = work.canUndo ? try await draftState(work, visit) : .empty
+    private func noZones(_ work: ZoneDrafts.Work, _ context: RequestContext) async throws -> Page {
+        let state = work.canUndo ? try await draftState(work, context) : .empty
         var page = Page(
             ZoneTexts.title,
             body: """
-                \(zoneNotice(visit))
-                <h1>\(visit.say(ZoneTexts.title))</h1>
-                <p class="lead">\(visit.say(ZoneTexts.none))</p>
-                <p>\(visit.say(ZoneTexts.noneAdvice))</p>
+                \(zoneNotice(context))
+                <h1>\(context.say(ZoneTexts.title))</h1>
+                <p class="lead">\(context.say(ZoneTexts.none))</p>
+                <p>\(context.say(ZoneTexts.noneAdvice))</p>
                 <p class="actions"><a class="button primary" href="/console/zones/import">\
-                \(visit.say(ZoneTexts.importTitle))</a>
-                <a class="button" href="/console/zones/new">\(visit.say(ZoneTexts.newTitle))</a></p>
+                \(context.say(ZoneTexts.importTitle))</a>
+                <a class="button" href="/console/zones/new">\(context.say(ZoneTexts.newTitle))</a>\
+                </p>
                 \(state)
                 """
         )
@@ -59,38 +60,39 @@ extension ZonePages {
         return page
     }
 
-    private func stateHead(_ visit: Visit) -> HTML {
-        "<th scope=\"col\">\(visit.say(ZoneTexts.state))</th>"
+    private func stateHead(_ context: RequestContext) -> HTML {
+        "<th scope=\"col\">\(context.say(ZoneTexts.state))</th>"
     }
 
     /// The page's primary action.
-    private func primary(_ work: ZoneDesk.Work, _ visit: Visit) -> HTML? {
+    private func primary(_ work: ZoneDrafts.Work, _ context: RequestContext) -> HTML? {
         guard work.draft != nil else { return nil }
         return """
             <p class="actions"><a class="button primary" href="/console/zones/publish">\
-            \(visit.say(ZoneTexts.check))</a></p>
+            \(context.say(ZoneTexts.check))</a></p>
             """
     }
 
     /// The authors, times and changes of the draft, with the options to undo or discard it.
-    private func draftState(_ work: ZoneDesk.Work, _ visit: Visit) async throws -> HTML {
+    private func draftState(_ work: ZoneDrafts.Work, _ context: RequestContext) async throws -> HTML
+    {
         let hasDraft = work.draft != nil
         guard hasDraft || work.canUndo else {
-            return "<p>\(visit.say(ZoneTexts.noDraft))</p>"
+            return "<p>\(context.say(ZoneTexts.noDraft))</p>"
         }
-        let author = try await authorName(work.author, visit)
+        let author = try await authorName(work.author, context)
         let hasMoved = hasDraft && work.base != taxi.zonesInForce?.versionHash
         let buttons: [HTML] = [
             work.canUndo
-                ? button(Address("/console/zones/undo"), ZoneTexts.undo, work, visit) : .empty,
+                ? button(Address("/console/zones/undo"), ZoneTexts.undo, work, context) : .empty,
             hasDraft
-                ? button(Address("/console/zones/discard"), ZoneTexts.discard, work, visit)
+                ? button(Address("/console/zones/discard"), ZoneTexts.discard, work, context)
                 : .empty,
         ]
         let state: HTML = """
-            <p>\(visit.say(hasDraft ? ZoneTexts.draftBy(author) : ZoneTexts.noDraft)) \
-            \(hasDraft ? work.saved.map { time($0, visit) } : nil)</p>
-            \(HTML.when(hasMoved, "<p>\(visit.say(ZoneTexts.baseMoved))</p>"))
+            <p>\(context.say(hasDraft ? ZoneTexts.draftBy(author) : ZoneTexts.noDraft)) \
+            \(hasDraft ? work.saved.map { time($0, context) } : nil)</p>
+            \(HTML.when(hasMoved, "<p>\(context.say(ZoneTexts.baseMoved))</p>"))
             """
         return "<div class=\"notice\">\(state)<div class=\"actions\">\(buttons)</div></div>"
     }
@@ -98,17 +100,17 @@ extension ZonePages {
     private func button(
         _ address: Address,
         _ words: Text,
-        _ work: ZoneDesk.Work,
-        _ visit: Visit
+        _ work: ZoneDrafts.Work,
+        _ context: RequestContext
     ) -> HTML {
         """
-        <form method="post" action=\(address)>\(visit.formToken)\
+        <form method="post" action=\(address)>\(context.formToken)\
         <input type="hidden" name="revision" value="\(work.revision)">\
-        <button>\(visit.say(words))</button></form>
+        <button>\(context.say(words))</button></form>
         """
     }
 
-    private func zoneLinks(_ work: ZoneDesk.Work, _ visit: Visit) -> HTML {
+    private func zoneLinks(_ work: ZoneDrafts.Work, _ context: RequestContext) -> HTML {
         let links: [(address: Address, words: Text, isThere: Bool)] = [
             (Address("/console/zones/new"), ZoneTexts.newTitle, true),
             (Address("/console/zones/import"), ZoneTexts.importTitle, true),
@@ -120,7 +122,7 @@ extension ZonePages {
             (Address("/console/zones/history"), ZoneTexts.history, true),
         ]
         let items = links.filter(\.isThere).map { link -> HTML in
-            "<li><a href=\(link.address)>\(visit.say(link.words))</a></li>"
+            "<li><a href=\(link.address)>\(context.say(link.words))</a></li>"
         }
         return "<ul>\(items)</ul>"
     }
@@ -128,8 +130,8 @@ extension ZonePages {
     /// The rows for each zone of the draft and for each zone that it removes.
     private func zoneRows(
         _ zones: ZoneDraft,
-        _ work: ZoneDesk.Work,
-        _ visit: Visit
+        _ work: ZoneDrafts.Work,
+        _ context: RequestContext
     ) async throws -> [HTML] {
         let inForce = taxi.zonesInForce
         let queues = try await taxi.queueLengths()
@@ -137,7 +139,7 @@ extension ZonePages {
         var removed: [Zone] = []
         if work.draft != nil {
             // Compare aligned borders with the borders in force, which were aligned as well.
-            let healed = try? await taxi.zoneDesk.check(work)?.get()
+            let healed = try? await taxi.zoneDrafts.check(work)?.get()
             let changes = ZoneChanges(
                 from: inForce?.zones ?? [],
                 to: healed?.zones ?? zones.zones
@@ -157,12 +159,12 @@ extension ZonePages {
                 <a href=\(Address("/console/zones/draft", zone.code))>\(zone.name)</a>
                 """
             let state: HTML = """
-                <td>\(visit.say(states[zone.code] ?? ZoneTexts.isSame))</td>
+                <td>\(context.say(states[zone.code] ?? ZoneTexts.isSame))</td>
                 """
             return """
                 <tr><th scope="row">\(isGone ? "\(zone.name)" : link)</th><td>\(zone.code)</td>\
                 <td class="number">\(zone.area.vertexCount)</td>\
-                <td class="number">\(BorderText.number(area, visit.language))</td>\
+                <td class="number">\(BorderText.number(area, context.language))</td>\
                 <td class="number">\(queues[zone.code] ?? 0)</td>\
                 \(HTML.when(work.draft != nil, state))</tr>
 
@@ -171,20 +173,20 @@ extension ZonePages {
     }
 
     /// Downloads the draft or, without one, the zones in force, for maps and for people.
-    func downloadDraft(_ visit: Visit) async throws -> Reply {
+    func downloadDraft(_ context: RequestContext) async throws -> Response {
         guard let zones = try await zoneWork().zones else { throw Failure.notFound }
         return .download(zones.geoJSON, type: Self.zoneFileType, name: "draft.geojson")
     }
 
     /// A static picture of the draft or of the zones in force, for browsers without scripts.
-    func showZonePicture(_ visit: Visit) async throws -> Reply {
+    func showZonePicture(_ context: RequestContext) async throws -> Response {
         guard let zones = try await zoneWork().zones else { throw Failure.notFound }
-        let code = visit.query["zone"].flatMap { $0.isEmpty ? nil : $0 }
-        return zonePicture(zones.zones, about: code, visit)
+        let code = context.query["zone"].flatMap { $0.isEmpty ? nil : $0 }
+        return zonePicture(zones.zones, about: code, context)
     }
 
     /// Downloads the zones in force.
-    func downloadZones(_ visit: Visit) async throws -> Reply {
+    func downloadZones(_ context: RequestContext) async throws -> Response {
         guard let zones = taxi.zonesInForce else { throw Failure.notFound }
         return .download(zones.geoJSON, type: Self.zoneFileType, name: "zones.geojson")
     }
@@ -193,48 +195,48 @@ extension ZonePages {
     static let zoneFileType = "application/geo+json"
 
     /// Undoes the last change of the draft.
-    func undoZones(_ visit: Visit) async throws -> Reply {
+    func undoZones(_ context: RequestContext) async throws -> Response {
         let (work, _) = try await zoneWork()
-        guard visit.form["revision"] == String(work.revision) else { return outdated(visit) }
+        guard context.form["revision"] == String(work.revision) else { return outdated(context) }
         do {
-            try await taxi.zoneDesk.undo(
+            try await taxi.zoneDrafts.undo(
                 from: work.revision,
-                by: visit.session?.person?.rawValue,
-                at: visit.now
+                by: context.session?.person?.rawValue,
+                at: context.now
             )
-        } catch is ZoneDesk.Failure {
-            return outdated(visit)
+        } catch is ZoneDrafts.Failure {
+            return outdated(context)
         }
         return .redirect(to: Address("/console/zones", query: ["notice": "undone"]))
     }
 
     /// Discards the draft; undo restores it.
-    func discardZones(_ visit: Visit) async throws -> Reply {
+    func discardZones(_ context: RequestContext) async throws -> Response {
         let (work, _) = try await zoneWork()
-        guard work.draft != nil, visit.form["revision"] == String(work.revision) else {
-            return outdated(visit)
+        guard work.draft != nil, context.form["revision"] == String(work.revision) else {
+            return outdated(context)
         }
-        let act = try notingZones(.discardZoneDraft, "revision \(work.revision)", visit)
+        let act = try notingZones(.discardZoneDraft, "revision \(work.revision)", context)
         do {
-            try await save(nil, from: work, visit, with: [act])
-        } catch is ZoneDesk.Failure {
-            return outdated(visit)
+            try await save(nil, from: work, context, with: [act])
+        } catch is ZoneDrafts.Failure {
+            return outdated(context)
         }
-        await settleActs(visit)
+        await settleActs(context)
         return .redirect(to: Address("/console/zones", query: ["notice": "discarded"]))
     }
 
     /// The response when someone else changed the draft first and no entered values could be lost.
-    private func outdated(_ visit: Visit) -> Reply {
+    private func outdated(_ context: RequestContext) -> Response {
         var page = Page(
             ZoneTexts.conflict,
             body: """
-                <h1>\(visit.say(ZoneTexts.conflict))</h1>
-                <p class="lead">\(visit.say(ZoneTexts.outdated))</p>
-                \(backToZones(visit))
+                <h1>\(context.say(ZoneTexts.conflict))</h1>
+                <p class="lead">\(context.say(ZoneTexts.outdated))</p>
+                \(backToZones(context))
                 """
         )
         page.status = .conflict
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 }

@@ -53,16 +53,16 @@ extension ZonePages {
     /// - `div[data-map=zones]` is the map container. `data-source` is the address of the draft as
     ///   GeoJSON, whose features have the code as `id` and their name in the property `data-name`.
     ///   `data-zone` is the code of the zone being edited, or empty.
-    func zonePage(_ sheet: ZoneSheet, _ visit: Visit) -> Page {
+    func zonePage(_ sheet: ZoneSheet, _ context: RequestContext) -> Page {
         var page = Page(
             Text(same: sheet.name),
             body: """
-                \(sheet.problems.isEmpty ? zoneNotice(visit) : zoneProblems(sheet, visit))
-                <h1>\(visit.say(ZoneTexts.edit(sheet.zone.title)))</h1>
-                <p>\(visit.say(ZoneTexts.editLead))</p>
-                \(zoneForm(sheet, visit))
-                \(zoneMap(sheet.zone.code, naming: sheet.naming, visit))
-                \(backToZones(visit))
+                \(sheet.problems.isEmpty ? zoneNotice(context) : zoneProblems(sheet, context))
+                <h1>\(context.say(ZoneTexts.edit(sheet.zone.title)))</h1>
+                <p>\(context.say(ZoneTexts.editLead))</p>
+                \(zoneForm(sheet, context))
+                \(zoneMap(sheet.zone.code, naming: sheet.naming, context))
+                \(backToZones(context))
                 """
         )
         page.hasForm = true
@@ -70,36 +70,36 @@ extension ZonePages {
     }
 
     /// The container for a map, placed after text with the same content.
-    func zoneMap(_ code: String?, naming: ZoneNaming?, _ visit: Visit) -> HTML {
+    func zoneMap(_ code: String?, naming: ZoneNaming?, _ context: RequestContext) -> HTML {
         """
-        <div class="mapped"><a class="skip" href="#after-map">\(visit.say(ZoneTexts.skipMap))</a>
+        <div class="mapped"><a class="skip" href="#after-map">\(context.say(ZoneTexts.skipMap))</a>
         <div data-map="zones" data-source="/console/zones/draft.geojson" \
         data-zone="\(code ?? "")" data-name="\(naming?.nameProperty ?? "")">
         \(stillPicture(
             at: Address("/console/zones/map.svg", query: ["zone": code ?? ""]),
             ZoneTexts.picture,
-            visit
+            context
         ))</div>
         <div id="after-map" tabindex="-1"></div></div>
         """
     }
 
-    private func zoneProblems(_ sheet: ZoneSheet, _ visit: Visit) -> HTML {
-        let items = sheet.problems.map { "<li>\(visit.say($0))</li>" as HTML }
+    private func zoneProblems(_ sheet: ZoneSheet, _ context: RequestContext) -> HTML {
+        let items = sheet.problems.map { "<li>\(context.say($0))</li>" as HTML }
         return """
             <div class="notice bad" role="alert" tabindex="-1" data-focus>
-            <h2>\(visit.say(FormTexts.problem))</h2><ul>\(items)</ul></div>
+            <h2>\(context.say(FormTexts.problem))</h2><ul>\(items)</ul></div>
             """
     }
 
-    private func zoneForm(_ sheet: ZoneSheet, _ visit: Visit) -> HTML {
+    private func zoneForm(_ sheet: ZoneSheet, _ context: RequestContext) -> HTML {
         let border = sheet.shape.borders[min(sheet.border, sheet.shape.borders.count - 1)]
         let over = sheet.over.map {
             "<input type=\"hidden\" name=\"over\" value=\"\($0)\">" as HTML
         }
         let legend: HTML = """
-            \(visit.say(ZoneSheet.title(border, sheet.shape))), \
-            \(visit.say(ZoneTexts.stretch(sheet.first, sheet.count, border.corners.count)))
+            \(context.say(ZoneSheet.title(border, sheet.shape))), \
+            \(context.say(ZoneTexts.stretch(sheet.first, sheet.count, border.corners.count)))
             """
         let name = Field(
             name: "name",
@@ -112,22 +112,22 @@ extension ZonePages {
             <form method="post" action=\(Address("/console/zones/draft", sheet.zone.code)) \
             novalidate data-zone-editor data-border="\(sheet.border)" \
             data-borders="\(sheet.shape.borders.count)" data-first="\(sheet.first)">
-            \(visit.formToken)
+            \(context.formToken)
             <input type="hidden" name="revision" value="\(sheet.revision)">\(over)
             <input type="hidden" name="zone" value="\(sheet.shape.fingerprint)">
             <input type="hidden" name="border" value="\(sheet.border)">
             <input type="hidden" name="first" value="\(sheet.first)">
             <input type="hidden" name="count" value="\(sheet.count)">
             <button class="hidden" name="do" value="save" tabindex="-1" aria-hidden="true">\
-            \(visit.say(ZoneTexts.save))</button>
-            <div class="fields">\(name.html(visit))</div>
+            \(context.say(ZoneTexts.save))</button>
+            <div class="fields">\(name.html(context))</div>
             <fieldset class="field"><legend>\(legend)</legend>
-            \(vertexTable(sheet, border, visit))
+            \(vertexTable(sheet, border, context))
             </fieldset>
-            \(stretches(sheet, border, visit))
+            \(stretches(sheet, border, context))
             <p class="actions"><button class="primary" name="do" value="save" \
-            data-busy="\(visit.say(CommonTexts.busy))">\(visit.say(ZoneTexts.save))</button></p>
-            \(more(sheet, border, visit))
+            data-busy="\(context.say(CommonTexts.busy))">\(context.say(ZoneTexts.save))</button></p>
+            \(more(sheet, border, context))
             </form>
             """
     }
@@ -135,18 +135,18 @@ extension ZonePages {
     private func vertexTable(
         _ sheet: ZoneSheet,
         _ border: ZoneShape.Border,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML {
         let rows = sheet.rows.enumerated().map { row, typed in
-            vertexRow(row, typed, number: sheet.first + row + 1, visit)
+            vertexRow(row, typed, number: sheet.first + row + 1, context)
         }
         return """
             <div class="scroll"><table class="vertices">
-            <caption class="hidden">\(visit.say(ZoneTexts.verticesOf(sheet.zone.title)))</caption>
-            <thead><tr><th scope="col">\(visit.say(ZoneTexts.vertex))</th>\
-            <th scope="col">\(visit.say(ZoneTexts.latitude))</th>\
-            <th scope="col">\(visit.say(ZoneTexts.longitude))</th>\
-            <th scope="col">\(visit.say(ZoneTexts.change))</th></tr></thead>
+            <caption class="hidden">\(context.say(ZoneTexts.verticesOf(sheet.zone.title)))</caption>
+            <thead><tr><th scope="col">\(context.say(ZoneTexts.vertex))</th>\
+            <th scope="col">\(context.say(ZoneTexts.latitude))</th>\
+            <th scope="col">\(context.say(ZoneTexts.longitude))</th>\
+            <th scope="col">\(context.say(ZoneTexts.change))</th></tr></thead>
             <tbody data-vertices>\(rows)</tbody></table></div>
             """
     }
@@ -155,18 +155,18 @@ extension ZonePages {
         _ row: Int,
         _ typed: ZoneForm.Row,
         number: Int,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML {
         let wrong = HTML.when(typed.place == nil, " aria-invalid=\"true\"")
         let buttons: [(String, String, Text)] = [
             ("up", "↑", ZoneTexts.up(number)), ("down", "↓", ZoneTexts.down(number)),
             ("insert", "+", ZoneTexts.insert(number)), ("remove", "×", ZoneTexts.remove(number)),
         ]
-        let latitude = visit.say(ZoneTexts.latitudeOf(number))
-        let longitude = visit.say(ZoneTexts.longitudeOf(number))
+        let latitude = context.say(ZoneTexts.latitudeOf(number))
+        let longitude = context.say(ZoneTexts.longitudeOf(number))
         let cells = buttons.map { action, sign, words -> HTML in
             """
-            <button name="do" value="\(action)-\(row)" aria-label="\(visit.say(words))">\
+            <button name="do" value="\(action)-\(row)" aria-label="\(context.say(words))">\
             \(sign)</button>
             """
         }
@@ -185,14 +185,14 @@ extension ZonePages {
     private func stretches(
         _ sheet: ZoneSheet,
         _ border: ZoneShape.Border,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML {
         var buttons: [HTML] = []
         let end = sheet.first + sheet.count
         func add(_ border: Int, _ first: Int, _ words: Text) {
             buttons.append(
                 """
-                <button name="do" value="show-\(border)-\(first)">\(visit.say(words))</button>
+                <button name="do" value="show-\(border)-\(first)">\(context.say(words))</button>
                 """
             )
         }
@@ -207,7 +207,11 @@ extension ZonePages {
     }
 
     /// Less frequent actions: pasting or removing borders, and removing the zone.
-    private func more(_ sheet: ZoneSheet, _ border: ZoneShape.Border, _ visit: Visit) -> HTML {
+    private func more(
+        _ sheet: ZoneSheet,
+        _ border: ZoneShape.Border,
+        _ context: RequestContext
+    ) -> HTML {
         let pasted = Field(
             name: "pasted",
             label: ZoneTexts.pasted,
@@ -221,20 +225,20 @@ extension ZonePages {
             ("hole", ZoneTexts.addHole),
         ]
         let actions = buttons.map { action, words -> HTML in
-            "<button name=\"do\" value=\"\(action)\">\(visit.say(words))</button>"
+            "<button name=\"do\" value=\"\(action)\">\(context.say(words))</button>"
         }
         let taking: HTML = """
             <button class="danger" name="do" value="border">\
-            \(visit.say(border.isHole ? ZoneTexts.removeHole : ZoneTexts.removePart))</button>
+            \(context.say(border.isHole ? ZoneTexts.removeHole : ZoneTexts.removePart))</button>
             """
         return """
             <details\(HTML.when(!sheet.pasted.isEmpty, " open"))>\
-            <summary>\(visit.say(ZoneTexts.moreChanges))</summary>
-            <div class="fields">\(pasted.html(visit))</div>
+            <summary>\(context.say(ZoneTexts.moreChanges))</summary>
+            <div class="fields">\(pasted.html(context))</div>
             <div class="actions">\(actions)</div>
             <div class="actions">\(HTML.when(sheet.shape.borders.count > 1, taking))
             <button class="danger" name="do" value="zone">\
-            \(visit.say(ZoneTexts.removeZone))</button>
+            \(context.say(ZoneTexts.removeZone))</button>
             </div></details>
             """
     }

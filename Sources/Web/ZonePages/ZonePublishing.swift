@@ -20,45 +20,47 @@ enum ZoneSource: Hashable {
 
 extension ZonePages {
     /// Previews the effects of publishing the draft without changing anything.
-    func showPublication(_ visit: Visit) async throws -> Reply {
+    func showPublication(_ context: RequestContext) async throws -> Response {
         let (work, _) = try await zoneWork()
-        guard let draft = work.draft, let checked = await taxi.zoneDesk.check(work) else {
-            return reply(nothingToPublish(visit), to: visit)
+        guard let draft = work.draft, let checked = await taxi.zoneDrafts.check(work) else {
+            return response(nothingToPublish(context), to: context)
         }
         switch checked {
-        case .failure(let failure): return reply(unfit(failure, draft, visit), to: visit)
+        case .failure(let failure): return response(unfit(failure, draft, context), to: context)
         case .success(let zones):
-            return reply(try await plan(zones, .draft(work.revision), visit), to: visit)
+            return response(try await plan(zones, .draft(work.revision), context), to: context)
         }
     }
 
     /// Publishes the draft, provided that it is the one that was previewed.
-    func publishDraft(_ visit: Visit) async throws -> Reply {
+    func publishDraft(_ context: RequestContext) async throws -> Response {
         let (work, _) = try await zoneWork()
-        guard work.draft != nil, let checked = await taxi.zoneDesk.check(work),
+        guard work.draft != nil, let checked = await taxi.zoneDrafts.check(work),
             case .success(let zones) = checked
         else { return .redirect(to: Address("/console/zones/publish")) }
-        let isSeen = visit.form["revision"] == String(work.revision)
-        return try await publish(zones, .draft(work.revision), isSeen: isSeen, visit)
+        let isSeen = context.form["revision"] == String(work.revision)
+        return try await publish(zones, .draft(work.revision), isSeen: isSeen, context)
     }
 
     /// Previews the effects of restoring an earlier version without changing anything.
-    func showRollBack(_ visit: Visit) async throws -> Reply {
-        let (version, zones) = try await zoneVersion(visit)
-        return reply(try await plan(zones, .version(version.number), visit), to: visit)
+    func showRollBack(_ context: RequestContext) async throws -> Response {
+        let (version, zones) = try await zoneVersion(context)
+        return response(try await plan(zones, .version(version.number), context), to: context)
     }
 
     /// Puts the zones of an earlier version into force again, as a new version.
-    func rollBack(_ visit: Visit) async throws -> Reply {
-        let (version, zones) = try await zoneVersion(visit)
-        return try await publish(zones, .version(version.number), isSeen: true, visit)
+    func rollBack(_ context: RequestContext) async throws -> Response {
+        let (version, zones) = try await zoneVersion(context)
+        return try await publish(zones, .version(version.number), isSeen: true, context)
     }
 
     /// The version named in the path, with its zones.
-    func zoneVersion(_ visit: Visit) async throws -> (version: ZoneVersion, zones: ZoneSet) {
+    func zoneVersion(
+        _ context: RequestContext
+    ) async throws -> (version: ZoneVersion, zones: ZoneSet) {
         guard taxi.serves else { throw Failure.busy(retryAfter: 5) }
-        guard let number = visit.parameters["number"].flatMap({ Int64($0) }),
-            let found = try await taxi.zoneDesk.version(number)
+        guard let number = context.parameters["number"].flatMap({ Int64($0) }),
+            let found = try await taxi.zoneDrafts.version(number)
         else { throw Failure.notFound }
         return found
     }
@@ -69,38 +71,38 @@ extension ZonePages {
         _ zones: ZoneSet,
         _ source: ZoneSource,
         isSeen: Bool,
-        _ visit: Visit
-    ) async throws -> Reply {
+        _ context: RequestContext
+    ) async throws -> Response {
         let plan = try await taxi.plan(zones)
         // The confirmation must refer to the previewed zones and to the zones still in force.
-        guard isSeen, visit.form["in_force"] == String(plan.replaces) else {
-            return try await again(ZonePublishingTexts.outdated, .conflict, zones, source, visit)
+        guard isSeen, context.form["in_force"] == String(plan.replaces) else {
+            return try await again(ZonePublishingTexts.outdated, .conflict, zones, source, context)
         }
-        let note = String((visit.form["note"] ?? "").asOneLine.prefix(Self.noteLimit))
+        let note = String((context.form["note"] ?? "").asOneLine.prefix(Self.noteLimit))
         do {
             try await backupBeforeChange("new zones")
         } catch {
-            visit.logger.error("no backup before new zones", metadata: ["error": "\(error)"])
+            context.logger.error("no backup before new zones", metadata: ["error": "\(error)"])
             let words = ZonePublishingTexts.noBackup("\(error)")
-            return try await again(words, .serviceUnavailable, zones, source, visit)
+            return try await again(words, .serviceUnavailable, zones, source, context)
         }
-        var publication = Publication(by: visit.session?.person?.rawValue, note: note)
+        var publication = Publication(by: context.session?.person?.rawValue, note: note)
         if case .draft(let revision) = source { publication.draft = revision }
         do {
-            _ = try await taxi.draw(plan, for: publication, with: [act(source, visit)])
+            _ = try await taxi.draw(plan, for: publication, with: [act(source, context)])
         } catch TaxiService.Failure.planOutdated {
-            return try await again(ZonePublishingTexts.outdated, .conflict, zones, source, visit)
+            return try await again(ZonePublishingTexts.outdated, .conflict, zones, source, context)
         } catch DispatchService.Failure.outcomeUnknown {
             return try await again(
                 ZonePublishingTexts.unknown,
                 .serviceUnavailable,
                 zones,
                 source,
-                visit
+                context
             )
         }
-        await settleActs(visit)
-        visit.logger.notice("zones published", metadata: ["zones": "\(zones.count)"])
+        await settleActs(context)
+        context.logger.notice("zones published", metadata: ["zones": "\(zones.count)"])
         return .redirect(to: Address("/console/zones", query: ["notice": "published"]))
     }
 
@@ -108,12 +110,12 @@ extension ZonePages {
     ///
     /// The version number is right even if two people publish at once: the second publication
     /// fails because its plan is outdated.
-    private func act(_ source: ZoneSource, _ visit: Visit) async throws -> SQL {
-        let number = (try await taxi.zoneDesk.versions(limit: 1).first?.number ?? 0) + 1
+    private func act(_ source: ZoneSource, _ context: RequestContext) async throws -> SQL {
+        let number = (try await taxi.zoneDrafts.versions(limit: 1).first?.number ?? 0) + 1
         return switch source {
-        case .draft: try notingZones(.publishZones, "version \(number)", visit)
+        case .draft: try notingZones(.publishZones, "version \(number)", context)
         case .version(let old):
-            try notingZones(.rollBackZones, "version \(number), as version \(old)", visit)
+            try notingZones(.rollBackZones, "version \(number), as version \(old)", context)
         }
     }
 
@@ -123,11 +125,11 @@ extension ZonePages {
         _ status: HTTPResponse.Status,
         _ zones: ZoneSet,
         _ source: ZoneSource,
-        _ visit: Visit
-    ) async throws -> Reply {
-        var page = try await plan(zones, source, visit, problem: problem)
+        _ context: RequestContext
+    ) async throws -> Response {
+        var page = try await plan(zones, source, context, problem: problem)
         page.status = status
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
     /// The maximum number of characters in a note.
@@ -135,39 +137,43 @@ extension ZonePages {
 
     // MARK: Preview of a publication
 
-    private func nothingToPublish(_ visit: Visit) -> Page {
+    private func nothingToPublish(_ context: RequestContext) -> Page {
         Page(
             ZonePublishingTexts.title,
             body: """
-                <h1>\(visit.say(ZonePublishingTexts.title))</h1>
-                <p class="lead">\(visit.say(ZoneTexts.noDraft))</p>
-                \(backToZones(visit))
+                <h1>\(context.say(ZonePublishingTexts.title))</h1>
+                <p class="lead">\(context.say(ZoneTexts.noDraft))</p>
+                \(backToZones(context))
                 """
         )
     }
 
     /// The page that explains why a draft cannot be put into force.
-    private func unfit(_ failure: ZoneFailure, _ draft: ZoneDraft, _ visit: Visit) -> Page {
+    private func unfit(
+        _ failure: ZoneFailure,
+        _ draft: ZoneDraft,
+        _ context: RequestContext
+    ) -> Page {
         let names = draft.names
         let items = failure.problems.prefix(Self.zoneProblemLimit).map { problem -> HTML in
             let links = problem.codes.map { code -> HTML in
                 """
                  <a href=\(Address("/console/zones/draft", code))>\
-                \(visit.say(ZonePublishingTexts.edit(names[code] ?? code)))</a>
+                \(context.say(ZonePublishingTexts.edit(names[code] ?? code)))</a>
                 """
             }
-            return "<li>\(visit.say(problem.words(names)))\(links)</li>"
+            return "<li>\(context.say(problem.words(names)))\(links)</li>"
         }
         let rest = failure.problems.count - items.count
-        let more: HTML = "<p>\(visit.say(ZonePublishingTexts.moreProblems(rest)))</p>"
+        let more: HTML = "<p>\(context.say(ZonePublishingTexts.moreProblems(rest)))</p>"
         return Page(
             ZonePublishingTexts.unfit,
             body: """
-                <h1>\(visit.say(ZonePublishingTexts.unfit))</h1>
-                <p class="lead">\(visit.say(ZonePublishingTexts.unfitLead))</p>
+                <h1>\(context.say(ZonePublishingTexts.unfit))</h1>
+                <p class="lead">\(context.say(ZonePublishingTexts.unfitLead))</p>
                 <ul>\(items)</ul>
                 \(HTML.when(rest > 0, more))
-                \(backToZones(visit))
+                \(backToZones(context))
                 """
         )
     }
@@ -176,7 +182,7 @@ extension ZonePages {
     private func plan(
         _ zones: ZoneSet,
         _ source: ZoneSource,
-        _ visit: Visit,
+        _ context: RequestContext,
         problem: Text? = nil
     ) async throws -> Page {
         let plan = try await taxi.plan(zones)
@@ -194,19 +200,20 @@ extension ZonePages {
         }
         let isNew = inForce.map { $0 != zones } ?? true
         let lead = isNew ? ZonePublishingTexts.lead : ZonePublishingTexts.same
-        let form = isNew ? confirmation(action, plan, source, problem, visit).html(visit) : .empty
+        let form =
+            isNew ? confirmation(action, plan, source, problem, context).html(context) : .empty
         var page = Page(
             title,
             body: """
-                <h1>\(visit.say(title))</h1>
-                <p class="lead">\(visit.say(lead))</p>
-                <h2>\(visit.say(ZonePublishingTexts.changes))</h2>
-                \(list(changes, visit))
-                <h2>\(visit.say(ZonePublishingTexts.moves))</h2>
-                \(moves(plan, inForce, visit))
-                \(borders(zones, visit))
+                <h1>\(context.say(title))</h1>
+                <p class="lead">\(context.say(lead))</p>
+                <h2>\(context.say(ZonePublishingTexts.changes))</h2>
+                \(list(changes, context))
+                <h2>\(context.say(ZonePublishingTexts.moves))</h2>
+                \(moves(plan, inForce, context))
+                \(borders(zones, context))
                 \(form)
-                \(backToZones(visit))
+                \(backToZones(context))
                 """
         )
         page.hasForm = true
@@ -218,7 +225,7 @@ extension ZonePages {
         _ plan: RedrawPlan,
         _ source: ZoneSource,
         _ problem: Text?,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> FormPage {
         var form = FormPage(
             action: action,
@@ -227,7 +234,7 @@ extension ZonePages {
                     name: "note",
                     label: ZonePublishingTexts.note,
                     hint: ZonePublishingTexts.noteHint,
-                    value: visit.form["note"] ?? "",
+                    value: context.form["note"] ?? "",
                     isRequired: false
                 )
             ],
@@ -237,7 +244,7 @@ extension ZonePages {
         form.problem = problem
         form.extra = """
             <input type="hidden" name="in_force" value="\(String(plan.replaces))">
-            <p>\(visit.say(ZonePublishingTexts.backup))</p>
+            <p>\(context.say(ZonePublishingTexts.backup))</p>
             """
         if case .draft(let revision) = source {
             form.extra += "<input type=\"hidden\" name=\"revision\" value=\"\(revision)\">"
@@ -247,7 +254,7 @@ extension ZonePages {
 
     // MARK: Moves and borders
 
-    private func moves(_ plan: RedrawPlan, _ inForce: ZoneSet?, _ visit: Visit) -> HTML {
+    private func moves(_ plan: RedrawPlan, _ inForce: ZoneSet?, _ context: RequestContext) -> HTML {
         let old = inForce?.draft.names ?? [:]
         let new = plan.zones.draft.names
         let taxis = ZoneFlow.all(plan.taxis.map { ($0.from, $0.to) })
@@ -255,30 +262,29 @@ extension ZonePages {
         var lines = taxis.map { $0.taxis(old, new) } + requests.map { $0.requests(old, new) }
         if lines.isEmpty { lines.append(ZonePublishingTexts.nothingMoves) }
         if plan.unheard > 0 { lines.append(ZonePublishingTexts.unheard(plan.unheard)) }
-        return "<ul>\(lines.map { "<li>\(visit.say($0))</li>" as HTML })</ul>"
+        return "<ul>\(lines.map { "<li>\(context.say($0))</li>" as HTML })</ul>"
     }
 
     /// The adjustments that made the borders fit, and the remaining gaps.
-    private func borders(_ zones: ZoneSet, _ visit: Visit) -> HTML {
+    private func borders(_ zones: ZoneSet, _ context: RequestContext) -> HTML {
         let names = zones.zones.map(\.title)
         let gaps = zones.report.gaps.map { $0.words(names) }
         let repairs = zones.report.repairs.map { $0.words(names) }
-        func items(_ words: [Text]) -> [HTML] {
-            words.prefix(Self.zoneProblemLimit).map { "<li>\(visit.say($0))</li>" as HTML }
-                + (words.count > Self.zoneProblemLimit
-                    ? ["<li>\(visit.say(ZoneTexts.more(words.count - Self.zoneProblemLimit)))</li>"]
-                    : [])
+        func items(_ texts: [Text]) -> [HTML] {
+            let more = texts.count - Self.zoneProblemLimit
+            return (texts.prefix(Self.zoneProblemLimit) + (more > 0 ? [ZoneTexts.more(more)] : []))
+                .map { "<li>\(context.say($0))</li>" }
         }
         let gapList: HTML = """
-            <p>\(visit.say(ZonePublishingTexts.gapsLead))</p><ul>\(items(gaps))</ul>
+            <p>\(context.say(ZonePublishingTexts.gapsLead))</p><ul>\(items(gaps))</ul>
             """
         let repairList: HTML = """
-            <details><summary>\(visit.say(ZonePublishingTexts.repairs(repairs.count)))</summary>
+            <details><summary>\(context.say(ZonePublishingTexts.repairs(repairs.count)))</summary>
             <ul>\(items(repairs))</ul></details>
             """
         return """
-            <h2>\(visit.say(ZonePublishingTexts.borders))</h2>
-            \(HTML.when(gaps.isEmpty, "<p>\(visit.say(ZonePublishingTexts.noGaps))</p>"))
+            <h2>\(context.say(ZonePublishingTexts.borders))</h2>
+            \(HTML.when(gaps.isEmpty, "<p>\(context.say(ZonePublishingTexts.noGaps))</p>"))
             \(HTML.when(!gaps.isEmpty, gapList))
             \(HTML.when(!repairs.isEmpty, repairList))
             """

@@ -23,7 +23,7 @@ extension ZonePages {
             .get("/console/zones/draft.geojson", for: .administrator, downloadDraft),
             .get("/console/zones/map.svg", for: .administrator, showZonePicture),
             .get("/console/zones/import", for: .administrator) {
-                reply(try await importPage($0), to: $0)
+                response(try await importPage($0), to: $0)
             },
             .post(
                 "/console/zones/import",
@@ -32,7 +32,7 @@ extension ZonePages {
                 importZones
             ),
             .get("/console/zones/new", for: .administrator) {
-                reply(try await newZonePage($0), to: $0)
+                response(try await newZonePage($0), to: $0)
             },
             .post(
                 "/console/zones/new",
@@ -68,9 +68,9 @@ extension ZonePages {
 
     /// The current draft, and the zones that a page about it shows: those of the draft, or else
     /// those in force; nil if there are none yet.
-    func zoneWork() async throws -> (work: ZoneDesk.Work, zones: ZoneDraft?) {
+    func zoneWork() async throws -> (work: ZoneDrafts.Work, zones: ZoneDraft?) {
         guard taxi.serves else { throw Failure.busy(retryAfter: 5) }
-        let work = try await taxi.zoneDesk.work()
+        let work = try await taxi.zoneDrafts.work()
         return (work, work.draft ?? taxi.zonesInForce?.draft)
     }
 
@@ -78,52 +78,52 @@ extension ZonePages {
     @discardableResult
     func save(
         _ draft: ZoneDraft?,
-        from work: ZoneDesk.Work,
-        _ visit: Visit,
+        from work: ZoneDrafts.Work,
+        _ context: RequestContext,
         with further: [SQL] = []
     ) async throws -> Int64 {
-        try await taxi.zoneDesk.save(
+        try await taxi.zoneDrafts.save(
             draft,
             from: work.revision,
-            by: visit.session?.person?.rawValue,
+            by: context.session?.person?.rawValue,
             base: work.draft == nil ? taxi.zonesInForce?.versionHash : work.base,
-            at: visit.now,
+            at: context.now,
             with: further
         )
     }
 
     /// The statement that records an action on zones in the audit log.
-    func notingZones(_ act: AuditAct, _ object: String, _ visit: Visit) throws -> SQL {
-        guard let session = visit.session else { throw Failure.notSignedIn }
-        return try accounts.noting(act, object: object, by: session, at: visit.now)
+    func notingZones(_ act: AuditAct, _ object: String, _ context: RequestContext) throws -> SQL {
+        guard let session = context.session else { throw Failure.notSignedIn }
+        return try accounts.noting(act, object: object, by: session, at: context.now)
     }
 
     /// The name of a person as shown to colleagues: the user name.
-    func authorName(_ author: Int64?, _ visit: Visit) async throws -> String {
-        guard let author else { return visit.say(ZoneTexts.nobody) }
+    func authorName(_ author: Int64?, _ context: RequestContext) async throws -> String {
+        guard let author else { return context.say(ZoneTexts.nobody) }
         do {
             let profile = try await accounts.profile(of: PersonNumber(rawValue: author))
             return profile.userName ?? profile.name
         } catch AccountFailure.noSuchPerson {
-            return visit.say(ZoneTexts.erased)
+            return context.say(ZoneTexts.erased)
         }
     }
 
     /// The confirmation of an action, shown after the redirect.
-    func zoneNotice(_ visit: Visit) -> HTML? {
-        ZoneTexts.notices[visit.query["notice"] ?? ""].map {
-            "<div class=\"notice good\" role=\"status\"><p>\(visit.say($0))</p></div>"
+    func zoneNotice(_ context: RequestContext) -> HTML? {
+        ZoneTexts.notices[context.query["notice"] ?? ""].map {
+            "<div class=\"notice good\" role=\"status\"><p>\(context.say($0))</p></div>"
         }
     }
 
     /// The link back to the list of zones.
-    func backToZones(_ visit: Visit) -> HTML {
-        "<p><a href=\"/console/zones\">\(visit.say(ZoneTexts.back))</a></p>"
+    func backToZones(_ context: RequestContext) -> HTML {
+        "<p><a href=\"/console/zones\">\(context.say(ZoneTexts.back))</a></p>"
     }
 
     /// The list of differences between two drafts, zone by zone.
-    func list(_ changes: ZoneChanges, _ visit: Visit) -> HTML {
-        guard !changes.isEmpty else { return "<p>\(visit.say(ZoneTexts.noDifference))</p>" }
+    func list(_ changes: ZoneChanges, _ context: RequestContext) -> HTML {
+        guard !changes.isEmpty else { return "<p>\(context.say(ZoneTexts.noDifference))</p>" }
         let groups: [(Text, [String])] = [
             (ZoneTexts.added, changes.added.map(\.title)),
             (ZoneTexts.removed, changes.removed.map(\.title)),
@@ -133,8 +133,9 @@ extension ZonePages {
         let items = groups.filter { !$1.isEmpty }.map { title, zones -> HTML in
             let rest = zones.count - Self.namedLimit
             let names = zones.prefix(Self.namedLimit).joined(separator: ", ")
-            let all: HTML = "\(names)\(HTML.when(rest > 0, ", \(visit.say(ZoneTexts.more(rest)))"))"
-            let head: HTML = "<b>\(visit.say(title))</b> (\(zones.count))"
+            let all: HTML =
+                "\(names)\(HTML.when(rest > 0, ", \(context.say(ZoneTexts.more(rest)))"))"
+            let head: HTML = "<b>\(context.say(title))</b> (\(zones.count))"
             // Long lists are collapsed at first.
             return zones.count > 12
                 ? "<li><details><summary>\(head)</summary>\(all)</details></li>"

@@ -25,7 +25,7 @@ struct MapLayersTests {
         in box: BoundingBox = everywhere
     ) -> [MapFeature] {
         var features: [MapFeature] = []
-        map.visit(box, range, classes) { features.append($0) }
+        map.context(box, range, classes) { features.append($0) }
         return features
     }
 

@@ -1,7 +1,7 @@
-import ClockedServer
 import Identity
 import Storage
 import Taxi
+import TestClock
 import WebTestSupport
 
 @testable import WebApp

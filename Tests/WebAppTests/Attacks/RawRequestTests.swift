@@ -1,7 +1,7 @@
-import ClockedServer
 import Foundation
 import Notify
 import StorageTestSupport
+import TestClock
 import Testing
 import WebTestSupport
 
@@ -152,8 +152,8 @@ struct RawRequestTests {
             let taken = TakenMails()
             // The links in the server's mails begin with the configured address.
             let home = try site.installation.settings.home()
-            let courier = try site.courier(from: home, to: taken)
-            for _ in 0..<3 { _ = try await courier.round(at: site.clock.now) }
+            let worker = try site.worker(from: home, to: taken)
+            for _ in 0..<3 { _ = try await worker.round(at: site.clock.now) }
             let letter = try #require(taken.all.first?.letter)
             let link = try #require(letter.action?.link.text)
             #expect(link.hasPrefix("https://taxi.example.org/confirm?token="))

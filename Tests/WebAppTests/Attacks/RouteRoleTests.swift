@@ -1,5 +1,5 @@
-import ClockedServer
 import HTTPTypes
+import TestClock
 import Testing
 import WebTestSupport
 

@@ -107,7 +107,7 @@ struct SlowClientTests {
     func reading() async throws {
         let size = 64 << 20
         let large = Route.get("/health/large", for: .anonymous) { _ in
-            Reply(type: "application/octet-stream", bytes: [UInt8](repeating: 97, count: size))
+            Response(type: "application/octet-stream", bytes: [UInt8](repeating: 97, count: size))
         }
         let limits = Self.hurried {
             $0.answer = .milliseconds(300)
@@ -140,7 +140,7 @@ struct SlowClientTests {
     func readingFast() async throws {
         let size = 16 << 20
         let large = Route.get("/health/large", for: .anonymous) { _ in
-            Reply(type: "application/octet-stream", bytes: [UInt8](repeating: 97, count: size))
+            Response(type: "application/octet-stream", bytes: [UInt8](repeating: 97, count: size))
         }
         try await withSite { site in
             try await site.withFurtherRoutes([large]) { base, client in

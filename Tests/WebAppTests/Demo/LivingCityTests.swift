@@ -1,10 +1,10 @@
 import Audit
 import Chronology
-import ClockedServer
 import Dispatching
 import Identity
 import LivingCity
 import Taxi
+import TestClock
 import Testing
 import WebCore
 import WebTestSupport

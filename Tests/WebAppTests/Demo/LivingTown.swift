@@ -1,7 +1,6 @@
 import Audit
 import Chronology
 import CityData
-import ClockedServer
 import Dispatching
 import Drivers
 import Foundation
@@ -13,6 +12,7 @@ import Storage
 import StorageTestSupport
 import Synchronization
 import Taxi
+import TestClock
 import Testing
 import WebCore
 import WebTestSupport

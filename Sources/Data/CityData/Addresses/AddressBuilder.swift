@@ -123,8 +123,10 @@ package struct AddressBuilder {
         let streets = register.rows(.street)
         for entry in register.entries[streets] {
             let words = AddressText.words(register.texts.texts[Int(entry.name)])
-            if let last = words.last, AddressWords.isEnglishStreet(last.bytes) { balance += 1 }
-            if let first = words.first, AddressWords.isRomanceStreet(first.bytes) { balance -= 1 }
+            if let last = words.last, AddressVocabulary.isEnglishStreet(last.bytes) { balance += 1 }
+            if let first = words.first, AddressVocabulary.isRomanceStreet(first.bytes) {
+                balance -= 1
+            }
         }
         return balance > 0
     }

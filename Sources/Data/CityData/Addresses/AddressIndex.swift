@@ -31,7 +31,7 @@ struct AddressIndex {
         guard !words.isEmpty else { return }
         let nameRow = UInt64(entryOfName.count)
         entryOfName.append(row)
-        let counted = words.filter { !AddressWords.isOptional($0.bytes) }.count
+        let counted = words.filter { !AddressVocabulary.isOptional($0.bytes) }.count
         let uncounted = min(15, words.count - counted)
         wordsOfName.append(UInt8(max(1, min(counted, 15))) | UInt8(uncounted) << 4)
         for (position, word) in words.enumerated() {

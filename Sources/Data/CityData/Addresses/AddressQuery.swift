@@ -39,7 +39,7 @@ struct AddressQuery {
             let isSuffix = position > 0 && joinSuffix(word, to: folded[position - 1])
             // The last word counts even if it is an article: more letters may follow.
             let isFinal = isLast && (endsInWord == true || word.bytes.count > 1)
-            let mayBeMissing = !isNumber && !isFinal && AddressWords.isOptional(word.bytes)
+            let mayBeMissing = !isNumber && !isFinal && AddressVocabulary.isOptional(word.bytes)
             words.append(
                 Word(
                     bytes: word.bytes,
@@ -47,7 +47,7 @@ struct AddressQuery {
                     houseText: String(decoding: word.bytes, as: UTF8.self).uppercased(),
                     isNumber: isNumber,
                     isOptional: isSuffix || mayBeMissing,
-                    isGeneric: AddressWords.isGeneric(word.bytes),
+                    isGeneric: AddressVocabulary.isGeneric(word.bytes),
                     isBeingTyped: isLast && endsInWord == true
                 )
             )

@@ -80,7 +80,7 @@ struct AddressSearch {
     private func wordRanges(_ word: AddressQuery.Word) -> [(range: Range<Int>, cost: UInt8)] {
         let all = 0..<book.words.count
         var result: [(range: Range<Int>, cost: UInt8)] = []
-        for variant in AddressWords.variants(word.bytes) {
+        for variant in AddressVocabulary.variants(word.bytes) {
             let range = book.words.narrowed(all, at: 0, to: variant)
             // One or two letters are more often the beginning of a word than a Roman numeral.
             let isDoubtful =

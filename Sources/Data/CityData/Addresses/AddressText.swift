@@ -74,7 +74,7 @@ enum AddressText {
         }
         guard !letters.isEmpty else { return }
         let whole = letters.filter { $0 != 0x2E }
-        if whole.count == letters.count || AddressWords.isAbbreviation(whole) {
+        if whole.count == letters.count || AddressVocabulary.isAbbreviation(whole) {
             words.append(Word(bytes: whole, followsApostrophe: followsApostrophe))
             return
         }

@@ -53,7 +53,7 @@ public struct MapLayers: Sendable {
     /// the order of drawing.
     ///
     /// - Complexity: O(blocks of the classes + points in the blocks that meet the box).
-    public func visit(
+    public func context(
         _ box: BoundingBox,
         _ range: MapRange,
         _ classes: MapClasses,

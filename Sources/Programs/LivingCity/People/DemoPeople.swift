@@ -55,61 +55,61 @@ package final class DemoPeople: Sendable {
 
     // MARK: Page header
 
-    private func banner(_ visit: Visit) -> HTML {
-        let own = visit.session?.person.flatMap { account(of: $0) }
-        let isOut = visit.session?.person == nil
+    private func banner(_ context: RequestContext) -> HTML {
+        let own = context.session?.person.flatMap { account(of: $0) }
+        let isOut = context.session?.person == nil
         let summary = own.map { BannerTexts.youAre($0.title) } ?? BannerTexts.title
         return """
             <aside class="demo" id="demo" aria-label="Demo" data-live="drive"><div class="wide">
-            \(code(visit))
-            <details\(HTML.when(isOut, " open"))><summary>\(visit.say(summary))</summary>
-            <p>\(visit.say(BannerTexts.invented))</p>
-            \(people.isEmpty ? wait(visit) : HTML.when(isOut, forms(visit)))
-            \(windows(visit))
+            \(code(context))
+            <details\(HTML.when(isOut, " open"))><summary>\(context.say(summary))</summary>
+            <p>\(context.say(BannerTexts.invented))</p>
+            \(people.isEmpty ? wait(context) : HTML.when(isOut, forms(context)))
+            \(windows(context))
             </details></div></aside>
             """
     }
 
     /// The code that a visiting driver would read on the phone of a simulated passenger.
-    private func code(_ visit: Visit) -> HTML? {
-        guard let code = visit.session?.person.flatMap({ code(shownTo: $0) }) else { return nil }
-        return "<p><strong>\(visit.say(BannerTexts.code)) <code>\(code)</code></strong></p>"
+    private func code(_ context: RequestContext) -> HTML? {
+        guard let code = context.session?.person.flatMap({ code(shownTo: $0) }) else { return nil }
+        return "<p><strong>\(context.say(BannerTexts.code)) <code>\(code)</code></strong></p>"
     }
 
-    private func wait(_ visit: Visit) -> HTML {
-        "<p><strong>\(visit.say(BannerTexts.wait))</strong></p>"
+    private func wait(_ context: RequestContext) -> HTML {
+        "<p><strong>\(context.say(BannerTexts.wait))</strong></p>"
     }
 
     /// The ordinary sign-in form, filled in for each account.
-    private func forms(_ visit: Visit) -> HTML {
+    private func forms(_ context: RequestContext) -> HTML {
         let forms = DemoAccount.allCases.map { account -> HTML in
             """
-            <form method="post" action="/login">\(visit.formToken)\
+            <form method="post" action="/login">\(context.formToken)\
             <input type="hidden" name="name" value="\(account.userName)">\
             <input type="hidden" name="password" value="\(DemoAccount.password)">\
             <input type="hidden" name="next" value=\(account.start)>\
-            <button>\(visit.say(BannerTexts.be(account.title)))</button></form>
+            <button>\(context.say(BannerTexts.be(account.title)))</button></form>
             """
         }
         let names = DemoAccount.allCases.map(\.userName).joined(separator: ", ")
         return """
             <div class="actions">\(forms)</div>
-            <p>\(visit.say(BannerTexts.names)) <code>\(names)</code>. \
-            \(visit.say(BannerTexts.password)) <code>\(DemoAccount.password)</code>.</p>
+            <p>\(context.say(BannerTexts.names)) <code>\(names)</code>. \
+            \(context.say(BannerTexts.password)) <code>\(DemoAccount.password)</code>.</p>
             """
     }
 
     /// Links to host names of the same server that browsers isolate, so that each window can be
     /// signed in to another account.
-    private func windows(_ visit: Visit) -> HTML {
-        let port = Self.port(of: visit.host)
+    private func windows(_ context: RequestContext) -> HTML {
+        let port = Self.port(of: context.host)
         let links = DemoAccount.allCases.map { account -> HTML in
             """
             <li><a href="\(account.window(port: port))" target="_blank" \
-            rel="noopener">\(visit.say(account.title))</a></li>
+            rel="noopener">\(context.say(account.title))</a></li>
             """
         }
-        return "<p>\(visit.say(BannerTexts.windows))</p><ul>\(links)</ul>"
+        return "<p>\(context.say(BannerTexts.windows))</p><ul>\(links)</ul>"
     }
 
     /// The port of a host as `:8080`; empty where it names none.

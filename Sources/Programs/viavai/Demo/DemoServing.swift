@@ -38,7 +38,7 @@ struct DemoServing {
         let levels = site.logLevels
         let mail = levels.logger("mail", clock: clock.now)
         let office = try PostOffice(installation, home: settings.home(), logger: mail)
-        let rank = TaxiRank(installation, logger: levels.logger("taxi", clock: clock.now))
+        let rank = TaxiServiceRunner(installation, logger: levels.logger("taxi", clock: clock.now))
         let city = LivingCity(
             installation,
             site,

@@ -42,7 +42,10 @@ struct ServeCommand: AsyncParsableCommand {
         let site = Site(installation)
         let logger = site.logLevels.logger("mail", clock: clock.now)
         let office = try PostOffice(installation, home: settings.home(), logger: logger)
-        let rank = TaxiRank(installation, logger: site.logLevels.logger("taxi", clock: clock.now))
+        let rank = TaxiServiceRunner(
+            installation,
+            logger: site.logLevels.logger("taxi", clock: clock.now)
+        )
         let rereading: @Sendable () throws -> Settings = { [sources] in try sources.settings() }
         let server = SiteServer(site, services: [office, rank], rereading: rereading) { port in
             Console.note(

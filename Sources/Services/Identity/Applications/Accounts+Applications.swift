@@ -45,7 +45,7 @@ extension Accounts {
                 INSERT INTO application (
                     number, name, contact, scopes, rate, key_hash, made, key_made
                 ) VALUES (
-                    \(number), \(form.name), \(form.contact), \(form.scopeWords),
+                    \(number), \(form.name), \(form.contact), \(form.scopeText),
                     \(form.requestsPerMinute), \(key.hash), \(now), \(now)
                 )
                 """
@@ -78,7 +78,7 @@ extension Accounts {
                 [
                     """
                     UPDATE application SET name = \(form.name), contact = \(form.contact),
-                        scopes = \(form.scopeWords), rate = \(form.requestsPerMinute)
+                        scopes = \(form.scopeText), rate = \(form.requestsPerMinute)
                     WHERE number = \(number)
                     """,
                     "DELETE FROM application_redirect WHERE application = \(number)",
@@ -191,11 +191,11 @@ extension Accounts {
 
 extension ApplicationForm {
     /// The scopes in the format of the database.
-    fileprivate var scopeWords: String { scopes.sorted().map(\.rawValue).joined(separator: " ") }
+    fileprivate var scopeText: String { scopes.sorted().map(\.rawValue).joined(separator: " ") }
 
     /// The description for the audit trail, which omits the contact.
     fileprivate var words: String {
-        "\(name); \(scopeWords); \(requestsPerMinute)/min; " + redirects.joined(separator: " ")
+        "\(name); \(scopeText); \(requestsPerMinute)/min; " + redirects.joined(separator: " ")
     }
 
     fileprivate func redirectStatements(of number: Int64) -> [SQL] {

@@ -46,7 +46,7 @@ package struct DriverNews: Hashable, Sendable {
 }
 
 /// Derives ``DriverNews`` from the log; memory is bounded by taxis and live requests (I30).
-final class DriverChronicle: Sendable {
+final class DriverNewsLog: Sendable {
     fileprivate struct Rows: Sendable {
         var news: [TaxiNumber: DriverNews] = [:]
         /// The taxi that has an offer or a ride for each request.
@@ -87,7 +87,7 @@ final class DriverChronicle: Sendable {
     }
 }
 
-extension DriverChronicle.Rows {
+extension DriverNewsLog.Rows {
     fileprivate mutating func follow(_ event: Event, at moment: Moment) {
         switch event {
         case .city: break

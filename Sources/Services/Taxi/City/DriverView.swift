@@ -64,7 +64,7 @@ extension TaxiService {
         let position = intake.position(of: number).map {
             RideView.Position(at: $0.at, place: $0.place)
         }
-        let news = chronicle.news(of: number)
+        let news = newsLog.news(of: number)
         let found = try await dispatch.read { state -> (DriverView, before: [TaxiNumber])? in
             guard let taxi = state.taxi(number), !taxi.isRemoved, taxi.code == code else {
                 return nil
@@ -87,7 +87,7 @@ extension TaxiService {
         }
         guard let (seen, before) = found else { return nil }
         var view = seen
-        view.isOvertaken = chronicle.isOvertaken(number, by: before)
+        view.isOvertaken = newsLog.isOvertaken(number, by: before)
         return view
     }
 

@@ -13,11 +13,11 @@ package struct RideOrder: Hashable, Sendable {
     /// that the passenger confirmed.
     package var accuracyMetres: Double?
     /// The pickup address that the passenger confirmed; nil to look it up.
-    package var originWords: String?
+    package var originDescription: String?
     /// The destination, if given.
     package var destination: Coordinate?
     /// The destination address that the passenger confirmed; nil to look it up.
-    package var destinationWords: String?
+    package var destinationDescription: String?
     /// The required seats and wheelchair space.
     package var needs: Capacity
     /// Whether others may share the ride.
@@ -79,7 +79,7 @@ package struct RideQuote: Hashable, Sendable {
     /// The zone; nil if the pickup point is outside the city (R41).
     package var zone: ZoneNumber?
     /// The pickup point in readable form.
-    package var originWords: PlaceWords
+    package var originDescription: PlaceDescription
     /// The estimated wait in seconds for the first suitable taxi in the zone's queue.
     package var waitSeconds: Int64?
     /// The number of suitable taxis that are queued in the zone.

@@ -25,11 +25,11 @@ package struct RideView: Hashable, Sendable {
     /// The pickup point.
     package var meeting: Coordinate?
     /// The pickup point in readable form.
-    package var meetingWords: PlaceWords?
+    package var meetingDescription: PlaceDescription?
     /// The destination, if given.
     package var destination: Coordinate?
     /// The destination in readable form.
-    package var destinationWords: PlaceWords?
+    package var destinationDescription: PlaceDescription?
     /// The code of the taxi that accepted.
     package var taxi: String?
     /// The number of the taxi, by which its shift is found.
@@ -129,10 +129,13 @@ extension TaxiService {
         )
         if let places = book[number]?.places {
             view.meeting = places.meeting
-            view.meetingWords = PlaceWords(places.meetingWords, at: places.meeting)
+            view.meetingDescription = PlaceDescription(
+                places.meetingDescription,
+                at: places.meeting
+            )
             view.destination = places.destination
-            view.destinationWords = places.destination.map {
-                PlaceWords(places.destinationWords, at: $0)
+            view.destinationDescription = places.destination.map {
+                PlaceDescription(places.destinationDescription, at: $0)
             }
         }
         guard let riding = ride.ride else { return view }

@@ -23,7 +23,7 @@ package struct OfferShown: Hashable, Sendable {
     /// The straight-line distance in metres, which needs no street data.
     package var straightMetres: Int64?
     /// The destination; nil unless the policy shows it before acceptance.
-    package var destination: PlaceWords?
+    package var destination: PlaceDescription?
 }
 
 /// A party in a taxi: the owner of the ride or a joiner.
@@ -79,7 +79,7 @@ extension TaxiService {
         if policy.showsPickup {
             shown.meeting = await meeting(
                 places.meeting,
-                places.meetingWords,
+                places.meetingDescription,
                 from: taxi
             )
         }
@@ -87,7 +87,7 @@ extension TaxiService {
             shown.straightMetres = Int64(place.distanceMetres(to: places.meeting).rounded())
         }
         if policy.showsDestination(isAccepted: false), let last = places.destination {
-            shown.destination = PlaceWords(places.destinationWords, at: last)
+            shown.destination = PlaceDescription(places.destinationDescription, at: last)
         }
         return shown
     }
@@ -113,13 +113,13 @@ extension TaxiService {
         }
         if policy.pinDigits != .none { shown.code = codes.code(of: request.acceptedFor) }
         guard let places = book[request.number]?.places else { return shown }
-        shown.meeting = await meeting(places.meeting, places.meetingWords, from: taxi)
+        shown.meeting = await meeting(places.meeting, places.meetingDescription, from: taxi)
         guard policy.showsDestination(isAccepted: true) else { return shown }
         let sharers = ([request.number] + request.joiners).compactMap { book[$0]?.places }
         var stops: [MeetingPlace] = []
         for sharer in sharers.inOrder(from: places.meeting) {
             guard let last = sharer.destination else { continue }
-            stops.append(await meeting(last, sharer.destinationWords, from: taxi))
+            stops.append(await meeting(last, sharer.destinationDescription, from: taxi))
         }
         // The ride ends at the last stop.
         shown.destination = stops.last
@@ -212,12 +212,12 @@ extension TaxiService {
         _ words: String?,
         from taxi: TaxiNumber
     ) async -> MeetingPlace {
-        var ahead: DriveDesk.Ahead?
+        var ahead: DriveTimeEstimator.Ahead?
         if let here = intake.position(of: taxi)?.place {
             ahead = await drives.drive(from: here, to: place, at: clock.now())
         }
         return MeetingPlace(
-            words: PlaceWords(words, at: place),
+            words: PlaceDescription(words, at: place),
             place: place,
             drive: ahead?.likely
         )

@@ -8,9 +8,9 @@ package struct EndedRequest: Hashable, Sendable {
     /// The outcome and the times of the request.
     package var record: RideRecord
     /// The pickup point; nil if no longer known.
-    package var meeting: PlaceWords?
+    package var meeting: PlaceDescription?
     /// The destination, if known.
-    package var destination: PlaceWords?
+    package var destination: PlaceDescription?
     /// The passenger's fare; nil without a ride or a tariff.
     package var fare: RideFare?
 }
@@ -99,9 +99,9 @@ extension TaxiService {
         let places = try await store.places(of: [number])[number]
         return EndedRequest(
             record: record,
-            meeting: places.map { PlaceWords($0.meetingWords, at: $0.meeting) },
+            meeting: places.map { PlaceDescription($0.meetingDescription, at: $0.meeting) },
             destination: places.flatMap { places in
-                places.destination.map { PlaceWords(places.destinationWords, at: $0) }
+                places.destination.map { PlaceDescription(places.destinationDescription, at: $0) }
             },
             fare: try await store.fare(of: number)
         )

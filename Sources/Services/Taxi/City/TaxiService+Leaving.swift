@@ -11,7 +11,7 @@ package struct UnderWay: Hashable, Sendable {
         /// The reserved time; nil if the search for a taxi is under way.
         package var due: Moment?
         /// The pickup point; nil if unknown.
-        package var meeting: PlaceWords?
+        package var meeting: PlaceDescription?
     }
 
     /// The requests and reservations to cancel: current requests first, then by reserved time.
@@ -48,7 +48,7 @@ extension TaxiService {
                 request: request.number,
                 due: request.due,
                 meeting: book[request.number]?.places.map {
-                    PlaceWords($0.meetingWords, at: $0.meeting)
+                    PlaceDescription($0.meetingDescription, at: $0.meeting)
                 }
             )
         }

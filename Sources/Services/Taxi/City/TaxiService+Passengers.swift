@@ -33,7 +33,7 @@ extension TaxiService {
         }
         return RideQuote(
             zone: zone,
-            originWords: await words(order.originWords, at: order.origin),
+            originDescription: await words(order.originDescription, at: order.origin),
             waitSeconds: wait,
             taxisWaiting: queue.count,
             drive: ahead?.likely,
@@ -124,7 +124,7 @@ extension TaxiService {
         var (form, places) = try await prepared(order)
         guard let host = book[owner]?.places else { throw Refusal.noSuchRequest }
         places.meeting = host.meeting
-        places.meetingWords = host.meetingWords
+        places.meetingDescription = host.meetingDescription
         form.isShared = true
         let estimate = SharingEstimate(
             walkSeconds: way.walkSeconds,
@@ -154,12 +154,12 @@ extension TaxiService {
         var places = RidePlaces(
             passenger: order.passenger,
             meeting: order.origin,
-            meetingWords: await address(order.originWords, at: order.origin),
+            meetingDescription: await address(order.originDescription, at: order.origin),
             destination: order.destination
         )
         if let destination = order.destination {
-            let words = await address(order.destinationWords, at: destination)
-            places.destinationWords = RidePlaces.tidy(words)
+            let words = await address(order.destinationDescription, at: destination)
+            places.destinationDescription = RidePlaces.tidy(words)
         }
         return (order.form(in: zone(at: order.origin)), places)
     }
@@ -187,8 +187,8 @@ extension TaxiService {
         return found
     }
 
-    func words(_ known: String?, at place: Coordinate) async -> PlaceWords {
-        if let known { return PlaceWords(known, at: place) }
+    func words(_ known: String?, at place: Coordinate) async -> PlaceDescription {
+        if let known { return PlaceDescription(known, at: place) }
         return await city.addresses.words(
             for: place,
             within: Self.addressLimit,
@@ -196,7 +196,7 @@ extension TaxiService {
         )
     }
 
-    private func drive(of order: RideOrder, at moment: Moment) async -> DriveDesk.Ahead? {
+    private func drive(of order: RideOrder, at moment: Moment) async -> DriveTimeEstimator.Ahead? {
         guard let destination = order.destination else { return nil }
         return await drives.drive(
             from: order.origin,

@@ -261,10 +261,10 @@ extension TaxiService {
 
 extension RidePlaces {
     /// The pickup point with its address, if known.
-    package var meetingPoint: PlaceWords { PlaceWords(meetingWords, at: meeting) }
+    package var meetingPoint: PlaceDescription { PlaceDescription(meetingDescription, at: meeting) }
 
     /// The destination with its address, if known.
-    package var destinationPoint: PlaceWords? {
-        destination.map { PlaceWords(destinationWords, at: $0) }
+    package var destinationPoint: PlaceDescription? {
+        destination.map { PlaceDescription(destinationDescription, at: $0) }
     }
 }

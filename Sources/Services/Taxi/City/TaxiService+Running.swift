@@ -82,7 +82,7 @@ extension TaxiService {
                 at: clock.now()
             )
         }
-        chronicle.begin(state.requests)
+        newsLog.begin(state.requests)
         let live = state.requests.map(\.number)
         for (request, places) in try await store.places(of: live) {
             book.change(request) { $0.places = places }
@@ -223,7 +223,7 @@ extension TaxiService {
                 let entry = try Entry(bytes: record.entry)
                 history.follow(entry, at: record.head, &changes)
                 try stories.follow(entry, &told)
-                chronicle.follow(entry)
+                newsLog.follow(entry)
             }
             let learned = try await lessons(of: changes)
             try await store.save(changes, told, from: old, to: last.head, learned: learned)
@@ -239,7 +239,7 @@ extension TaxiService {
 
     /// Returns the calibration after the drives to pickup points that ended, if any.
     private func lessons(of changes: RideProjection.Changes) async throws -> Calibration? {
-        var driven: [DriveDesk.Driven] = []
+        var driven: [DriveTimeEstimator.Driven] = []
         // For a ride reassigned since, the stored promise is that of the new taxi.
         let lost = Set(changes.steps.filter { $0.kind == .givenBack }.map(\.record.request))
         for step in changes.steps where step.kind == .reached {
@@ -251,7 +251,7 @@ extension TaxiService {
             guard let mapped = promise?.mapped else { continue }
             let milliseconds = step.at.milliseconds - began.milliseconds
             driven.append(
-                DriveDesk.Driven(mapped: mapped, began: began, milliseconds: milliseconds)
+                DriveTimeEstimator.Driven(mapped: mapped, began: began, milliseconds: milliseconds)
             )
         }
         return driven.isEmpty ? nil : await drives.taught(by: driven)

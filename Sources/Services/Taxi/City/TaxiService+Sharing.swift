@@ -9,7 +9,7 @@ package struct RideProposal: Hashable, Sendable {
     /// The ride, identified by its owner's request.
     package var ride: RequestNumber
     /// The common pickup point, which is visible to passengers within walking distance (R92).
-    package var meeting: PlaceWords
+    package var meeting: PlaceDescription
     /// When the taxi is there; an estimate until a taxi has accepted.
     package var at: Moment
     /// The walking time to it, in seconds.
@@ -71,7 +71,7 @@ extension TaxiService {
             found.append(
                 RideProposal(
                     ride: ride.number,
-                    meeting: PlaceWords(places.meetingWords, at: places.meeting),
+                    meeting: PlaceDescription(places.meetingDescription, at: places.meeting),
                     at: now.adding(seconds: Int64(way.taxiSeconds)),
                     walkSeconds: Int64(way.walkSeconds),
                     people: Int(ride.needs.seats),

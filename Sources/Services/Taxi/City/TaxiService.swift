@@ -67,7 +67,7 @@ package final class TaxiService: Sendable {
     /// The intake of drivers' positions.
     let intake = PositionIntake()
     /// The estimates of driving times.
-    package let drives: DriveDesk
+    package let drives: DriveTimeEstimator
     /// The tables beside the log.
     package let store: RideStore
     let book = RideBook()
@@ -78,15 +78,15 @@ package final class TaxiService: Sendable {
     let codes: BoardingCodes
     /// The signer of receipts.
     package let receipts: ReceiptSigner
-    let news = Newsroom()
+    let news = ArrivalPublisher()
     /// How far the ride history has followed the log.
     let recorded = RecordMark()
     /// The news for drivers, derived from the log.
-    let chronicle = DriverChronicle()
+    let newsLog = DriverNewsLog()
     /// The cache of the next reservation for drivers' pages.
     let reservationBoard = ReservationBoard()
     /// The draft and the published versions of the zones.
-    package let zoneDesk: ZoneDesk
+    package let zoneDrafts: ZoneDrafts
     /// Whether a change of zones is in progress, since only one may be.
     let isDrawing = Mutex(false)
     private let isReady = Mutex(false)
@@ -117,8 +117,12 @@ package final class TaxiService: Sendable {
             settings: settings
         )
         store = RideStore(of: EventLog(city.name, in: database), in: database)
-        zoneDesk = ZoneDesk(store)
-        drives = DriveDesk(streets: city.streets, zone: city.zone, calibration: Calibration())
+        zoneDrafts = ZoneDrafts(store)
+        drives = DriveTimeEstimator(
+            streets: city.streets,
+            zone: city.zone,
+            calibration: Calibration()
+        )
     }
 
     /// Whether the service is running and answers.

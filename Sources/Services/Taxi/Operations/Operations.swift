@@ -38,7 +38,7 @@ package struct RequestLine: Hashable, Sendable {
     /// The taxi with an offer or the ride, by its code in the log.
     package var taxi: TaxiReference?
     /// The pickup point; nil if unknown.
-    package var meeting: PlaceWords?
+    package var meeting: PlaceDescription?
 }
 
 /// A taxi by its number and its code in the log.
@@ -100,7 +100,7 @@ extension TaxiService {
             found.lines[index].zone = zoneName(found.lines[index].zone)
             found.lines[index].asked = asked[number]
             found.lines[index].meeting = book[number]?.places.map {
-                PlaceWords($0.meetingWords, at: $0.meeting)
+                PlaceDescription($0.meetingDescription, at: $0.meeting)
             }
         }
         for index in found.zones.indices {

@@ -50,7 +50,7 @@ extension TaxiService {
         found.zone = zoneName(found.zone)
         for index in found.lines.indices {
             let line = found.lines[index]
-            let queued = chronicle.news(of: line.taxi.number).queued
+            let queued = newsLog.news(of: line.taxi.number).queued
             if let queued, queued.rank == line.rank { found.lines[index].since = queued.since }
             found.lines[index].heard = intake.position(of: line.taxi.number)?.at
         }

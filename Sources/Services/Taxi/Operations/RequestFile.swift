@@ -34,7 +34,7 @@ extension TaxiService {
         if line == nil, record == nil { return nil }
         line?.asked = record?.asked
         line?.meeting = book[number]?.places.map {
-            PlaceWords($0.meetingWords, at: $0.meeting)
+            PlaceDescription($0.meetingDescription, at: $0.meeting)
         }
         return RequestFile(
             live: line,

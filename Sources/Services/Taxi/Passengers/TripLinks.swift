@@ -171,9 +171,9 @@ extension TaxiService {
         // The viewer of a link does not need places or the boarding code.
         view.code = nil
         view.meeting = nil
-        view.meetingWords = nil
+        view.meetingDescription = nil
         view.destination = nil
-        view.destinationWords = nil
+        view.destinationDescription = nil
         view.position = nil
         return .live(view)
     }

@@ -34,12 +34,14 @@ package struct RideLine: Hashable, Sendable {
     package var fare: Money?
 
     /// The pickup point in readable form.
-    package var meeting: PlaceWords? { places.map { PlaceWords($0.meetingWords, at: $0.meeting) } }
+    package var meeting: PlaceDescription? {
+        places.map { PlaceDescription($0.meetingDescription, at: $0.meeting) }
+    }
 
     /// The destination in readable form.
-    package var destination: PlaceWords? {
+    package var destination: PlaceDescription? {
         places.flatMap { places in
-            places.destination.map { PlaceWords(places.destinationWords, at: $0) }
+            places.destination.map { PlaceDescription(places.destinationDescription, at: $0) }
         }
     }
 }

@@ -8,13 +8,13 @@ package struct RidePlaces: Hashable, Sendable {
     /// The pickup point; for a joiner, the pickup point of the owner.
     package var meeting: Coordinate
     /// Its address as found or confirmed; nil if unknown.
-    package var meetingWords: String?
+    package var meetingDescription: String?
     /// The passenger's own origin, which differs from the pickup point for a joiner only.
     package var origin: Coordinate
     /// The destination, if given.
     package var destination: Coordinate?
     /// The destination address; nil if unknown.
-    package var destinationWords: String?
+    package var destinationDescription: String?
 
     /// The longest stored address, in characters; a longer one is truncated.
     package static let wordsLimit = 200
@@ -23,16 +23,16 @@ package struct RidePlaces: Hashable, Sendable {
     package init(
         passenger: PassengerNumber,
         meeting: Coordinate,
-        meetingWords: String? = nil,
+        meetingDescription: String? = nil,
         destination: Coordinate? = nil,
-        destinationWords: String? = nil
+        destinationDescription: String? = nil
     ) {
         self.passenger = passenger
         self.meeting = meeting
-        self.meetingWords = Self.tidy(meetingWords)
+        self.meetingDescription = Self.tidy(meetingDescription)
         origin = meeting
         self.destination = destination
-        self.destinationWords = Self.tidy(destinationWords)
+        self.destinationDescription = Self.tidy(destinationDescription)
     }
 
     /// Truncates a text and removes control characters, which databases treat differently.
@@ -56,8 +56,8 @@ extension RidePlaces {
             meeting_words, origin_latitude, origin_longitude, destination_latitude,
             destination_longitude, destination_words)
         VALUES (\(log), \(request.stored), \(passenger.stored), \(meeting.latitude),
-            \(meeting.longitude), \(meetingWords), \(origin.latitude), \(origin.longitude),
-            \(destination?.latitude), \(destination?.longitude), \(destinationWords))
+            \(meeting.longitude), \(meetingDescription), \(origin.latitude), \(origin.longitude),
+            \(destination?.latitude), \(destination?.longitude), \(destinationDescription))
         ON CONFLICT DO NOTHING
         """
     }
@@ -69,7 +69,7 @@ extension RidePlaces {
             latitude: try row.value("meeting_latitude"),
             longitude: try row.value("meeting_longitude")
         )
-        meetingWords = try row.value("meeting_words")
+        meetingDescription = try row.value("meeting_words")
         origin = Coordinate(
             latitude: try row.value("origin_latitude"),
             longitude: try row.value("origin_longitude")
@@ -79,7 +79,7 @@ extension RidePlaces {
         if let latitude, let longitude {
             destination = Coordinate(latitude: latitude, longitude: longitude)
         }
-        destinationWords = try row.value("destination_words")
+        destinationDescription = try row.value("destination_words")
     }
 }
 

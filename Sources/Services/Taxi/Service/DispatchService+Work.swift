@@ -64,13 +64,13 @@ extension DispatchService {
     }
 
     private func give(_ answers: Machine.Answers) {
-        for reply in answers.replies { reply.caller.resume(with: reply.result) }
+        for response in answers.replies { response.caller.resume(with: response.result) }
         for read in answers.readers { read(.success(machine.dispatcher)) }
     }
 
     private func recover(from error: any Error) async {
         let answers = machine.failed(error)
-        for reply in answers.replies { reply.caller.resume(with: reply.result) }
+        for response in answers.replies { response.caller.resume(with: response.result) }
         do {
             if case LogFailure.fenced = error { throw error }
             try await reload()

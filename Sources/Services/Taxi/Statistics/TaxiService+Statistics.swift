@@ -43,7 +43,7 @@ extension TaxiService {
         let (hash, names) = try await dispatch.read { state in
             (state.zonesHash, state.zones.map(\.name))
         }
-        let versions = try await zoneDesk.versions()
+        let versions = try await zoneDrafts.versions()
         return ZoneTimes(versions: versions, names: [hash: names], current: hash)
     }
 

@@ -24,43 +24,43 @@ extension ConsolePages {
         var action: Text
     }
 
-    private func consoleHome(_ visit: Visit) async throws -> Reply {
-        let sections = consoleSections(visit)
-        let setUp = try await setUp(visit)
-        let attention = try await attention(setUp, visit) + unreachedAttention(visit)
+    private func consoleHome(_ context: RequestContext) async throws -> Response {
+        let sections = consoleSections(context)
+        let setUp = try await setUp(context)
+        let attention = try await attention(setUp, context) + unreachedAttention(context)
         let serves = setUp.isOpen && setUp.suspension == nil
         let numbers = ConsoleHomeTexts.isOpen(setUp.taxis, setUp.zones)
-        let state = HTML.when(serves, "<p class=\"lead\">\(visit.say(numbers))</p>")
+        let state = HTML.when(serves, "<p class=\"lead\">\(context.say(numbers))</p>")
         let notices = attention.map { item -> HTML in
             // Show the item even if this person cannot open the page, but then without a link.
             let isOpen = sections.contains { "\($0.path)" == "\(item.path)" }
             let link: HTML = """
-                <p><a href=\(Address(item.path))>\(visit.say(item.action))</a></p>
+                <p><a href=\(Address(item.path))>\(context.say(item.action))</a></p>
                 """
             return """
-                <li class="notice warn"><p>\(visit.say(item.words))</p>\
+                <li class="notice warn"><p>\(context.say(item.words))</p>\
                 \(HTML.when(isOpen, link))</li>
                 """
         }
         let list: HTML =
             notices.isEmpty
-            ? "<p>\(visit.say(ConsoleHomeTexts.nothing))</p>"
+            ? "<p>\(context.say(ConsoleHomeTexts.nothing))</p>"
             : "<ul class=\"attention\">\(notices)</ul>"
         let page = Page(
             CommonTexts.console,
             body: """
-                <h1>\(visit.say(CommonTexts.console))</h1>
+                <h1>\(context.say(CommonTexts.console))</h1>
                 \(state)
-                <h2>\(visit.say(ConsoleHomeTexts.attention))</h2>
+                <h2>\(context.say(ConsoleHomeTexts.attention))</h2>
                 \(list)
-                <h2>\(visit.say(ConsoleHomeTexts.functions))</h2>
-                \(consoleTiles(sections, visit))
+                <h2>\(context.say(ConsoleHomeTexts.functions))</h2>
+                \(consoleTiles(sections, context))
                 """
         )
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
-    private func attention(_ setUp: SetUp, _ visit: Visit) async throws -> [Attention] {
+    private func attention(_ setUp: SetUp, _ context: RequestContext) async throws -> [Attention] {
         var items: [Attention] = []
         if let reason = setUp.suspension {
             items.append(
@@ -114,7 +114,7 @@ extension ConsolePages {
                 Attention(words: $0, path: "/console/policy", action: PromiseTexts.look)
             }
         }
-        if visit.isOfAdministration, let words = backupConcern(visit) {
+        if context.isOfAdministration, let words = backupConcern(context) {
             items.append(
                 Attention(
                     words: words,
@@ -127,8 +127,8 @@ extension ConsolePages {
     }
 
     /// The item about messages that could not be delivered.
-    private func unreachedAttention(_ visit: Visit) async throws -> [Attention] {
-        let count = try await unreached(at: visit.now).count
+    private func unreachedAttention(_ context: RequestContext) async throws -> [Attention] {
+        let count = try await unreached(at: context.now).count
         guard count > 0 else { return [] }
         return [
             Attention(
@@ -143,10 +143,10 @@ extension ConsolePages {
     private static let backupAge: Int64 = 2 * 86_400_000
 
     /// The problem with the last backup; nil if it is recent enough.
-    private func backupConcern(_ visit: Visit) -> Text? {
+    private func backupConcern(_ context: RequestContext) -> Text? {
         let newest = backups.folder.all.first { $0.state != .damaged }?.moment
         guard let newest else { return BackupTexts.none }
-        guard newest.adding(milliseconds: Self.backupAge) < visit.now else { return nil }
+        guard newest.adding(milliseconds: Self.backupAge) < context.now else { return nil }
         return BackupTexts.newest(on: newest, zone: web.settings.zoneTable)
     }
 }

@@ -129,42 +129,44 @@ package struct ConsoleSection: Sendable {
 
 extension ConsolePages {
     /// The functions of the console that the visitor may use.
-    package func consoleSections(_ visit: Visit) -> [ConsoleSection] {
-        ConsoleSection.all.filter { visit.mayUse($0.access) }
+    package func consoleSections(_ context: RequestContext) -> [ConsoleSection] {
+        ConsoleSection.all.filter { context.mayUse($0.access) }
     }
 
     /// The tiles that link to functions.
-    func consoleTiles(_ sections: [ConsoleSection], _ visit: Visit) -> HTML {
+    func consoleTiles(_ sections: [ConsoleSection], _ context: RequestContext) -> HTML {
         let tiles = sections.map { section -> HTML in
             """
-            <li><a href=\(Address(section.path))>\(section.icon.html)<b>\(visit.say(section.title))\
-            </b> <span>\(visit.say(section.text))</span></a></li>
+            <li><a href=\(Address(section.path))>\(section.icon.html)<b>\
+            \(context.say(section.title))\
+            </b> <span>\(context.say(section.text))</span></a></li>
             """
         }
         return "<ul class=\"tiles\">\(tiles)</ul>"
     }
 
     /// The breadcrumb of a console page: the dashboard, the console, the function.
-    package func consoleTrail(_ visit: Visit) -> HTML? {
-        guard visit.isOfStaff, visit.path == "/console" || visit.path.hasPrefix("/console/") else {
+    package func consoleTrail(_ context: RequestContext) -> HTML? {
+        guard context.isOfStaff, context.path == "/console" || context.path.hasPrefix("/console/")
+        else {
             return nil
         }
         var links: [HTML] = [
-            "<li><a href=\"/dashboard\">\(visit.say(CommonTexts.dashboard))</a></li>"
+            "<li><a href=\"/dashboard\">\(context.say(CommonTexts.dashboard))</a></li>"
         ]
-        if visit.path != "/console" {
-            links.append("<li><a href=\"/console\">\(visit.say(CommonTexts.console))</a></li>")
+        if context.path != "/console" {
+            links.append("<li><a href=\"/console\">\(context.say(CommonTexts.console))</a></li>")
         }
-        let section = ConsoleSection.all.first { visit.path.hasPrefix("\($0.path)/") }
+        let section = ConsoleSection.all.first { context.path.hasPrefix("\($0.path)/") }
         if let section {
             links.append(
                 """
-                <li><a href=\(Address(section.path))>\(visit.say(section.title))</a></li>
+                <li><a href=\(Address(section.path))>\(context.say(section.title))</a></li>
                 """
             )
         }
         return """
-            <nav class="trail wide" aria-label="\(visit.say(ConsoleHomeTexts.trail))">\
+            <nav class="trail wide" aria-label="\(context.say(ConsoleHomeTexts.trail))">\
             <ol>\(links)</ol></nav>
             """
     }

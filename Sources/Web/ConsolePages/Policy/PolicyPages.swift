@@ -13,9 +13,9 @@ extension ConsolePages {
         [
             .get("/console/policy", for: .staff, showPolicy),
             .get("/console/policy/file", for: .staff, downloadPolicy),
-            .get("/console/policy/edit", for: .graveAdministrator) { visit in
+            .get("/console/policy/edit", for: .graveAdministrator) { context in
                 let policy = try await taxi.dispatch.read { $0.policy }
-                return reply(policyForm(PolicySheet(policy), visit), to: visit)
+                return response(policyForm(PolicySheet(policy), context), to: context)
             },
             .post("/console/policy/edit", for: .graveAdministrator, checkPolicy)
                 .repeated(because: "it shows what would happen, and changes nothing"),
@@ -29,70 +29,71 @@ extension ConsolePages {
     /// The maximum size of a policy file in bytes.
     static let policyFileLimit = 64 * 1_024
 
-    private func showPolicy(_ visit: Visit) async throws -> Reply {
+    private func showPolicy(_ context: RequestContext) async throws -> Response {
         let policy = try await taxi.dispatch.read { $0.policy }
         let history = try await taxi.adoptedPolicies(limit: 50)
-        let table = await policyHistory(history, visit)
+        let table = await policyHistory(history, context)
         var page = Page(
             PolicyTexts.title,
             body: """
-                \(policyNotice(visit))
-                <h1>\(visit.say(PolicyTexts.title))</h1>
-                <p class="lead">\(visit.say(PolicyTexts.inForce(policy.name))) \
-                <span class="hint">\(visit.say(PolicyTexts.version(policy.hash)))</span></p>
-                \(HTML.when(history.isEmpty, "<p>\(visit.say(PolicyTexts.never))</p>"))
-                \(HTML.when(visit.isOfAdministration, policyActions(visit)))
-                \(PolicyRule.groups.map { ruleTable($0, policy, visit) })
-                <p><a href="/console/policy/file">\(visit.say(PolicyTexts.download))</a></p>
+                \(policyNotice(context))
+                <h1>\(context.say(PolicyTexts.title))</h1>
+                <p class="lead">\(context.say(PolicyTexts.inForce(policy.name))) \
+                <span class="hint">\(context.say(PolicyTexts.version(policy.hash)))</span></p>
+                \(HTML.when(history.isEmpty, "<p>\(context.say(PolicyTexts.never))</p>"))
+                \(HTML.when(context.isOfAdministration, policyActions(context)))
+                \(PolicyRule.groups.map { ruleTable($0, policy, context) })
+                <p><a href="/console/policy/file">\(context.say(PolicyTexts.download))</a></p>
                 \(table)
                 """
         )
         page.hasForm = true
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
-    private func policyNotice(_ visit: Visit) -> HTML? {
-        guard visit.query["notice"] == "adopted" else { return nil }
+    private func policyNotice(_ context: RequestContext) -> HTML? {
+        guard context.query["notice"] == "adopted" else { return nil }
         return """
-            <div class="notice good" role="status"><p>\(visit.say(PolicyTexts.adopted))</p></div>
+            <div class="notice good" role="status"><p>\(context.say(PolicyTexts.adopted))</p></div>
             """
     }
 
     /// The actions for administrators: choose a preset, edit rules, upload a file.
-    private func policyActions(_ visit: Visit) -> HTML {
+    private func policyActions(_ context: RequestContext) -> HTML {
         let options = Policy.shipped.reversed().map { preset -> HTML in
             "<option>\(preset.name)</option>"
         }
         return """
             <p class="actions"><a class="button primary" href="/console/policy/edit">\
-            \(visit.say(PolicyTexts.edit))</a></p>
+            \(context.say(PolicyTexts.edit))</a></p>
             <form class="fields" action="/console/policy/compare">
-            <div class="field"><label for="field-preset">\(visit.say(PolicyTexts.choose))</label>
-            <span class="hint" id="field-preset-hint">\(visit.say(PolicyTexts.chooseLead))</span>
+            <div class="field"><label for="field-preset">\(context.say(PolicyTexts.choose))</label>
+            <span class="hint" id="field-preset-hint">\(context.say(PolicyTexts.chooseLead))</span>
             <select id="field-preset" name="preset" aria-describedby="field-preset-hint">\
             \(options)</select></div>
-            <p><button>\(visit.say(PolicyTexts.use))</button></p></form>
+            <p><button>\(context.say(PolicyTexts.use))</button></p></form>
             <form class="fields" method="post" action="/console/policy/upload" \
-            enctype="multipart/form-data">\(visit.formToken)
+            enctype="multipart/form-data">\(context.formToken)
             \(Field(
                 name: "file",
                 label: PolicyTexts.upload,
                 kind: .file(accept: ".txt,.yaml,.yml,text/plain"),
                 hint: PolicyTexts.uploadHint
-            ).html(visit))
-            <p><button>\(visit.say(PolicyTexts.read))</button></p></form>
+            ).html(context))
+            <p><button>\(context.say(PolicyTexts.read))</button></p></form>
             """
     }
 
     private func ruleTable(
         _ group: PolicyRule.Group,
         _ policy: Policy,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML {
         let rows = group.rules.map { rule -> HTML in
             """
-            <tr><th scope="row">\(visit.say(rule.title))<span class="hint">\
-            \(visit.say(rule.text))</span></th><td>\(visit.say(rule.words(of: policy[rule.key])))\
+            <tr><th scope="row">\(context.say(rule.title))<span class="hint">\
+            \(context.say(rule.text))</span></th><td>\
+            \(context.say(rule.words(of: policy[rule.key])))\
             </td></tr>
             """
         }
@@ -100,27 +101,28 @@ extension ConsolePages {
             caption: group.title,
             heads: [PolicyTexts.rule, PolicyTexts.value],
             rows: rows
-        ).html(visit)
+        ).html(context)
     }
 
-    private func policyHistory(_ history: [AdoptedPolicy], _ visit: Visit) async -> HTML {
+    private func policyHistory(_ history: [AdoptedPolicy], _ context: RequestContext) async -> HTML
+    {
         guard !history.isEmpty else { return .empty }
         var rows: [HTML] = []
         for entry in history {
-            let author = await nameOfAuthor(entry.author, visit)
-            let name = entry.policy?.name ?? visit.say(PolicyTexts.unreadable)
+            let author = await nameOfAuthor(entry.author, context)
+            let name = entry.policy?.name ?? context.say(PolicyTexts.unreadable)
             let number = "\(entry.sequence)"
             let again: HTML = """
                 <a href=\(Address("/console/policy/compare", query: ["number": number]))>\
-                \(visit.say(PolicyTexts.again))<span class="hidden"> \(name)</span></a>
+                \(context.say(PolicyTexts.again))<span class="hidden"> \(name)</span></a>
                 """
             rows.append(
                 """
-                <tr><th scope="row">\(name)</th><td>\(time(entry.moment, visit))</td>\
+                <tr><th scope="row">\(name)</th><td>\(time(entry.moment, context))</td>\
                 <td>\(author)</td><td>\(entry.note)</td>\
                 <td><a href=\(Address("/console/policy/file", query: ["number": number]))>\
-                \(visit.say(TariffTexts.downloadOne))<span class="hidden"> \(name)</span></a>\
-                </td><td>\(HTML.when(visit.isOfAdministration, again))</td></tr>
+                \(context.say(TariffTexts.downloadOne))<span class="hidden"> \(name)</span></a>\
+                </td><td>\(HTML.when(context.isOfAdministration, again))</td></tr>
                 """
             )
         }
@@ -128,12 +130,12 @@ extension ConsolePages {
             PolicyTexts.name, TariffTexts.moment, TariffTexts.author, TariffTexts.note,
             TariffTexts.file, CommonTexts.action,
         ]
-        return ConsoleTable(caption: PolicyTexts.history, heads: heads, rows: rows).html(visit)
+        return ConsoleTable(caption: PolicyTexts.history, heads: heads, rows: rows).html(context)
     }
 
-    private func downloadPolicy(_ visit: Visit) async throws -> Reply {
+    private func downloadPolicy(_ context: RequestContext) async throws -> Response {
         var text = try await taxi.dispatch.read { $0.policy }.fileText
-        if let number = visit.query["number"] {
+        if let number = context.query["number"] {
             guard let sequence = Int64(number),
                 let found = try await taxi.adoptedPolicy(sequence)
             else { throw Failure.notFound }
@@ -148,44 +150,44 @@ extension ConsolePages {
 
     // MARK: Changing the policy
 
-    private func policyForm(_ sheet: PolicySheet, _ visit: Visit) -> Page {
+    private func policyForm(_ sheet: PolicySheet, _ context: RequestContext) -> Page {
         let form = FormPage(
             action: Address("/console/policy/edit"),
             fields: sheet.fields,
             button: PolicyTexts.check,
             busy: CommonTexts.busy
         )
-        return formPage(PolicyTexts.editTitle, lead: PolicyTexts.editLead, form, visit)
+        return formPage(PolicyTexts.editTitle, lead: PolicyTexts.editLead, form, context)
     }
 
-    private func checkPolicy(_ visit: Visit) async throws -> Reply {
-        var sheet = PolicySheet(visit.form)
+    private func checkPolicy(_ context: RequestContext) async throws -> Response {
+        var sheet = PolicySheet(context.form)
         guard let policy = sheet.policy() else {
-            var page = policyForm(sheet, visit)
+            var page = policyForm(sheet, context)
             page.status = .unprocessableContent
-            return reply(page, to: visit)
+            return response(page, to: context)
         }
-        return reply(try await policyConfirmation(policy, nil, visit), to: visit)
+        return response(try await policyConfirmation(policy, nil, context), to: context)
     }
 
-    private func uploadPolicy(_ visit: Visit) async throws -> Reply {
-        let bytes = visit.form.file("file")?.bytes ?? []
+    private func uploadPolicy(_ context: RequestContext) async throws -> Response {
+        let bytes = context.form.file("file")?.bytes ?? []
         guard !bytes.isEmpty, bytes.count <= Self.policyFileLimit,
             let text = String(validating: bytes, as: UTF8.self)
-        else { return wrongPolicyFile(PolicyTexts.notText, visit) }
+        else { return wrongPolicyFile(PolicyTexts.notText, context) }
         do {
             let policy = try Policy(text: text)
             var sheet = PolicySheet(policy)
             guard let named = sheet.policy() else {
-                return wrongPolicyFile(sheet.faults["name"] ?? PolicyTexts.badName, visit)
+                return wrongPolicyFile(sheet.faults["name"] ?? PolicyTexts.badName, context)
             }
-            return reply(try await policyConfirmation(named, nil, visit), to: visit)
+            return response(try await policyConfirmation(named, nil, context), to: context)
         } catch let failure as PolicyFailure {
-            return wrongPolicyFile(failure.words, visit)
+            return wrongPolicyFile(failure.words, context)
         }
     }
 
-    private func wrongPolicyFile(_ problem: Text, _ visit: Visit) -> Reply {
+    private func wrongPolicyFile(_ problem: Text, _ context: RequestContext) -> Response {
         var form = FormPage(
             action: Address("/console/policy/upload"),
             fields: [
@@ -201,34 +203,34 @@ extension ConsolePages {
             busy: CommonTexts.busy
         )
         form.hasFiles = true
-        var page = formPage(PolicyTexts.upload, lead: nil, form, visit)
+        var page = formPage(PolicyTexts.upload, lead: nil, form, context)
         page.status = .unprocessableContent
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
     /// Compares a preset or an earlier policy with the one in force.
-    private func comparePolicy(_ visit: Visit) async throws -> Reply {
-        var found = Policy.shipped.first { $0.name == visit.query["preset"] }
-        if let number = visit.query["number"].flatMap({ Int64($0) }) {
+    private func comparePolicy(_ context: RequestContext) async throws -> Response {
+        var found = Policy.shipped.first { $0.name == context.query["preset"] }
+        if let number = context.query["number"].flatMap({ Int64($0) }) {
             found = try await taxi.adoptedPolicy(number)?.policy
         }
         guard let found else { throw Failure.notFound }
-        return reply(try await policyConfirmation(found, nil, visit), to: visit)
+        return response(try await policyConfirmation(found, nil, context), to: context)
     }
 
     /// The differences from the policy in force, and the button that puts the new one into force.
     private func policyConfirmation(
         _ policy: Policy,
         _ problem: Text?,
-        _ visit: Visit
+        _ context: RequestContext
     ) async throws -> Page {
         let inForce = try await taxi.dispatch.read { $0.policy }
         let changed = PolicyRule.all.filter { policy[$0.key] != inForce[$0.key] }
         let rows = changed.map { rule -> HTML in
             """
-            <tr><th scope="row">\(visit.say(rule.title))</th>\
-            <td>\(visit.say(rule.words(of: inForce[rule.key])))</td>\
-            <td>\(visit.say(rule.words(of: policy[rule.key])))</td></tr>
+            <tr><th scope="row">\(context.say(rule.title))</th>\
+            <td>\(context.say(rule.words(of: inForce[rule.key])))</td>\
+            <td>\(context.say(rule.words(of: policy[rule.key])))</td></tr>
             """
         }
         let table = ConsoleTable(
@@ -242,7 +244,7 @@ extension ConsolePages {
             : PolicyTexts.differences(changed.count, policy.name)
         var form = FormPage(
             action: Address("/console/policy/adopt"),
-            fields: [.note(visit)],
+            fields: [.note(context)],
             button: PolicyTexts.adopt,
             busy: CommonTexts.busy
         )
@@ -254,58 +256,58 @@ extension ConsolePages {
         var page = Page(
             PolicyTexts.confirm,
             body: """
-                <h1>\(visit.say(PolicyTexts.confirm))</h1>
-                <p class="lead">\(visit.say(lead))</p>
-                \(HTML.when(!changed.isEmpty, table.html(visit)))
-                \(form.html(visit))
-                <p><a href="/console/policy">\(visit.say(PolicyTexts.back))</a></p>
+                <h1>\(context.say(PolicyTexts.confirm))</h1>
+                <p class="lead">\(context.say(lead))</p>
+                \(HTML.when(!changed.isEmpty, table.html(context)))
+                \(form.html(context))
+                <p><a href="/console/policy">\(context.say(PolicyTexts.back))</a></p>
                 """
         )
         page.hasForm = true
         return page
     }
 
-    private func adoptPolicy(_ visit: Visit) async throws -> Reply {
-        guard let session = visit.session, let person = session.person else {
+    private func adoptPolicy(_ context: RequestContext) async throws -> Response {
+        guard let session = context.session, let person = session.person else {
             throw Failure.notSignedIn
         }
         // Validate the submitted policy like a file, because anyone can forge a form.
-        guard let read = try? Policy(text: visit.form["policy"] ?? ""),
-            let replaced = UInt64(visit.form["replaces"] ?? "", radix: 16)
+        guard let read = try? Policy(text: context.form["policy"] ?? ""),
+            let replaced = UInt64(context.form["replaces"] ?? "", radix: 16)
         else { throw Failure.badRequest }
         var sheet = PolicySheet(read)
         guard let policy = sheet.policy() else { throw Failure.badRequest }
-        guard await isBackedUp(before: "adopt policy \(policy.name)", visit) else {
-            return try await refusedPolicy(policy, SetUpTexts.noBackup, visit)
+        guard await isBackedUp(before: "adopt policy \(policy.name)", context) else {
+            return try await refusedPolicy(policy, SetUpTexts.noBackup, context)
         }
         let act = try accounts.noting(
             .adoptPolicy,
             object: "\(policy.name) \(String(policy.hash, radix: 16))",
             by: session,
-            at: visit.now
+            at: context.now
         )
         do {
             _ = try await taxi.adopt(
                 policy,
                 by: person.rawValue,
-                note: visit.note,
+                note: context.note,
                 replacing: replaced,
                 with: [act]
             )
         } catch TaxiService.Failure.planOutdated {
-            return try await refusedPolicy(policy, PolicyTexts.outdated, visit)
+            return try await refusedPolicy(policy, PolicyTexts.outdated, context)
         }
-        await settleActs(visit)
+        await settleActs(context)
         return .redirect(to: Address("/console/policy", query: ["notice": "adopted"]))
     }
 
     private func refusedPolicy(
         _ policy: Policy,
         _ problem: Text,
-        _ visit: Visit
-    ) async throws -> Reply {
-        var page = try await policyConfirmation(policy, problem, visit)
+        _ context: RequestContext
+    ) async throws -> Response {
+        var page = try await policyConfirmation(policy, problem, context)
         page.status = .conflict
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 }

@@ -111,12 +111,12 @@ extension ConsolePages {
     /// The current progress of the setup.
     ///
     /// - Parameters:
-    ///   - visit: the request, whose time determines the tariff in force.
+    ///   - context: the request, whose time determines the tariff in force.
     ///   - isWhole: whether to include what is not required for opening: pending decisions and
     ///     mail.
     /// - Returns: the state of all steps.
     /// - Throws: `Failure.standingBy` if another server serves the taxis.
-    func setUp(_ visit: Visit, isWhole: Bool = true) async throws -> SetUp {
+    func setUp(_ context: RequestContext, isWhole: Bool = true) async throws -> SetUp {
         let state = try await taxi.dispatch.read { state in
             (
                 zones: state.zones.count, taxis: state.taxis.count { !$0.isRemoved },
@@ -128,9 +128,9 @@ extension ConsolePages {
             hasCityFile: city != nil,
             zones: state.zones,
             taxis: state.taxis,
-            drivers: isWhole ? try await accounts.drivers.count(at: visit.now) : [:],
+            drivers: isWhole ? try await accounts.drivers.count(at: context.now) : [:],
             policy: try await taxi.adoptedPolicies(limit: 1).first,
-            tariff: tariffs.tariff(on: cityDay(visit.now)),
+            tariff: tariffs.tariff(on: cityDay(context.now)),
             hasTariffs: !tariffs.tariffs.isEmpty,
             mail: isWhole ? try await mailState() : .noRelay,
             isOpen: state.isOpen,
@@ -139,8 +139,8 @@ extension ConsolePages {
     }
 
     /// The titles of the steps that must be completed before the city can open.
-    package func missingSteps(_ visit: Visit) async throws -> [Text] {
-        try await setUp(visit, isWhole: false).missing.map(\.title)
+    package func missingSteps(_ context: RequestContext) async throws -> [Text] {
+        try await setUp(context, isWhole: false).missing.map(\.title)
     }
 
     /// The result of the last test mail.

@@ -19,20 +19,20 @@ extension ConsolePages {
         ]
     }
 
-    private func showSetUp(_ visit: Visit) async throws -> Reply {
-        let setUp = try await setUp(visit)
-        let steps = SetUpStep.allCases.map { setUpItem($0, setUp, visit) }
+    private func showSetUp(_ context: RequestContext) async throws -> Response {
+        let setUp = try await setUp(context)
+        let steps = SetUpStep.allCases.map { setUpItem($0, setUp, context) }
         var page = Page(
             SetUpTexts.title,
             body: """
-                \(setUpNotice(visit))
-                <h1>\(visit.say(SetUpTexts.title))</h1>
-                <p class="lead">\(visit.say(lead(setUp)))</p>
+                \(setUpNotice(context))
+                <h1>\(context.say(SetUpTexts.title))</h1>
+                <p class="lead">\(context.say(lead(setUp)))</p>
                 <ol class="steps">\(steps)</ol>
                 """
         )
         page.hasForm = true
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
     private func lead(_ setUp: SetUp) -> Text {
@@ -40,29 +40,31 @@ extension ConsolePages {
         return setUp.isReady ? SetUpTexts.leadReady : SetUpTexts.lead(setUp.missing.count)
     }
 
-    private func setUpNotice(_ visit: Visit) -> HTML? {
-        SetUpTexts.notices[visit.query["notice"] ?? ""].map {
-            "<div class=\"notice good\" role=\"status\"><p>\(visit.say($0))</p></div>"
+    private func setUpNotice(_ context: RequestContext) -> HTML? {
+        SetUpTexts.notices[context.query["notice"] ?? ""].map {
+            "<div class=\"notice good\" role=\"status\"><p>\(context.say($0))</p></div>"
         }
     }
 
     /// One step: its title, its state and the link or form that completes it.
-    private func setUpItem(_ step: SetUpStep, _ setUp: SetUp, _ visit: Visit) -> HTML {
+    private func setUpItem(_ step: SetUpStep, _ setUp: SetUp, _ context: RequestContext) -> HTML {
         let isDone = setUp.isDone(step)
         let state =
             isDone
             ? SetUpTexts.done : step.isRequired ? SetUpTexts.toDo : SetUpTexts.advised
         return """
             <li class="\(isDone ? "done" : "todo")">
-            <h2>\(visit.say(step.title)) <span class="state">\(HTML.when(isDone, Icon.check.html))\
-            \(visit.say(state))</span></h2>
-            <p>\(visit.say(SetUpTexts.words(of: step, setUp)))</p>
-            \(setUpAction(step, setUp, visit))
+            <h2>\(context.say(step.title)) <span class="state">\
+            \(HTML.when(isDone, Icon.check.html))\
+            \(context.say(state))</span></h2>
+            <p>\(context.say(SetUpTexts.words(of: step, setUp)))</p>
+            \(setUpAction(step, setUp, context))
             </li>
             """
     }
 
-    private func setUpAction(_ step: SetUpStep, _ setUp: SetUp, _ visit: Visit) -> HTML? {
+    private func setUpAction(_ step: SetUpStep, _ setUp: SetUp, _ context: RequestContext) -> HTML?
+    {
         let link: (Address, Text)? =
             switch step {
             case .cityFile: nil
@@ -78,36 +80,43 @@ extension ConsolePages {
             // Opening is the only primary action and appears once nothing else is missing.
             return """
                 <p><a class="\(step == .opening ? "button primary" : "button")" href=\(link.0)>\
-                \(visit.say(link.1))</a></p>
+                \(context.say(link.1))</a></p>
                 """
         }
         guard step == .mail, setUp.mail != .noRelay else { return nil }
         return """
-            <form method="post" action="/console/setup/mail">\(visit.formToken)\
-            <p><button data-busy="\(visit.say(CommonTexts.busy))">\
-            \(visit.say(SetUpTexts.sendTest))</button></p></form>
+            <form method="post" action="/console/setup/mail">\(context.formToken)\
+            <p><button data-busy="\(context.say(CommonTexts.busy))">\
+            \(context.say(SetUpTexts.sendTest))</button></p></form>
             """
     }
 
-    private func sendTestMail(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
+    private func sendTestMail(
+        _ context: RequestContext,
+        _ signedIn: SignedIn
+    ) async throws -> Response {
         // Send one test mail at a time, even if the button is pressed repeatedly.
-        if try await setUp(visit).mail != .waiting {
-            try await accounts.sendTestMail(to: signedIn.session, at: visit.now)
+        if try await setUp(context).mail != .waiting {
+            try await accounts.sendTestMail(to: signedIn.session, at: context.now)
         }
         return .redirect(to: Address("/console/setup", query: ["notice": "mail"]))
     }
 
-    private func confirmOpening(_ visit: Visit) async throws -> Reply {
-        let setUp = try await setUp(visit)
+    private func confirmOpening(_ context: RequestContext) async throws -> Response {
+        let setUp = try await setUp(context)
         guard setUp.isReady else {
             return .redirect(to: Address("/console/setup", query: ["notice": notReady(setUp)]))
         }
-        return reply(openingPage(setUp, visit), to: visit)
+        return response(openingPage(setUp, context), to: context)
     }
 
     private func notReady(_ setUp: SetUp) -> String { setUp.isOpen ? "open" : "missing" }
 
-    private func openingPage(_ setUp: SetUp, _ visit: Visit, _ problem: Text? = nil) -> Page {
+    private func openingPage(
+        _ setUp: SetUp,
+        _ context: RequestContext,
+        _ problem: Text? = nil
+    ) -> Page {
         var form = FormPage(
             action: Address("/console/setup/confirm"),
             fields: [],
@@ -120,54 +129,54 @@ extension ConsolePages {
             <input type="hidden" name="taxis" value="\(setUp.taxis)">
             """
         let advised = setUp.advised.map { step -> HTML in
-            "<li>\(visit.say(step.title)): \(visit.say(SetUpTexts.words(of: step, setUp)))</li>"
+            "<li>\(context.say(step.title)): \(context.say(SetUpTexts.words(of: step, setUp)))</li>"
         }
         let warning: HTML = """
-            <div class="notice warn"><p>\(visit.say(SetUpTexts.stillAdvised))</p>\
+            <div class="notice warn"><p>\(context.say(SetUpTexts.stillAdvised))</p>\
             <ul>\(advised)</ul></div>
             """
         var page = Page(
             SetUpTexts.openTitle,
             body: """
-                <h1>\(visit.say(SetUpTexts.openTitle))</h1>
-                <p class="lead">\(visit.say(SetUpTexts.openLead))</p>
+                <h1>\(context.say(SetUpTexts.openTitle))</h1>
+                <p class="lead">\(context.say(SetUpTexts.openLead))</p>
                 <dl class="summary">
-                \(fact(SetUpStep.zones.title, "\(setUp.zones)", visit))
-                \(fact(SetUpTexts.taxis, "\(setUp.taxis)", visit))
-                \(fact(SetUpStep.policy.title, setUp.policy?.policy?.name ?? "", visit))
-                \(fact(SetUpStep.tariff.title, setUp.tariff?.name ?? "–", visit))
+                \(fact(SetUpStep.zones.title, "\(setUp.zones)", context))
+                \(fact(SetUpTexts.taxis, "\(setUp.taxis)", context))
+                \(fact(SetUpStep.policy.title, setUp.policy?.policy?.name ?? "", context))
+                \(fact(SetUpStep.tariff.title, setUp.tariff?.name ?? "–", context))
                 </dl>
                 \(HTML.when(!advised.isEmpty, warning))
-                <h2>\(visit.say(SetUpTexts.consequences))</h2>
-                <ul>\(SetUpTexts.opens.map { "<li>\(visit.say($0))</li>" as HTML })</ul>
-                \(form.html(visit))
+                <h2>\(context.say(SetUpTexts.consequences))</h2>
+                <ul>\(SetUpTexts.opens.map { "<li>\(context.say($0))</li>" as HTML })</ul>
+                \(form.html(context))
                 """
         )
         page.hasForm = true
         return page
     }
 
-    private func fact(_ label: Text, _ value: String, _ visit: Visit) -> HTML {
-        "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd><dd></dd></div>"
+    private func fact(_ label: Text, _ value: String, _ context: RequestContext) -> HTML {
+        "<div><dt>\(context.say(label))</dt><dd>\(value)</dd><dd></dd></div>"
     }
 
-    private func open(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
-        let setUp = try await setUp(visit)
+    private func open(_ context: RequestContext, _ signedIn: SignedIn) async throws -> Response {
+        let setUp = try await setUp(context)
         guard setUp.isReady else {
             return .redirect(to: Address("/console/setup", query: ["notice": notReady(setUp)]))
         }
         // The confirmation must match what was displayed; entries added since must be reviewed
         // first.
-        guard visit.form["zones"] == "\(setUp.zones)", visit.form["taxis"] == "\(setUp.taxis)"
-        else { return refusedOpening(setUp, SetUpTexts.changed, visit) }
-        guard await isBackedUp(before: "open the service", visit) else {
-            return refusedOpening(setUp, SetUpTexts.noBackup, visit)
+        guard context.form["zones"] == "\(setUp.zones)", context.form["taxis"] == "\(setUp.taxis)"
+        else { return refusedOpening(setUp, SetUpTexts.changed, context) }
+        guard await isBackedUp(before: "open the service", context) else {
+            return refusedOpening(setUp, SetUpTexts.noBackup, context)
         }
         let act = try accounts.noting(
             .openService,
             object: "zones \(setUp.zones), taxis \(setUp.taxis)",
             by: signedIn.session,
-            at: visit.now
+            at: context.now
         )
         do {
             _ = try await taxi.dispatch.give(.completeSetup) { _ in [act] }
@@ -176,13 +185,17 @@ extension ConsolePages {
         } catch Refusal.nothingSetUp {
             return .redirect(to: Address("/console/setup", query: ["notice": "missing"]))
         }
-        await settleActs(visit)
+        await settleActs(context)
         return .redirect(to: Address("/console/setup", query: ["notice": "opened"]))
     }
 
-    private func refusedOpening(_ setUp: SetUp, _ problem: Text, _ visit: Visit) -> Reply {
-        var page = openingPage(setUp, visit, problem)
+    private func refusedOpening(
+        _ setUp: SetUp,
+        _ problem: Text,
+        _ context: RequestContext
+    ) -> Response {
+        var page = openingPage(setUp, context, problem)
         page.status = .conflict
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 }

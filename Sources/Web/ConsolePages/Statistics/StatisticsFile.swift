@@ -7,17 +7,17 @@ import WebCore
 
 extension ConsolePages {
     /// The figures of a day by zone and hour as a CSV file (RFC 4180).
-    func sendStatistics(_ visit: Visit) async throws -> Reply {
-        guard let (_, found) = try await dayStatistics(visit) else { throw Failure.badRequest }
+    func sendStatistics(_ context: RequestContext) async throws -> Response {
+        guard let (_, found) = try await dayStatistics(context) else { throw Failure.badRequest }
         let lines = [Self.statisticsColumns] + lines(of: found)
         let text = lines.map { $0.joined(separator: ",") + "\r\n" }.joined()
-        var reply = Reply.download(
+        var response = Response.download(
             Array(text.utf8),
             type: "text/csv; charset=utf-8; header=present",
             name: "statistics.csv"
         )
-        reply.headers[.cacheControl] = "private, no-store"
-        return reply
+        response.headers[.cacheControl] = "private, no-store"
+        return response
     }
 
     private static let statisticsColumns = [

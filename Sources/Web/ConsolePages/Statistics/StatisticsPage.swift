@@ -16,10 +16,10 @@ extension ConsolePages {
     }
 
     /// The day in the query, today by default; nil if it is invalid.
-    private func statisticsDay(_ visit: Visit) -> StatisticsDay? {
+    private func statisticsDay(_ context: RequestContext) -> StatisticsDay? {
         let zone = drivers.zone
-        let today = StatisticsDay(of: visit.now, in: zone)
-        guard let text = visit.query["day"]?.trimmed, !text.isEmpty else { return today }
+        let today = StatisticsDay(of: context.now, in: zone)
+        guard let text = context.query["day"]?.trimmed, !text.isEmpty else { return today }
         guard let date = CivilDate(iso8601: text),
             date <= today.date, date > today.date.adding(days: -Self.daysBack)
         else { return nil }
@@ -31,62 +31,64 @@ extension ConsolePages {
 
     /// The statistics of the day in the query; nil if the day is invalid.
     func dayStatistics(
-        _ visit: Visit
+        _ context: RequestContext
     ) async throws -> (at: Moment, statistics: DayStatistics)? {
-        try await checkOpen(visit)
-        guard let day = statisticsDay(visit) else { return nil }
-        return try await statistics.statistics(of: day, from: taxi, at: visit.now)
+        try await checkOpen(context)
+        guard let day = statisticsDay(context) else { return nil }
+        return try await statistics.statistics(of: day, from: taxi, at: context.now)
     }
 
-    private func showStatistics(_ visit: Visit) async throws -> Reply {
-        guard let (at, found) = try await dayStatistics(visit) else {
+    private func showStatistics(_ context: RequestContext) async throws -> Response {
+        guard let (at, found) = try await dayStatistics(context) else {
             var page = Page(
                 StatisticsTexts.title,
                 body: """
-                    <h1>\(visit.say(StatisticsTexts.title))</h1>
-                    \(dayForm(visit.query["day"] ?? "", StatisticsTexts.badDay, visit))
+                    <h1>\(context.say(StatisticsTexts.title))</h1>
+                    \(dayForm(context.query["day"] ?? "", StatisticsTexts.badDay, context))
                     """
             )
             page.status = .unprocessableContent
-            return reply(page, to: visit)
+            return response(page, to: context)
         }
-        let zone = visit.query["zone"].flatMap { found.zones[$0] == nil ? nil : $0 }
+        let zone = context.query["zone"].flatMap { found.zones[$0] == nil ? nil : $0 }
         let called = zone.map { taxi.zoneName($0) }
         let title = StatisticsTexts.titled(found.day.date.iso8601, called)
         let isEmpty = found.zones.isEmpty
         let page = Page(
             title,
             body: """
-                <h1>\(visit.say(title))</h1>
-                <p class="hint">\(visit.say(StatisticsTexts.asOf)) \(time(at, visit)). \
-                \(visit.say(StatisticsTexts.counted))</p>
-                \(dayLinks(found.day, zone, visit))
-                \(isEmpty ? "<p class=\"notice\">\(visit.say(StatisticsTexts.nothing))</p>"
-                    : figures(found, zone, visit))
-                \(dayForm(found.day.date.iso8601, nil, visit))
+                <h1>\(context.say(title))</h1>
+                <p class="hint">\(context.say(StatisticsTexts.asOf)) \(time(at, context)). \
+                \(context.say(StatisticsTexts.counted))</p>
+                \(dayLinks(found.day, zone, context))
+                \(isEmpty ? "<p class=\"notice\">\(context.say(StatisticsTexts.nothing))</p>"
+                    : figures(found, zone, context))
+                \(dayForm(found.day.date.iso8601, nil, context))
                 """
         )
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
-    private func figures(_ found: DayStatistics, _ zone: String?, _ visit: Visit) -> HTML {
+    private func figures(_ found: DayStatistics, _ zone: String?, _ context: RequestContext) -> HTML
+    {
         """
-        \(summary(found, zone, visit))
-        <h2>\(visit.say(StatisticsTexts.byHour))</h2>
-        \(charts(found, zone, visit))
-        \(hourTable(found, zone, visit))
-        <h2>\(visit.say(StatisticsTexts.byZone))</h2>
-        \(statisticsZones(found, zone, visit))
+        \(summary(found, zone, context))
+        <h2>\(context.say(StatisticsTexts.byHour))</h2>
+        \(charts(found, zone, context))
+        \(hourTable(found, zone, context))
+        <h2>\(context.say(StatisticsTexts.byZone))</h2>
+        \(statisticsZones(found, zone, context))
         <p><a href=\(Address(
             "/console/statistics/day.csv",
             query: ["day": found.day.date.iso8601]
-        )) download>\(visit.say(StatisticsTexts.file))</a></p>
+        )) download>\(context.say(StatisticsTexts.file))</a></p>
         """
     }
 
     /// Links to the previous and next day, and back to all zones.
-    private func dayLinks(_ day: StatisticsDay, _ zone: String?, _ visit: Visit) -> HTML {
-        let today = StatisticsDay(of: visit.now, in: drivers.zone).date
+    private func dayLinks(_ day: StatisticsDay, _ zone: String?, _ context: RequestContext) -> HTML
+    {
+        let today = StatisticsDay(of: context.now, in: drivers.zone).date
         var links: [(CivilDate, String?, Text)] = [
             (day.date.adding(days: -1), zone, StatisticsTexts.before)
         ]
@@ -95,10 +97,10 @@ extension ConsolePages {
         }
         if zone != nil { links.append((day.date, nil, StatisticsTexts.allZones)) }
         let items = links.map { date, zone, words -> HTML in
-            "<li><a href=\(statisticsAddress(date, zone))>\(visit.say(words))</a></li>"
+            "<li><a href=\(statisticsAddress(date, zone))>\(context.say(words))</a></li>"
         }
         return """
-            <nav aria-label="\(visit.say(StatisticsTexts.otherDays))">\
+            <nav aria-label="\(context.say(StatisticsTexts.otherDays))">\
             <ul class="filters">\(items)</ul></nav>
             """
     }
@@ -109,7 +111,7 @@ extension ConsolePages {
         } ?? Address("/console/statistics", query: ["day": date.iso8601])
     }
 
-    private func dayForm(_ day: String, _ error: Text?, _ visit: Visit) -> HTML {
+    private func dayForm(_ day: String, _ error: Text?, _ context: RequestContext) -> HTML {
         let field = Field(
             name: "day",
             label: StatisticsTexts.day,
@@ -120,20 +122,21 @@ extension ConsolePages {
         )
         return """
             <form class="fields" method="get" action="/console/statistics">
-            \(field.html(visit))
-            <p class="actions"><button>\(visit.say(StatisticsTexts.show))</button></p></form>
+            \(field.html(context))
+            <p class="actions"><button>\(context.say(StatisticsTexts.show))</button></p></form>
             """
     }
 
     /// A summary of the whole day.
-    private func summary(_ found: DayStatistics, _ zone: String?, _ visit: Visit) -> HTML {
+    private func summary(_ found: DayStatistics, _ zone: String?, _ context: RequestContext) -> HTML
+    {
         let total = found.total(of: zone)
         func seconds(_ value: Double?) -> String {
-            value.map { visit.say(StatisticsTexts.minutes($0)) }
-                ?? visit.say(CommonTexts.unknownZone)
+            value.map { context.say(StatisticsTexts.minutes($0)) }
+                ?? context.say(CommonTexts.unknownZone)
         }
         func share(_ count: Int, _ all: Int) -> String {
-            visit.say(StatisticsTexts.share(count, of: all))
+            context.say(StatisticsTexts.share(count, of: all))
         }
         var facts: [(Text, String)] = [
             (StatisticsTexts.requests, "\(total.requests)"),
@@ -145,8 +148,8 @@ extension ConsolePages {
             (StatisticsTexts.longWait, seconds(total.wait(percent: 95).map { Double($0) })),
             (
                 StatisticsTexts.acceptance,
-                total.acceptance.map { visit.say(StatisticsTexts.percent($0)) }
-                    ?? visit.say(CommonTexts.unknownZone)
+                total.acceptance.map { context.say(StatisticsTexts.percent($0)) }
+                    ?? context.say(CommonTexts.unknownZone)
             ),
             (StatisticsTexts.meanError, seconds(total.meanError)),
             (StatisticsTexts.within10, share(total.within10, total.promised)),
@@ -154,14 +157,14 @@ extension ConsolePages {
         ]
         if let gini = total.gini {
             let words = StatisticsTexts.fairness(total.rides.count, gini)
-            facts.append((StatisticsTexts.evenly, visit.say(words)))
+            facts.append((StatisticsTexts.evenly, context.say(words)))
         }
         for rule in OfferRecord.Overtaking.allCases {
             guard let count = total.passed[rule], count > 0 else { continue }
             facts.append((StatisticsTexts.passed(rule), "\(count)"))
         }
         let items = facts.map { label, value -> HTML in
-            "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
+            "<div><dt>\(context.say(label))</dt><dd>\(value)</dd></div>"
         }
         return "<dl class=\"summary facts\">\(items)</dl>"
     }

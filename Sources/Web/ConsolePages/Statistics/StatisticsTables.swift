@@ -17,23 +17,24 @@ extension ConsolePages {
     }
 
     /// A table of the hourly figures, which the charts also show.
-    func hourTable(_ found: DayStatistics, _ zone: String?, _ visit: Visit) -> HTML {
+    func hourTable(_ found: DayStatistics, _ zone: String?, _ context: RequestContext) -> HTML {
         let rows = zip(hourNames(found.day), found.hours(of: zone)).map { name, figures -> HTML in
-            "<tr><th scope=\"row\">\(visit.say(name))</th>\(cells(figures, visit))</tr>"
+            "<tr><th scope=\"row\">\(context.say(name))</th>\(cells(figures, context))</tr>"
         }
         return ConsoleTable(
             caption: StatisticsTexts.byHour,
             heads: [StatisticsTexts.hour] + Self.figureHeads,
             rows: rows,
             hidesCaption: true
-        ).html(visit)
+        ).html(context)
     }
 
     /// The number of zones on the page; the file contains all of them.
     private static let zonesShown = 20
 
     /// The figures of the busiest zones, with links to their hourly figures.
-    func statisticsZones(_ found: DayStatistics, _ zone: String?, _ visit: Visit) -> HTML {
+    func statisticsZones(_ found: DayStatistics, _ zone: String?, _ context: RequestContext) -> HTML
+    {
         let totals = found.zones.keys.map { (name: $0, figures: found.total(of: $0)) }
         let sorted = totals.sorted { one, other in
             one.figures.requests == other.figures.requests
@@ -43,7 +44,7 @@ extension ConsolePages {
             let isHere = HTML.when(name == zone, " aria-current=\"page\"")
             return """
                 <tr><th scope="row"><a href=\(statisticsAddress(found.day.date, name))\(isHere)>\
-                \(taxi.zoneName(name))</a></th>\(cells(figures, visit))</tr>
+                \(taxi.zoneName(name))</a></th>\(cells(figures, context))</tr>
                 """
         }
         let table = ConsoleTable(
@@ -54,7 +55,7 @@ extension ConsolePages {
         )
         let isCut = sorted.count > Self.zonesShown
         let words = StatisticsTexts.onlyBusiest(Self.zonesShown)
-        return table.html(visit) + HTML.when(isCut, "<p>\(visit.say(words))</p>")
+        return table.html(context) + HTML.when(isCut, "<p>\(context.say(words))</p>")
     }
 
     private static let figureHeads = [
@@ -64,12 +65,12 @@ extension ConsolePages {
         StatisticsTexts.passedOver, StatisticsTexts.gini,
     ]
 
-    private func cells(_ figures: Figures, _ visit: Visit) -> HTML {
+    private func cells(_ figures: Figures, _ context: RequestContext) -> HTML {
         func seconds(_ value: Double?) -> String {
-            value.map { visit.say(StatisticsTexts.minutes($0)) } ?? "–"
+            value.map { context.say(StatisticsTexts.minutes($0)) } ?? "–"
         }
         func percent(_ share: Double?) -> String {
-            share.map { visit.say(StatisticsTexts.percent($0)) } ?? "–"
+            share.map { context.say(StatisticsTexts.percent($0)) } ?? "–"
         }
         let values = [
             "\(figures.requests)", "\(figures.unserved)", seconds(figures.meanWait),
@@ -78,22 +79,22 @@ extension ConsolePages {
             percent(figures.acceptance), seconds(figures.meanError),
             percent(figures.kept(figures.within10)), percent(figures.kept(figures.within20)),
             "\(figures.passed.values.reduce(0, +))",
-            figures.gini.map { visit.say(StatisticsTexts.gini($0)) } ?? "–",
+            figures.gini.map { context.say(StatisticsTexts.gini($0)) } ?? "–",
         ]
         return .joined(values.map { "<td class=\"number\">\($0)</td>" as HTML })
     }
 
     /// Charts of the hourly figures; the table below them contains the same data.
-    func charts(_ found: DayStatistics, _ zone: String?, _ visit: Visit) -> HTML {
+    func charts(_ found: DayStatistics, _ zone: String?, _ context: RequestContext) -> HTML {
         let hours = found.hours(of: zone)
-        let names = hourNames(found.day).map { visit.say($0) }
+        let names = hourNames(found.day).map { context.say($0) }
         let requests = BarChart(
-            title: visit.say(StatisticsTexts.requestsByHour),
+            title: context.say(StatisticsTexts.requestsByHour),
             names: names,
             bars: hours.map { BarChart.Bar(whole: Double($0.requests), part: Double($0.unserved)) }
         )
         let waits = BarChart(
-            title: visit.say(StatisticsTexts.waitsByHour),
+            title: context.say(StatisticsTexts.waitsByHour),
             names: names,
             bars: hours.map { figures in
                 BarChart.Bar(
@@ -103,7 +104,7 @@ extension ConsolePages {
             }
         )
         let errors = BarChart(
-            title: visit.say(StatisticsTexts.errorsByHour),
+            title: context.say(StatisticsTexts.errorsByHour),
             names: names,
             bars: hours.map { figures in
                 BarChart.Bar(
@@ -113,7 +114,7 @@ extension ConsolePages {
             }
         )
         let kept = BarChart(
-            title: visit.say(StatisticsTexts.keptByHour),
+            title: context.say(StatisticsTexts.keptByHour),
             names: names,
             bars: hours.map { figures in
                 BarChart.Bar(

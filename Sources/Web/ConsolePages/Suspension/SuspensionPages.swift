@@ -52,35 +52,35 @@ extension ConsolePages {
         }
     }
 
-    private func showSuspension(_ visit: Visit) async throws -> Reply {
+    private func showSuspension(_ context: RequestContext) async throws -> Response {
         let now = try await now()
         guard now.isOpen else {
-            return reply(suspensionMessage(SuspensionTexts.notOpen, visit), to: visit)
+            return response(suspensionMessage(SuspensionTexts.notOpen, context), to: context)
         }
         let page =
-            now.reason.map { liftPage(SuspensionNotice(line: $0), now, visit) }
-            ?? suspendPage(nil, now, visit)
-        return reply(page, to: visit)
+            now.reason.map { liftPage(SuspensionNotice(line: $0), now, context) }
+            ?? suspendPage(nil, now, context)
+        return response(page, to: context)
     }
 
-    private func suspensionMessage(_ words: Text, _ visit: Visit) -> Page {
+    private func suspensionMessage(_ words: Text, _ context: RequestContext) -> Page {
         Page(
             SuspensionTexts.title,
             body: """
-                <h1>\(visit.say(SuspensionTexts.title))</h1>
-                <p class="lead">\(visit.say(words))</p>
-                <p><a class="button" href="/console">\(visit.say(CommonTexts.console))</a></p>
+                <h1>\(context.say(SuspensionTexts.title))</h1>
+                <p class="lead">\(context.say(words))</p>
+                <p><a class="button" href="/console">\(context.say(CommonTexts.console))</a></p>
                 """
         )
     }
 
-    private func suspensionNotice(_ visit: Visit) -> HTML? {
-        SuspensionTexts.notices[visit.query["notice"] ?? ""].map {
-            "<div class=\"notice good\" role=\"status\"><p>\(visit.say($0))</p></div>"
+    private func suspensionNotice(_ context: RequestContext) -> HTML? {
+        SuspensionTexts.notices[context.query["notice"] ?? ""].map {
+            "<div class=\"notice good\" role=\"status\"><p>\(context.say($0))</p></div>"
         }
     }
 
-    private func suspendPage(_ wrong: Wrong?, _ now: Now, _ visit: Visit) -> Page {
+    private func suspendPage(_ wrong: Wrong?, _ now: Now, _ context: RequestContext) -> Page {
         let missing = wrong == .noReason ? SuspensionTexts.reasonMissing : nil
         let form = FormPage(
             action: Address("/console/suspension"),
@@ -89,14 +89,14 @@ extension ConsolePages {
                     name: "reason_en",
                     label: SuspensionTexts.english,
                     hint: SuspensionTexts.reasonHint,
-                    value: visit.form["reason_en"] ?? "",
+                    value: context.form["reason_en"] ?? "",
                     error: missing,
                     isRequired: false
                 ),
                 Field(
                     name: "reason_it",
                     label: SuspensionTexts.italian,
-                    value: visit.form["reason_it"] ?? "",
+                    value: context.form["reason_it"] ?? "",
                     error: missing,
                     isRequired: false
                 ),
@@ -104,7 +104,7 @@ extension ConsolePages {
                     name: "until",
                     label: SuspensionTexts.until,
                     hint: SuspensionTexts.untilHint,
-                    value: visit.form["until"] ?? "",
+                    value: context.form["until"] ?? "",
                     error: wrong == .badTime ? SuspensionTexts.badUntil : nil,
                     isRequired: false
                 ),
@@ -116,13 +116,14 @@ extension ConsolePages {
             SuspensionTexts.title,
             lead: SuspensionTexts.lead(now.waiting, now.reserved),
             form,
-            visit
+            context
         )
-        page.body = HTML.joined([suspensionNotice(visit)].compactMap(\.self)) + page.body
+        page.body = HTML.joined([suspensionNotice(context)].compactMap(\.self)) + page.body
         return page
     }
 
-    private func liftPage(_ notice: SuspensionNotice, _ now: Now, _ visit: Visit) -> Page {
+    private func liftPage(_ notice: SuspensionNotice, _ now: Now, _ context: RequestContext) -> Page
+    {
         let form = FormPage(
             action: Address("/console/suspension/end"),
             fields: [],
@@ -132,12 +133,12 @@ extension ConsolePages {
         var page = Page(
             SuspensionTexts.title,
             body: """
-                \(suspensionNotice(visit))
-                <h1>\(visit.say(SuspensionTexts.isSuspended))</h1>
-                <p class="lead">\(notice.html(in: visit.language))</p>
-                \(until(notice, visit))
-                <p>\(visit.say(SuspensionTexts.lifting(now.reserved)))</p>
-                \(form.html(visit))
+                \(suspensionNotice(context))
+                <h1>\(context.say(SuspensionTexts.isSuspended))</h1>
+                <p class="lead">\(notice.html(in: context.language))</p>
+                \(until(notice, context))
+                <p>\(context.say(SuspensionTexts.lifting(now.reserved)))</p>
+                \(form.html(context))
                 """
         )
         page.hasForm = true
@@ -151,32 +152,32 @@ extension ConsolePages {
     }
 
     /// The reason as the start page will show it.
-    private func notice(_ visit: Visit) -> Result<SuspensionNotice, Wrong> {
+    private func notice(_ context: RequestContext) -> Result<SuspensionNotice, Wrong> {
         var notice = SuspensionNotice(
-            english: visit.form["reason_en"] ?? "",
-            italian: visit.form["reason_it"] ?? ""
+            english: context.form["reason_en"] ?? "",
+            italian: context.form["reason_it"] ?? ""
         )
         if notice.isEmpty { return .failure(.noReason) }
-        if let text = visit.form["until"]?.trimmed, !text.isEmpty {
+        if let text = context.form["until"]?.trimmed, !text.isEmpty {
             notice.until = web.settings.zoneTable.moment(written: text)
-            guard let until = notice.until, until > visit.now else { return .failure(.badTime) }
+            guard let until = notice.until, until > context.now else { return .failure(.badTime) }
         }
         return .success(notice)
     }
 
     /// Previews the effects of a suspension.
-    private func checkSuspension(_ visit: Visit) async throws -> Reply {
+    private func checkSuspension(_ context: RequestContext) async throws -> Response {
         let now = try await now()
         guard now.isOpen, now.reason == nil else {
             return .redirect(to: Address("/console/suspension"))
         }
         let notice: SuspensionNotice
-        switch self.notice(visit) {
+        switch self.notice(context) {
         case .success(let read): notice = read
         case .failure(let wrong):
-            var page = suspendPage(wrong, now, visit)
+            var page = suspendPage(wrong, now, context)
             page.status = .unprocessableContent
-            return reply(page, to: visit)
+            return response(page, to: context)
         }
         var form = FormPage(
             action: Address("/console/suspension/begin"),
@@ -187,33 +188,36 @@ extension ConsolePages {
         form.extra = """
             <input type="hidden" name="reason_en" value="\(notice.english)">
             <input type="hidden" name="reason_it" value="\(notice.italian)">
-            <input type="hidden" name="until" value="\(visit.form["until"] ?? "")">
+            <input type="hidden" name="until" value="\(context.form["until"] ?? "")">
             """
         let effects = SuspensionTexts.effects(now.waiting, now.reserved, now.riding)
         var page = Page(
             SuspensionTexts.confirm,
             body: """
-                <h1>\(visit.say(SuspensionTexts.confirm))</h1>
-                <p class="lead">\(notice.html(in: visit.language))</p>
-                \(until(notice, visit))
-                <ul>\(effects.map { "<li>\(visit.say($0))</li>" as HTML })</ul>
-                \(form.html(visit))
-                <p><a href="/console/suspension">\(visit.say(SuspensionTexts.back))</a></p>
+                <h1>\(context.say(SuspensionTexts.confirm))</h1>
+                <p class="lead">\(notice.html(in: context.language))</p>
+                \(until(notice, context))
+                <ul>\(effects.map { "<li>\(context.say($0))</li>" as HTML })</ul>
+                \(form.html(context))
+                <p><a href="/console/suspension">\(context.say(SuspensionTexts.back))</a></p>
                 """
         )
         page.hasForm = true
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
-    private func beginSuspension(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
-        guard case .success(let notice) = notice(visit) else {
+    private func beginSuspension(
+        _ context: RequestContext,
+        _ signedIn: SignedIn
+    ) async throws -> Response {
+        guard case .success(let notice) = notice(context) else {
             return .redirect(to: Address("/console/suspension"))
         }
         let act = try accounts.noting(
             .suspendService,
             object: notice.line,
             by: signedIn.session,
-            at: visit.now
+            at: context.now
         )
         do {
             _ = try await taxi.dispatch.give(.suspend(reason: notice.line)) { _ in [act] }
@@ -221,18 +225,21 @@ extension ConsolePages {
             // Someone else suspended the service first: show the page with the reason in force.
             return .redirect(to: Address("/console/suspension"))
         }
-        await settleActs(visit)
+        await settleActs(context)
         return .redirect(to: Address("/console/suspension", query: ["notice": "suspended"]))
     }
 
-    private func endSuspension(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
-        let act = try accounts.noting(.resumeService, by: signedIn.session, at: visit.now)
+    private func endSuspension(
+        _ context: RequestContext,
+        _ signedIn: SignedIn
+    ) async throws -> Response {
+        let act = try accounts.noting(.resumeService, by: signedIn.session, at: context.now)
         do {
             _ = try await taxi.dispatch.give(.resume) { _ in [act] }
         } catch Refusal.notSuspended {
             return .redirect(to: Address("/console/suspension"))
         }
-        await settleActs(visit)
+        await settleActs(context)
         return .redirect(to: Address("/console/suspension", query: ["notice": "resumed"]))
     }
 }

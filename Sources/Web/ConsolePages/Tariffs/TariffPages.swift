@@ -40,51 +40,51 @@ extension ConsolePages {
 
     // MARK: Viewing tariffs
 
-    private func showTariffs(_ visit: Visit) async throws -> Reply {
+    private func showTariffs(_ context: RequestContext) async throws -> Response {
         let adopted = try await taxi.adoptedTariffs(limit: 50)
-        let mayChange = visit.isOfAdministration
+        let mayChange = context.isOfAdministration
         let change: HTML = """
             <p class="actions"><a class="button primary" href="/console/tariffs/change">\
-            \(visit.say(TariffTexts.change))</a></p>
+            \(context.say(TariffTexts.change))</a></p>
             """
         let files: HTML = """
             <ul>
-            \(HTML.when(!adopted.isEmpty, fileLink(visit)))
-            <li><a href="/console/tariffs/example">\(visit.say(TariffTexts.example))</a></li>
+            \(HTML.when(!adopted.isEmpty, fileLink(context)))
+            <li><a href="/console/tariffs/example">\(context.say(TariffTexts.example))</a></li>
             </ul>
             """
-        let history = await tariffHistory(adopted, visit)
+        let history = await tariffHistory(adopted, context)
         var page = Page(
             TariffTexts.title,
             body: """
-                \(tariffNotice(visit))
-                <h1>\(visit.say(TariffTexts.title))</h1>
-                <p class="lead">\(visit.say(TariffTexts.lead))</p>
-                \(tariffTable(taxi.tariffs, visit))
+                \(tariffNotice(context))
+                <h1>\(context.say(TariffTexts.title))</h1>
+                <p class="lead">\(context.say(TariffTexts.lead))</p>
+                \(tariffTable(taxi.tariffs, context))
                 \(HTML.when(mayChange, change))
                 \(files)
                 \(history)
                 """
         )
         page.hasForm = true
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
-    private func fileLink(_ visit: Visit) -> HTML {
-        "<li><a href=\"/console/tariffs/file\">\(visit.say(TariffTexts.download))</a></li>"
+    private func fileLink(_ context: RequestContext) -> HTML {
+        "<li><a href=\"/console/tariffs/file\">\(context.say(TariffTexts.download))</a></li>"
     }
 
-    private func tariffNotice(_ visit: Visit) -> HTML? {
-        guard visit.query["notice"] == "adopted" else { return nil }
+    private func tariffNotice(_ context: RequestContext) -> HTML? {
+        guard context.query["notice"] == "adopted" else { return nil }
         return """
-            <div class="notice good" role="status"><p>\(visit.say(TariffTexts.adopted))</p></div>
+            <div class="notice good" role="status"><p>\(context.say(TariffTexts.adopted))</p></div>
             """
     }
 
     /// A table of all tariffs, which marks the one in force today.
-    private func tariffTable(_ book: TariffBook, _ visit: Visit) -> HTML {
-        guard !book.tariffs.isEmpty else { return "<p>\(visit.say(TariffTexts.none))</p>" }
-        let today = cityDay(visit.now)
+    private func tariffTable(_ book: TariffBook, _ context: RequestContext) -> HTML {
+        guard !book.tariffs.isEmpty else { return "<p>\(context.say(TariffTexts.none))</p>" }
+        let today = cityDay(context.now)
         let inForce = book.tariff(on: today)
         let rows = book.tariffs.map { tariff -> HTML in
             let state: Text =
@@ -93,35 +93,37 @@ extension ConsolePages {
                 : tariff.validFrom > today ? TariffTexts.later : TariffTexts.past
             return """
                 <tr><th scope="row">\(tariff.validFrom.iso8601)</th><td>\(tariff.name)</td>\
-                <td class="number">\(amount(tariff.initial.day, tariff, visit))</td>\
-                <td class="number">\(amount(tariff.initial.night, tariff, visit))</td>\
-                <td class="number">\(amount(tariff.minimum, tariff, visit))</td>\
-                <td>\(visit.say(state))</td></tr>
+                <td class="number">\(amount(tariff.initial.day, tariff, context))</td>\
+                <td class="number">\(amount(tariff.initial.night, tariff, context))</td>\
+                <td class="number">\(amount(tariff.minimum, tariff, context))</td>\
+                <td>\(context.say(state))</td></tr>
                 """
         }
         let heads = [
             TariffTexts.validFrom, TariffTexts.name, TariffTexts.day, TariffTexts.night,
             TariffTexts.least, TariffTexts.state,
         ]
-        return ConsoleTable(caption: TariffTexts.tariffs, heads: heads, rows: rows).html(visit)
+        return ConsoleTable(caption: TariffTexts.tariffs, heads: heads, rows: rows).html(context)
     }
 
-    private func amount(_ minorUnits: Int64, _ tariff: Tariff, _ visit: Visit) -> String {
-        money(Money(minorUnits, tariff.currency), visit)
+    private func amount(_ minorUnits: Int64, _ tariff: Tariff, _ context: RequestContext) -> String
+    {
+        money(Money(minorUnits, tariff.currency), context)
     }
 
-    private func tariffHistory(_ adopted: [AdoptedTariffs], _ visit: Visit) async -> HTML {
+    private func tariffHistory(_ adopted: [AdoptedTariffs], _ context: RequestContext) async -> HTML
+    {
         guard !adopted.isEmpty else { return .empty }
         var rows: [HTML] = []
         for file in adopted {
-            let author = await nameOfAuthor(file.author, visit)
+            let author = await nameOfAuthor(file.author, context)
             let number = "\(file.number)"
             let address = Address("/console/tariffs/file", query: ["number": number])
             rows.append(
                 """
-                <tr><th scope="row">\(number)</th><td>\(time(file.moment, visit))</td>\
+                <tr><th scope="row">\(number)</th><td>\(time(file.moment, context))</td>\
                 <td>\(author)</td><td>\(file.note)</td>\
-                <td><a href=\(address)>\(visit.say(TariffTexts.downloadOne))\
+                <td><a href=\(address)>\(context.say(TariffTexts.downloadOne))\
                 <span class="hidden"> \(number)</span></a></td></tr>
                 """
             )
@@ -130,20 +132,20 @@ extension ConsolePages {
             TariffTexts.number, TariffTexts.moment, TariffTexts.author, TariffTexts.note,
             TariffTexts.file,
         ]
-        return ConsoleTable(caption: TariffTexts.history, heads: heads, rows: rows).html(visit)
+        return ConsoleTable(caption: TariffTexts.history, heads: heads, rows: rows).html(context)
     }
 
     /// The display name of the person who adopted something.
-    func nameOfAuthor(_ number: Int64?, _ visit: Visit) async -> String {
-        guard let number else { return visit.say(TariffTexts.nobody) }
+    func nameOfAuthor(_ number: Int64?, _ context: RequestContext) async -> String {
+        guard let number else { return context.say(TariffTexts.nobody) }
         let profile = try? await accounts.profile(of: PersonNumber(rawValue: number))
         // People who deleted their account are no longer named.
-        return profile.map { "\($0.name) \($0.surname)" } ?? visit.say(TariffTexts.gone)
+        return profile.map { "\($0.name) \($0.surname)" } ?? context.say(TariffTexts.gone)
     }
 
-    private func downloadTariffs(_ visit: Visit) async throws -> Reply {
+    private func downloadTariffs(_ context: RequestContext) async throws -> Response {
         let adopted = try await taxi.adoptedTariffs(limit: 1_000)
-        let number = visit.query["number"].flatMap { Int64($0) }
+        let number = context.query["number"].flatMap { Int64($0) }
         let file = number == nil ? adopted.first : adopted.first { $0.number == number }
         guard let file else { throw Failure.notFound }
         return .download(
@@ -155,12 +157,12 @@ extension ConsolePages {
 
     // MARK: Changing tariffs
 
-    private func changeTariffs(_ visit: Visit) async throws -> Reply {
+    private func changeTariffs(_ context: RequestContext) async throws -> Response {
         let text = try await taxi.adoptedTariffs(limit: 1).first?.text ?? ""
-        return reply(tariffForm(text, nil, visit), to: visit)
+        return response(tariffForm(text, nil, context), to: context)
     }
 
-    private func tariffForm(_ text: String, _ error: Text?, _ visit: Visit) -> Page {
+    private func tariffForm(_ text: String, _ error: Text?, _ context: RequestContext) -> Page {
         var form = FormPage(
             action: Address("/console/tariffs/change"),
             fields: [
@@ -185,21 +187,22 @@ extension ConsolePages {
             busy: CommonTexts.busy
         )
         form.hasFiles = true
-        return formPage(TariffTexts.change, lead: TariffTexts.changeLead, form, visit)
+        return formPage(TariffTexts.change, lead: TariffTexts.changeLead, form, context)
     }
 
     /// Parses the submitted tariffs and previews them.
-    private func checkTariffs(_ visit: Visit) async throws -> Reply {
-        var text = visit.form["tariff"] ?? ""
-        if let file = visit.form.file("file"), !file.bytes.isEmpty {
+    private func checkTariffs(_ context: RequestContext) async throws -> Response {
+        var text = context.form["tariff"] ?? ""
+        if let file = context.form.file("file"), !file.bytes.isEmpty {
             guard let content = String(validating: file.bytes, as: UTF8.self) else {
-                return wrongTariffs(text, TariffTexts.notText, visit)
+                return wrongTariffs(text, TariffTexts.notText, context)
             }
             text = content
         }
         switch readTariffs(text) {
-        case .failure(let fault): return wrongTariffs(text, fault.words, visit)
-        case .success(let book): return reply(tariffConfirmation(text, book, nil, visit), to: visit)
+        case .failure(let fault): return wrongTariffs(text, fault.words, context)
+        case .success(let book):
+            return response(tariffConfirmation(text, book, nil, context), to: context)
         }
     }
 
@@ -215,21 +218,22 @@ extension ConsolePages {
         }
     }
 
-    private func wrongTariffs(_ text: String, _ error: Text, _ visit: Visit) -> Reply {
-        var page = tariffForm(text, error, visit)
+    private func wrongTariffs(_ text: String, _ error: Text, _ context: RequestContext) -> Response
+    {
+        var page = tariffForm(text, error, context)
         page.status = .unprocessableContent
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
     private func tariffConfirmation(
         _ text: String,
         _ book: TariffBook,
         _ problem: Text?,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> Page {
         var form = FormPage(
             action: Address("/console/tariffs/adopt"),
-            fields: [.note(visit)],
+            fields: [.note(context)],
             button: TariffTexts.adopt,
             busy: CommonTexts.busy
         )
@@ -238,40 +242,40 @@ extension ConsolePages {
         var page = Page(
             TariffTexts.confirm,
             body: """
-                <h1>\(visit.say(TariffTexts.confirm))</h1>
-                <p class="lead">\(visit.say(TariffTexts.confirmLead))</p>
-                \(tariffTable(book, visit))
-                \(form.html(visit))
-                <p><a href="/console/tariffs/change">\(visit.say(TariffTexts.back))</a></p>
+                <h1>\(context.say(TariffTexts.confirm))</h1>
+                <p class="lead">\(context.say(TariffTexts.confirmLead))</p>
+                \(tariffTable(book, context))
+                \(form.html(context))
+                <p><a href="/console/tariffs/change">\(context.say(TariffTexts.back))</a></p>
                 """
         )
         page.hasForm = true
         return page
     }
 
-    private func adoptTariffs(_ visit: Visit) async throws -> Reply {
-        guard let session = visit.session, let person = session.person else {
+    private func adoptTariffs(_ context: RequestContext) async throws -> Response {
+        guard let session = context.session, let person = session.person else {
             throw Failure.notSignedIn
         }
-        let text = visit.form["tariff"] ?? ""
+        let text = context.form["tariff"] ?? ""
         let book: TariffBook
         switch readTariffs(text) {
-        case .failure(let fault): return wrongTariffs(text, fault.words, visit)
+        case .failure(let fault): return wrongTariffs(text, fault.words, context)
         case .success(let read): book = read
         }
-        guard await isBackedUp(before: "change tariffs", visit) else {
-            var page = tariffConfirmation(text, book, SetUpTexts.noBackup, visit)
+        guard await isBackedUp(before: "change tariffs", context) else {
+            var page = tariffConfirmation(text, book, SetUpTexts.noBackup, context)
             page.status = .conflict
-            return reply(page, to: visit)
+            return response(page, to: context)
         }
         let act = try accounts.noting(
             .changeTariffs,
             object: book.tariffs.map(\.validFrom.iso8601).joined(separator: " "),
             by: session,
-            at: visit.now
+            at: context.now
         )
-        try await taxi.adoptTariffs(text, by: person.rawValue, note: visit.note, with: [act])
-        await settleActs(visit)
+        try await taxi.adoptTariffs(text, by: person.rawValue, note: context.note, with: [act])
+        await settleActs(context)
         return .redirect(to: Address("/console/tariffs", query: ["notice": "adopted"]))
     }
 }
@@ -283,18 +287,18 @@ private struct TariffFault: Error {
 
 extension Field {
     /// The field for the reason of a change.
-    static func note(_ visit: Visit) -> Field {
+    static func note(_ context: RequestContext) -> Field {
         Field(
             name: "note",
             label: TariffTexts.note,
             hint: TariffTexts.noteHint,
-            value: visit.form["note"] ?? "",
+            value: context.form["note"] ?? "",
             isRequired: false
         )
     }
 }
 
-extension Visit {
+extension RequestContext {
     /// The reason for a change: one line of at most 200 characters.
     var note: String {
         String((form["note"] ?? "").asOneLine.prefix(200))

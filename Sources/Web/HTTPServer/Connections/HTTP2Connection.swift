@@ -277,6 +277,6 @@ final class HTTP2Connection: ChannelInboundHandler {
         let actions = machine.look(now)
         perform(actions)
         write()
-        perform(machine.lastWords(after: actions))
+        perform(machine.lastText(after: actions))
     }
 }

@@ -222,7 +222,7 @@ struct HTTP2ConnectionMachine {
     ///
     /// A stream that was cancelled ends with a last word, which a client that reads nothing does
     /// not take.
-    func lastWords(after actions: [Action]) -> [Action] {
+    func lastText(after actions: [Action]) -> [Action] {
         let isWaiting = actions.contains { action in
             if case .cancel(let number) = action { streams[number] != nil } else { false }
         }

@@ -18,18 +18,18 @@ extension PassengerPages {
         ]
     }
 
-    func feedbackLink(_ number: RequestNumber, _ visit: Visit) -> HTML {
+    func feedbackLink(_ number: RequestNumber, _ context: RequestContext) -> HTML {
         """
         <p><a href=\(Address("/ride", "\(number.rawValue)", "feedback"))>\
-        \(visit.say(FeedbackTexts.title))</a></p>
+        \(context.say(FeedbackTexts.title))</a></p>
         """
     }
 
     /// Returns the request number in the path if its ride has ended and had a taxi.
-    private func ratedRide(_ visit: Visit) async throws -> RequestNumber {
-        let number = try requestNumber(visit)
+    private func ratedRide(_ context: RequestContext) async throws -> RequestNumber {
+        let number = try requestNumber(context)
         do {
-            let passenger = try knownPassenger(visit).passenger
+            let passenger = try knownPassenger(context).passenger
             guard let ended = try await taxi.ended(number, for: passenger),
                 ended.record.taxi != nil
             else { throw Failure.notFound }
@@ -39,17 +39,17 @@ extension PassengerPages {
         return number
     }
 
-    private func showFeedback(_ visit: Visit) async throws -> Reply {
-        let number = try await ratedRide(visit)
-        let said = try await taxi.feedback(on: number, for: try knownPassenger(visit).passenger)
+    private func showFeedback(_ context: RequestContext) async throws -> Response {
+        let number = try await ratedRide(context)
+        let said = try await taxi.feedback(on: number, for: try knownPassenger(context).passenger)
         let page = feedbackPage(
             number,
             stars: said?.stars.map { "\($0)" } ?? "",
             words: said?.words ?? "",
             isReport: said?.isReport ?? false,
-            visit
+            context
         )
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
     private func feedbackPage(
@@ -58,7 +58,7 @@ extension PassengerPages {
         words: String,
         isReport: Bool,
         error: Text? = nil,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> Page {
         let form = FormPage(
             action: Address("/ride", "\(number.rawValue)", "feedback"),
@@ -94,24 +94,24 @@ extension PassengerPages {
             button: FeedbackTexts.send,
             busy: OrderTexts.busy
         )
-        var page = formPage(FeedbackTexts.title, lead: FeedbackTexts.lead, form, visit)
+        var page = formPage(FeedbackTexts.title, lead: FeedbackTexts.lead, form, context)
         let notice: HTML = """
-            <div class="notice good" role="status"><p>\(visit.say(FeedbackTexts.thanks))</p></div>
+            <div class="notice good" role="status"><p>\(context.say(FeedbackTexts.thanks))</p></div>
             """
-        if visit.query["notice"] == "thanks" { page.body = notice + page.body }
+        if context.query["notice"] == "thanks" { page.body = notice + page.body }
         page.body += """
-            <p><a href=\(Self.ride(number))>\(visit.say(EndTexts.back))</a></p>
+            <p><a href=\(Self.ride(number))>\(context.say(EndTexts.back))</a></p>
             """
         if error != nil { page.status = .unprocessableContent }
         return page
     }
 
-    private func takeFeedback(_ visit: Visit) async throws -> Reply {
-        let number = try await ratedRide(visit)
-        let typed = visit.form["stars"] ?? ""
+    private func takeFeedback(_ context: RequestContext) async throws -> Response {
+        let number = try await ratedRide(context)
+        let typed = context.form["stars"] ?? ""
         let stars = Int64(typed).flatMap { (1...5).contains($0) ? $0 : nil }
-        let words = (visit.form["words"] ?? "").withoutInvisible.trimmed
-        let isReport = visit.form.all("wrong").contains("report")
+        let words = (context.form["words"] ?? "").withoutInvisible.trimmed
+        let isReport = context.form.all("wrong").contains("report")
         guard stars != nil || !words.isEmpty, typed.isEmpty || stars != nil else {
             let page = feedbackPage(
                 number,
@@ -119,13 +119,13 @@ extension PassengerPages {
                 words: words,
                 isReport: isReport,
                 error: FeedbackTexts.missing,
-                visit
+                context
             )
-            return reply(page, to: visit)
+            return response(page, to: context)
         }
         try await taxi.say(
             of: number,
-            for: try knownPassenger(visit).passenger,
+            for: try knownPassenger(context).passenger,
             stars: stars,
             words: words,
             isReport: isReport

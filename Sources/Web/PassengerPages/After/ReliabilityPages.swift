@@ -19,34 +19,34 @@ extension PassengerPages {
 
     /// Returns the page that explains a block for too many missed rides; nil for all other
     /// visitors.
-    func unreliable(_ visit: Visit) async throws -> Reply? {
-        guard let passenger = try passenger(visit),
+    func unreliable(_ context: RequestContext) async throws -> Response? {
+        guard let passenger = try passenger(context),
             let until = try await taxi.limitedUntil(passenger.passenger)
         else { return nil }
         if passenger.isGuest {
             let words = ReliabilityTexts.guest(until: written(until), phone: settings.phone)
-            return notRequested(words, visit)
+            return notRequested(words, context)
         }
         return .redirect(to: Address("/reliability", query: ["notice": "refused"]))
     }
 
-    private func showReliability(_ visit: Visit) async throws -> Reply {
-        reply(try await reliabilityPage(nil, visit), to: visit)
+    private func showReliability(_ context: RequestContext) async throws -> Response {
+        response(try await reliabilityPage(nil, context), to: context)
     }
 
-    private func reliabilityPage(_ problem: Text?, _ visit: Visit) async throws -> Page {
-        let passenger = try knownPassenger(visit).passenger
+    private func reliabilityPage(_ problem: Text?, _ context: RequestContext) async throws -> Page {
+        let passenger = try knownPassenger(context).passenger
         let found = try await taxi.reliability(of: passenger)
         let appeals = try await taxi.appeals(of: passenger)
         let title = ReliabilityTexts.answer(found.limitedUntil.map { written($0) })
         var page = Page(
             CommonTexts.reliability,
             body: """
-                \(reliabilityNotice(visit))
-                <h1>\(visit.say(title))</h1>
-                <p class="lead">\(visit.say(ReliabilityTexts.rule(found)))</p>
-                \(incidents(found, visit))
-                \(appealPart(found, appeals, problem, visit))
+                \(reliabilityNotice(context))
+                <h1>\(context.say(title))</h1>
+                <p class="lead">\(context.say(ReliabilityTexts.rule(found)))</p>
+                \(incidents(found, context))
+                \(appealPart(found, appeals, problem, context))
                 """
         )
         page.hasForm = true
@@ -54,28 +54,29 @@ extension PassengerPages {
         return page
     }
 
-    private func reliabilityNotice(_ visit: Visit) -> HTML? {
-        switch visit.query["notice"] {
+    private func reliabilityNotice(_ context: RequestContext) -> HTML? {
+        switch context.query["notice"] {
         case "refused":
             """
-            <div class="notice bad" role="alert"><p>\(visit.say(CheckTexts.nothingSent))</p></div>
+            <div class="notice bad" role="alert"><p>\(context.say(CheckTexts.nothingSent))</p></div>
             """
         case "sent":
             """
-            <div class="notice good" role="status"><p>\(visit.say(ReliabilityTexts.sent))</p></div>
+            <div class="notice good" role="status"><p>\(context.say(ReliabilityTexts.sent))</p>\
+            </div>
             """
         default: nil
         }
     }
 
-    private func incidents(_ found: Reliability, _ visit: Visit) -> HTML {
+    private func incidents(_ found: Reliability, _ context: RequestContext) -> HTML {
         guard !found.incidents.isEmpty else {
-            return "<p>\(visit.say(ReliabilityTexts.none(found.days)))</p>"
+            return "<p>\(context.say(ReliabilityTexts.none(found.days)))</p>"
         }
         let rows = found.incidents.map { one -> HTML in
             """
-            <tr><th scope="row"><a href=\(Self.ride(one.request))>\(time(one.at, visit))</a></th>\
-            <td>\(visit.say(one.isMissed ? ReliabilityTexts.missed : ReliabilityTexts.late))</td>\
+            <tr><th scope="row"><a href=\(Self.ride(one.request))>\(time(one.at, context))</a></th>\
+            <td>\(context.say(one.isMissed ? ReliabilityTexts.missed : ReliabilityTexts.late))</td>\
             </tr>
             """
         }
@@ -83,7 +84,7 @@ extension PassengerPages {
             caption: ReliabilityTexts.counted(found.days),
             heads: [CommonTexts.rideTime, ReliabilityTexts.what],
             rows: rows
-        ).html(visit)
+        ).html(context)
     }
 
     /// The passenger's latest appeal, and the appeal form if any incident can be appealed.
@@ -91,12 +92,12 @@ extension PassengerPages {
         _ found: Reliability,
         _ appeals: [Appeal],
         _ problem: Text?,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML? {
         let latest = appeals.first.map { appeal -> HTML in
             """
-            <div class="notice"><p>\(time(appeal.made, visit)): \
-            \(visit.say(ReliabilityTexts.state(appeal)))</p></div>
+            <div class="notice"><p>\(time(appeal.made, context)): \
+            \(context.say(ReliabilityTexts.state(appeal)))</p></div>
             """
         }
         let waits = appeals.contains { $0.decided == nil }
@@ -109,7 +110,7 @@ extension PassengerPages {
                     label: ReliabilityTexts.why,
                     kind: .longText,
                     hint: FeedbackTexts.wordsHint(TaxiService.wordsLimit),
-                    value: visit.form["words"] ?? "",
+                    value: context.form["words"] ?? "",
                     error: problem
                 )
             ],
@@ -118,18 +119,21 @@ extension PassengerPages {
         )
         return """
             \(latest)
-            <h2>\(visit.say(ReliabilityTexts.appeal))</h2>
-            <p>\(visit.say(ReliabilityTexts.appealLead))</p>
-            \(form.html(visit))
+            <h2>\(context.say(ReliabilityTexts.appeal))</h2>
+            <p>\(context.say(ReliabilityTexts.appealLead))</p>
+            \(form.html(context))
             """
     }
 
-    private func takeAppeal(_ visit: Visit) async throws -> Reply {
-        let words = (visit.form["words"] ?? "").withoutInvisible.trimmed
+    private func takeAppeal(_ context: RequestContext) async throws -> Response {
+        let words = (context.form["words"] ?? "").withoutInvisible.trimmed
         guard !words.isEmpty else {
-            return reply(try await reliabilityPage(ReliabilityTexts.missing, visit), to: visit)
+            return response(
+                try await reliabilityPage(ReliabilityTexts.missing, context),
+                to: context
+            )
         }
-        let passenger = try knownPassenger(visit).passenger
+        let passenger = try knownPassenger(context).passenger
         // Without incidents there is nothing to appeal.
         guard try await !taxi.reliability(of: passenger).incidents.isEmpty else {
             return .redirect(to: Address("/reliability"))

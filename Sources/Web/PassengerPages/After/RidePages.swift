@@ -19,10 +19,11 @@ extension PassengerPages {
     /// The number of rides per page.
     static let ridesShown = 50
 
-    private func showRides(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
-        let isDriver = visit.session?.roles.contains(.driver) == true
-        let isDriven = isDriver && visit.query["as"] == "driver"
-        let page = max(1, min(visit.query["page"].flatMap { Int($0) } ?? 1, 1_000_000))
+    private func showRides(_ context: RequestContext, _ signedIn: SignedIn) async throws -> Response
+    {
+        let isDriver = context.session?.roles.contains(.driver) == true
+        let isDriven = isDriver && context.query["as"] == "driver"
+        let page = max(1, min(context.query["page"].flatMap { Int($0) } ?? 1, 1_000_000))
         let lines = try await taxi.history.lines(
             of: isDriven
                 ? .driver(signedIn.person.rawValue) : .passenger(signedIn.person.passenger),
@@ -33,33 +34,33 @@ extension PassengerPages {
         let shown = Array(lines.prefix(Self.ridesShown))
         let other: HTML = """
             <p><a href=\(ridesAddress(isDriver: !isDriven, page: 1))>\
-            \(visit.say(isDriven ? RidesTexts.asPassenger : RidesTexts.asDriver))</a></p>
+            \(context.say(isDriven ? RidesTexts.asPassenger : RidesTexts.asDriver))</a></p>
             """
         let title = isDriven ? RidesTexts.driven : CommonTexts.rides
         let lead = isDriven ? RidesTexts.drivenLead : RidesTexts.lead
         let empty = isDriven ? RidesTexts.noneDriven : RidesTexts.none
         let body: HTML =
             shown.isEmpty
-            ? "<p>\(visit.say(page > 1 ? RidesTexts.noMore : empty))</p>"
+            ? "<p>\(context.say(page > 1 ? RidesTexts.noMore : empty))</p>"
             : isDriven
-                ? drivenTable(shown, visit)
-                : try await rideTable(shown, visit)
+                ? drivenTable(shown, context)
+                : try await rideTable(shown, context)
         var hours: HTML?
-        if isDriven, page == 1 { hours = try await hoursTable(signedIn.person, visit) }
-        return reply(
+        if isDriven, page == 1 { hours = try await hoursTable(signedIn.person, context) }
+        return response(
             Page(
                 title,
                 body: """
-                    <h1>\(visit.say(title))</h1>
-                    <p class="lead">\(visit.say(lead))</p>
+                    <h1>\(context.say(title))</h1>
+                    <p class="lead">\(context.say(lead))</p>
                     \(hours)
                     \(body)
-                    \(pages(page, hasMore: hasMore, isDriver: isDriven, visit))
+                    \(pages(page, hasMore: hasMore, isDriver: isDriven, context))
                     \(HTML.when(isDriver, other))
-                    \(backToAccount(visit))
+                    \(backToAccount(context))
                     """
             ),
-            to: visit
+            to: context
         )
     }
 
@@ -69,15 +70,20 @@ extension PassengerPages {
             : Address("/account/rides", query: ["page": "\(page)"])
     }
 
-    private func pages(_ page: Int, hasMore: Bool, isDriver: Bool, _ visit: Visit) -> HTML? {
+    private func pages(
+        _ page: Int,
+        hasMore: Bool,
+        isDriver: Bool,
+        _ context: RequestContext
+    ) -> HTML? {
         guard page > 1 || hasMore else { return nil }
         let newer: HTML = """
             <a href=\(ridesAddress(isDriver: isDriver, page: page - 1))>\
-            \(visit.say(RidesTexts.newer))</a>
+            \(context.say(RidesTexts.newer))</a>
             """
         let older: HTML = """
             <a href=\(ridesAddress(isDriver: isDriver, page: page + 1))>\
-            \(visit.say(RidesTexts.older))</a>
+            \(context.say(RidesTexts.older))</a>
             """
         return """
             <p class="actions">\(HTML.when(page > 1, newer)) \(HTML.when(hasMore, older))</p>
@@ -85,7 +91,7 @@ extension PassengerPages {
     }
 
     /// The history of a passenger.
-    private func rideTable(_ lines: [RideLine], _ visit: Visit) async throws -> HTML {
+    private func rideTable(_ lines: [RideLine], _ context: RequestContext) async throws -> HTML {
         let taxis = Set(
             lines.compactMap { $0.taxiCode.flatMap(PersonNumber.init(dispatcherCode:)) }
         )
@@ -93,18 +99,18 @@ extension PassengerPages {
         let rows = lines.map { line -> HTML in
             let taxi = line.taxiCode.flatMap(PersonNumber.init(dispatcherCode:))
                 .flatMap { names[$0]?.code }
-            let when = time(line.due ?? line.asked, visit)
+            let when = time(line.due ?? line.asked, context)
             // The ride's page has the receipt and the rating form.
             let link: HTML =
                 line.origin == .service
                 ? "<a href=\(Self.ride(line.request))>\(when)</a>" : when
             return """
                 <tr><th scope="row">\(link)</th>\
-                <td>\(line.meeting?.text ?? visit.say(CommonTexts.unknownRide))</td>\
-                <td>\(line.destination?.text ?? visit.say(CommonTexts.unknownRide))</td>\
-                <td>\(taxi ?? visit.say(CommonTexts.unknownRide))</td>\
-                <td>\(visit.say(line.words))\(origin(line, visit))</td>\
-                <td class="number">\(line.fare.map { money($0, visit) } ?? "")</td></tr>
+                <td>\(line.meeting?.text ?? context.say(CommonTexts.unknownRide))</td>\
+                <td>\(line.destination?.text ?? context.say(CommonTexts.unknownRide))</td>\
+                <td>\(taxi ?? context.say(CommonTexts.unknownRide))</td>\
+                <td>\(context.say(line.words))\(origin(line, context))</td>\
+                <td class="number">\(line.fare.map { money($0, context) } ?? "")</td></tr>
                 """
         }
         let heads = [
@@ -116,20 +122,20 @@ extension PassengerPages {
             heads: heads,
             rows: rows,
             hidesCaption: true
-        ).html(visit)
+        ).html(context)
     }
 
     /// The history of a driver.
     ///
     /// It shows neither passengers nor places.
-    private func drivenTable(_ lines: [RideLine], _ visit: Visit) -> HTML {
+    private func drivenTable(_ lines: [RideLine], _ context: RequestContext) -> HTML {
         let rows = lines.map { line -> HTML in
-            let ended: HTML = line.ended.map { time($0, visit) } ?? ""
+            let ended: HTML = line.ended.map { time($0, context) } ?? ""
             return """
-                <tr><th scope="row">\(time(line.accepted ?? line.asked, visit))</th>\
+                <tr><th scope="row">\(time(line.accepted ?? line.asked, context))</th>\
                 <td>\(ended)</td>\
-                <td>\(visit.say(line.words))\(origin(line, visit))</td>\
-                <td class="number">\(line.fare.map { money($0, visit) } ?? "")</td></tr>
+                <td>\(context.say(line.words))\(origin(line, context))</td>\
+                <td class="number">\(line.fare.map { money($0, context) } ?? "")</td></tr>
                 """
         }
         let heads = [RidesTexts.began, RidesTexts.ended, RidesTexts.outcome, RidesTexts.fare]
@@ -138,12 +144,12 @@ extension PassengerPages {
             heads: heads,
             rows: rows,
             hidesCaption: true
-        ).html(visit)
+        ).html(context)
     }
 
-    private func origin(_ line: RideLine, _ visit: Visit) -> HTML? {
+    private func origin(_ line: RideLine, _ context: RequestContext) -> HTML? {
         guard line.origin == .oldSystem else { return nil }
-        return " <span class=\"hint\">(\(visit.say(RidesTexts.old)))</span>"
+        return " <span class=\"hint\">(\(context.say(RidesTexts.old)))</span>"
     }
 }
 

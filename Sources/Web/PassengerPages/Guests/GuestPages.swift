@@ -23,24 +23,24 @@ extension PassengerPages {
     /// (C2).
     ///
     /// - Returns: nil if the visitor is signed in or guests may call.
-    func guestsRefused(_ policy: Policy, _ visit: Visit) -> Reply? {
-        guard let why = guestsRefusedWords(policy, visit) else { return nil }
+    func guestsRefused(_ policy: Policy, _ context: RequestContext) -> Response? {
+        guard let why = guestsRefusedWords(policy, context) else { return nil }
         var page = Page(
             GuestTexts.needsAccount,
             body: """
-                <h1>\(visit.say(GuestTexts.needsAccount))</h1>
-                <p class="lead">\(visit.say(why))</p>
-                \(signInActions(visit, next: "/taxi"))
+                <h1>\(context.say(GuestTexts.needsAccount))</h1>
+                <p class="lead">\(context.say(why))</p>
+                \(signInActions(context, next: "/taxi"))
                 """
         )
         page.status = .forbidden
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
     /// Why a visitor without an account cannot call a taxi; nil if the visitor can, or is signed
     /// in.
-    func guestsRefusedWords(_ policy: Policy, _ visit: Visit) -> Text? {
-        guard visit.session?.person == nil else { return nil }
+    func guestsRefusedWords(_ policy: Policy, _ context: RequestContext) -> Text? {
+        guard context.session?.person == nil else { return nil }
         return switch GuestWay(policy, settings) {
         case .denied: Refusal.guestsNotAllowed.words
         case .unreachable: GuestTexts.unreachable
@@ -48,11 +48,11 @@ extension PassengerPages {
         }
     }
 
-    func signInActions(_ visit: Visit, next: String) -> HTML {
+    func signInActions(_ context: RequestContext, next: String) -> HTML {
         """
         <p class="actions"><a class="button primary" \
-        href=\(Address("/login", query: ["next": next]))>\(visit.say(CommonTexts.signIn))</a>
-        <a class="button" href="/register">\(visit.say(CommonTexts.createAccount))</a></p>
+        href=\(Address("/login", query: ["next": next]))>\(context.say(CommonTexts.signIn))</a>
+        <a class="button" href="/register">\(context.say(CommonTexts.createAccount))</a></p>
         """
     }
 
@@ -62,19 +62,19 @@ extension PassengerPages {
         return nil
     }
 
-    private func showGuest(_ visit: Visit) async throws -> Reply {
-        let now = try await callingNow(visit)
-        if let refused = guestsRefused(now.policy, visit) { return refused }
-        guard visit.session?.person == nil, let ways = ways(now.policy) else {
+    private func showGuest(_ context: RequestContext) async throws -> Response {
+        let now = try await callingNow(context)
+        if let refused = guestsRefused(now.policy, context) { return refused }
+        guard context.session?.person == nil, let ways = ways(now.policy) else {
             return .redirect(to: Address("/taxi"))
         }
-        return reply(guestPage(ways, nil, visit), to: visit)
+        return response(guestPage(ways, nil, context), to: context)
     }
 
     private func guestPage(
         _ ways: Set<GuestProof>,
         _ failure: AccountFailure?,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> Page {
         let isBoth = ways.count > 1
         var error: Text?
@@ -87,7 +87,7 @@ extension PassengerPages {
                     label: GuestTexts.label(ways),
                     kind: isBoth ? .text : ways.contains(.phone) ? .telephone : .email,
                     hint: GuestTexts.hint(ways),
-                    value: visit.form["contact"] ?? "",
+                    value: context.form["contact"] ?? "",
                     error: error,
                     autocomplete: "on"
                 )
@@ -97,22 +97,22 @@ extension PassengerPages {
         )
         if case .tooManyFromNetwork = failure { form.problem = GuestTexts.tooMany }
         let days = accounts.settings.guestKept / 86_400
-        form.extra = "<p>\(visit.say(GuestTexts.kept(days: days)))</p>"
-        var page = formPage(GuestTexts.title, lead: GuestTexts.lead, form, visit)
+        form.extra = "<p>\(context.say(GuestTexts.kept(days: days)))</p>"
+        var page = formPage(GuestTexts.title, lead: GuestTexts.lead, form, context)
         page.body += """
-            <p><a href="/login?next=%2Ftaxi%2Fcheck">\(visit.say(GuestTexts.account))</a></p>
+            <p><a href="/login?next=%2Ftaxi%2Fcheck">\(context.say(GuestTexts.account))</a></p>
             """
         if failure != nil { page.status = .unprocessableContent }
         return page
     }
 
-    private func sendCode(_ visit: Visit) async throws -> Reply {
-        let now = try await callingNow(visit)
-        if let refused = guestsRefused(now.policy, visit) { return refused }
-        guard visit.session?.person == nil, let ways = ways(now.policy),
-            let secret = visit.secret
+    private func sendCode(_ context: RequestContext) async throws -> Response {
+        let now = try await callingNow(context)
+        if let refused = guestsRefused(now.policy, context) { return refused }
+        guard context.session?.person == nil, let ways = ways(now.policy),
+            let secret = context.secret
         else { return .redirect(to: Address("/taxi")) }
-        let contact = visit.form["contact"] ?? ""
+        let contact = context.form["contact"] ?? ""
         let wanted: GuestProof = contact.contains("@") ? .email : .phone
         do {
             guard ways.contains(wanted) else {
@@ -122,25 +122,25 @@ extension PassengerPages {
                 to: contact,
                 by: wanted,
                 for: secret,
-                language: visit.language,
-                from: ClientAddress(visit.address),
-                at: visit.now
+                language: context.language,
+                from: ClientAddress(context.address),
+                at: context.now
             )
         } catch let failure as AccountFailure {
             if let whole = failure.failure { throw whole }
-            return reply(guestPage(ways, failure, visit), to: visit)
+            return response(guestPage(ways, failure, context), to: context)
         }
         return .redirect(to: Address("/taxi/code"))
     }
 
-    private func showCode(_ visit: Visit) async throws -> Reply {
-        guard let secret = visit.secret,
-            let proof = try await accounts.awaitedGuestCode(of: secret, at: visit.now)
+    private func showCode(_ context: RequestContext) async throws -> Response {
+        guard let secret = context.secret,
+            let proof = try await accounts.awaitedGuestCode(of: secret, at: context.now)
         else { return .redirect(to: Address("/taxi/guest")) }
-        return reply(codePage(proof, isWrong: false, visit), to: visit)
+        return response(codePage(proof, isWrong: false, context), to: context)
     }
 
-    private func codePage(_ proof: GuestProof, isWrong: Bool, _ visit: Visit) -> Page {
+    private func codePage(_ proof: GuestProof, isWrong: Bool, _ context: RequestContext) -> Page {
         let form = FormPage(
             action: Address("/taxi/code"),
             fields: [
@@ -155,36 +155,37 @@ extension PassengerPages {
             button: OrderTexts.goOn,
             busy: OrderTexts.busy
         )
-        var page = formPage(GuestTexts.sent, lead: GuestTexts.sentLead(proof), form, visit)
+        var page = formPage(GuestTexts.sent, lead: GuestTexts.sentLead(proof), form, context)
         page.body += """
-            <p><a href="/taxi/guest">\(visit.say(GuestTexts.again))</a></p>
+            <p><a href="/taxi/guest">\(context.say(GuestTexts.again))</a></p>
             """
         if isWrong { page.status = .unprocessableContent }
         return page
     }
 
-    private func takeCode(_ visit: Visit) async throws -> Reply {
-        guard let secret = visit.secret else { throw Failure.forged }
+    private func takeCode(_ context: RequestContext) async throws -> Response {
+        guard let secret = context.secret else { throw Failure.forged }
         let renewed = SecretToken.random()
         do {
             let guest = try await accounts.proveGuest(
-                visit.form["code"] ?? "",
+                context.form["code"] ?? "",
                 of: secret,
                 renewing: renewed,
-                at: visit.now
+                at: context.now
             )
             // The browser now has a new identity with a new secret.
-            self.live.reopen(of: visit.caller)
+            self.live.reopen(of: context.caller)
             // Sends a guest who already has a live ride to that ride. The code is used up by now,
             // so an error here must not prevent the browser from receiving its new secret.
             let live = try? await taxi.now(for: guest.number.passenger).live
             let next = live.map { Self.ride($0) } ?? Address("/taxi/check")
-            return Reply.redirect(to: next).setting(sessionCookie(renewed, isGuest: true))
+            return Response.redirect(to: next).setting(sessionCookie(renewed, isGuest: true))
         } catch AccountFailure.badToken {
-            guard let proof = try await accounts.awaitedGuestCode(of: secret, at: visit.now) else {
+            guard let proof = try await accounts.awaitedGuestCode(of: secret, at: context.now)
+            else {
                 return .redirect(to: Address("/taxi/guest"))
             }
-            return reply(codePage(proof, isWrong: true, visit), to: visit)
+            return response(codePage(proof, isWrong: true, context), to: context)
         }
     }
 }

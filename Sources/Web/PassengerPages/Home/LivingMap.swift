@@ -27,19 +27,23 @@ extension PassengerPages {
 
     /// The picture next to the primary action: the map if this is a demonstration with taxis on
     /// duty, otherwise a drawing.
-    func firstPicture(_ visit: Visit) async -> HTML {
+    func firstPicture(_ context: RequestContext) async -> HTML {
         guard let marks = try? await livingMarks(), !marks.isEmpty else { return HomeDrawing.html }
         let counts = Self.livingStands.map { stand -> HTML in
-            "<li>\(stand.html(visit)): \(marks.count(where: { $0.stand == stand }))</li>"
+            "<li>\(stand.html(context)): \(marks.count(where: { $0.stand == stand }))</li>"
         }
-        let picture = stillPicture(at: Address("/living/taxis.svg"), LivingMapTexts.picture, visit)
+        let picture = stillPicture(
+            at: Address("/living/taxis.svg"),
+            LivingMapTexts.picture,
+            context
+        )
         return """
             <section aria-labelledby="living">
-            <h2 id="living">\(visit.say(LivingMapTexts.title))</h2>
+            <h2 id="living">\(context.say(LivingMapTexts.title))</h2>
             <ul class="legend">\(counts)</ul>
             <div class="small" data-map="living" data-source="/living/taxis.json" data-every="3" \
-            data-still="\(visit.say(LivingMapTexts.still))">\(picture)</div>
-            <p class="hint">\(visit.say(LivingMapTexts.hint))</p>
+            data-still="\(context.say(LivingMapTexts.still))">\(picture)</div>
+            <p class="hint">\(context.say(LivingMapTexts.hint))</p>
             </section>
             """
     }
@@ -51,13 +55,13 @@ extension PassengerPages {
     }
 
     /// The positions and states of the taxis as GeoJSON, without their identities.
-    private func livingTaxis(_ visit: Visit) async throws -> Reply {
+    private func livingTaxis(_ context: RequestContext) async throws -> Response {
         mapMarks(try await livingMarks().map { mapPoint(at: $0.place, kind: $0.stand.rawValue) })
     }
 
     /// A still picture of the positions, for browsers without scripts.
-    private func livingPicture(_ visit: Visit) async throws -> Reply {
+    private func livingPicture(_ context: RequestContext) async throws -> Response {
         let cars = try await livingMarks().map { MapPicture.Overlay(.point($0.place)) }
-        return privatePicture(MapPicture(overlays: cars, title: visit.say(MapTexts.map)))
+        return privatePicture(MapPicture(overlays: cars, title: context.say(MapTexts.map)))
     }
 }

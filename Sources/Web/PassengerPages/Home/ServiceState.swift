@@ -8,7 +8,7 @@ package import WebCore
 
 extension PassengerPages {
     /// The notice to all visitors while the service is not open yet or is suspended (R4, R12).
-    package func serviceState(_ visit: Visit) async throws -> HTML? {
+    package func serviceState(_ context: RequestContext) async throws -> HTML? {
         let state: (isOpen: Bool, suspension: String?)
         do {
             state = try await taxi.dispatch.read { ($0.isSetUp, $0.suspension) }
@@ -17,24 +17,24 @@ extension PassengerPages {
             return nil
         }
         if !state.isOpen {
-            return stateNotice(.notOpenYet(missing: []), visit)
+            return stateNotice(.notOpenYet(missing: []), context)
         }
         // Signed-in visitors see a suspension notice at the top of every page.
-        guard visit.session?.person == nil else { return nil }
+        guard context.session?.person == nil else { return nil }
         guard let line = state.suspension else { return nil }
         let notice = SuspensionNotice(line: line)
         return """
             <div class="notice warn" role="status">\
-            <h2>\(visit.say(SuspensionNotice.title))</h2>
-            <p>\(visit.say(SuspensionTexts.because)) \(notice.html(in: visit.language))</p>
-            \(until(notice, visit))</div>
+            <h2>\(context.say(SuspensionNotice.title))</h2>
+            <p>\(context.say(SuspensionTexts.because)) \(notice.html(in: context.language))</p>
+            \(until(notice, context))</div>
             """
     }
 
-    private func stateNotice(_ failure: Failure, _ visit: Visit) -> HTML {
+    private func stateNotice(_ failure: Failure, _ context: RequestContext) -> HTML {
         """
-        <div class="notice warn" role="status"><h2>\(visit.say(failure.title))</h2>
-        <p>\(visit.say(failure.advice))</p></div>
+        <div class="notice warn" role="status"><h2>\(context.say(failure.title))</h2>
+        <p>\(context.say(failure.advice))</p></div>
         """
     }
 }

@@ -10,35 +10,35 @@ import WebCore
 
 /// The page on which a passenger confirms an order, and the request it creates (R42, R45, R46).
 extension PassengerPages {
-    func showCheck(_ visit: Visit) async throws -> Reply {
-        let now = try await callingNow(visit)
-        if let refused = guestsRefused(now.policy, visit) { return refused }
-        if let live = now.live, !wantsLater(visit) {
+    func showCheck(_ context: RequestContext) async throws -> Response {
+        let now = try await callingNow(context)
+        if let refused = guestsRefused(now.policy, context) { return refused }
+        if let live = now.live, !wantsLater(context) {
             return .redirect(to: Self.ride(live, "already"))
         }
-        guard let draft = draft(visit), let order = order(draft, visit, now.policy) else {
+        guard let draft = draft(context), let order = order(draft, context, now.policy) else {
             return .redirect(to: Address("/taxi"))
         }
-        if let limited = try await unreliable(visit) { return limited }
-        if visit.query["own"] == nil, try await !proposals(draft, order).isEmpty {
+        if let limited = try await unreliable(context) { return limited }
+        if context.query["own"] == nil, try await !proposals(draft, order).isEmpty {
             return .redirect(to: Address("/taxi/shared"))
         }
         let quote: RideQuote
         do {
             quote = try await taxi.quote(order, at: draft.due)
         } catch let failure as TaxiService.Failure where failure != .notServing {
-            return notRequested(failure.words, visit)
+            return notRequested(failure.words, context)
         }
-        let page = try await checkPage(draft, quote, now.policy, visit)
-        return reply(page, to: visit)
+        let page = try await checkPage(draft, quote, now.policy, context)
+        return response(page, to: context)
     }
 
     /// Returns the order of a complete draft; nil if the draft lacks something that the city
     /// requires.
-    func order(_ draft: OrderDraft, _ visit: Visit, _ policy: Policy) -> RideOrder? {
+    func order(_ draft: OrderDraft, _ context: RequestContext, _ policy: Policy) -> RideOrder? {
         // The preview does not depend on who the passenger is.
-        let passenger = (try? passenger(visit))?.passenger ?? PassengerNumber(rawValue: 0)
-        let isGuest = visit.session?.person == nil
+        let passenger = (try? passenger(context))?.passenger ?? PassengerNumber(rawValue: 0)
+        let isGuest = context.session?.person == nil
         guard var order = draft.order(of: passenger, isGuest: isGuest) else { return nil }
         if draft.later != nil, draft.due == nil { return nil }
         if !draft.asksDestination(policy) { order.destination = nil }
@@ -49,7 +49,7 @@ extension PassengerPages {
         _ draft: OrderDraft,
         _ quote: RideQuote,
         _ policy: Policy,
-        _ visit: Visit
+        _ context: RequestContext
     ) async throws -> Page {
         let isInside = quote.zone != nil
         let due = draft.due
@@ -67,13 +67,13 @@ extension PassengerPages {
         var page = Page(
             isInside ? check : CheckTexts.outside,
             body: """
-                <h1>\(visit.say(title))</h1>
-                \(lead.map { "<p class=\"lead\">\(visit.say($0))</p>" as HTML })
-                <h2>\(visit.say(check))</h2>
-                <p>\(visit.say(CheckTexts.lead))</p>
-                <dl class="summary">\(rows(draft, quote, policy, visit))</dl>
-                \(HTML.when(isInside, confirmation(draft, policy, visit)))
-                \(stillPicture(at: Address("/taxi/check/map.svg"), places(draft), visit))
+                <h1>\(context.say(title))</h1>
+                \(lead.map { "<p class=\"lead\">\(context.say($0))</p>" as HTML })
+                <h2>\(context.say(check))</h2>
+                <p>\(context.say(CheckTexts.lead))</p>
+                <dl class="summary">\(rows(draft, quote, policy, context))</dl>
+                \(HTML.when(isInside, confirmation(draft, policy, context)))
+                \(stillPicture(at: Address("/taxi/check/map.svg"), places(draft), context))
                 """
         )
         page.hasForm = true
@@ -89,92 +89,98 @@ extension PassengerPages {
         _ draft: OrderDraft,
         _ quote: RideQuote,
         _ policy: Policy,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> [HTML] {
         let needs =
-            visit.say(OrderTexts.people(draft.seats))
-            + (draft.hasWheelchair ? "; " + visit.say(OrderTexts.wheelchair).lowercased() : "")
+            context.say(OrderTexts.people(draft.seats))
+            + (draft.hasWheelchair ? "; " + context.say(OrderTexts.wheelchair).lowercased() : "")
         let change: HTML = """
-            <a href="/taxi">\(visit.say(CheckTexts.change))</a>
+            <a href="/taxi">\(context.say(CheckTexts.change))</a>
             """
         func map(_ end: RideEnd) -> HTML {
             """
             \(change)<br><a href=\(Address("/taxi/point", end.rawValue))>\
-            \(visit.say(CheckTexts.onMap))</a>
+            \(context.say(CheckTexts.onMap))</a>
             """
         }
-        var rows = [row(CheckTexts.meeting, quote.originWords.text, map(.from), visit)]
+        var rows = [row(CheckTexts.meeting, quote.originDescription.text, map(.from), context)]
         if draft.asksDestination(policy) {
-            let words = draft[.to].place?.called.text ?? visit.say(CheckTexts.notSaid)
-            rows.append(row(CheckTexts.destination, words, map(.to), visit))
+            let words = draft[.to].place?.called.text ?? context.say(CheckTexts.notSaid)
+            rows.append(row(CheckTexts.destination, words, map(.to), context))
         }
-        rows.append(row(OrderTexts.passengers, needs, change, visit))
+        rows.append(row(OrderTexts.passengers, needs, change, context))
         if draft.isShared {
-            rows.append(row(ShareTexts.title, visit.say(ShareTexts.allow), change, visit))
+            rows.append(row(ShareTexts.title, context.say(ShareTexts.allow), change, context))
         }
         if let due = draft.due {
-            rows.append(row(LaterTexts.when, visit.say(written(due)), change, visit))
+            rows.append(row(LaterTexts.when, context.say(written(due)), change, context))
         }
         if quote.zone != nil, draft.due == nil {
             let wait = quote.waitSeconds.map { CheckTexts.about(wholeMinutes($0)) }
             let words = [wait, CheckTexts.taxis(quote.taxisWaiting)].compactMap { $0 }
-                .map(visit.say).joined(separator: "; ")
-            rows.append(row(CheckTexts.waiting, words, "", visit))
+                .map(context.say).joined(separator: "; ")
+            rows.append(row(CheckTexts.waiting, words, "", context))
         }
         if quote.zone != nil, draft.asksDestination(policy) {
-            rows.append(row(CheckTexts.fare, fare(quote, draft, visit), "", visit))
+            rows.append(row(CheckTexts.fare, fare(quote, draft, context), "", context))
         }
         return rows
     }
 
-    private func row(_ label: Text, _ value: String, _ way: HTML, _ visit: Visit) -> HTML {
-        "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd><dd>\(way)</dd></div>"
+    private func row(_ label: Text, _ value: String, _ way: HTML, _ context: RequestContext) -> HTML
+    {
+        "<div><dt>\(context.say(label))</dt><dd>\(value)</dd><dd>\(way)</dd></div>"
     }
 
-    private func fare(_ quote: RideQuote, _ draft: OrderDraft, _ visit: Visit) -> String {
+    private func fare(_ quote: RideQuote, _ draft: OrderDraft, _ context: RequestContext) -> String
+    {
         guard draft[.to].place != nil else {
-            return visit.say(CheckTexts.fareWithoutDestination)
+            return context.say(CheckTexts.fareWithoutDestination)
         }
-        guard let fare = quote.fare else { return visit.say(CheckTexts.unknown) }
-        let likely = money(fare.likely.total, visit)
-        if fare.isFixed { return visit.say(CheckTexts.fixed(likely)) }
-        return visit.say(
-            CheckTexts.estimate(likely, money(fare.low, visit), money(fare.high, visit))
+        guard let fare = quote.fare else { return context.say(CheckTexts.unknown) }
+        let likely = money(fare.likely.total, context)
+        if fare.isFixed { return context.say(CheckTexts.fixed(likely)) }
+        return context.say(
+            CheckTexts.estimate(likely, money(fare.low, context), money(fare.high, context))
         )
     }
 
     /// The confirmation form, or a link to sign in or verify a contact first (G9).
-    private func confirmation(_ draft: OrderDraft, _ policy: Policy, _ visit: Visit) -> HTML {
-        if draft.due != nil, visit.session?.person == nil {
+    private func confirmation(
+        _ draft: OrderDraft,
+        _ policy: Policy,
+        _ context: RequestContext
+    ) -> HTML {
+        if draft.due != nil, context.session?.person == nil {
             return """
-                <p>\(visit.say(ReserveTexts.needsAccount))</p>
-                \(signInActions(visit, next: "/taxi/check"))
+                <p>\(context.say(ReserveTexts.needsAccount))</p>
+                \(signInActions(context, next: "/taxi/check"))
                 """
         }
         let way = GuestWay(policy, settings)
-        guard mayConfirm(visit, way) else {
+        guard mayConfirm(context, way) else {
             return """
                 <p class="actions"><a class="button primary" href="/taxi/guest">\
-                \(visit.say(CheckTexts.asGuest))</a>
+                \(context.say(CheckTexts.asGuest))</a>
                 <a class="button" href="/login?next=%2Ftaxi%2Fcheck">\
-                \(visit.say(CommonTexts.signIn))</a></p>
+                \(context.say(CommonTexts.signIn))</a></p>
                 """
         }
         // Confirms exactly the order on this page, even if another window has changed the draft
         // since.
         return """
             <form method="post" action="/taxi/request">
-            \(visit.formToken)
-            <input type="hidden" name="order" value="\(orders.seal(draft, at: visit.now) ?? "")">
-            <p class="actions"><button class="primary" data-busy="\(visit.say(CheckTexts.busy))">\
-            \(visit.say(ReserveTexts.confirm(draft) ?? CheckTexts.confirm))</button></p>
+            \(context.formToken)
+            <input type="hidden" name="order" value="\(orders.seal(draft, at: context.now) ?? "")">
+            <p class="actions"><button class="primary" data-busy="\(context.say(CheckTexts.busy))">\
+            \(context.say(ReserveTexts.confirm(draft) ?? CheckTexts.confirm))</button></p>
             </form>
             """
     }
 
-    func checkPicture(_ visit: Visit) throws -> Reply {
-        guard let draft = draft(visit) else { throw Failure.notFound }
-        return try picture(of: places(draft), visit)
+    func checkPicture(_ context: RequestContext) throws -> Response {
+        guard let draft = draft(context) else { throw Failure.notFound }
+        return try picture(of: places(draft), context)
     }
 
     private func places(_ draft: OrderDraft) -> [NamedPlace] {
@@ -187,21 +193,21 @@ extension PassengerPages {
 
     // MARK: The request
 
-    func request(_ visit: Visit) async throws -> Reply {
-        let now = try await callingNow(visit)
-        guard let draft = visit.form["order"].flatMap({ orders.open($0, at: visit.now) }),
-            order(draft, visit, now.policy) != nil
+    func request(_ context: RequestContext) async throws -> Response {
+        let now = try await callingNow(context)
+        guard let draft = context.form["order"].flatMap({ orders.open($0, at: context.now) }),
+            order(draft, context, now.policy) != nil
         else { return .redirect(to: Address("/taxi")) }
-        if let made = try await requestMadeBefore(visit) {
-            return try await requested(made, draft, visit)
+        if let made = try await requestMadeBefore(context) {
+            return try await requested(made, draft, context)
         }
         // The check page explains the refusal and offers verification.
-        guard mayConfirm(visit, GuestWay(now.policy, settings)) else {
+        guard mayConfirm(context, GuestWay(now.policy, settings)) else {
             return .redirect(to: Address("/taxi/check"))
         }
-        if let limited = try await unreliable(visit) { return limited }
+        if let limited = try await unreliable(context) { return limited }
         do {
-            let passenger = try await caller(visit)
+            let passenger = try await caller(context)
             guard
                 var order = draft.order(
                     of: passenger.passenger,
@@ -209,20 +215,20 @@ extension PassengerPages {
                 )
             else { return .redirect(to: Address("/taxi")) }
             if !draft.asksDestination(now.policy) { order.destination = nil }
-            if let due = draft.due { return try await reserve(order, due, draft, visit) }
-            let request = try await taxi.call(order, key: Self.orderKey(visit)).request
+            if let due = draft.due { return try await reserve(order, due, draft, context) }
+            let request = try await taxi.call(order, key: Self.orderKey(context)).request
             // The request exists by now, so a failure to extend the guest's retention is not an
             // error.
             if passenger.isGuest {
-                try? await accounts.keepGuest(passenger.number, at: visit.now)
+                try? await accounts.keepGuest(passenger.number, at: context.now)
             }
-            return Reply.redirect(to: Self.ride(request)).setting(orderCookie(nil, visit))
+            return Response.redirect(to: Self.ride(request)).setting(orderCookie(nil, context))
         } catch Refusal.liveRequest(let live) {
             return .redirect(to: Self.ride(live, "already"))
         } catch let refusal as Refusal where refusal.failure == nil {
-            return notRequested(refusal.words, visit)
+            return notRequested(refusal.words, context)
         } catch let failure as TaxiService.Failure where failure != .notServing {
-            return notRequested(failure.words, visit)
+            return notRequested(failure.words, context)
         } catch AccountFailure.tooManyFromNetwork {
             throw Failure.tooMany(retryAfter: Int(accounts.settings.guestWindow))
         }
@@ -232,16 +238,16 @@ extension PassengerPages {
     private func requested(
         _ number: RequestNumber,
         _ draft: OrderDraft,
-        _ visit: Visit
-    ) async throws -> Reply {
+        _ context: RequestContext
+    ) async throws -> Response {
         var notice: String?
         if let old = draft.changes {
             notice = "changed"
             let old = RequestNumber(rawValue: old)
-            try await taxi.completeChange(of: old, for: try knownPassenger(visit).passenger)
+            try await taxi.completeChange(of: old, for: try knownPassenger(context).passenger)
         } else if draft.due != nil {
             notice = "booked"
         }
-        return Reply.redirect(to: Self.ride(number, notice)).setting(orderCookie(nil, visit))
+        return Response.redirect(to: Self.ride(number, notice)).setting(orderCookie(nil, context))
     }
 }

@@ -44,7 +44,7 @@ extension PassengerPages {
         _ draft: OrderDraft,
         _ policy: Policy,
         _ problems: OrderProblems,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> FormPage {
         var fields = [
             Field(
@@ -67,10 +67,10 @@ extension PassengerPages {
                     isRequired: isNeeded
                 )
             )
-            fields += whenFields(draft, policy, problems, visit)
+            fields += whenFields(draft, policy, problems, context)
         }
         fields += needs(draft, problems)
-        if draft.asksDestination(policy), let share = shareField(draft, policy, visit) {
+        if draft.asksDestination(policy), let share = shareField(draft, policy, context) {
             fields.append(share)
         }
         var form = FormPage(
@@ -82,13 +82,13 @@ extension PassengerPages {
         if map.bounds != nil {
             form.otherButtons = """
                  <button name="point" value="\(RideEnd.from.rawValue)">\
-                \(visit.say(OrderTexts.pointInstead))</button>
+                \(context.say(OrderTexts.pointInstead))</button>
                 """
         }
         // Enter presses the first button of a form, so this one must not come between the fields.
         if draft.asksDestination(policy) {
             form.otherButtons += """
-                 <button name="swap" value="yes">\(visit.say(OrderTexts.swap))</button>
+                 <button name="swap" value="yes">\(context.say(OrderTexts.swap))</button>
                 """
         }
         // The script fills these fields in when a passenger asks to be picked up at their position.
@@ -125,33 +125,33 @@ extension PassengerPages {
         _ draft: OrderDraft,
         _ policy: Policy,
         _ problems: OrderProblems,
-        _ visit: Visit
+        _ context: RequestContext
     ) async throws -> HTML {
-        var form = orderForm(draft, policy, problems, visit)
-        form.moreButtons = placeButtons(try await knownPlaces(visit), draft, policy, visit)
+        var form = orderForm(draft, policy, problems, context)
+        form.moreButtons = placeButtons(try await knownPlaces(context), draft, policy, context)
         return """
-            <h1>\(visit.say(OrderTexts.title))</h1>
-            \(changeNote(draft, visit))
-            \(locatingButton(policy, visit))
-            \(form.html(visit))
-            \(reservationLinks(draft, policy, visit))
+            <h1>\(context.say(OrderTexts.title))</h1>
+            \(changeNote(draft, context))
+            \(locatingButton(policy, context))
+            \(form.html(context))
+            \(reservationLinks(draft, policy, context))
             """
     }
 
-    private func showOrder(_ visit: Visit) async throws -> Reply {
-        let now = try await callingNow(visit)
-        if let refused = guestsRefused(now.policy, visit) { return refused }
-        if visit.query["order"] == "new" {
-            return Reply.redirect(to: Address("/taxi")).setting(orderCookie(nil, visit))
+    private func showOrder(_ context: RequestContext) async throws -> Response {
+        let now = try await callingNow(context)
+        if let refused = guestsRefused(now.policy, context) { return refused }
+        if context.query["order"] == "new" {
+            return Response.redirect(to: Address("/taxi")).setting(orderCookie(nil, context))
         }
-        if let live = now.live, !wantsLater(visit) {
+        if let live = now.live, !wantsLater(context) {
             return .redirect(to: Self.ride(live, "already"))
         }
-        var draft = draft(visit) ?? OrderDraft()
-        if visit.query["when"] == "later", draft.later == nil { draft.later = OrderDraft.Later() }
-        if visit.query["share"] == "yes" { draft.isShared = true }
-        let body = try await orderBody(draft, now.policy, OrderProblems(), visit)
-        return reply(orderPage(body), to: visit)
+        var draft = draft(context) ?? OrderDraft()
+        if context.query["when"] == "later", draft.later == nil { draft.later = OrderDraft.Later() }
+        if context.query["share"] == "yes" { draft.isShared = true }
+        let body = try await orderBody(draft, now.policy, OrderProblems(), context)
+        return response(orderPage(body), to: context)
     }
 
     func orderPage(_ body: HTML) -> Page {
@@ -160,33 +160,33 @@ extension PassengerPages {
         return page
     }
 
-    private func takeOrder(_ visit: Visit) async throws -> Reply {
-        let now = try await callingNow(visit)
-        if let refused = guestsRefused(now.policy, visit) { return refused }
-        if let live = now.live, !wantsLater(visit) {
+    private func takeOrder(_ context: RequestContext) async throws -> Response {
+        let now = try await callingNow(context)
+        if let refused = guestsRefused(now.policy, context) { return refused }
+        if let live = now.live, !wantsLater(context) {
             return .redirect(to: Self.ride(live, "already"))
         }
-        var draft = draft(visit) ?? OrderDraft()
-        let problems = read(visit, now.policy, &draft)
+        var draft = draft(context) ?? OrderDraft()
+        let problems = read(context, now.policy, &draft)
         // Reset the map section so that the map is centred on the places known now.
         draft.window = nil
-        let answer: Reply
-        if let chosen = try await withKnownPlace(draft, visit) {
-            return Reply.redirect(to: Address("/taxi")).setting(orderCookie(chosen, visit))
-        } else if visit.form["swap"] != nil, maySwap(draft, problems, visit, now.policy) {
+        let answer: Response
+        if let chosen = try await withKnownPlace(draft, context) {
+            return Response.redirect(to: Address("/taxi")).setting(orderCookie(chosen, context))
+        } else if context.form["swap"] != nil, maySwap(draft, problems, context, now.policy) {
             draft.swapEnds()
             answer = .redirect(to: Address("/taxi"))
-        } else if let end = visit.form["point"].flatMap(RideEnd.init(rawValue:)) {
+        } else if let end = context.form["point"].flatMap(RideEnd.init(rawValue:)) {
             answer = .redirect(to: Address("/taxi/point", end.rawValue))
         } else if problems.isEmpty {
             let isOpen = RideEnd.allCases.contains { draft[$0].isOpen }
             answer = .redirect(to: isOpen ? Address("/taxi/places") : Address("/taxi/check"))
         } else {
-            var page = orderPage(try await orderBody(draft, now.policy, problems, visit))
+            var page = orderPage(try await orderBody(draft, now.policy, problems, context))
             page.status = .unprocessableContent
-            answer = reply(page, to: visit)
+            answer = response(page, to: context)
         }
-        return answer.setting(orderCookie(draft, visit))
+        return answer.setting(orderCookie(draft, context))
     }
 
     /// Whether origin and destination can be swapped: the form has both, and the swap does not
@@ -194,38 +194,38 @@ extension PassengerPages {
     private func maySwap(
         _ draft: OrderDraft,
         _ problems: OrderProblems,
-        _ visit: Visit,
+        _ context: RequestContext,
         _ policy: Policy
     ) -> Bool {
-        let isMeasured = visit.form["latitude"]?.isEmpty == false
+        let isMeasured = context.form["latitude"]?.isEmpty == false
         return draft.asksDestination(policy) && !(isMeasured && problems[.from] != nil)
     }
 
     /// Reads the submitted fields into the draft.
     private func read(
-        _ visit: Visit,
+        _ context: RequestContext,
         _ policy: Policy,
         _ draft: inout OrderDraft
     ) -> OrderProblems {
         var problems = OrderProblems()
-        let seats = UInt8(visit.form["seats"] ?? "1") ?? 0
+        let seats = UInt8(context.form["seats"] ?? "1") ?? 0
         if (1...Self.mostSeats).contains(seats) {
             draft.seats = seats
         } else {
             problems.fields["seats"] = OrderTexts.badSeats(Self.mostSeats)
         }
-        draft.hasWheelchair = visit.form.all("needs").contains("wheelchair")
-        readLater(visit, policy, &draft, &problems)
-        draft.isShared = readShare(visit, policy)
-        let latitude = visit.form["latitude"] ?? ""
-        let typed = visit.form[RideEnd.from.rawValue]?.trimmed ?? ""
+        draft.hasWheelchair = context.form.all("needs").contains("wheelchair")
+        readLater(context, policy, &draft, &problems)
+        draft.isShared = readShare(context, policy)
+        let latitude = context.form["latitude"] ?? ""
+        let typed = context.form[RideEnd.from.rawValue]?.trimmed ?? ""
         if typed.isEmpty, !latitude.isEmpty {
-            problems[.from] = readPosition(visit, latitude, policy, &draft)
+            problems[.from] = readPosition(context, latitude, policy, &draft)
         } else {
             problems[.from] = readPlace(typed, .from, isRequired: true, &draft)
         }
         if draft.asksDestination(policy) {
-            let typed = visit.form[RideEnd.to.rawValue]?.trimmed ?? ""
+            let typed = context.form[RideEnd.to.rawValue]?.trimmed ?? ""
             problems[.to] = readPlace(
                 typed,
                 .to,
@@ -242,16 +242,16 @@ extension PassengerPages {
 
     /// Reads a phone's position, which must be accurate enough for a pickup (R45).
     private func readPosition(
-        _ visit: Visit,
+        _ context: RequestContext,
         _ latitude: String,
         _ policy: Policy,
         _ draft: inout OrderDraft
     ) -> Text? {
-        let accuracy = PlaceSearch.number(visit.form["accuracy"] ?? "")
+        let accuracy = PlaceSearch.number(context.form["accuracy"] ?? "")
         guard
             let place = PlaceSearch.coordinates(
                 latitude: latitude,
-                longitude: visit.form["longitude"] ?? ""
+                longitude: context.form["longitude"] ?? ""
             )
         else { return OrderTexts.noPosition }
         let allowed = policy[.gpsAccuracy]

@@ -14,8 +14,8 @@ extension PassengerPages {
     /// The default zoom around a known place: half the height of the section, in metres.
     private static let usualMetres: Int32 = 400
 
-    private func end(_ visit: Visit) throws -> RideEnd {
-        guard let end = RideEnd(rawValue: visit.parameters["end"] ?? "") else {
+    private func end(_ context: RequestContext) throws -> RideEnd {
+        guard let end = RideEnd(rawValue: context.parameters["end"] ?? "") else {
             throw Failure.notFound
         }
         return end
@@ -44,52 +44,52 @@ extension PassengerPages {
         return BoundingBox(middle).expanded(byMetres: Double(window.metres))
     }
 
-    func showPoint(_ visit: Visit) async throws -> Reply {
-        let end = try end(visit)
-        let now = try await callingNow(visit)
-        if let refused = guestsRefused(now.policy, visit) { return refused }
-        let draft = draft(visit) ?? OrderDraft()
+    func showPoint(_ context: RequestContext) async throws -> Response {
+        let end = try end(context)
+        let now = try await callingNow(context)
+        if let refused = guestsRefused(now.policy, context) { return refused }
+        let draft = draft(context) ?? OrderDraft()
         guard window(draft, end) != nil else {
-            let page = message(PointTexts.title(end), PointTexts.noMap, visit)
-            return reply(page, to: visit)
+            let page = message(PointTexts.title(end), PointTexts.noMap, context)
+            return response(page, to: context)
         }
         let picture = Address("/taxi/point", end.rawValue, "map.svg")
         let chosen = draft[end].place.map { PointTexts.chosen($0.called.text) }
         let moves = PointTexts.moves.map { name, words -> HTML in
-            "<button name=\"move\" value=\"\(name)\">\(visit.say(words))</button> "
+            "<button name=\"move\" value=\"\(name)\">\(context.say(words))</button> "
         }
         let use: HTML = """
-            <a class="button primary" href="/taxi/check">\(visit.say(PointTexts.use))</a>
+            <a class="button primary" href="/taxi/check">\(context.say(PointTexts.use))</a>
             """
         var page = Page(
             PointTexts.title(end),
             body: """
-                <h1>\(visit.say(PointTexts.title(end)))</h1>
-                <p class="lead" role="status">\(visit.say(chosen ?? PointTexts.none))</p>
+                <h1>\(context.say(PointTexts.title(end)))</h1>
+                <p class="lead" role="status">\(context.say(chosen ?? PointTexts.none))</p>
                 <p class="actions">\(HTML.when(chosen != nil, use))
-                <a href="/taxi">\(visit.say(PointTexts.write))</a></p>
-                <p>\(visit.say(PointTexts.lead))</p>
+                <a href="/taxi">\(context.say(PointTexts.write))</a></p>
+                <p>\(context.say(PointTexts.lead))</p>
                 <form method="post" action=\(Address("/taxi/point", end.rawValue))>
-                \(visit.formToken)
-                \(PressedPicture.button(picture, PointTexts.picture, visit))
+                \(context.formToken)
+                \(PressedPicture.button(picture, PointTexts.picture, context))
                 <p class="actions">\(moves)</p>
                 </form>
                 """
         )
         page.hasForm = true
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
-    func takePoint(_ visit: Visit) async throws -> Reply {
-        let end = try end(visit)
-        let now = try await callingNow(visit)
-        if let refused = guestsRefused(now.policy, visit) { return refused }
-        var draft = draft(visit) ?? OrderDraft()
+    func takePoint(_ context: RequestContext) async throws -> Response {
+        let end = try end(context)
+        let now = try await callingNow(context)
+        if let refused = guestsRefused(now.policy, context) { return refused }
+        var draft = draft(context) ?? OrderDraft()
         guard var window = window(draft, end) else { throw Failure.notFound }
-        if let move = visit.form["move"] {
+        if let move = context.form["move"] {
             self.move(&window, move)
         } else {
-            guard let place = PressedPicture.place(in: box(window), visit.form) else {
+            guard let place = PressedPicture.place(in: box(window), context.form) else {
                 throw Failure.badRequest
             }
             let chosen = placeSearch.chosen(place)
@@ -97,8 +97,8 @@ extension PassengerPages {
             draft[end] = OrderDraft.Wish(typed: typed, place: chosen)
         }
         draft.window = window
-        return Reply.redirect(to: Address("/taxi/point", end.rawValue))
-            .setting(orderCookie(draft, visit))
+        return Response.redirect(to: Address("/taxi/point", end.rawValue))
+            .setting(orderCookie(draft, context))
     }
 
     private func move(_ window: inout OrderDraft.Window, _ move: String) {
@@ -114,9 +114,9 @@ extension PassengerPages {
         }
     }
 
-    func pointPicture(_ visit: Visit) throws -> Reply {
-        let end = try end(visit)
-        let draft = draft(visit) ?? OrderDraft()
+    func pointPicture(_ context: RequestContext) throws -> Response {
+        let end = try end(context)
+        let draft = draft(context) ?? OrderDraft()
         let points = RideEnd.allCases.compactMap { end in draft[end].place.map { (end, $0) } }
         let picture = MapPicture(
             of: window(draft, end).map(box),
@@ -125,7 +125,7 @@ extension PassengerPages {
             overlays: points.map { shown, place in
                 MapPicture.Overlay(.point(place.coordinate), isFaint: shown != end)
             },
-            title: visit.say(MapTexts.map)
+            title: context.say(MapTexts.map)
         )
         return privatePicture(picture)
     }

@@ -21,9 +21,9 @@ extension PassengerPages {
     private static let mostRecent = (places: 3, rides: 10)
 
     /// The visitor's saved places, followed by recent ones; empty for guests.
-    func knownPlaces(_ visit: Visit) async throws -> [KnownPlace] {
-        guard let person = visit.session?.person else { return [] }
-        var known = try await savedPlaces(visit).map { place in
+    func knownPlaces(_ context: RequestContext) async throws -> [KnownPlace] {
+        guard let person = context.session?.person else { return [] }
+        var known = try await savedPlaces(context).map { place in
             KnownPlace(name: place.name, chosen: place.chosen, isRecent: false)
         }
         let rides = try await taxi.history.lines(
@@ -48,7 +48,7 @@ extension PassengerPages {
         _ places: [KnownPlace],
         _ draft: OrderDraft,
         _ policy: Policy,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML {
         let ends = draft.asksDestination(policy) ? RideEnd.allCases : [.from]
         func rows(_ places: [KnownPlace]) -> HTML {
@@ -56,7 +56,7 @@ extension PassengerPages {
                 let buttons = places.map { place -> HTML in
                     """
                     <button name="known" value="\(end.rawValue) \(place.name)">\
-                    \(visit.say(KnownPlaceTexts.button(place.name, end)))</button>
+                    \(context.say(KnownPlaceTexts.button(place.name, end)))</button>
 
                     """
                 }
@@ -65,7 +65,7 @@ extension PassengerPages {
             return HTML.when(!places.isEmpty, "\(rows)")
         }
         let recent = places.filter(\.isRecent)
-        let title: HTML = "<p class=\"hint\">\(visit.say(KnownPlaceTexts.recent))</p>"
+        let title: HTML = "<p class=\"hint\">\(context.say(KnownPlaceTexts.recent))</p>"
         return """
             \(rows(places.filter { !$0.isRecent }))\
             \(HTML.when(!recent.isEmpty, title))\(rows(recent))
@@ -73,10 +73,11 @@ extension PassengerPages {
     }
 
     /// Returns the draft with the selected place; nil if no such button was pressed.
-    func withKnownPlace(_ draft: OrderDraft, _ visit: Visit) async throws -> OrderDraft? {
-        let parts = (visit.form["known"] ?? "").split(separator: " ", maxSplits: 1)
+    func withKnownPlace(_ draft: OrderDraft, _ context: RequestContext) async throws -> OrderDraft?
+    {
+        let parts = (context.form["known"] ?? "").split(separator: " ", maxSplits: 1)
         guard parts.count == 2, let end = RideEnd(rawValue: String(parts[0])),
-            let place = try await knownPlaces(visit).first(where: { $0.name == parts[1] })
+            let place = try await knownPlaces(context).first(where: { $0.name == parts[1] })
         else { return nil }
         var draft = draft
         let typed = String(place.chosen.called.text.prefix(OrderDraft.Wish.limit))
@@ -91,8 +92,8 @@ extension RidePlaces {
     /// The origin is the passenger's own, not the meeting point of a shared ride that the passenger
     /// joined.
     fileprivate var ends: [ChosenPlace] {
-        let began = ChosenPlace(origin, words: origin == meeting ? meetingWords : nil)
-        let went = destination.map { ChosenPlace($0, words: destinationWords) }
+        let began = ChosenPlace(origin, words: origin == meeting ? meetingDescription : nil)
+        let went = destination.map { ChosenPlace($0, words: destinationDescription) }
         return [went, began].compactMap(\.self)
     }
 }

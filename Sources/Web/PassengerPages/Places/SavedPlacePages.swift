@@ -35,37 +35,38 @@ extension PassengerPages {
     }
 
     /// The visitor's saved places; empty for guests.
-    func savedPlaces(_ visit: Visit) async throws -> [SavedPlace] {
-        guard let person = visit.session?.person else { return [] }
+    func savedPlaces(_ context: RequestContext) async throws -> [SavedPlace] {
+        guard let person = context.session?.person else { return [] }
         return try await accounts.places(of: person)
     }
 
     // MARK: The page
 
-    private func showSavedPlaces(_ visit: Visit) async throws -> Reply {
-        reply(try await savedPlacesPage(PlaceForm(), visit), to: visit)
+    private func showSavedPlaces(_ context: RequestContext) async throws -> Response {
+        response(try await savedPlacesPage(PlaceForm(), context), to: context)
     }
 
-    private func savedPlacesPage(_ form: PlaceForm, _ visit: Visit) async throws -> Page {
-        let places = try await savedPlaces(visit)
+    private func savedPlacesPage(_ form: PlaceForm, _ context: RequestContext) async throws -> Page
+    {
+        let places = try await savedPlaces(context)
         let table: HTML =
             places.isEmpty
-            ? "<p>\(visit.say(SavedPlaceTexts.none))</p>"
+            ? "<p>\(context.say(SavedPlaceTexts.none))</p>"
             : ConsoleTable(
                 caption: CommonTexts.savedPlaces,
                 heads: [SavedPlaceTexts.name, SavedPlaceTexts.address, SavedPlaceTexts.remove],
-                rows: places.map { row($0, visit) },
+                rows: places.map { row($0, context) },
                 hidesCaption: true
-            ).html(visit)
+            ).html(context)
         var page = Page(
             CommonTexts.savedPlaces,
             body: """
-                \(savedNotice(visit))
-                <h1>\(visit.say(CommonTexts.savedPlaces))</h1>
+                \(savedNotice(context))
+                <h1>\(context.say(CommonTexts.savedPlaces))</h1>
                 \(table)
-                <h2>\(visit.say(SavedPlaceTexts.another))</h2>
-                \(placeForm(form).html(visit))
-                <p><a href="/taxi">\(visit.say(OrderTexts.title))</a></p>
+                <h2>\(context.say(SavedPlaceTexts.another))</h2>
+                \(placeForm(form).html(context))
+                <p><a href="/taxi">\(context.say(OrderTexts.title))</a></p>
                 """
         )
         page.hasForm = true
@@ -73,24 +74,24 @@ extension PassengerPages {
         return page
     }
 
-    private func savedNotice(_ visit: Visit) -> HTML? {
+    private func savedNotice(_ context: RequestContext) -> HTML? {
         let words: Text? =
-            switch visit.query["notice"] {
+            switch context.query["notice"] {
             case "kept": SavedPlaceTexts.kept
             case "removed": SavedPlaceTexts.removed
             default: nil
             }
         return words.map { words in
-            "<div class=\"notice good\" role=\"status\"><p>\(visit.say(words))</p></div>"
+            "<div class=\"notice good\" role=\"status\"><p>\(context.say(words))</p></div>"
         }
     }
 
-    private func row(_ place: SavedPlace, _ visit: Visit) -> HTML {
+    private func row(_ place: SavedPlace, _ context: RequestContext) -> HTML {
         """
         <tr><th scope="row">\(place.name)</th><td>\(place.chosen.called.text)</td>\
-        <td><form method="post" action="/account/places/remove">\(visit.formToken)\
+        <td><form method="post" action="/account/places/remove">\(context.formToken)\
         <input type="hidden" name="name" value="\(place.name)">\
-        <button>\(visit.say(SavedPlaceTexts.removeNamed(place.name)))</button></form></td></tr>
+        <button>\(context.say(SavedPlaceTexts.removeNamed(place.name)))</button></form></td></tr>
         """
     }
 
@@ -133,11 +134,12 @@ extension PassengerPages {
 
     // MARK: Actions
 
-    private func keepPlace(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
+    private func keepPlace(_ context: RequestContext, _ signedIn: SignedIn) async throws -> Response
+    {
         var form = PlaceForm()
-        form.name = (visit.form["name"] ?? "").trimmed
-        form.typed = String((visit.form["place"] ?? "").trimmed.prefix(OrderDraft.Wish.limit))
-        let found = place(&form, visit.form["match"])
+        form.name = (context.form["name"] ?? "").trimmed
+        form.typed = String((context.form["place"] ?? "").trimmed.prefix(OrderDraft.Wish.limit))
+        let found = place(&form, context.form["match"])
         let named = SavedPlace(
             name: form.name,
             latitude: found?.latitude ?? 0,
@@ -155,7 +157,7 @@ extension PassengerPages {
             form.problem = SavedPlaceTexts.full(SavedPlace.most)
         }
         guard !form.isWrong else {
-            return reply(try await savedPlacesPage(form, visit), to: visit)
+            return response(try await savedPlacesPage(form, context), to: context)
         }
         return .redirect(to: Address("/account/places", query: ["notice": "kept"]))
     }
@@ -179,8 +181,8 @@ extension PassengerPages {
         return nil
     }
 
-    private func removePlace(_ visit: Visit) async throws -> Reply {
-        guard let person = visit.session?.person, let name = visit.form["name"] else {
+    private func removePlace(_ context: RequestContext) async throws -> Response {
+        guard let person = context.session?.person, let name = context.form["name"] else {
             throw Failure.badRequest
         }
         try await accounts.forgetPlace(named: name, of: person)

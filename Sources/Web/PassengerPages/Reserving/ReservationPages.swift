@@ -21,140 +21,146 @@ extension PassengerPages {
 
     // MARK: The list
 
-    private func showReservations(_ visit: Visit) async throws -> Reply {
-        let passenger = try knownPassenger(visit).passenger
+    private func showReservations(_ context: RequestContext) async throws -> Response {
+        let passenger = try knownPassenger(context).passenger
         let all = try await taxi.reservations(of: passenger)
         let policy = try await taxi.dispatch.read { $0.policy }
-        let rows = all.map { row($0, policy, visit) }
+        let rows = all.map { row($0, policy, context) }
         let heads = [
             LaterTexts.when, OrderTexts.from, OrderTexts.to, OrderTexts.passengers,
             ReserveTexts.state, ReserveTexts.change,
         ]
         let table: HTML =
             all.isEmpty
-            ? "<p>\(visit.say(ReserveTexts.none))</p>"
+            ? "<p>\(context.say(ReserveTexts.none))</p>"
             : ConsoleTable(
                 caption: ReserveTexts.list,
                 heads: heads,
                 rows: rows,
                 hidesCaption: true
-            ).html(visit)
+            ).html(context)
         var page = Page(
             ReserveTexts.list,
             body: """
-                \(announced(ReserveTexts.count(all.count), as: "reservations-said", visit))
+                \(announced(ReserveTexts.count(all.count), as: "reservations-said", context))
                 <div id="reservations" data-live="ride">
-                <h1>\(visit.say(ReserveTexts.count(all.count)))</h1>
+                <h1>\(context.say(ReserveTexts.count(all.count)))</h1>
                 \(table)</div>
                 <p class="actions"><a class="button primary" href="/taxi?when=later">\
-                \(visit.say(ReserveTexts.another))</a>
-                <a href="/account/rides">\(visit.say(CommonTexts.rides))</a></p>
+                \(context.say(ReserveTexts.another))</a>
+                <a href="/account/rides">\(context.say(CommonTexts.rides))</a></p>
                 """
         )
         page.isLive = true
         // Shortly before a pickup time, the state may change every minute.
-        let soon = visit.now.adding(seconds: 3_600)
+        let soon = context.now.adding(seconds: 3_600)
         page.refresh = all.contains { $0.due <= soon } ? 20 : 120
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
-    private func row(_ one: Reservation, _ policy: Policy, _ visit: Visit) -> HTML {
-        let unknown = visit.say(CommonTexts.unknownRide)
+    private func row(_ one: Reservation, _ policy: Policy, _ context: RequestContext) -> HTML {
+        let unknown = context.say(CommonTexts.unknownRide)
         let path = Self.ride(one.request)
         return """
-            <tr><th scope="row"><a href=\(path)>\(visit.say(written(one.due)))</a></th>\
+            <tr><th scope="row"><a href=\(path)>\(context.say(written(one.due)))</a></th>\
             <td>\(one.places?.meetingPoint.text ?? unknown)</td>\
             <td>\(one.places?.destinationPoint?.text ?? unknown)</td>\
-            <td>\(visit.say(OrderTexts.people(one.needs.seats)))</td>\
-            <td>\(visit.say(ReserveTexts.state(one)))</td>\
-            <td>\(changing(one, policy, visit))</td></tr>
+            <td>\(context.say(OrderTexts.people(one.needs.seats)))</td>\
+            <td>\(context.say(ReserveTexts.state(one)))</td>\
+            <td>\(changing(one, policy, context))</td></tr>
             """
     }
 
     /// The actions that change or delete a reservation, or the reason why neither is possible.
-    private func changing(_ one: Reservation, _ policy: Policy, _ visit: Visit) -> HTML {
+    private func changing(_ one: Reservation, _ policy: Policy, _ context: RequestContext) -> HTML {
         guard one.isOpen else {
-            return "<span class=\"hint\">\(visit.say(ReserveTexts.fixed))</span>"
+            return "<span class=\"hint\">\(context.say(ReserveTexts.fixed))</span>"
         }
         let number = "\(one.request.rawValue)"
         let times = ReservationTimes(of: one.due, policy)
         let change: HTML = """
-            <form method="post" action=\(Address("/ride", number, "change"))>\(visit.formToken)\
-            <button>\(visit.say(ReserveTexts.change))</button></form>
+            <form method="post" action=\(Address("/ride", number, "change"))>\(context.formToken)\
+            <button>\(context.say(ReserveTexts.change))</button></form>
             """
         let late: HTML = """
-            <span class="hint">\(visit.say(ReserveTexts.tooLateToChange(policy)))</span>
+            <span class="hint">\(context.say(ReserveTexts.tooLateToChange(policy)))</span>
             """
         return """
-            <div class="actions">\(visit.now <= times.changeUntil ? change : late)
+            <div class="actions">\(context.now <= times.changeUntil ? change : late)
             <a class="button" href=\(Address("/ride", number, "cancel"))>\
-            \(visit.say(ReserveTexts.delete))</a></div>
+            \(context.say(ReserveTexts.delete))</a></div>
             """
     }
 
     /// The links below the order form: existing reservations, and the form for a later pickup if
     /// the city does not require a destination for every ride.
-    func reservationLinks(_ draft: OrderDraft, _ policy: Policy, _ visit: Visit) -> HTML {
+    func reservationLinks(_ draft: OrderDraft, _ policy: Policy, _ context: RequestContext) -> HTML
+    {
         let later: HTML = """
-            <p><a href="/taxi?when=later">\(visit.say(LaterTexts.later))</a></p>
+            <p><a href="/taxi?when=later">\(context.say(LaterTexts.later))</a></p>
             """
         let list: HTML = """
-            <p><a href="/reservations">\(visit.say(ReserveTexts.list))</a></p>
+            <p><a href="/reservations">\(context.say(ReserveTexts.list))</a></p>
             """
         let places: HTML = """
-            <p><a href="/account/places">\(visit.say(CommonTexts.savedPlaces))</a></p>
+            <p><a href="/account/places">\(context.say(CommonTexts.savedPlaces))</a></p>
             """
         let share: HTML = """
-            <p><a href="/taxi?share=yes">\(visit.say(ShareTexts.shareOne))</a></p>
+            <p><a href="/taxi?share=yes">\(context.say(ShareTexts.shareOne))</a></p>
             """
         let isHidden = !draft.asksDestination(policy)
         return HTML.when(isHidden, later)
-            + HTML.when(isHidden && shareField(draft, policy, visit) != nil, share)
-            + HTML.when(visit.session?.person != nil, list + places)
+            + HTML.when(isHidden && shareField(draft, policy, context) != nil, share)
+            + HTML.when(context.session?.person != nil, list + places)
     }
 
     // MARK: Details
 
     /// A reservation before its pickup time or its next attempt: what happens next, and when.
-    func reservationPage(_ view: RideView, _ due: Moment, _ visit: Visit) async throws -> Page {
-        let passenger = try knownPassenger(visit).passenger
+    func reservationPage(
+        _ view: RideView,
+        _ due: Moment,
+        _ context: RequestContext
+    ) async throws -> Page {
+        let passenger = try knownPassenger(context).passenger
         let now = try await taxi.now(for: passenger)
         guard let one = try await taxi.reservation(view.request, for: passenger) else {
-            return try await endedPage(view.request, visit)
+            return try await endedPage(view.request, context)
         }
         let times = ReservationTimes(of: due, now.policy)
         let number = "\(view.request.rawValue)"
         let isBusy = now.live.map { $0 != view.request } ?? false
-        let people = visit.say(OrderTexts.people(one.needs.seats))
+        let people = context.say(OrderTexts.people(one.needs.seats))
         let tried = one.tries > 0 ? ReserveTexts.tried(one.tries) : ReserveTexts.title(written(due))
         let said = view.hasLostTaxi ? RideTexts.lostTaxi : tried
         var page = Page(
             ReserveTexts.title(written(due)),
             body: """
-                \(rideNotice(visit))
-                \(announced(said, as: "reservation-said", visit))
+                \(rideNotice(context))
+                \(announced(said, as: "reservation-said", context))
                 <div id="reservation" data-live="ride">
-                <h1>\(visit.say(ReserveTexts.title(written(due))))</h1>
-                \(lostTaxi(view, visit))
-                \(reservationState(one, times, isBusy: isBusy, visit))
-                <dl class="summary facts">\(facts(view, visit))\
-                <div><dt>\(visit.say(OrderTexts.passengers))</dt><dd>\(people)</dd></div></dl></div>
-                <p>\(visit.say(ReserveTexts.thenTold))</p>
-                <h2>\(visit.say(ReserveTexts.changeTitle))</h2>
-                <p>\(visit.say(ReserveTexts.rules(times, written(times.changeUntil))))</p>
+                <h1>\(context.say(ReserveTexts.title(written(due))))</h1>
+                \(lostTaxi(view, context))
+                \(reservationState(one, times, isBusy: isBusy, context))
+                <dl class="summary facts">\(facts(view, context))\
+                <div><dt>\(context.say(OrderTexts.passengers))</dt><dd>\(people)</dd></div></dl>\
+                </div>
+                <p>\(context.say(ReserveTexts.thenTold))</p>
+                <h2>\(context.say(ReserveTexts.changeTitle))</h2>
+                <p>\(context.say(ReserveTexts.rules(times, written(times.changeUntil))))</p>
                 <div id="reservation-change" data-live="ride">\
-                \(changing(one, now.policy, visit))</div>
-                <p><a href="/reservations">\(visit.say(ReserveTexts.list))</a></p>
+                \(changing(one, now.policy, context))</div>
+                <p><a href="/reservations">\(context.say(ReserveTexts.list))</a></p>
                 \(stillPicture(
                     at: Address("/ride", number, "map.svg"),
-                    places(view, visit),
-                    visit
+                    places(view, context),
+                    context
                 ))
                 """
         )
         page.hasForm = true
         // Refresh often only near the search: days earlier nothing changes from minute to minute.
-        page.refresh = visit.now.adding(seconds: 120) < times.first ? 120 : 20
+        page.refresh = context.now.adding(seconds: 120) < times.first ? 120 : 20
         return page
     }
 
@@ -165,19 +171,19 @@ extension PassengerPages {
         _ one: Reservation,
         _ times: ReservationTimes,
         isBusy: Bool,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML {
-        guard one.tries > 0 || isBusy && times.first <= visit.now else {
+        guard one.tries > 0 || isBusy && times.first <= context.now else {
             let plan = ReserveTexts.plan(times) { clockTime($0) }
-            return "<p class=\"lead\">\(visit.say(plan))</p>"
+            return "<p class=\"lead\">\(context.say(plan))</p>"
         }
         var next: String?
         if case .reserved(let moment) = one.phase { next = clockTime(moment) }
         let tried = isBusy ? ReserveTexts.busy : ReserveTexts.tried(one.tries)
         let again = ReserveTexts.again(next, last: clockTime(times.last))
         return """
-            <p class="notice warn">\(visit.say(tried))</p>
-            <p class="lead">\(visit.say(again))</p>
+            <p class="notice warn">\(context.say(tried))</p>
+            <p class="lead">\(context.say(again))</p>
             """
     }
 
@@ -190,8 +196,8 @@ extension PassengerPages {
         _ order: RideOrder,
         _ due: Moment,
         _ draft: OrderDraft,
-        _ visit: Visit
-    ) async throws -> Reply {
+        _ context: RequestContext
+    ) async throws -> Response {
         let number: RequestNumber
         var notice = "booked"
         if let old = draft.changes {
@@ -200,28 +206,28 @@ extension PassengerPages {
                     RequestNumber(rawValue: old),
                     to: order,
                     due: due,
-                    key: Self.orderKey(visit)
+                    key: Self.orderKey(context)
                 )
             } catch TaxiService.Failure.notYours {
                 throw Failure.notFound
             }
             notice = "changed"
         } else {
-            number = try await taxi.reserve(order, due: due, key: Self.orderKey(visit)).request
+            number = try await taxi.reserve(order, due: due, key: Self.orderKey(context)).request
         }
-        return Reply.redirect(to: Self.ride(number, notice)).setting(orderCookie(nil, visit))
+        return Response.redirect(to: Self.ride(number, notice)).setting(orderCookie(nil, context))
     }
 
     /// Fills the form with the reservation to be changed.
-    private func beginChange(_ visit: Visit) async throws -> Reply {
-        let number = try requestNumber(visit)
+    private func beginChange(_ context: RequestContext) async throws -> Response {
+        let number = try requestNumber(context)
         let found: Reservation?
         do {
-            found = try await taxi.reservation(number, for: try knownPassenger(visit).passenger)
+            found = try await taxi.reservation(number, for: try knownPassenger(context).passenger)
         } catch TaxiService.Failure.notYours {
             throw Failure.notFound
         }
-        guard let one = found, one.isOpen else { return try await leadToRide(number, visit) }
+        guard let one = found, one.isOpen else { return try await leadToRide(number, context) }
         let local = LocalTime(Instant(one.due), in: drivers.zone).iso8601
         var draft = OrderDraft()
         draft.changes = number.rawValue
@@ -233,12 +239,14 @@ extension PassengerPages {
         draft.hasWheelchair = one.needs.wheelchair
         draft.isShared = one.isShared
         if let places = one.places {
-            draft[.from] = Self.wish(ChosenPlace(places.meeting, words: places.meetingWords))
+            draft[.from] = Self.wish(ChosenPlace(places.meeting, words: places.meetingDescription))
             if let destination = places.destination {
-                draft[.to] = Self.wish(ChosenPlace(destination, words: places.destinationWords))
+                draft[.to] = Self.wish(
+                    ChosenPlace(destination, words: places.destinationDescription)
+                )
             }
         }
-        return Reply.redirect(to: Address("/taxi")).setting(orderCookie(draft, visit))
+        return Response.redirect(to: Address("/taxi")).setting(orderCookie(draft, context))
     }
 
     private static func wish(_ place: ChosenPlace) -> OrderDraft.Wish {
@@ -247,12 +255,12 @@ extension PassengerPages {
     }
 
     /// The note on the form that it changes a reservation, with a link that discards the change.
-    func changeNote(_ draft: OrderDraft, _ visit: Visit) -> HTML? {
+    func changeNote(_ draft: OrderDraft, _ context: RequestContext) -> HTML? {
         guard let number = draft.changes else { return nil }
         return """
-            <div class="notice"><p>\(visit.say(ReserveTexts.changing))</p>
-            <p><a href=\(Address("/ride", "\(number)"))>\(visit.say(ReserveTexts.seeOld))</a> · \
-            <a href="/taxi?order=new">\(visit.say(ReserveTexts.leave))</a></p></div>
+            <div class="notice"><p>\(context.say(ReserveTexts.changing))</p>
+            <p><a href=\(Address("/ride", "\(number)"))>\(context.say(ReserveTexts.seeOld))</a> · \
+            <a href="/taxi?order=new">\(context.say(ReserveTexts.leave))</a></p></div>
             """
     }
 }

@@ -8,14 +8,14 @@ import WebCore
 
 /// Cancelling a request: the page explains the consequences before the passenger confirms (C27).
 extension PassengerPages {
-    func showCancel(_ visit: Visit) async throws -> Reply {
-        let number = try requestNumber(visit)
-        guard let view = try await rideView(number, visit) else {
-            return try await leadToRide(number, visit)
+    func showCancel(_ context: RequestContext) async throws -> Response {
+        let number = try requestNumber(context)
+        guard let view = try await rideView(number, context) else {
+            return try await leadToRide(number, context)
         }
         let rule = CancelRule(RideState(view), view.policy, isReservation: view.due != nil)
         guard rule.isAllowed else {
-            return notCancelled(RideTexts.cancelRule(rule), number, visit)
+            return notCancelled(RideTexts.cancelRule(rule), number, context)
         }
         let text = "\(number.rawValue)"
         // If a passenger leaves a shared ride, the ride continues for the others.
@@ -23,48 +23,52 @@ extension PassengerPages {
         var page = Page(
             CancelTexts.title(rule),
             body: """
-                <h1>\(visit.say(CancelTexts.title(rule)))</h1>
-                <p class="lead">\(visit.say(consequence))</p>
+                <h1>\(context.say(CancelTexts.title(rule)))</h1>
+                <p class="lead">\(context.say(consequence))</p>
                 <form method="post" action=\(Address("/ride", text, "cancel"))>
-                \(visit.formToken)
+                \(context.formToken)
                 <p class="actions"><button class="danger" \
-                data-busy="\(visit.say(CancelTexts.busy))">\
-                \(visit.say(CancelTexts.confirm(rule)))</button>
+                data-busy="\(context.say(CancelTexts.busy))">\
+                \(context.say(CancelTexts.confirm(rule)))</button>
                 <a class="button primary" href=\(Address("/ride", text))>\
-                \(visit.say(CancelTexts.keep))</a></p>
+                \(context.say(CancelTexts.keep))</a></p>
                 </form>
                 """
         )
         page.hasForm = true
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
-    func cancel(_ visit: Visit) async throws -> Reply {
-        let number = try requestNumber(visit)
+    func cancel(_ context: RequestContext) async throws -> Response {
+        let number = try requestNumber(context)
         do {
-            _ = try await taxi.cancel(number, for: try knownPassenger(visit).passenger)
+            _ = try await taxi.cancel(number, for: try knownPassenger(context).passenger)
         } catch TaxiService.Failure.notYours {
             throw Failure.notFound
         } catch Refusal.noSuchRequest {
-            return try await leadToRide(number, visit)
+            return try await leadToRide(number, context)
         } catch let refusal as Refusal where refusal.failure == nil {
-            return notCancelled(refusal.words, number, visit)
+            return notCancelled(refusal.words, number, context)
         }
         return .redirect(to: Self.ride(number))
     }
 
-    private func notCancelled(_ why: Text, _ number: RequestNumber, _ visit: Visit) -> Reply {
+    private func notCancelled(
+        _ why: Text,
+        _ number: RequestNumber,
+        _ context: RequestContext
+    ) -> Response {
         var page = Page(
             CancelTexts.refused,
             body: """
-                <h1>\(visit.say(CancelTexts.refused))</h1>
-                <p class="lead" role="alert">\(visit.say(why))</p>
+                <h1>\(context.say(CancelTexts.refused))</h1>
+                <p class="lead" role="alert">\(context.say(why))</p>
                 <p class="actions"><a class="button primary" href=\(Self.ride(number))>\
-                \(visit.say(RideTexts.follow))</a></p>
-                \(staffPhone(visit))
+                \(context.say(RideTexts.follow))</a></p>
+                \(staffPhone(context))
                 """
         )
         page.status = .conflict
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 }

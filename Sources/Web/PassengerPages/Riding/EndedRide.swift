@@ -11,10 +11,10 @@ import WebCore
 
 /// The outcome of a request, and its receipt (R54, R55, R64, I23).
 extension PassengerPages {
-    func endedPage(_ number: RequestNumber, _ visit: Visit) async throws -> Page {
+    func endedPage(_ number: RequestNumber, _ context: RequestContext) async throws -> Page {
         let ended: EndedRequest
         do {
-            let passenger = try knownPassenger(visit).passenger
+            let passenger = try knownPassenger(context).passenger
             guard let found = try await taxi.ended(number, for: passenger) else {
                 throw Failure.notFound
             }
@@ -27,70 +27,70 @@ extension PassengerPages {
         return Page(
             outcome.title,
             body: """
-                <h1>\(visit.say(outcome.title))</h1>
-                \(HTML.when(isDone, steps(nil, visit)))
-                <p class="lead">\(visit.say(outcome.advice))</p>
-                <dl class="summary facts">\(facts(ended, visit))</dl>
-                \(actions(number, isDone: isDone, visit))
-                \(HTML.when(ended.record.taxi != nil, feedbackLink(number, visit)))
-                \(ended.record.taxi.flatMap { _ in staffPhone(visit) })
+                <h1>\(context.say(outcome.title))</h1>
+                \(HTML.when(isDone, steps(nil, context)))
+                <p class="lead">\(context.say(outcome.advice))</p>
+                <dl class="summary facts">\(facts(ended, context))</dl>
+                \(actions(number, isDone: isDone, context))
+                \(HTML.when(ended.record.taxi != nil, feedbackLink(number, context)))
+                \(ended.record.taxi.flatMap { _ in staffPhone(context) })
                 """
         )
     }
 
-    private func facts(_ ended: EndedRequest, _ visit: Visit) -> [HTML] {
+    private func facts(_ ended: EndedRequest, _ context: RequestContext) -> [HTML] {
         let record = ended.record
-        var facts: [(Text, HTML)] = [(EndTexts.asked, time(record.asked, visit))]
-        if let boarded = record.boarded { facts.append((EndTexts.boarded, time(boarded, visit))) }
-        if let end = record.ended { facts.append((EndTexts.ended, time(end, visit))) }
+        var facts: [(Text, HTML)] = [(EndTexts.asked, time(record.asked, context))]
+        if let boarded = record.boarded { facts.append((EndTexts.boarded, time(boarded, context))) }
+        if let end = record.ended { facts.append((EndTexts.ended, time(end, context))) }
         if let meeting = ended.meeting { facts.append((CheckTexts.meeting, "\(meeting.text)")) }
         if let destination = ended.destination {
             facts.append((CheckTexts.destination, "\(destination.text)"))
         }
         if let fare = ended.fare {
-            facts.append((EndTexts.fare, "\(money(fare.share, visit))"))
+            facts.append((EndTexts.fare, "\(money(fare.share, context))"))
             if fare.share != fare.fare.total {
-                facts.append((ShareTexts.whole, "\(money(fare.fare.total, visit))"))
+                facts.append((ShareTexts.whole, "\(money(fare.fare.total, context))"))
             }
         } else if record.outcome == .completed {
-            facts.append((EndTexts.fare, "\(visit.say(EndTexts.noFare))"))
+            facts.append((EndTexts.fare, "\(context.say(EndTexts.noFare))"))
         }
         return facts.map { label, value in
-            "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
+            "<div><dt>\(context.say(label))</dt><dd>\(value)</dd></div>"
         }
     }
 
-    private func actions(_ number: RequestNumber, isDone: Bool, _ visit: Visit) -> HTML {
+    private func actions(_ number: RequestNumber, isDone: Bool, _ context: RequestContext) -> HTML {
         let all: HTML = """
-            <a href="/account/rides">\(visit.say(CommonTexts.rides))</a>
+            <a href="/account/rides">\(context.say(CommonTexts.rides))</a>
             """
         guard isDone else {
             return """
                 <p class="actions"><a class="button primary" href="/taxi">\
-                \(visit.say(EndTexts.again))</a></p>
+                \(context.say(EndTexts.again))</a></p>
                 """
         }
         return """
             <p class="actions"><a class="button primary" \
             href=\(Address("/receipt", "\(number.rawValue)"))>\
-            \(visit.say(EndTexts.receipt))</a>
-            <a class="button" href="/taxi">\(visit.say(EndTexts.another))</a>
-            \(HTML.when(visit.session?.person != nil, all))</p>
+            \(context.say(EndTexts.receipt))</a>
+            <a class="button" href="/taxi">\(context.say(EndTexts.another))</a>
+            \(HTML.when(context.session?.person != nil, all))</p>
             """
     }
 
     // MARK: The receipt
 
-    func showReceipt(_ visit: Visit) async throws -> Reply {
-        let number = try requestNumber(visit)
-        let passenger = try knownPassenger(visit).passenger
+    func showReceipt(_ context: RequestContext) async throws -> Response {
+        let number = try requestNumber(context)
+        let passenger = try knownPassenger(context).passenger
         do {
             // This call waits until the tables include a ride that has just ended.
             guard let ended = try await taxi.ended(number, for: passenger) else {
                 throw Failure.notFound
             }
             let (receipt, signature) = try await taxi.receipt(of: number, for: passenger)
-            return reply(receiptPage(receipt, signature, ended, visit), to: visit)
+            return response(receiptPage(receipt, signature, ended, context), to: context)
         } catch let failure as TaxiService.Failure where failure != .notServing {
             throw Failure.notFound
         }
@@ -100,40 +100,40 @@ extension PassengerPages {
         _ receipt: RideReceipt,
         _ signature: [UInt8],
         _ ended: EndedRequest,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> Page {
         let number = "\(receipt.ride.rawValue)"
-        let total = receipt.fare.map { money($0.share, visit) }
+        let total = receipt.fare.map { money($0.share, context) }
         return Page(
             EndTexts.receiptTitle(number),
             body: """
-                <h1>\(visit.say(EndTexts.receiptTitle(number)))</h1>
-                <p class="lead">\(total ?? visit.say(EndTexts.noFare))</p>
-                <dl class="summary facts">\(facts(ended, visit))\(parts(receipt, visit))</dl>
-                <h2>\(visit.say(EndTexts.proof))</h2>
-                <p>\(visit.say(EndTexts.proofLead))</p>
+                <h1>\(context.say(EndTexts.receiptTitle(number)))</h1>
+                <p class="lead">\(total ?? context.say(EndTexts.noFare))</p>
+                <dl class="summary facts">\(facts(ended, context))\(parts(receipt, context))</dl>
+                <h2>\(context.say(EndTexts.proof))</h2>
+                <p>\(context.say(EndTexts.proofLead))</p>
                 <pre>\(receipt.text)</pre>
                 <dl class="summary facts">
-                <div><dt>\(visit.say(EndTexts.signature))</dt>\
+                <div><dt>\(context.say(EndTexts.signature))</dt>\
                 <dd><code>\(signature.hex)</code></dd></div>
-                <div><dt>\(visit.say(EndTexts.key))</dt>\
+                <div><dt>\(context.say(EndTexts.key))</dt>\
                 <dd><code>\(taxi.receipts.publicKey.hex)</code></dd></div>
                 </dl>
                 <p class="actions"><a class="button" href=\(Address("/ride", number))>\
-                \(visit.say(EndTexts.back))</a></p>
+                \(context.say(EndTexts.back))</a></p>
                 """
         )
     }
 
-    private func parts(_ receipt: RideReceipt, _ visit: Visit) -> [HTML] {
+    private func parts(_ receipt: RideReceipt, _ context: RequestContext) -> [HTML] {
         guard let fare = receipt.fare else { return [] }
         let kilometres = Double(fare.decimetres / 1_000) / 10
         let minutes = wholeMinutes(fare.milliseconds / 1_000)
         return [
             (EndTexts.people, "\(receipt.aboard)"),
-            (EndTexts.driven, visit.say(EndTexts.way(kilometres, minutes))),
+            (EndTexts.driven, context.say(EndTexts.way(kilometres, minutes))),
         ].map { label, value -> HTML in
-            "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
+            "<div><dt>\(context.say(label))</dt><dd>\(value)</dd></div>"
         }
     }
 }

@@ -26,7 +26,7 @@ package struct LastTaxi: Hashable, Sendable {
     package var code: String
 }
 
-extension Visit {
+extension RequestContext {
     /// The passenger's live ride, as every page shows it.
     package var ride: RideBanner? {
         get { self[RideBanner.self] }
@@ -46,8 +46,8 @@ extension PassengerPages {
     /// Returns the visitor's live ride; nil if there is none or it cannot be determined now.
     ///
     /// An error here never fails the page, because the ride's own page has the same information.
-    package func rideBanner(_ visit: Visit) async -> RideBanner? {
-        guard visit.wantsPage, let passenger = try? passenger(visit),
+    package func rideBanner(_ context: RequestContext) async -> RideBanner? {
+        guard context.wantsPage, let passenger = try? passenger(context),
             let view = try? await taxi.liveView(for: passenger.passenger)
         else { return nil }
         return RideBanner(view: view, taxi: await taxiCode(view.taxi))
@@ -64,9 +64,9 @@ extension PassengerPages {
     ///
     /// Driver and console pages are requested often and show other content, so they skip this
     /// query.
-    package func lastTaxi(_ visit: Visit) async -> LastTaxi? {
-        let isWork = ["/drive", "/console"].contains { visit.path.hasPrefix($0) }
-        guard visit.wantsPage, !isWork, let passenger = try? passenger(visit),
+    package func lastTaxi(_ context: RequestContext) async -> LastTaxi? {
+        let isWork = ["/drive", "/console"].contains { context.path.hasPrefix($0) }
+        guard context.wantsPage, !isWork, let passenger = try? passenger(context),
             let last = try? await taxi.store.latestTaxi(of: passenger.passenger),
             let code = await taxiCode(last.code)
         else { return nil }
@@ -74,14 +74,15 @@ extension PassengerPages {
     }
 
     /// The banner on every page except the ride's own.
-    package func rideBanner(_ ride: RideBanner?, _ visit: Visit) -> HTML? {
+    package func rideBanner(_ ride: RideBanner?, _ context: RequestContext) -> HTML? {
         guard let ride else { return nil }
         let own = Self.ride(ride.request).text
-        guard visit.path != own, !visit.path.hasPrefix(own + "/") else { return nil }
+        guard context.path != own, !context.path.hasPrefix(own + "/") else { return nil }
         return """
-            <aside class="banner" aria-label="\(visit.say(RideTexts.region))"><div class="wide">\
-            <p>\(visit.say(RideTexts.banner(RideState(ride.view)))). \
-            <a href=\(Self.ride(ride.request))>\(visit.say(RideTexts.follow))</a></p></div></aside>
+            <aside class="banner" aria-label="\(context.say(RideTexts.region))"><div class="wide">\
+            <p>\(context.say(RideTexts.banner(RideState(ride.view)))). \
+            <a href=\(Self.ride(ride.request))>\(context.say(RideTexts.follow))</a></p></div>\
+            </aside>
             """
     }
 
@@ -89,22 +90,22 @@ extension PassengerPages {
     /// link to all rides (R114).
     ///
     /// Guests see only the latest.
-    package func rideItem(_ ride: RideBanner?, _ visit: Visit) -> HTML? {
+    package func rideItem(_ ride: RideBanner?, _ context: RequestContext) -> HTML? {
         guard let ride else {
-            let isPerson = visit.session?.person != nil
-            guard isPerson || visit.lastTaxi != nil else { return nil }
+            let isPerson = context.session?.person != nil
+            guard isPerson || context.lastTaxi != nil else { return nil }
             let address =
                 isPerson
-                ? Address("/account/rides") : visit.lastTaxi.map { Self.ride($0.request) }
-            let words = visit.lastTaxi.map { RideTexts.last($0.code) } ?? CommonTexts.rides
+                ? Address("/account/rides") : context.lastTaxi.map { Self.ride($0.request) }
+            let words = context.lastTaxi.map { RideTexts.last($0.code) } ?? CommonTexts.rides
             return address.map { address in
                 """
                 <li><a href=\(address)>\(Icon.taxi.html) \
-                <span>\(visit.say(words))</span></a></li>
+                <span>\(context.say(words))</span></a></li>
                 """
             }
         }
-        let words = [visit.say(RideTexts.taxi), ride.taxi ?? ""].filter { !$0.isEmpty }
+        let words = [context.say(RideTexts.taxi), ride.taxi ?? ""].filter { !$0.isEmpty }
         return """
             <li><a href=\(Self.ride(ride.request))>\(Icon.taxi.html) \
             <span>\(words.joined(separator: " "))</span></a></li>

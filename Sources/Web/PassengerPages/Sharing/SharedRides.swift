@@ -23,8 +23,8 @@ extension PassengerPages {
 
     /// The field that asks whether others may join; nil if the city or the visitor does not support
     /// sharing.
-    func shareField(_ draft: OrderDraft, _ policy: Policy, _ visit: Visit) -> Field? {
-        guard policy.sharing, visit.session?.person != nil else { return nil }
+    func shareField(_ draft: OrderDraft, _ policy: Policy, _ context: RequestContext) -> Field? {
+        guard policy.sharing, context.session?.person != nil else { return nil }
         return Field(
             name: "share",
             label: ShareTexts.title,
@@ -36,9 +36,9 @@ extension PassengerPages {
     }
 
     /// Whether the visitor agrees to share the taxi.
-    func readShare(_ visit: Visit, _ policy: Policy) -> Bool {
-        policy.sharing && visit.session?.person != nil
-            && visit.form.all("share").contains("share")
+    func readShare(_ context: RequestContext, _ policy: Policy) -> Bool {
+        policy.sharing && context.session?.person != nil
+            && context.form.all("share").contains("share")
     }
 
     /// The rides that an order could join; empty if the order cannot be shared.
@@ -55,64 +55,66 @@ extension PassengerPages {
 
     // MARK: Joining
 
-    private func showProposals(_ visit: Visit) async throws -> Reply {
-        let now = try await callingNow(visit)
+    private func showProposals(_ context: RequestContext) async throws -> Response {
+        let now = try await callingNow(context)
         if let live = now.live { return .redirect(to: Self.ride(live, "already")) }
         // Register before reading, so that this page is notified of every later change.
-        if let person = visit.session?.person { live.lookers.look(.person(person), at: visit.now) }
+        if let person = context.session?.person {
+            live.lookers.look(.person(person), at: context.now)
+        }
         let own = Address("/taxi/check", query: ["own": "1"])
-        guard let draft = draft(visit), let order = order(draft, visit, now.policy) else {
+        guard let draft = draft(context), let order = order(draft, context, now.policy) else {
             return .redirect(to: Address("/taxi"))
         }
         let rides = try await proposals(draft, order)
         guard !rides.isEmpty else { return .redirect(to: own) }
-        let seal = orders.seal(draft, at: visit.now) ?? ""
+        let seal = orders.seal(draft, at: context.now) ?? ""
         let items = rides.enumerated().map { place, ride in
-            proposal(ride, seal, isFirst: place == 0, visit)
+            proposal(ride, seal, isFirst: place == 0, context)
         }
         var page = Page(
             ShareTexts.found(rides.count),
             body: """
-                \(announced(ShareTexts.found(rides.count), as: "shared-said", visit))
+                \(announced(ShareTexts.found(rides.count), as: "shared-said", context))
                 <div id="shared-rides" data-live="ride">
-                <h1>\(visit.say(ShareTexts.found(rides.count)))</h1>
-                <p class="lead">\(visit.say(ShareTexts.foundLead))</p>
+                <h1>\(context.say(ShareTexts.found(rides.count)))</h1>
+                <p class="lead">\(context.say(ShareTexts.foundLead))</p>
                 \(items)</div>
-                <h2>\(visit.say(ShareTexts.none))</h2>
-                <p>\(visit.say(ShareTexts.noneLead))</p>
+                <h2>\(context.say(ShareTexts.none))</h2>
+                <p>\(context.say(ShareTexts.noneLead))</p>
                 <p class="actions"><a class="button" href=\(own)>\
-                \(visit.say(ShareTexts.refuse))</a></p>
+                \(context.say(ShareTexts.refuse))</a></p>
                 """
         )
         page.isLive = true
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
     private func proposal(
         _ ride: RideProposal,
         _ seal: String,
         isFirst: Bool,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML {
         let facts: [(Text, HTML)] = [
             (CheckTexts.meeting, "\(ride.meeting.text)"),
             (ShareTexts.thereAt, clock(ride.at)),
-            (ShareTexts.walk, "\(visit.say(CheckTexts.about(wholeMinutes(ride.walkSeconds))))"),
-            (ShareTexts.riding, "\(visit.say(ShareTexts.people(ride.people)))"),
-            (EndTexts.fare, "\(visit.say(partWords(ride.split, visit)))"),
+            (ShareTexts.walk, "\(context.say(CheckTexts.about(wholeMinutes(ride.walkSeconds))))"),
+            (ShareTexts.riding, "\(context.say(ShareTexts.people(ride.people)))"),
+            (EndTexts.fare, "\(context.say(partText(ride.split, context)))"),
         ]
         let rows = facts.map { label, value -> HTML in
-            "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
+            "<div><dt>\(context.say(label))</dt><dd>\(value)</dd></div>"
         }
         return """
             <form method="post" action="/taxi/join">
-            \(visit.formToken)
+            \(context.formToken)
             <dl class="summary facts">\(rows)</dl>
             <input type="hidden" name="order" value="\(seal)">
             <p class="actions"><button id="join-\("\(ride.ride.rawValue)")"\
             \(HTML.when(isFirst, " class=\"primary\"")) name="ride" \
-            value="\("\(ride.ride.rawValue)")" data-busy="\(visit.say(OrderTexts.busy))">\
-            \(visit.say(ShareTexts.join))</button></p>
+            value="\("\(ride.ride.rawValue)")" data-busy="\(context.say(OrderTexts.busy))">\
+            \(context.say(ShareTexts.join))</button></p>
             </form>
             """
     }
@@ -121,46 +123,46 @@ extension PassengerPages {
     ///
     /// The fare of the whole ride is left out, because it would reveal how far the others travel
     /// (I27).
-    private func partWords(_ split: ShareEstimate?, _ visit: Visit) -> Text {
+    private func partText(_ split: ShareEstimate?, _ context: RequestContext) -> Text {
         guard let split else { return CheckTexts.unknown }
-        return ShareTexts.part(money(split.share, visit), alone: money(split.alone, visit))
+        return ShareTexts.part(money(split.share, context), alone: money(split.alone, context))
     }
 
-    private func splitWords(_ split: ShareEstimate?, _ visit: Visit) -> Text {
+    private func splitText(_ split: ShareEstimate?, _ context: RequestContext) -> Text {
         guard let split else { return CheckTexts.unknown }
         return ShareTexts.split(
-            money(split.share, visit),
-            of: money(split.total, visit),
-            alone: money(split.alone, visit)
+            money(split.share, context),
+            of: money(split.total, context),
+            alone: money(split.alone, context)
         )
     }
 
-    private func join(_ visit: Visit) async throws -> Reply {
-        if let made = try await requestMadeBefore(visit) {
+    private func join(_ context: RequestContext) async throws -> Response {
+        if let made = try await requestMadeBefore(context) {
             return .redirect(to: Self.ride(made, "joined"))
         }
-        let now = try await callingNow(visit)
+        let now = try await callingNow(context)
         guard now.policy.sharing else {
-            return notRequested(Refusal.sharingDisabled.words, visit)
+            return notRequested(Refusal.sharingDisabled.words, context)
         }
-        guard let draft = visit.form["order"].flatMap({ orders.open($0, at: visit.now) }),
-            let order = order(draft, visit, now.policy), !order.isGuest, draft.later == nil,
-            let ride = visit.form["ride"].flatMap({ UInt64($0) })
+        guard let draft = context.form["order"].flatMap({ orders.open($0, at: context.now) }),
+            let order = order(draft, context, now.policy), !order.isGuest, draft.later == nil,
+            let ride = context.form["ride"].flatMap({ UInt64($0) })
         else { return .redirect(to: Address("/taxi")) }
-        if let limited = try await unreliable(visit) { return limited }
+        if let limited = try await unreliable(context) { return limited }
         do {
             let ride = RequestNumber(rawValue: ride)
-            let joined = try await taxi.join(order, to: ride, key: Self.orderKey(visit))
-            return Reply.redirect(to: Self.ride(joined.request, "joined"))
-                .setting(orderCookie(nil, visit))
+            let joined = try await taxi.join(order, to: ride, key: Self.orderKey(context))
+            return Response.redirect(to: Self.ride(joined.request, "joined"))
+                .setting(orderCookie(nil, context))
         } catch Refusal.liveRequest(let live) {
             return .redirect(to: Self.ride(live, "already"))
         } catch Refusal.noSuchRequest {
-            return notRequested(Refusal.notShared.words, visit)
+            return notRequested(Refusal.notShared.words, context)
         } catch let refusal as Refusal where refusal.failure == nil {
-            return notRequested(refusal.words, visit)
+            return notRequested(refusal.words, context)
         } catch let failure as TaxiService.Failure where failure != .notServing {
-            return notRequested(failure.words, visit)
+            return notRequested(failure.words, context)
         }
     }
 
@@ -170,18 +172,18 @@ extension PassengerPages {
     /// passenger's own fare.
     ///
     /// It reveals neither who the others are nor where they go (I27).
-    func sharingPart(_ view: RideView, _ visit: Visit) async throws -> HTML? {
+    func sharingPart(_ view: RideView, _ context: RequestContext) async throws -> HTML? {
         guard view.isShared else { return nil }
-        let passenger = try knownPassenger(visit).passenger
+        let passenger = try knownPassenger(context).passenger
         let split = try await taxi.shareEstimate(of: view.request, for: passenger)
         let isOpen = !RideState(view).hasTaxi || RideState(view).step == 1
         var lines = [view.parties > 1 ? ShareTexts.parties(view.parties) : ShareTexts.alone]
         if view.ride != view.request { lines.append(ShareTexts.noWait) }
         if isOpen { lines.append(ShareTexts.open) }
-        if split != nil { lines.append(splitWords(split, visit)) }
+        if split != nil { lines.append(splitText(split, context)) }
         return """
-            <h2>\(visit.say(ShareTexts.title))</h2>
-            \(lines.map { "<p>\(visit.say($0))</p>" as HTML })
+            <h2>\(context.say(ShareTexts.title))</h2>
+            \(lines.map { "<p>\(context.say($0))</p>" as HTML })
             """
     }
 }

@@ -11,22 +11,22 @@ extension RegisterPages {
     var applicationRoutes: [Route] {
         [
             .get("/console/apps", for: .administrator, listApplications),
-            .get("/console/apps/new", for: .graveAdministrator) { visit in
-                reply(applicationForm(nil, Self.emptyApplication, [], visit), to: visit)
+            .get("/console/apps/new", for: .graveAdministrator) { context in
+                response(applicationForm(nil, Self.emptyApplication, [], context), to: context)
             },
             .post("/console/apps/new", for: .graveAdministrator, registerApplication),
             .get("/console/apps/{number}", for: .administrator, showApplication),
-            .get("/console/apps/{number}/edit", for: .graveAdministrator) { visit in
-                let found = try await application(visit)
-                return reply(applicationForm(found.number, found.form, [], visit), to: visit)
+            .get("/console/apps/{number}/edit", for: .graveAdministrator) { context in
+                let found = try await application(context)
+                return response(applicationForm(found.number, found.form, [], context), to: context)
             },
             .post("/console/apps/{number}/edit", for: .graveAdministrator, changeApplication),
-            .get("/console/apps/{number}/key", for: .graveAdministrator) { visit in
-                reply(try await keyPage(visit), to: visit)
+            .get("/console/apps/{number}/key", for: .graveAdministrator) { context in
+                response(try await keyPage(context), to: context)
             },
             .post("/console/apps/{number}/key", for: .graveAdministrator, rotateKey),
-            .get("/console/apps/{number}/revoke", for: .graveAdministrator) { visit in
-                reply(try await revokePage(visit), to: visit)
+            .get("/console/apps/{number}/revoke", for: .graveAdministrator) { context in
+                response(try await revokePage(context), to: context)
             },
             .post("/console/apps/{number}/revoke", for: .graveAdministrator, revokeApplication),
         ]
@@ -41,8 +41,8 @@ extension RegisterPages {
     )
 
     /// The application named in the path.
-    private func application(_ visit: Visit) async throws -> Application {
-        guard let number = visit.parameters["number"].flatMap({ Int64($0) }),
+    private func application(_ context: RequestContext) async throws -> Application {
+        guard let number = context.parameters["number"].flatMap({ Int64($0) }),
             let found = try await accounts.application(number)
         else { throw Failure.notFound }
         return found
@@ -55,14 +55,14 @@ extension RegisterPages {
 
     // MARK: Viewing applications
 
-    private func listApplications(_ visit: Visit) async throws -> Reply {
+    private func listApplications(_ context: RequestContext) async throws -> Response {
         let rows = try await accounts.applications().map { found -> HTML in
             let used: HTML =
-                found.used.map { time($0, visit) } ?? "\(visit.say(ApplicationTexts.neverUsed))"
+                found.used.map { time($0, context) } ?? "\(context.say(ApplicationTexts.neverUsed))"
             let state = found.revoked == nil ? ApplicationTexts.active : ApplicationTexts.revoked
             return """
                 <tr><th scope="row"><a href=\(address(found.number))>\(found.form.name)</a></th>\
-                <td>\(visit.say(state))</td><td>\(used)</td>\
+                <td>\(context.say(state))</td><td>\(used)</td>\
                 <td class="number">\(found.form.requestsPerMinute)</td></tr>
                 """
         }
@@ -76,74 +76,75 @@ extension RegisterPages {
             rows: rows,
             hidesCaption: true
         )
+        let none: HTML = "<p>\(context.say(ApplicationTexts.none))</p>"
         let page = Page(
             ApplicationTexts.title,
             body: """
-                \(applicationNotice(visit))
-                <h1>\(visit.say(ApplicationTexts.title))</h1>
-                <p class="lead">\(visit.say(ApplicationTexts.lead))</p>
-                \(rows.isEmpty ? "<p>\(visit.say(ApplicationTexts.none))</p>" : table.html(visit))
+                \(applicationNotice(context))
+                <h1>\(context.say(ApplicationTexts.title))</h1>
+                <p class="lead">\(context.say(ApplicationTexts.lead))</p>
+                \(rows.isEmpty ? none : table.html(context))
                 <p class="actions"><a class="button primary" href="/console/apps/new">\
-                \(visit.say(ApplicationTexts.register))</a></p>
+                \(context.say(ApplicationTexts.register))</a></p>
                 """
         )
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
-    private func applicationNotice(_ visit: Visit) -> HTML? {
-        ApplicationTexts.notices[visit.query["notice"] ?? ""].map {
-            "<div class=\"notice good\" role=\"status\"><p>\(visit.say($0))</p></div>"
+    private func applicationNotice(_ context: RequestContext) -> HTML? {
+        ApplicationTexts.notices[context.query["notice"] ?? ""].map {
+            "<div class=\"notice good\" role=\"status\"><p>\(context.say($0))</p></div>"
         }
     }
 
-    private func showApplication(_ visit: Visit) async throws -> Reply {
-        let found = try await application(visit)
+    private func showApplication(_ context: RequestContext) async throws -> Response {
+        let found = try await application(context)
         let form = found.form
-        let scopes = form.scopes.sorted().map { "<li>\(visit.say($0.words))</li>" as HTML }
+        let scopes = form.scopes.sorted().map { "<li>\(context.say($0.words))</li>" as HTML }
         let redirects = form.redirects.map { "<li><code>\($0)</code></li>" as HTML }
         let used: HTML =
-            found.used.map { time($0, visit) } ?? "\(visit.say(ApplicationTexts.neverUsed))"
+            found.used.map { time($0, context) } ?? "\(context.say(ApplicationTexts.neverUsed))"
         let back: HTML =
             redirects.isEmpty
-            ? "\(visit.say(ApplicationTexts.noRedirects))" : "<ul>\(redirects)</ul>"
+            ? "\(context.say(ApplicationTexts.noRedirects))" : "<ul>\(redirects)</ul>"
         let actions: HTML = """
             <p class="actions"><a class="button" href=\(address(found.number, "edit"))>\
-            \(visit.say(ApplicationTexts.change))</a>
+            \(context.say(ApplicationTexts.change))</a>
             <a class="button" href=\(address(found.number, "key"))>\
-            \(visit.say(ApplicationTexts.newKey))</a>
+            \(context.say(ApplicationTexts.newKey))</a>
             <a class="button danger" href=\(address(found.number, "revoke"))>\
-            \(visit.say(ApplicationTexts.revoke))</a></p>
+            \(context.say(ApplicationTexts.revoke))</a></p>
             """
         let page = Page(
             Text(same: form.name),
             body: """
-                \(applicationNotice(visit))
+                \(applicationNotice(context))
                 <h1>\(form.name)</h1>
-                \(found.revoked.map { revokedNotice($0, visit) })
+                \(found.revoked.map { revokedNotice($0, context) })
                 <dl class="summary">
-                \(fact(ApplicationTexts.contact, "\(form.contact)", visit))
-                \(fact(ApplicationTexts.scopes, "<ul>\(scopes)</ul>", visit))
-                \(fact(ApplicationTexts.redirects, back, visit))
-                \(fact(ApplicationTexts.rate, "\(form.requestsPerMinute)", visit))
-                \(fact(ApplicationTexts.made, time(found.made, visit), visit))
-                \(fact(ApplicationTexts.keyMade, time(found.keyMade, visit), visit))
-                \(fact(ApplicationTexts.lastUse, used, visit))
+                \(fact(ApplicationTexts.contact, "\(form.contact)", context))
+                \(fact(ApplicationTexts.scopes, "<ul>\(scopes)</ul>", context))
+                \(fact(ApplicationTexts.redirects, back, context))
+                \(fact(ApplicationTexts.rate, "\(form.requestsPerMinute)", context))
+                \(fact(ApplicationTexts.made, time(found.made, context), context))
+                \(fact(ApplicationTexts.keyMade, time(found.keyMade, context), context))
+                \(fact(ApplicationTexts.lastUse, used, context))
                 </dl>
                 \(HTML.when(found.revoked == nil, actions))
                 """
         )
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
-    private func revokedNotice(_ moment: Moment, _ visit: Visit) -> HTML {
+    private func revokedNotice(_ moment: Moment, _ context: RequestContext) -> HTML {
         """
-        <div class="notice warn"><p>\(visit.say(ApplicationTexts.wasRevoked)) \
-        \(time(moment, visit))</p></div>
+        <div class="notice warn"><p>\(context.say(ApplicationTexts.wasRevoked)) \
+        \(time(moment, context))</p></div>
         """
     }
 
-    private func fact(_ label: Text, _ value: HTML, _ visit: Visit) -> HTML {
-        "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd><dd></dd></div>"
+    private func fact(_ label: Text, _ value: HTML, _ context: RequestContext) -> HTML {
+        "<div><dt>\(context.say(label))</dt><dd>\(value)</dd><dd></dd></div>"
     }
 
     // MARK: Creating and changing applications
@@ -152,26 +153,26 @@ extension RegisterPages {
         _ number: Int64?,
         _ form: ApplicationForm,
         _ problems: [ApplicationProblem],
-        _ visit: Visit
+        _ context: RequestContext
     ) -> Page {
         let title = number == nil ? ApplicationTexts.register : ApplicationTexts.change
         var page = FormPage(
             action: number.map { address($0, "edit") } ?? Address("/console/apps/new"),
-            fields: ApplicationTexts.fields(form, problems, typedRate: visit.form["rate"]),
+            fields: ApplicationTexts.fields(form, problems, typedRate: context.form["rate"]),
             button: number == nil ? ApplicationTexts.registerButton : CommonTexts.save,
             busy: CommonTexts.busy
         )
         page.problem = problems.contains(.tooManyApplications) ? ApplicationTexts.tooMany : nil
-        return formPage(title, lead: ApplicationTexts.formLead, page, visit)
+        return formPage(title, lead: ApplicationTexts.formLead, page, context)
     }
 
-    private func applicationForm(_ visit: Visit) -> ApplicationForm {
+    private func applicationForm(_ context: RequestContext) -> ApplicationForm {
         ApplicationForm(
-            name: visit.form["name"] ?? "",
-            contact: visit.form["contact"] ?? "",
-            redirects: (visit.form["redirects"] ?? "").split(separator: "\n").map(String.init),
-            scopes: Set(visit.form.all("scopes").compactMap(Scope.init(rawValue:))),
-            requestsPerMinute: Int((visit.form["rate"] ?? "").trimmed) ?? 0
+            name: context.form["name"] ?? "",
+            contact: context.form["contact"] ?? "",
+            redirects: (context.form["redirects"] ?? "").split(separator: "\n").map(String.init),
+            scopes: Set(context.form.all("scopes").compactMap(Scope.init(rawValue:))),
+            requestsPerMinute: Int((context.form["rate"] ?? "").trimmed) ?? 0
         )
     }
 
@@ -179,71 +180,78 @@ extension RegisterPages {
         _ number: Int64?,
         _ form: ApplicationForm,
         _ refusal: ApplicationRefusal,
-        _ visit: Visit
-    ) -> Reply {
-        var page = applicationForm(number, form, refusal.problems, visit)
+        _ context: RequestContext
+    ) -> Response {
+        var page = applicationForm(number, form, refusal.problems, context)
         page.status = .unprocessableContent
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
-    private func registerApplication(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
-        let form = applicationForm(visit)
+    private func registerApplication(
+        _ context: RequestContext,
+        _ signedIn: SignedIn
+    ) async throws -> Response {
+        let form = applicationForm(context)
         do {
             let made = try await accounts.registerApplication(
                 form,
                 by: signedIn.session,
-                at: visit.now
+                at: context.now
             )
-            return newKey(made.number, made.key, visit)
+            return newKey(made.number, made.key, context)
         } catch let refusal as ApplicationRefusal {
-            return refusedForm(nil, form, refusal, visit)
+            return refusedForm(nil, form, refusal, context)
         }
     }
 
     /// The only page that shows a key.
     ///
     /// It is the direct response to the form, so that the key is not stored anywhere.
-    private func newKey(_ number: Int64, _ key: SecretToken, _ visit: Visit) -> Reply {
+    private func newKey(_ number: Int64, _ key: SecretToken, _ context: RequestContext) -> Response
+    {
         let page = Page(
             ApplicationTexts.keyTitle,
             body: """
-                <h1>\(visit.say(ApplicationTexts.keyTitle))</h1>
-                <p class="lead">\(visit.say(ApplicationTexts.keyLead))</p>
+                <h1>\(context.say(ApplicationTexts.keyTitle))</h1>
+                <p class="lead">\(context.say(ApplicationTexts.keyLead))</p>
                 <p class="key"><code>\(key.text)</code></p>
                 <p class="actions"><a class="button primary" href=\(address(number))>\
-                \(visit.say(ApplicationTexts.kept))</a></p>
+                \(context.say(ApplicationTexts.kept))</a></p>
                 """
         )
-        var answer = reply(page, to: visit)
+        var answer = response(page, to: context)
         answer.headers[.cacheControl] = "no-store"
         answer.repeated = Address("/console/apps", "\(number)", query: ["notice": "shown"])
         return answer
     }
 
-    private func changeApplication(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
-        let found = try await application(visit)
-        let form = applicationForm(visit)
+    private func changeApplication(
+        _ context: RequestContext,
+        _ signedIn: SignedIn
+    ) async throws -> Response {
+        let found = try await application(context)
+        let form = applicationForm(context)
         do {
             try await accounts.changeApplication(
                 found.number,
                 to: form,
                 by: signedIn.session,
-                at: visit.now
+                at: context.now
             )
         } catch let refusal as ApplicationRefusal {
-            return refusedForm(found.number, form, refusal, visit)
+            return refusedForm(found.number, form, refusal, context)
         } catch AccountFailure.changedMeanwhile {
             return .redirect(to: address(found.number))
         }
         return saved(found.number, "saved")
     }
 
-    private func saved(_ number: Int64, _ notice: String) -> Reply {
+    private func saved(_ number: Int64, _ notice: String) -> Response {
         .redirect(to: Address("/console/apps", "\(number)", query: ["notice": notice]))
     }
 
-    private func keyPage(_ visit: Visit) async throws -> Page {
-        let found = try await application(visit)
+    private func keyPage(_ context: RequestContext) async throws -> Page {
+        let found = try await application(context)
         let form = FormPage(
             action: address(found.number, "key"),
             fields: [],
@@ -254,26 +262,27 @@ extension RegisterPages {
             ApplicationTexts.newKeyOf(found.form.name),
             lead: ApplicationTexts.newKeyLead,
             form,
-            visit
+            context
         )
     }
 
-    private func rotateKey(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
-        let found = try await application(visit)
+    private func rotateKey(_ context: RequestContext, _ signedIn: SignedIn) async throws -> Response
+    {
+        let found = try await application(context)
         do {
             let key = try await accounts.rotateKey(
                 of: found.number,
                 by: signedIn.session,
-                at: visit.now
+                at: context.now
             )
-            return newKey(found.number, key, visit)
+            return newKey(found.number, key, context)
         } catch AccountFailure.changedMeanwhile {
             return .redirect(to: address(found.number))
         }
     }
 
-    private func revokePage(_ visit: Visit) async throws -> Page {
-        let found = try await application(visit)
+    private func revokePage(_ context: RequestContext) async throws -> Page {
+        let found = try await application(context)
         let form = FormPage(
             action: address(found.number, "revoke"),
             fields: [],
@@ -284,14 +293,21 @@ extension RegisterPages {
             ApplicationTexts.revokeOf(found.form.name),
             lead: ApplicationTexts.revokeLead,
             form,
-            visit
+            context
         )
     }
 
-    private func revokeApplication(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
-        let found = try await application(visit)
+    private func revokeApplication(
+        _ context: RequestContext,
+        _ signedIn: SignedIn
+    ) async throws -> Response {
+        let found = try await application(context)
         do {
-            try await accounts.revokeApplication(found.number, by: signedIn.session, at: visit.now)
+            try await accounts.revokeApplication(
+                found.number,
+                by: signedIn.session,
+                at: context.now
+            )
         } catch AccountFailure.changedMeanwhile {
             return .redirect(to: address(found.number))
         }

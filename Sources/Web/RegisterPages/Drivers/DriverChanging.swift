@@ -8,16 +8,16 @@ import WebCore
 
 extension RegisterPages {
     /// The form for changing a driver's record or reverting the last change (R6).
-    func driverEditForm(_ visit: Visit) async throws -> Reply {
-        let driver = try await driver(visit)
+    func driverEditForm(_ context: RequestContext) async throws -> Response {
+        let driver = try await driver(context)
         var former: DriverRecord?
-        if visit.query["former"] != nil { former = try await accounts.drivers.former(driver) }
-        return reply(driverEditPage(visit, driver, former: former), to: visit)
+        if context.query["former"] != nil { former = try await accounts.drivers.former(driver) }
+        return response(driverEditPage(context, driver, former: former), to: context)
     }
 
     /// The edit page with the entered values or, initially, the stored ones.
     func driverEditPage(
-        _ visit: Visit,
+        _ context: RequestContext,
         _ driver: Driver,
         former: DriverRecord? = nil,
         _ failure: AccountFailure? = nil
@@ -26,51 +26,51 @@ extension RegisterPages {
         record.papers = driver.papersToDecide
         record = former ?? record
         let person: [Field] = [
-            .account(.name, visit, failure, value: record.name),
-            .account(.surname, visit, failure, value: record.surname),
-            .account(.phone, visit, failure, kind: .telephone, value: record.mobile),
+            .account(.name, context, failure, value: record.name),
+            .account(.surname, context, failure, value: record.surname),
+            .account(.phone, context, failure, kind: .telephone, value: record.mobile),
         ]
         var form = FormPage(
             action: driverChangeAddress(driver),
-            fields: person + paperFields(record.papers, visit, failure),
+            fields: person + paperFields(record.papers, context, failure),
             button: DriverChangeTexts.look,
             busy: CommonTexts.busy
         )
         form.problem = failure?.words
         let title = DriverChangeTexts.edit("\(driver.name) \(driver.surname)")
         let lead = former == nil ? DriverChangeTexts.lead : DriverChangeTexts.formerLead
-        var page = formPage(title, lead: lead, form, visit)
-        page.body += backToDriver(driver, visit)
+        var page = formPage(title, lead: lead, form, context)
+        page.body += backToDriver(driver, context)
         return page
     }
 
     /// Previews a change to a driver's record, and applies it once the preview is confirmed.
-    func editDriver(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
-        let driver = try await driver(visit)
+    func editDriver(_ context: RequestContext, _ signedIn: SignedIn) async throws -> Response {
+        let driver = try await driver(context)
         let wish = DriverRecord(
-            name: visit.form["name"] ?? driver.name,
-            surname: visit.form["surname"] ?? driver.surname,
-            mobile: visit.form["phone"] ?? driver.mobile,
-            papers: typedPapers(visit)
+            name: context.form["name"] ?? driver.name,
+            surname: context.form["surname"] ?? driver.surname,
+            mobile: context.form["phone"] ?? driver.mobile,
+            papers: typedPapers(context)
         )
         let rules = try await accountRules()
         do {
-            let record = try await rules.drivers.checked(wish, of: driver.person, at: visit.now)
-            guard visit.form["over"] == DriverRecord(driver).digest else {
-                return reply(await driverChangePage(record, of: driver, visit), to: visit)
+            let record = try await rules.drivers.checked(wish, of: driver.person, at: context.now)
+            guard context.form["over"] == DriverRecord(driver).digest else {
+                return response(await driverChangePage(record, of: driver, context), to: context)
             }
-            try await backup(before: "changing a driver", visit)
+            try await backup(before: "changing a driver", context)
             try await rules.drivers.update(
                 driver.person,
                 record.personal,
                 record.papers,
                 by: signedIn.session,
-                at: visit.now
+                at: context.now
             )
         } catch let failure as AccountFailure {
-            return try refused(driverEditPage(visit, driver, failure), failure, visit)
+            return try refused(driverEditPage(context, driver, failure), failure, context)
         }
-        await tellDispatcher(visit)
+        await tellDispatcher(context)
         return .redirect(to: driverAddress(driver.person, notice: "saved"))
     }
 
@@ -78,13 +78,13 @@ extension RegisterPages {
     private func driverChangePage(
         _ record: DriverRecord,
         of driver: Driver,
-        _ visit: Visit
+        _ context: RequestContext
     ) async -> Page {
         let current = DriverRecord(driver)
         let changes = zip(current.shown, record.shown).filter { $0.1 != $1.1 }
         let rows = changes.map { before, after -> HTML in
             """
-            <tr><th scope="row">\(visit.say(before.0))</th><td>\(before.1)</td>\
+            <tr><th scope="row">\(context.say(before.0))</th><td>\(before.1)</td>\
             <td>\(after.1)</td></tr>
             """
         }
@@ -107,8 +107,8 @@ extension RegisterPages {
         )
         var work: HTML?
         if let now = await taxiNow(of: driver) {
-            let words = visit.say(DecidingTexts.nowDoes(driver.papers.taxiCode))
-            work = "<p class=\"notice\">\(words) \(visit.say(now)).</p>"
+            let words = context.say(DecidingTexts.nowDoes(driver.papers.taxiCode))
+            work = "<p class=\"notice\">\(words) \(context.say(now)).</p>"
         }
         // If the driver has submitted new papers, saving decides on them even without changes.
         let isNothing = changes.isEmpty && driver.proposed == nil
@@ -117,12 +117,12 @@ extension RegisterPages {
         var page = Page(
             title,
             body: """
-                <h1>\(visit.say(title))</h1>
-                <p class="lead">\(visit.say(lead))</p>
-                \(HTML.when(!changes.isEmpty, table.html(visit)))
+                <h1>\(context.say(title))</h1>
+                <p class="lead">\(context.say(lead))</p>
+                \(HTML.when(!changes.isEmpty, table.html(context)))
                 \(isNothing ? nil : work)
-                \(isNothing ? .empty : form.html(visit))
-                \(backToDriver(driver, visit))
+                \(isNothing ? .empty : form.html(context))
+                \(backToDriver(driver, context))
                 """
         )
         page.hasForm = !isNothing

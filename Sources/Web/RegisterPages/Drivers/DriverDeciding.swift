@@ -10,42 +10,42 @@ import WebCore
 
 extension RegisterPages {
     /// Verifies the papers that the page displayed.
-    func verifyDriver(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
-        let driver = try await driver(visit)
-        guard visit.form["papers"] == driver.papersToDecide.digest else {
-            return reply(changedMeanwhile(driver, visit), to: visit)
+    func verifyDriver(_ context: RequestContext, _ signedIn: SignedIn) async throws -> Response {
+        let driver = try await driver(context)
+        guard context.form["papers"] == driver.papersToDecide.digest else {
+            return response(changedMeanwhile(driver, context), to: context)
         }
         do {
             try await accounts.drivers.check(
                 driver.papersToDecide,
                 of: driver.person,
-                at: visit.now
+                at: context.now
             )
-            try await backup(before: "verifying a driver", visit)
+            try await backup(before: "verifying a driver", context)
             try await accountRules().drivers.decide(
                 on: driver.papersToDecide,
                 of: driver.person,
                 by: signedIn.session,
-                at: visit.now
+                at: context.now
             )
         } catch AccountFailure.changedMeanwhile {
-            return reply(changedMeanwhile(driver, visit), to: visit)
+            return response(changedMeanwhile(driver, context), to: context)
         } catch let failure as AccountFailure {
             // Papers that cannot be verified as submitted can be corrected.
-            return try refused(driverEditPage(visit, driver, failure), failure, visit)
+            return try refused(driverEditPage(context, driver, failure), failure, context)
         }
-        await tellDispatcher(visit)
+        await tellDispatcher(context)
         return .redirect(to: driverAddress(driver.person, notice: "verified"))
     }
 
-    private func changedMeanwhile(_ driver: Driver, _ visit: Visit) -> Page {
+    private func changedMeanwhile(_ driver: Driver, _ context: RequestContext) -> Page {
         var page = Page(
             DecidingTexts.changed,
             body: """
-                <h1>\(visit.say(DecidingTexts.changed))</h1>
-                <p class="lead">\(visit.say(DecidingTexts.lookAgain))</p>
+                <h1>\(context.say(DecidingTexts.changed))</h1>
+                <p class="lead">\(context.say(DecidingTexts.lookAgain))</p>
                 <p class="actions"><a class="button primary" \
-                href=\(driverAddress(driver.person))>\(visit.say(DecidingTexts.look))</a></p>
+                href=\(driverAddress(driver.person))>\(context.say(DecidingTexts.look))</a></p>
                 """
         )
         page.status = .conflict
@@ -58,13 +58,13 @@ extension RegisterPages {
         _ lead: Text,
         _ last: String,
         _ driver: Driver,
-        _ visit: Visit,
+        _ context: RequestContext,
         _ failure: AccountFailure?
     ) -> Page {
         var form = FormPage(
             action: Address("/console/driver", "\(driver.person.rawValue)", last),
             fields: [
-                .account(.reason, visit, failure, hint: DecidingTexts.reasonHint)
+                .account(.reason, context, failure, hint: DecidingTexts.reasonHint)
             ],
             button: title,
             busy: CommonTexts.busy
@@ -72,90 +72,98 @@ extension RegisterPages {
         form.problem = failure?.words
         form.extra = """
             <input type="hidden" name="papers" \
-            value="\(visit.form["papers"] ?? driver.papersToDecide.digest)">
+            value="\(context.form["papers"] ?? driver.papersToDecide.digest)">
             """
         let name = "\(driver.name) \(driver.surname)"
         let heading = DecidingTexts.titled(title, name)
-        var page = formPage(heading, lead: lead, form, visit)
-        page.body += backToDriver(driver, visit)
+        var page = formPage(heading, lead: lead, form, context)
+        page.body += backToDriver(driver, context)
         return page
     }
 
     /// The page that asks for the reason to reject papers.
-    func refusalPage(_ visit: Visit, _ driver: Driver, _ failure: AccountFailure? = nil) -> Page {
+    func refusalPage(
+        _ context: RequestContext,
+        _ driver: Driver,
+        _ failure: AccountFailure? = nil
+    ) -> Page {
         let lead =
             driver.proposed == nil ? DecidingTexts.refuseLead : DecidingTexts.refuseNewLead
-        return reasonPage(DecidingTexts.refuse, lead, "refuse", driver, visit, failure)
+        return reasonPage(DecidingTexts.refuse, lead, "refuse", driver, context, failure)
     }
 
     /// Rejects papers; the driver receives the reason.
-    func refuseDriver(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
-        let driver = try await driver(visit)
-        guard visit.form["papers"] == driver.papersToDecide.digest else {
-            return reply(changedMeanwhile(driver, visit), to: visit)
+    func refuseDriver(_ context: RequestContext, _ signedIn: SignedIn) async throws -> Response {
+        let driver = try await driver(context)
+        guard context.form["papers"] == driver.papersToDecide.digest else {
+            return response(changedMeanwhile(driver, context), to: context)
         }
         do {
             try await accountRules().drivers.decide(
                 on: driver.papersToDecide,
                 of: driver.person,
-                refusal: visit.form["reason"] ?? "",
+                refusal: context.form["reason"] ?? "",
                 by: signedIn.session,
-                at: visit.now
+                at: context.now
             )
         } catch AccountFailure.changedMeanwhile {
-            return reply(changedMeanwhile(driver, visit), to: visit)
+            return response(changedMeanwhile(driver, context), to: context)
         } catch let failure as AccountFailure {
-            return try refused(refusalPage(visit, driver, failure), failure, visit)
+            return try refused(refusalPage(context, driver, failure), failure, context)
         }
-        await tellDispatcher(visit)
+        await tellDispatcher(context)
         return .redirect(to: driverAddress(driver.person, notice: "refused"))
     }
 
     /// The page that asks for the reason to suspend a driver.
     func driverSuspensionPage(
-        _ visit: Visit,
+        _ context: RequestContext,
         _ driver: Driver,
         _ failure: AccountFailure? = nil
     ) -> Page {
         let lead = DecidingTexts.suspendLead
-        return reasonPage(DecidingTexts.suspend, lead, "suspend", driver, visit, failure)
+        return reasonPage(DecidingTexts.suspend, lead, "suspend", driver, context, failure)
     }
 
     /// Suspends a driver's account, and the taxi unless someone else is driving it.
-    func suspendDriver(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
-        let driver = try await driver(visit)
+    func suspendDriver(_ context: RequestContext, _ signedIn: SignedIn) async throws -> Response {
+        let driver = try await driver(context)
         do {
             try await accounts.setSuspension(
-                visit.form["reason"] ?? "",
+                context.form["reason"] ?? "",
                 of: driver.person,
                 by: signedIn.session,
-                at: visit.now
+                at: context.now
             )
         } catch let failure as AccountFailure {
-            return try refused(driverSuspensionPage(visit, driver, failure), failure, visit)
+            return try refused(driverSuspensionPage(context, driver, failure), failure, context)
         }
-        await tellDispatcher(visit)
+        await tellDispatcher(context)
         return .redirect(to: driverAddress(driver.person, notice: "suspended"))
     }
 
     /// Ends the suspension of a driver.
-    func resumeDriver(_ visit: Visit) async throws -> Reply {
-        let driver = try await driver(visit)
+    func resumeDriver(_ context: RequestContext) async throws -> Response {
+        let driver = try await driver(context)
         try await accounts.setSuspension(
             nil,
             of: driver.person,
-            by: try actor(visit),
-            at: visit.now
+            by: try actor(context),
+            at: context.now
         )
-        await tellDispatcher(visit)
+        await tellDispatcher(context)
         return .redirect(to: driverAddress(driver.person, notice: "resumed"))
     }
 
     /// Sends another invitation to a driver who has not chosen a password.
-    func inviteDriver(_ visit: Visit) async throws -> Reply {
-        let driver = try await driver(visit)
+    func inviteDriver(_ context: RequestContext) async throws -> Response {
+        let driver = try await driver(context)
         do {
-            try await accounts.drivers.invite(driver.person, by: try actor(visit), at: visit.now)
+            try await accounts.drivers.invite(
+                driver.person,
+                by: try actor(context),
+                at: context.now
+            )
         } catch AccountFailure.tooManyMessages {
             return .redirect(to: driverAddress(driver.person, notice: "manyInvitations"))
         }
@@ -164,19 +172,19 @@ extension RegisterPages {
 
     /// The page that states which data a removal destroys and what the taxi is doing now.
     func removalPage(
-        _ visit: Visit,
+        _ context: RequestContext,
         _ driver: Driver,
         _ failure: AccountFailure? = nil
     ) async throws -> Page {
         let name = "\(driver.name) \(driver.surname)"
         let now: HTML? = await taxiNow(of: driver).map { work in
             """
-            <p class="notice">\(visit.say(DecidingTexts.nowDoes(driver.papers.taxiCode))) \
-            \(visit.say(work)).</p>
+            <p class="notice">\(context.say(DecidingTexts.nowDoes(driver.papers.taxiCode))) \
+            \(context.say(work)).</p>
             """
         }
         guard try await !hasRide(driver) else {
-            return removalObstacle(.driving, driver, visit)
+            return removalObstacle(.driving, driver, context)
         }
         var form = FormPage(
             action: Address("/console/driver", "\(driver.person.rawValue)", "remove"),
@@ -186,15 +194,15 @@ extension RegisterPages {
         )
         form.problem = failure?.words
         form.extra = """
-            <ul>\(DecidingTexts.destroyed.map { "<li>\(visit.say($0))</li>" as HTML })</ul>
+            <ul>\(DecidingTexts.destroyed.map { "<li>\(context.say($0))</li>" as HTML })</ul>
             \(now)
             <div class="choice">
             <input type="checkbox" id="field-proceed" name="proceed" value="yes">
-            <label for="field-proceed">\(visit.say(DecidingTexts.proceed))</label></div>
+            <label for="field-proceed">\(context.say(DecidingTexts.proceed))</label></div>
             """
         let heading = DecidingTexts.titled(DecidingTexts.remove, name)
-        var page = formPage(heading, lead: CommonTexts.cannotBeUndone, form, visit)
-        page.body += backToDriver(driver, visit)
+        var page = formPage(heading, lead: CommonTexts.cannotBeUndone, form, context)
+        page.body += backToDriver(driver, context)
         return page
     }
 
@@ -202,7 +210,7 @@ extension RegisterPages {
     private func removalObstacle(
         _ obstacle: LeavingObstacle,
         _ driver: Driver,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> Page {
         let (title, lead) =
             switch obstacle {
@@ -213,9 +221,9 @@ extension RegisterPages {
         return Page(
             title,
             body: """
-                <h1>\(visit.say(title))</h1>
-                <p class="lead">\(visit.say(lead))</p>
-                \(backToDriver(driver, visit))
+                <h1>\(context.say(title))</h1>
+                <p class="lead">\(context.say(lead))</p>
+                \(backToDriver(driver, context))
                 """
         )
     }
@@ -230,25 +238,25 @@ extension RegisterPages {
     }
 
     /// Removes a driver without a ride (R6).
-    func removeDriver(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
-        let driver = try await driver(visit)
+    func removeDriver(_ context: RequestContext, _ signedIn: SignedIn) async throws -> Response {
+        let driver = try await driver(context)
         do {
-            guard visit.form["proceed"] == "yes" else { throw AccountFailure.notProceeded }
+            guard context.form["proceed"] == "yes" else { throw AccountFailure.notProceeded }
             if try await hasRide(driver) {
-                return reply(try await removalPage(visit, driver), to: visit)
+                return response(try await removalPage(context, driver), to: context)
             }
-            try await backup(before: "removing a driver", visit)
-            try await accounts.drivers.remove(driver.person, by: signedIn.session, at: visit.now)
+            try await backup(before: "removing a driver", context)
+            try await accounts.drivers.remove(driver.person, by: signedIn.session, at: context.now)
         } catch let obstacle as LeavingObstacle {
-            return reply(removalObstacle(obstacle, driver, visit), to: visit)
+            return response(removalObstacle(obstacle, driver, context), to: context)
         } catch let failure as AccountFailure {
             return try refused(
-                try await removalPage(visit, driver, failure),
+                try await removalPage(context, driver, failure),
                 failure,
-                visit
+                context
             )
         }
-        await tellDispatcher(visit)
+        await tellDispatcher(context)
         return .redirect(to: Address("/console/drivers", query: ["notice": "removed"]))
     }
 }

@@ -8,27 +8,27 @@ import WebCore
 
 extension RegisterPages {
     /// The papers as entered in a form.
-    func typedPapers(_ visit: Visit) -> DriverPapers {
+    func typedPapers(_ context: RequestContext) -> DriverPapers {
         DriverPapers(
-            taxiCode: visit.form["taxi_code"] ?? "",
-            plate: visit.form["plate"] ?? "",
-            taxiLicence: visit.form["taxi_licence"] ?? "",
-            taxiLicenceExpires: visit.form["taxi_licence_expires"] ?? "",
-            drivingLicence: visit.form["driving_licence"] ?? "",
-            drivingLicenceExpires: visit.form["driving_licence_expires"] ?? "",
-            seats: visit.form["seats"] ?? "",
-            wheelchair: visit.form["wheelchair"] ?? ""
+            taxiCode: context.form["taxi_code"] ?? "",
+            plate: context.form["plate"] ?? "",
+            taxiLicence: context.form["taxi_licence"] ?? "",
+            taxiLicenceExpires: context.form["taxi_licence_expires"] ?? "",
+            drivingLicence: context.form["driving_licence"] ?? "",
+            drivingLicenceExpires: context.form["driving_licence_expires"] ?? "",
+            seats: context.form["seats"] ?? "",
+            wheelchair: context.form["wheelchair"] ?? ""
         )
     }
 
     /// The fields for the taxi and licences, filled with the stored values.
     func paperFields(
         _ papers: DriverPapers?,
-        _ visit: Visit,
+        _ context: RequestContext,
         _ failure: AccountFailure?
     ) -> [Field] {
         func field(_ name: FormField, _ value: String?, _ kind: Field.Kind = .text) -> Field {
-            .account(name, visit, failure, kind: kind, value: value)
+            .account(name, context, failure, kind: kind, value: value)
         }
         let choices = [
             (value: "no", label: DriverFormTexts.no), (value: "yes", label: DriverFormTexts.yes),
@@ -50,15 +50,15 @@ extension RegisterPages {
     }
 
     /// The form with which the city registers a driver (R1).
-    func driverEntryPage(_ visit: Visit, _ failure: AccountFailure? = nil) -> Page {
+    func driverEntryPage(_ context: RequestContext, _ failure: AccountFailure? = nil) -> Page {
         let person: [Field] = [
-            .account(.name, visit, failure),
-            .account(.surname, visit, failure),
-            .account(.phone, visit, failure, kind: .telephone),
-            .account(.email, visit, failure, kind: .email),
+            .account(.name, context, failure),
+            .account(.surname, context, failure),
+            .account(.phone, context, failure, kind: .telephone),
+            .account(.email, context, failure, kind: .email),
             .account(
                 .language,
-                visit,
+                context,
                 failure,
                 kind: languageChoice,
                 value: Language.italian.rawValue
@@ -66,39 +66,42 @@ extension RegisterPages {
         ]
         var form = FormPage(
             action: Address("/console/drivers/new"),
-            fields: person + paperFields(nil, visit, failure),
+            fields: person + paperFields(nil, context, failure),
             button: DriverFormTexts.enter,
             busy: CommonTexts.busy
         )
         form.problem = failure?.words
-        form.extra = inviteBox(isOn: visit.method == .get || visit.form["invite"] == "yes", visit)
-        var page = formPage(DriverListTexts.enter, lead: DriverFormTexts.enterLead, form, visit)
-        page.body += "<p><a href=\"/console/drivers\">\(visit.say(DriverPageTexts.back))</a></p>"
+        form.extra = inviteBox(
+            isOn: context.method == .get || context.form["invite"] == "yes",
+            context
+        )
+        var page = formPage(DriverListTexts.enter, lead: DriverFormTexts.enterLead, form, context)
+        page.body += "<p><a href=\"/console/drivers\">\(context.say(DriverPageTexts.back))</a></p>"
         return page
     }
 
     /// The checkbox that sends e-mail invitations to new entries.
-    func inviteBox(isOn: Bool, _ visit: Visit) -> HTML {
+    func inviteBox(isOn: Bool, _ context: RequestContext) -> HTML {
         """
         <div class="choice">
         <input type="checkbox" id="field-invite" name="invite" value="yes"\
         \(HTML.when(isOn, " checked"))>
-        <label for="field-invite">\(visit.say(DriverFormTexts.invite))</label></div>
+        <label for="field-invite">\(context.say(DriverFormTexts.invite))</label></div>
         """
     }
 
     /// The page that explains why the city cannot register drivers: the policy requires
     /// self-registration (C13).
-    func noEntryPage(_ visit: Visit) -> Page {
+    func noEntryPage(_ context: RequestContext) -> Page {
         var page = Page(
             DriverFormTexts.noEntry,
             body: """
-                <h1>\(visit.say(DriverFormTexts.noEntry))</h1>
-                <p class="lead">\(visit.say(DriverFormTexts.noEntryLead))</p>
+                <h1>\(context.say(DriverFormTexts.noEntry))</h1>
+                <p class="lead">\(context.say(DriverFormTexts.noEntryLead))</p>
                 <p class="actions"><a class="button" href="/register/driver">\
-                \(visit.say(CommonTexts.becomeDriver))</a></p>
-                <p><a href="/console/policy">\(visit.say(DriverFormTexts.rule))</a></p>
-                <p><a href="/console/drivers">\(visit.say(DriverPageTexts.back))</a></p>
+                \(context.say(CommonTexts.becomeDriver))</a></p>
+                <p><a href="/console/policy">\(context.say(DriverFormTexts.rule))</a></p>
+                <p><a href="/console/drivers">\(context.say(DriverPageTexts.back))</a></p>
                 """
         )
         page.status = .conflict
@@ -106,38 +109,40 @@ extension RegisterPages {
     }
 
     /// Registers a driver, who is thereby verified.
-    func enterDriver(_ visit: Visit, _ signedIn: SignedIn) async throws -> Reply {
+    func enterDriver(_ context: RequestContext, _ signedIn: SignedIn) async throws -> Response {
         let entry = DriverEntry(
-            email: visit.form["email"] ?? "",
-            name: visit.form["name"] ?? "",
-            surname: visit.form["surname"] ?? "",
-            mobile: visit.form["phone"] ?? "",
-            language: visit.form["language"] ?? "",
-            papers: typedPapers(visit)
+            email: context.form["email"] ?? "",
+            name: context.form["name"] ?? "",
+            surname: context.form["surname"] ?? "",
+            mobile: context.form["phone"] ?? "",
+            language: context.form["language"] ?? "",
+            papers: typedPapers(context)
         )
         let rules = try await accountRules()
-        guard try await mayEnterDrivers() else { return reply(noEntryPage(visit), to: visit) }
+        guard try await mayEnterDrivers() else {
+            return response(noEntryPage(context), to: context)
+        }
         do {
-            try await rules.drivers.check(entry, at: visit.now)
-            try await backup(before: "entering a driver", visit)
+            try await rules.drivers.check(entry, at: context.now)
+            try await backup(before: "entering a driver", context)
             let person = try await rules.drivers.enter(
                 entry,
-                invites: visit.form["invite"] == "yes",
+                invites: context.form["invite"] == "yes",
                 by: signedIn.session,
-                at: visit.now
+                at: context.now
             )
-            await tellDispatcher(visit)
+            await tellDispatcher(context)
             return .redirect(to: driverAddress(person, notice: "entered"))
         } catch let failure as AccountFailure {
-            return try refused(driverEntryPage(visit, failure), failure, visit)
+            return try refused(driverEntryPage(context, failure), failure, context)
         }
     }
 
     /// A link back to the driver's page.
-    func backToDriver(_ driver: Driver, _ visit: Visit) -> HTML {
+    func backToDriver(_ driver: Driver, _ context: RequestContext) -> HTML {
         """
         <p><a href=\(driverAddress(driver.person))>\
-        \(visit.say(DriverFormTexts.back("\(driver.name) \(driver.surname)")))</a></p>
+        \(context.say(DriverFormTexts.back("\(driver.name) \(driver.surname)")))</a></p>
         """
     }
 }

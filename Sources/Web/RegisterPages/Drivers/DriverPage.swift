@@ -16,34 +16,34 @@ extension RegisterPages {
     private static let actsShown = 20
 
     /// The page of a driver: identity, papers, decisions and available actions.
-    func showDriver(_ visit: Visit) async throws -> Reply {
-        let driver = try await driver(visit)
+    func showDriver(_ context: RequestContext) async throws -> Response {
+        let driver = try await driver(context)
         let profile = try await accounts.profile(of: driver.person)
         let work = await taxiNow(of: driver)
         let acts = try await accounts.audit(concerning: driver.person, limit: Self.actsShown)
         let isChanged = try await accounts.drivers.former(driver) != nil
-        let mayChange = visit.session?.roles.contains(.administrator) == true
+        let mayChange = context.session?.roles.contains(.administrator) == true
         let name = "\(driver.name) \(driver.surname)"
         var page = Page(
             Text(same: name),
             body: """
-                \(consoleNotice(DriverPageTexts.notices, visit))
+                \(consoleNotice(DriverPageTexts.notices, context))
                 <h1>\(name)</h1>
-                \(standing(of: driver, profile, visit))
-                \(try await unreachedNotice(driver.person, visit))
-                \(mayChange && !driver.isUnproved(profile) ? decision(on: driver, visit) : .empty)
-                <h2>\(visit.say(DriverPageTexts.person))</h2>
-                \(summary(driver, profile, work, visit))
-                <h2>\(visit.say(DriverPageTexts.papers))</h2>
-                \(paperTable(driver, visit))
-                \(mayChange ? actions(driver, profile, isChanged, visit) : .empty)
-                <h2>\(visit.say(DriverPageTexts.history))</h2>
-                \(try await acts.isEmpty ? .empty : actTable(acts, visit))
-                <p><a href="/console/drivers">\(visit.say(DriverPageTexts.back))</a></p>
+                \(standing(of: driver, profile, context))
+                \(try await unreachedNotice(driver.person, context))
+                \(mayChange && !driver.isUnproved(profile) ? decision(on: driver, context) : .empty)
+                <h2>\(context.say(DriverPageTexts.person))</h2>
+                \(summary(driver, profile, work, context))
+                <h2>\(context.say(DriverPageTexts.papers))</h2>
+                \(paperTable(driver, context))
+                \(mayChange ? actions(driver, profile, isChanged, context) : .empty)
+                <h2>\(context.say(DriverPageTexts.history))</h2>
+                \(try await acts.isEmpty ? .empty : actTable(acts, context))
+                <p><a href="/console/drivers">\(context.say(DriverPageTexts.back))</a></p>
                 """
         )
         page.hasForm = true
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
     /// The dispatcher's current state of a driver's taxi; nil if the dispatcher does not know the
@@ -67,33 +67,34 @@ extension RegisterPages {
     }
 
     /// The obstacles that keep the driver from driving, or a note that there are none.
-    private func standing(of driver: Driver, _ profile: Profile, _ visit: Visit) -> HTML {
+    private func standing(of driver: Driver, _ profile: Profile, _ context: RequestContext) -> HTML
+    {
         var notices: [HTML] = []
         if case .suspended(let reason) = profile.standing {
-            let text = visit.say(DriverPageTexts.suspended)
+            let text = context.say(DriverPageTexts.suspended)
             notices.append("<p class=\"notice bad\">\(text) \(reason)</p>")
         }
         switch driver.verification {
         case .refused:
-            let text = visit.say(DriverPageTexts.refused)
+            let text = context.say(DriverPageTexts.refused)
             notices.append("<p class=\"notice bad\">\(text) \(driver.refusal ?? "")</p>")
         case .awaiting:
             let text =
                 driver.isUnproved(profile)
                 ? DriverPageTexts.unproved : DriverPageTexts.awaiting
-            notices.append("<p class=\"notice warn\">\(visit.say(text))</p>")
+            notices.append("<p class=\"notice warn\">\(context.say(text))</p>")
         case .verified: break
         }
         if driver.proposed != nil {
             notices.append(
-                "<p class=\"notice warn\">\(visit.say(DriverPageTexts.proposed))</p>"
+                "<p class=\"notice warn\">\(context.say(DriverPageTexts.proposed))</p>"
             )
         }
         if min(driver.papers.taxiLicenceExpires, driver.papers.drivingLicenceExpires)
-            < today(visit)
+            < today(context)
         {
             notices.append(
-                "<p class=\"notice bad\">\(visit.say(DriverPageTexts.expired))</p>"
+                "<p class=\"notice bad\">\(context.say(DriverPageTexts.expired))</p>"
             )
         }
         return .joined(notices)
@@ -103,7 +104,7 @@ extension RegisterPages {
         _ driver: Driver,
         _ profile: Profile,
         _ work: Text?,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML {
         let account: Text =
             switch profile.standing {
@@ -117,64 +118,65 @@ extension RegisterPages {
             (FormField.email.label, driver.email),
             (FormField.phone.label, driver.mobile),
             (FormField.language.label, profile.language.ownName),
-            (DriverPageTexts.account, visit.say(account)),
+            (DriverPageTexts.account, context.say(account)),
         ]
-        if let work { rows.append((DriverPageTexts.now, visit.say(work))) }
+        if let work { rows.append((DriverPageTexts.now, context.say(work))) }
         let items = rows.map { label, value -> HTML in
-            "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
+            "<div><dt>\(context.say(label))</dt><dd>\(value)</dd></div>"
         }
         return "<dl class=\"summary facts\">\(items)</dl>"
     }
 
     /// A table that compares the papers in force with the proposed ones.
-    func paperTable(_ driver: Driver, _ visit: Visit) -> HTML {
+    func paperTable(_ driver: Driver, _ context: RequestContext) -> HTML {
         let old = driver.papers.shown
         let new = driver.proposed?.shown
         let rows = old.indices.map { index -> HTML in
             let (label, value) = old[index]
-            let isExpired = value.isDay && value < today(visit)
+            let isExpired = value.isDay && value < today(context)
             let ended: HTML = .when(
                 isExpired,
-                " <strong>\(visit.say(DriverPageTexts.ended))</strong>"
+                " <strong>\(context.say(DriverPageTexts.ended))</strong>"
             )
             var cells: HTML = "<td>\(value)\(ended)</td>"
             if let new {
                 let isChanged = new[index].1 != value
                 let mark: HTML = .when(
                     isChanged,
-                    " <strong>\(visit.say(DriverPageTexts.changed))</strong>"
+                    " <strong>\(context.say(DriverPageTexts.changed))</strong>"
                 )
                 cells += "<td>\(new[index].1)\(mark)</td>"
             }
-            return "<tr><th scope=\"row\">\(visit.say(label))</th>\(cells)</tr>"
+            return "<tr><th scope=\"row\">\(context.say(label))</th>\(cells)</tr>"
         }
         let second: HTML = .when(
             new != nil,
-            "<th scope=\"col\">\(visit.say(DriverPageTexts.wanted))</th>"
+            "<th scope=\"col\">\(context.say(DriverPageTexts.wanted))</th>"
         )
         let inForce =
             driver.verification == .verified
             ? DriverPageTexts.inForce : DriverPageTexts.given
         return """
             <div class="scroll"><table>
-            <caption class="hidden">\(visit.say(DriverPageTexts.papers))</caption>
-            <thead><tr><td></td><th scope="col">\(visit.say(inForce))</th>\(second)</tr></thead>
+            <caption class="hidden">\(context.say(DriverPageTexts.papers))</caption>
+            <thead><tr><td></td><th scope="col">\(context.say(inForce))</th>\(second)</tr></thead>
             <tbody>\(rows)</tbody></table></div>
             """
     }
 
     /// The pending decision, which is the page's primary action.
-    private func decision(on driver: Driver, _ visit: Visit) -> HTML {
+    private func decision(on driver: Driver, _ context: RequestContext) -> HTML {
         guard driver.proposed != nil || driver.verification != .verified else { return .empty }
         let number = "\(driver.person.rawValue)"
         return """
             <form method="post" action=\(Address("/console/driver", number, "verify"))>
-            \(visit.formToken)
+            \(context.formToken)
             <input type="hidden" name="papers" value="\(driver.papersToDecide.digest)">
-            <p class="actions"><button class="primary" data-busy="\(visit.say(CommonTexts.busy))">\
-            \(visit.say(DriverPageTexts.verify))</button>
+            <p class="actions">\
+            <button class="primary" data-busy="\(context.say(CommonTexts.busy))">\
+            \(context.say(DriverPageTexts.verify))</button>
             <a class="button" href=\(Address("/console/driver", number, "refuse"))>\
-            \(visit.say(DriverPageTexts.refuse))</a></p></form>
+            \(context.say(DriverPageTexts.refuse))</a></p></form>
             """
     }
 
@@ -182,27 +184,27 @@ extension RegisterPages {
         _ driver: Driver,
         _ profile: Profile,
         _ isChanged: Bool,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML {
         let number = "\(driver.person.rawValue)"
         func link(_ last: String, _ text: Text, danger: Bool = false) -> HTML {
             let address = Address("/console/driver", number, last)
             return """
                 <a class="\(danger ? "button danger" : "button")" href=\(address)>\
-                \(visit.say(text))</a>
+                \(context.say(text))</a>
                 """
         }
         func button(_ last: String, _ text: Text) -> HTML {
             """
             <form method="post" action=\(Address("/console/driver", number, last))>\
-            \(visit.formToken)<button>\(visit.say(text))</button></form>
+            \(context.formToken)<button>\(context.say(text))</button></form>
             """
         }
         var actions = [link("edit", DriverPageTexts.edit)]
         if isChanged {
             let address = Address("/console/driver", number, "edit", query: ["former": "yes"])
             actions.append(
-                "<a class=\"button\" href=\(address)>\(visit.say(DriverChangeTexts.takeBack))</a>"
+                "<a class=\"button\" href=\(address)>\(context.say(DriverChangeTexts.takeBack))</a>"
             )
         }
         if driver.isSuspended {
@@ -215,7 +217,7 @@ extension RegisterPages {
         }
         actions.append(link("remove", DriverPageTexts.remove, danger: true))
         return """
-            <h2>\(visit.say(DriverPageTexts.actions))</h2>
+            <h2>\(context.say(DriverPageTexts.actions))</h2>
             <div class="actions">\(actions)</div>
             """
     }

@@ -16,45 +16,45 @@ extension RegisterPages {
         ]
     }
 
-    private func showSayings(_ visit: Visit) async throws -> Reply {
+    private func showSayings(_ context: RequestContext) async throws -> Response {
         let appeals = try await taxi.openAppeals()
         let sayings = try await taxi.latestFeedback()
         let done: HTML = """
-            <div class="notice good" role="status"><p>\(visit.say(SayingTexts.decided))</p></div>
+            <div class="notice good" role="status"><p>\(context.say(SayingTexts.decided))</p></div>
             """
         let not: HTML = """
-            <div class="notice bad" role="alert"><p>\(visit.say(SayingTexts.notDecided))</p></div>
+            <div class="notice bad" role="alert"><p>\(context.say(SayingTexts.notDecided))</p></div>
             """
         var page = Page(
             CommonTexts.feedback,
             body: """
-                \(HTML.when(visit.query["notice"] == "decided", done))
-                \(HTML.when(visit.query["notice"] == "not", not))
-                <h1>\(visit.say(SayingTexts.title(appeals.count)))</h1>
-                \(HTML.when(!appeals.isEmpty, appealTable(appeals, visit)))
-                \(try await sayingTable(sayings, visit))
+                \(HTML.when(context.query["notice"] == "decided", done))
+                \(HTML.when(context.query["notice"] == "not", not))
+                <h1>\(context.say(SayingTexts.title(appeals.count)))</h1>
+                \(HTML.when(!appeals.isEmpty, appealTable(appeals, context)))
+                \(try await sayingTable(sayings, context))
                 """
         )
         page.hasForm = true
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
-    private func appealTable(_ appeals: [Appeal], _ visit: Visit) -> HTML {
+    private func appealTable(_ appeals: [Appeal], _ context: RequestContext) -> HTML {
         let rows = appeals.map { appeal -> HTML in
             let person = "\(Int64(bitPattern: appeal.passenger.rawValue))"
             let form: HTML = """
                 <form class="actions" method="post" action="/console/feedback">\
-                \(visit.formToken)<input type="hidden" name="appeal" value="\(appeal.number)">\
-                <button name="decision" value="grant">\(visit.say(SayingTexts.grant))</button>\
-                <button name="decision" value="refuse">\(visit.say(SayingTexts.refuse))</button>\
+                \(context.formToken)<input type="hidden" name="appeal" value="\(appeal.number)">\
+                <button name="decision" value="grant">\(context.say(SayingTexts.grant))</button>\
+                <button name="decision" value="refuse">\(context.say(SayingTexts.refuse))</button>\
                 </form>
                 """
-            let isOwn = visit.session?.person?.passenger == appeal.passenger
+            let isOwn = context.session?.person?.passenger == appeal.passenger
             return """
-                <tr><th scope="row">\(time(appeal.made, visit))</th><td>\(appeal.words)</td>\
+                <tr><th scope="row">\(time(appeal.made, context))</th><td>\(appeal.words)</td>\
                 <td><a href=\(Address("/console/person", person))>\
-                \(visit.say(SayingTexts.passenger))</a></td>\
-                <td>\(isOwn ? "\(visit.say(SayingTexts.own))" : form)</td></tr>
+                \(context.say(SayingTexts.passenger))</a></td>\
+                <td>\(isOwn ? "\(context.say(SayingTexts.own))" : form)</td></tr>
                 """
         }
         return ConsoleTable(
@@ -64,11 +64,14 @@ extension RegisterPages {
                 SayingTexts.decision,
             ],
             rows: rows
-        ).html(visit)
+        ).html(context)
     }
 
-    private func sayingTable(_ sayings: [RideFeedback], _ visit: Visit) async throws -> HTML {
-        guard !sayings.isEmpty else { return "<p>\(visit.say(SayingTexts.none))</p>" }
+    private func sayingTable(
+        _ sayings: [RideFeedback],
+        _ context: RequestContext
+    ) async throws -> HTML {
+        guard !sayings.isEmpty else { return "<p>\(context.say(SayingTexts.none))</p>" }
         let taxis = Set(
             sayings.compactMap { $0.taxiCode.flatMap(PersonNumber.init(dispatcherCode:)) }
         )
@@ -78,9 +81,9 @@ extension RegisterPages {
                 .flatMap { names[$0]?.code }
             let kind = said.isReport ? SayingTexts.report : SayingTexts.rating
             return """
-                <tr><th scope="row">\(time(said.made, visit))</th>\
-                <td>\(visit.say(kind))</td>\
-                <td>\(code ?? visit.say(CommonTexts.unknownRide))</td>\
+                <tr><th scope="row">\(time(said.made, context))</th>\
+                <td>\(context.say(kind))</td>\
+                <td>\(code ?? context.say(CommonTexts.unknownRide))</td>\
                 <td class="number">\(said.stars.map { "\($0)" } ?? "")</td>\
                 <td>\(said.words)</td><td class="number">\("\(said.request.rawValue)")</td></tr>
                 """
@@ -92,20 +95,20 @@ extension RegisterPages {
                 CommonTexts.feedbackText, SayingTexts.ride,
             ],
             rows: rows
-        ).html(visit)
+        ).html(context)
     }
 
-    private func decideAppeal(_ visit: Visit) async throws -> Reply {
-        guard let session = visit.session, let person = session.person,
-            let number = visit.form["appeal"].flatMap({ Int64($0) }),
-            let decision = visit.form["decision"], ["grant", "refuse"].contains(decision)
+    private func decideAppeal(_ context: RequestContext) async throws -> Response {
+        guard let session = context.session, let person = session.person,
+            let number = context.form["appeal"].flatMap({ Int64($0) }),
+            let decision = context.form["decision"], ["grant", "refuse"].contains(decision)
         else { throw Failure.badRequest }
         let act = try accounts.noting(
             .decideAppeal,
             object: "appeal \(number)",
             after: decision,
             by: session,
-            at: visit.now
+            at: context.now
         )
         // If two operators decide at once, the first decision counts and the other operator sees
         // it.
@@ -115,7 +118,7 @@ extension RegisterPages {
             by: person.passenger,
             with: act
         )
-        await settleActs(visit)
+        await settleActs(context)
         let notice = isDecided ? "decided" : "not"
         return .redirect(to: Address("/console/feedback", query: ["notice": notice]))
     }

@@ -13,10 +13,12 @@ extension RegisterPages {
     /// R10).
     var consoleImportRoutes: [Route] {
         [
-            .get("/console/import", for: .graveAdministrator) { reply(importOverview($0), to: $0) },
+            .get("/console/import", for: .graveAdministrator) {
+                response(importOverview($0), to: $0)
+            },
             .get("/console/import/{kind}", for: .graveAdministrator) {
                 let kind = try kind(in: $0)
-                return reply(try await closedPage(kind, $0) ?? uploadPage(kind, $0), to: $0)
+                return response(try await closedPage(kind, $0) ?? uploadPage(kind, $0), to: $0)
             },
             .post(
                 "/console/import/{kind}",
@@ -36,8 +38,8 @@ extension RegisterPages {
     /// The maximum number of invalid rows on a page; these should be fixed before the others.
     private static let linesShown = 1_000
 
-    private func kind(in visit: Visit) throws(Failure) -> ImportKind {
-        guard let kind = visit.parameters["kind"].flatMap(ImportKind.init(rawValue:)) else {
+    private func kind(in context: RequestContext) throws(Failure) -> ImportKind {
+        guard let kind = context.parameters["kind"].flatMap(ImportKind.init(rawValue:)) else {
             throw .notFound
         }
         return kind
@@ -45,40 +47,45 @@ extension RegisterPages {
 
     /// The page that explains why drivers cannot be imported: the policy requires self-registration
     /// (C13).
-    private func closedPage(_ kind: ImportKind, _ visit: Visit) async throws -> Page? {
+    private func closedPage(_ kind: ImportKind, _ context: RequestContext) async throws -> Page? {
         guard kind == .drivers, try await !mayEnterDrivers() else { return nil }
-        return noEntryPage(visit)
+        return noEntryPage(context)
     }
 
-    private func importOverview(_ visit: Visit) -> Page {
+    private func importOverview(_ context: RequestContext) -> Page {
         let items = ImportKind.allCases.map { kind -> HTML in
             """
-            <li><a href=\(Address("/console/import", kind.rawValue))>\(visit.say(kind.title))</a> \
-            – \(visit.say(kind.lead))</li>
+            <li><a href=\(Address("/console/import", kind.rawValue))>\(context.say(kind.title))\
+            </a> \
+            – \(context.say(kind.lead))</li>
             """
         }
         return Page(
             ImportTexts.title,
             body: """
-                \(importNotice(visit))
-                <h1>\(visit.say(ImportTexts.title))</h1>
-                <p class="lead">\(visit.say(ImportTexts.lead))</p>
+                \(importNotice(context))
+                <h1>\(context.say(ImportTexts.title))</h1>
+                <p class="lead">\(context.say(ImportTexts.lead))</p>
                 <ul>\(items)</ul>
-                <p><a href="/dashboard">\(visit.say(DriverListTexts.back))</a></p>
+                <p><a href="/dashboard">\(context.say(DriverListTexts.back))</a></p>
                 """
         )
     }
 
     /// The number of imported rows, shown after an import.
-    func importNotice(_ visit: Visit) -> HTML? {
-        guard let count = visit.query["entered"].flatMap({ Int($0) }), count > 0 else {
+    func importNotice(_ context: RequestContext) -> HTML? {
+        guard let count = context.query["entered"].flatMap({ Int($0) }), count > 0 else {
             return nil
         }
-        let text = visit.say(ImportTexts.entered(count))
+        let text = context.say(ImportTexts.entered(count))
         return "<div class=\"notice good\" role=\"status\"><p>\(text)</p></div>"
     }
 
-    private func uploadPage(_ kind: ImportKind, _ visit: Visit, _ problem: Text? = nil) -> Page {
+    private func uploadPage(
+        _ kind: ImportKind,
+        _ context: RequestContext,
+        _ problem: Text? = nil
+    ) -> Page {
         var form = FormPage(
             action: Address("/console/import", kind.rawValue),
             fields: [
@@ -98,64 +105,64 @@ extension RegisterPages {
             let needed = column.isRequired ? ImportTexts.required : ImportTexts.mayMiss
             return """
                 <tr><th scope="row"><code>\(column.name)</code></th>\
-                <td>\(visit.say(column.meaning))</td><td>\(visit.say(needed))</td>\
+                <td>\(context.say(column.meaning))</td><td>\(context.say(needed))</td>\
                 <td>\(column.example)</td></tr>
                 """
         }
         let heads = [
             ImportTexts.column, ImportTexts.meaning, ImportTexts.needed, ImportTexts.example,
-        ].map { "<th scope=\"col\">\(visit.say($0))</th>" as HTML }
-        var page = formPage(kind.title, lead: kind.lead, form, visit)
-        if visit.query["notice"] == "gone" {
-            page.body = "<p class=\"notice warn\">\(visit.say(ImportTexts.gone))</p>" + page.body
+        ].map { "<th scope=\"col\">\(context.say($0))</th>" as HTML }
+        var page = formPage(kind.title, lead: kind.lead, form, context)
+        if context.query["notice"] == "gone" {
+            page.body = "<p class=\"notice warn\">\(context.say(ImportTexts.gone))</p>" + page.body
         }
         page.body += """
-            <h2>\(visit.say(ImportTexts.columns))</h2>
+            <h2>\(context.say(ImportTexts.columns))</h2>
             <p><a href=\(Address("/console/import", kind.rawValue, "template.csv")) download>\
-            \(visit.say(ImportTexts.template))</a></p>
+            \(context.say(ImportTexts.template))</a></p>
             <div class="scroll"><table>
-            <caption>\(visit.say(ImportTexts.caption))</caption>
+            <caption>\(context.say(ImportTexts.caption))</caption>
             <thead><tr>\(heads)</tr></thead><tbody>\(rows)</tbody></table></div>
-            <p><a href=\(kind.back)>\(visit.say(ImportTexts.back))</a></p>
+            <p><a href=\(kind.back)>\(context.say(ImportTexts.back))</a></p>
             """
         if problem != nil { page.status = .unprocessableContent }
         return page
     }
 
-    private func template(_ visit: Visit) throws -> Reply {
-        let names = try kind(in: visit).columns.map(\.name).joined(separator: ",")
+    private func template(_ context: RequestContext) throws -> Response {
+        let names = try kind(in: context).columns.map(\.name).joined(separator: ",")
         return .download(Array((names + "\r\n").utf8), type: "text/csv", name: "template.csv")
     }
 
-    private func upload(_ visit: Visit) async throws -> Reply {
-        let kind = try kind(in: visit)
-        if let closed = try await closedPage(kind, visit) { return reply(closed, to: visit) }
-        let owner = try owner(visit)
-        guard let file = visit.form.file("table"), !file.bytes.isEmpty else {
-            return reply(uploadPage(kind, visit, ImportTexts.noFile), to: visit)
+    private func upload(_ context: RequestContext) async throws -> Response {
+        let kind = try kind(in: context)
+        if let closed = try await closedPage(kind, context) { return response(closed, to: context) }
+        let owner = try owner(context)
+        guard let file = context.form.file("table"), !file.bytes.isEmpty else {
+            return response(uploadPage(kind, context, ImportTexts.noFile), to: context)
         }
         do {
             // Reject a file that cannot be parsed before storing it.
             _ = try CSVTable(file.bytes)
         } catch {
-            return reply(uploadPage(kind, visit, error.words), to: visit)
+            return response(uploadPage(kind, context, error.words), to: context)
         }
-        let name = uploads.keep(file.bytes, of: owner, at: visit.now)
+        let name = uploads.keep(file.bytes, of: owner, at: context.now)
         return .redirect(to: Address("/console/import", kind.rawValue, "file", name))
     }
 
-    private func owner(_ visit: Visit) throws -> PersonNumber {
-        guard let person = visit.session?.person else { throw Failure.notSignedIn }
+    private func owner(_ context: RequestContext) throws -> PersonNumber {
+        guard let person = context.session?.person else { throw Failure.notSignedIn }
         return person
     }
 
     /// The uploaded file; nil if it has expired or is on another server.
-    private func table(_ visit: Visit) throws -> (name: String, bytes: [UInt8])? {
-        let name = visit.parameters["upload"] ?? ""
-        return uploads.find(name, of: try owner(visit), at: visit.now).map { (name, $0) }
+    private func table(_ context: RequestContext) throws -> (name: String, bytes: [UInt8])? {
+        let name = context.parameters["upload"] ?? ""
+        return uploads.find(name, of: try owner(context), at: context.now).map { (name, $0) }
     }
 
-    private func sendAgain(_ kind: ImportKind) -> Reply {
+    private func sendAgain(_ kind: ImportKind) -> Response {
         .redirect(to: Address("/console/import", kind.rawValue, query: ["notice": "gone"]))
     }
 
@@ -163,10 +170,10 @@ extension RegisterPages {
         _ kind: ImportKind,
         _ bytes: [UInt8],
         _ mode: ImportMode,
-        _ visit: Visit
+        _ context: RequestContext
     ) async throws -> ImportOutcome {
-        let session = try actor(visit)
-        let invites = visit.form["invite"] == "yes"
+        let session = try actor(context)
+        let invites = context.form["invite"] == "yes"
         return switch kind {
         case .drivers:
             ImportOutcome(
@@ -175,7 +182,7 @@ extension RegisterPages {
                     mode,
                     invites: invites,
                     by: session,
-                    at: visit.now
+                    at: context.now
                 )
             )
         case .passengers:
@@ -185,12 +192,12 @@ extension RegisterPages {
                     mode,
                     invites: invites,
                     by: session,
-                    at: visit.now
+                    at: context.now
                 )
             )
-        case .reservations: try await reservations(bytes, mode, by: session, at: visit.now)
+        case .reservations: try await reservations(bytes, mode, by: session, at: context.now)
         case .rides:
-            try await importRides(bytes, mode, by: session, at: visit.now)
+            try await importRides(bytes, mode, by: session, at: context.now)
         }
     }
 
@@ -213,30 +220,30 @@ extension RegisterPages {
     /// The number of seconds within which another server takes over or hands over the dispatcher.
     private static let takeOverSeconds = 5
 
-    private func tryImport(_ visit: Visit) async throws -> Reply {
-        let kind = try kind(in: visit)
-        if let closed = try await closedPage(kind, visit) { return reply(closed, to: visit) }
-        guard let (name, bytes) = try table(visit) else { return sendAgain(kind) }
+    private func tryImport(_ context: RequestContext) async throws -> Response {
+        let kind = try kind(in: context)
+        if let closed = try await closedPage(kind, context) { return response(closed, to: context) }
+        guard let (name, bytes) = try table(context) else { return sendAgain(kind) }
         do {
-            let report = try await run(kind, bytes, .dryRun, visit)
-            return reply(reportPage(kind, name, report, visit), to: visit)
+            let report = try await run(kind, bytes, .dryRun, context)
+            return response(reportPage(kind, name, report, context), to: context)
         } catch let bad as BadTable {
-            return reply(uploadPage(kind, visit, bad.words), to: visit)
+            return response(uploadPage(kind, context, bad.words), to: context)
         }
     }
 
-    private func doImport(_ visit: Visit) async throws -> Reply {
-        let kind = try kind(in: visit)
-        if let closed = try await closedPage(kind, visit) { return reply(closed, to: visit) }
-        guard let (name, bytes) = try table(visit) else { return sendAgain(kind) }
-        let mode = visit.form["mode"] == "good" ? ImportMode.acceptGood : .allOrNothing
-        try await backup(before: "importing \(kind.rawValue)", visit)
-        let report = try await run(kind, bytes, mode, visit)
+    private func doImport(_ context: RequestContext) async throws -> Response {
+        let kind = try kind(in: context)
+        if let closed = try await closedPage(kind, context) { return response(closed, to: context) }
+        guard let (name, bytes) = try table(context) else { return sendAgain(kind) }
+        let mode = context.form["mode"] == "good" ? ImportMode.acceptGood : .allOrNothing
+        try await backup(before: "importing \(kind.rawValue)", context)
+        let report = try await run(kind, bytes, mode, context)
         guard report.entered > 0 else {
-            return reply(reportPage(kind, name, report, visit), to: visit)
+            return response(reportPage(kind, name, report, context), to: context)
         }
         uploads.forget(name)
-        if kind == .drivers { await tellDispatcher(visit) }
+        if kind == .drivers { await tellDispatcher(context) }
         let count = "\(report.entered)"
         return switch kind {
         case .drivers: .redirect(to: Address("/console/drivers", query: ["entered": count]))
@@ -249,7 +256,7 @@ extension RegisterPages {
         _ kind: ImportKind,
         _ name: String,
         _ report: ImportOutcome,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> Page {
         let action = Address("/console/import", kind.rawValue, "file", name)
         let isClean = report.rejected.isEmpty
@@ -257,61 +264,62 @@ extension RegisterPages {
             isClean
             ? """
             <button class="primary" name="mode" value="all" \
-            data-busy="\(visit.say(ImportTexts.entering))">\
-            \(visit.say(ImportTexts.enterAll(report.good)))</button>
+            data-busy="\(context.say(ImportTexts.entering))">\
+            \(context.say(ImportTexts.enterAll(report.good)))</button>
             """
             : """
             <button class="primary" name="mode" value="good" \
-            data-busy="\(visit.say(ImportTexts.entering))">\
-            \(visit.say(ImportTexts.enterGood(report.good)))</button>
+            data-busy="\(context.say(ImportTexts.entering))">\
+            \(context.say(ImportTexts.enterGood(report.good)))</button>
             """
         let form: HTML = """
             <form class="fields" method="post" action=\(action)>
-            \(visit.formToken)
-            \(kind.hasPeople ? inviteBox(isOn: visit.form["invite"] == "yes", visit) : .empty)
+            \(context.formToken)
+            \(kind.hasPeople ? inviteBox(isOn: context.form["invite"] == "yes", context) : .empty)
             <p class="actions">\(button)
             <a class="button" href=\(Address("/console/import", kind.rawValue))>\
-            \(visit.say(ImportTexts.another))</a></p></form>
+            \(context.say(ImportTexts.another))</a></p></form>
             """
         var page = Page(
             kind.title,
             body: """
-                <h1>\(visit.say(kind.title))</h1>
-                <p class="lead">\(visit.say(ImportTexts.found(report)))</p>
-                \(isClean ? .empty : rejected(report.rejected, visit))
-                \(report.good > 0 ? form : tryAgain(kind, visit))
+                <h1>\(context.say(kind.title))</h1>
+                <p class="lead">\(context.say(ImportTexts.found(report)))</p>
+                \(isClean ? .empty : rejected(report.rejected, context))
+                \(report.good > 0 ? form : tryAgain(kind, context))
                 """
         )
         page.hasForm = true
         return page
     }
 
-    private func tryAgain(_ kind: ImportKind, _ visit: Visit) -> HTML {
+    private func tryAgain(_ kind: ImportKind, _ context: RequestContext) -> HTML {
         """
         <p class="actions"><a class="button primary" \
-        href=\(Address("/console/import", kind.rawValue))>\(visit.say(ImportTexts.another))</a></p>
+        href=\(Address("/console/import", kind.rawValue))>\(context.say(ImportTexts.another))</a>\
+        </p>
         """
     }
 
-    private func rejected(_ lines: [ImportOutcome.Rejected], _ visit: Visit) -> HTML {
+    private func rejected(_ lines: [ImportOutcome.Rejected], _ context: RequestContext) -> HTML {
         let rows = lines.prefix(Self.linesShown).flatMap { line in
             line.problems.map { problem -> HTML in
                 """
                 <tr><th scope="row" class="number">\(line.line)</th>\
-                <td>\(visit.say(problem.field))</td>\
-                <td>\(visit.say(problem.reason))</td></tr>
+                <td>\(context.say(problem.field))</td>\
+                <td>\(context.say(problem.reason))</td></tr>
                 """
             }
         }
         let heads = [FormField.line.label, ImportTexts.field, ImportTexts.wrong]
-            .map { "<th scope=\"col\">\(visit.say($0))</th>" as HTML }
+            .map { "<th scope=\"col\">\(context.say($0))</th>" as HTML }
         let more: HTML = .when(
             lines.count > Self.linesShown,
-            "<p>\(visit.say(ImportTexts.more(lines.count - Self.linesShown)))</p>"
+            "<p>\(context.say(ImportTexts.more(lines.count - Self.linesShown)))</p>"
         )
         return """
             <div class="scroll"><table>
-            <caption>\(visit.say(ImportTexts.wrongLines))</caption>
+            <caption>\(context.say(ImportTexts.wrongLines))</caption>
             <thead><tr>\(heads)</tr></thead><tbody>\(rows)</tbody></table></div>
             \(more)
             """

@@ -149,8 +149,8 @@ extension RegisterPages {
         let needs = reader.needs(values[.seats], values[.wheelchair])
         guard reader.problems.isEmpty, let person, let due, let origin else { return nil }
         var order = RideOrder(person, from: origin, to: destination, needs: needs)
-        order.originWords = values[.origin]
-        order.destinationWords = values[.destination]
+        order.originDescription = values[.origin]
+        order.destinationDescription = values[.destination]
         return OldReservation(line: line.number, order: order, due: due)
     }
 
@@ -306,9 +306,9 @@ extension RegisterPages {
             places = RidePlaces(
                 passenger: person,
                 meeting: origin,
-                meetingWords: values[.origin],
+                meetingDescription: values[.origin],
                 destination: destination,
-                destinationWords: values[.destination]
+                destinationDescription: values[.destination]
             )
         }
         return OldRide(

@@ -13,38 +13,38 @@ extension RegisterPages {
         [
             .get("/account/papers", for: .person, showPapers),
             .get("/account/papers/new", for: .person) {
-                reply(proposalPage($0, try await ownDriver($0)), to: $0)
+                response(proposalPage($0, try await ownDriver($0)), to: $0)
             },
             .post("/account/papers/new", for: .person, proposePapers),
         ]
     }
 
     /// The signed-in person's driver record.
-    private func ownDriver(_ visit: Visit) async throws -> Driver {
-        guard let person = visit.session?.person else { throw Failure.notSignedIn }
+    private func ownDriver(_ context: RequestContext) async throws -> Driver {
+        guard let person = context.session?.person else { throw Failure.notSignedIn }
         guard let driver = try await accounts.drivers.driver(person) else { throw Failure.notFound }
         return driver
     }
 
-    private func showPapers(_ visit: Visit) async throws -> Reply {
-        let driver = try await ownDriver(visit)
+    private func showPapers(_ context: RequestContext) async throws -> Response {
+        let driver = try await ownDriver(context)
         let page = Page(
             CommonTexts.papers,
             body: """
-                \(consoleNotice(PaperTexts.notices, visit))
-                <h1>\(visit.say(CommonTexts.papers))</h1>
-                \(ownStanding(driver, visit))
-                \(paperTable(driver, visit))
+                \(consoleNotice(PaperTexts.notices, context))
+                <h1>\(context.say(CommonTexts.papers))</h1>
+                \(ownStanding(driver, context))
+                \(paperTable(driver, context))
                 <p class="actions"><a class="button primary" href="/account/papers/new">\
-                \(visit.say(PaperTexts.propose))</a></p>
-                <p><a href="/account">\(visit.say(CommonTexts.backToAccount))</a></p>
+                \(context.say(PaperTexts.propose))</a></p>
+                <p><a href="/account">\(context.say(CommonTexts.backToAccount))</a></p>
                 """
         )
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
     /// Whether the driver may drive, and otherwise the reason.
-    private func ownStanding(_ driver: Driver, _ visit: Visit) -> HTML {
+    private func ownStanding(_ driver: Driver, _ context: RequestContext) -> HTML {
         var notices: [(HTML, Text)] = []
         switch driver.verification {
         case .verified: notices.append(("good", PaperTexts.verified))
@@ -56,46 +56,46 @@ extension RegisterPages {
             notices.append(("bad", PaperTexts.refusedNew(refusal)))
         }
         let end = min(driver.papers.taxiLicenceExpires, driver.papers.drivingLicenceExpires)
-        let soon = accounts.settings.today(visit.now).adding(days: DriverFilter.expiringDays)
-        if end < today(visit) {
+        let soon = accounts.settings.today(context.now).adding(days: DriverFilter.expiringDays)
+        if end < today(context) {
             notices.append(("bad", PaperTexts.ended(end)))
         } else if end <= soon.iso8601 {
             notices.append(("warn", PaperTexts.ends(end)))
         }
         return .joined(
             notices.map { look, text in
-                "<p class=\"notice \(look)\">\(visit.say(text))</p>"
+                "<p class=\"notice \(look)\">\(context.say(text))</p>"
             }
         )
     }
 
     private func proposalPage(
-        _ visit: Visit,
+        _ context: RequestContext,
         _ driver: Driver,
         _ failure: AccountFailure? = nil
     ) -> Page {
         var form = FormPage(
             action: Address("/account/papers/new"),
-            fields: paperFields(driver.papersToDecide, visit, failure),
+            fields: paperFields(driver.papersToDecide, context, failure),
             button: PaperTexts.send,
             busy: CommonTexts.busy
         )
         form.problem = failure?.words
-        var page = formPage(PaperTexts.propose, lead: PaperTexts.proposeLead, form, visit)
-        page.body += "<p><a href=\"/account/papers\">\(visit.say(PaperTexts.back))</a></p>"
+        var page = formPage(PaperTexts.propose, lead: PaperTexts.proposeLead, form, context)
+        page.body += "<p><a href=\"/account/papers\">\(context.say(PaperTexts.back))</a></p>"
         return page
     }
 
-    private func proposePapers(_ visit: Visit) async throws -> Reply {
-        let driver = try await ownDriver(visit)
+    private func proposePapers(_ context: RequestContext) async throws -> Response {
+        let driver = try await ownDriver(context)
         do {
             try await accountRules().drivers.proposePapers(
-                typedPapers(visit),
+                typedPapers(context),
                 of: driver.person,
-                at: visit.now
+                at: context.now
             )
         } catch let failure as AccountFailure {
-            return try refused(proposalPage(visit, driver, failure), failure, visit)
+            return try refused(proposalPage(context, driver, failure), failure, context)
         }
         return .redirect(to: Address("/account/papers", query: ["notice": "sent"]))
     }

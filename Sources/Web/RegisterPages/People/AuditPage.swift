@@ -12,15 +12,15 @@ extension RegisterPages {
     private static let actsOnPage = 50
 
     /// The audit log, newest entries first, filtered by action and person.
-    func showAudit(_ visit: Visit) async throws -> Reply {
-        let act = visit.query["act"].flatMap { $0.isEmpty ? nil : $0 }
-        let wanted = (visit.query["person"] ?? "").trimmed
+    func showAudit(_ context: RequestContext) async throws -> Response {
+        let act = context.query["act"].flatMap { $0.isEmpty ? nil : $0 }
+        let wanted = (context.query["person"] ?? "").trimmed
         var person = Int64(wanted).map(PersonNumber.init)
         if person == nil, !wanted.isEmpty {
             // Number 0 belongs to nobody, so an unknown person has no entries.
             person = try await accounts.findPerson(wanted) ?? PersonNumber(rawValue: 0)
         }
-        let before = visit.query["before"].flatMap { Int64($0) }
+        let before = context.query["before"].flatMap { Int64($0) }
         var acts = try await accounts.audit(
             of: act,
             concerning: person,
@@ -30,31 +30,31 @@ extension RegisterPages {
         var next: HTML?
         if acts.count > Self.actsOnPage {
             acts.removeLast()
-            next = acts.last.map { olderActs($0, act, wanted, visit) }
+            next = acts.last.map { olderActs($0, act, wanted, context) }
         }
         let list: HTML =
             acts.isEmpty
-            ? "<p class=\"notice\">\(visit.say(AuditTexts.nothing))</p>"
-            : try await actTable(acts, visit)
+            ? "<p class=\"notice\">\(context.say(AuditTexts.nothing))</p>"
+            : try await actTable(acts, context)
         let page = Page(
             AuditTexts.title,
             body: """
-                <h1>\(visit.say(AuditTexts.title))</h1>
-                \(try await chain(visit))
-                \(auditFilter(act, wanted, try await accounts.auditedActs(), visit))
+                <h1>\(context.say(AuditTexts.title))</h1>
+                \(try await chain(context))
+                \(auditFilter(act, wanted, try await accounts.auditedActs(), context))
                 \(list)
                 \(next)
-                <p><a href="/dashboard">\(visit.say(DriverListTexts.back))</a></p>
+                <p><a href="/dashboard">\(context.say(DriverListTexts.back))</a></p>
                 """
         )
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
     private func olderActs(
         _ last: AuditEntry,
         _ act: String?,
         _ person: String,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML {
         let address = Address(
             "/console/audit",
@@ -62,25 +62,25 @@ extension RegisterPages {
         )
         return """
             <p class="actions"><a class="button" href=\(address) rel="next">\
-            \(visit.say(AuditTexts.older))</a></p>
+            \(context.say(AuditTexts.older))</a></p>
             """
     }
 
     /// Whether the log's hash chain is intact.
-    private func chain(_ visit: Visit) async throws -> HTML {
+    private func chain(_ context: RequestContext) async throws -> HTML {
         if let altered = try await accounts.firstAlteredAct() {
             return """
-                <p class="notice bad" role="alert">\(visit.say(AuditTexts.broken(altered)))</p>
+                <p class="notice bad" role="alert">\(context.say(AuditTexts.broken(altered)))</p>
                 """
         }
-        return "<p class=\"notice good\">\(visit.say(AuditTexts.sound))</p>"
+        return "<p class=\"notice good\">\(context.say(AuditTexts.sound))</p>"
     }
 
     private func auditFilter(
         _ act: String?,
         _ person: String,
         _ acts: [String],
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML {
         let choices =
             [(value: "", label: AuditTexts.all)]
@@ -103,37 +103,37 @@ extension RegisterPages {
         ]
         return """
             <form class="fields" method="get" action="/console/audit" role="search">
-            \(fields.map { $0.html(visit) })
-            <p class="actions"><button>\(visit.say(AuditTexts.filter))</button></p></form>
+            \(fields.map { $0.html(context) })
+            <p class="actions"><button>\(context.say(AuditTexts.filter))</button></p></form>
             """
     }
 
     /// A table of audit log entries: time, author, action, subject, old and new values.
-    func actTable(_ acts: [AuditEntry], _ visit: Visit) async throws -> HTML {
+    func actTable(_ acts: [AuditEntry], _ context: RequestContext) async throws -> HTML {
         let people = acts.flatMap { [$0.note.actor, $0.note.person] }.compactMap(\.self)
         let names = try await accounts.names(of: Set(people).sorted())
         func name(_ person: PersonNumber?) -> HTML {
             guard let person else { return "" }
-            guard let name = names[person] else { return "\(visit.say(AuditTexts.forgotten))" }
+            guard let name = names[person] else { return "\(context.say(AuditTexts.forgotten))" }
             return "\(name)"
         }
         let rows = acts.map { entry -> HTML in
             let note = entry.note
-            let actor = note.actor == nil ? "\(visit.say(AuditTexts.machine))" : name(note.actor)
+            let actor = note.actor == nil ? "\(context.say(AuditTexts.machine))" : name(note.actor)
             let change = [note.before, note.after].filter { !$0.isEmpty }.joined(separator: " → ")
             return """
-                <tr><td>\(time(entry.moment, visit))</td><td>\(actor)</td>\
-                <th scope="row">\(visit.say(AuditTexts.act(note.act)))</th>\
+                <tr><td>\(time(entry.moment, context))</td><td>\(actor)</td>\
+                <th scope="row">\(context.say(AuditTexts.act(note.act)))</th>\
                 <td>\(name(note.person)) \(note.object)</td><td>\(change)</td></tr>
                 """
         }
         let heads = [
             AuditTexts.when, AuditTexts.who, AuditTexts.what, AuditTexts.toWhom,
             AuditTexts.change,
-        ].map { "<th scope=\"col\">\(visit.say($0))</th>" as HTML }
+        ].map { "<th scope=\"col\">\(context.say($0))</th>" as HTML }
         return """
             <div class="scroll"><table>
-            <caption class="hidden">\(visit.say(AuditTexts.title))</caption>
+            <caption class="hidden">\(context.say(AuditTexts.title))</caption>
             <thead><tr>\(heads)</tr></thead><tbody>\(rows)</tbody></table></div>
             """
     }

@@ -11,11 +11,11 @@ extension RegisterPages {
         [
             .get("/console/people", for: .administrator, listPeople),
             .get("/console/person/{person}", for: .administrator) {
-                reply(try await personPage($0), to: $0)
+                response(try await personPage($0), to: $0)
             },
             .post("/console/person/{person}/roles", for: .graveAdministrator, setRoles),
             .get("/console/person/{person}/suspend", for: .graveAdministrator) {
-                reply(try await suspensionPage($0), to: $0)
+                response(try await suspensionPage($0), to: $0)
             },
             .post("/console/person/{person}/suspend", for: .graveAdministrator, suspend),
             .post("/console/person/{person}/resume", for: .graveAdministrator, resume),
@@ -30,14 +30,14 @@ extension RegisterPages {
     }
 
     /// The list of people who work for the city, with a search for everyone else.
-    private func listPeople(_ visit: Visit) async throws -> Reply {
-        let wanted = (visit.query["find"] ?? "").trimmed
+    private func listPeople(_ context: RequestContext) async throws -> Response {
+        let wanted = (context.query["find"] ?? "").trimmed
         var unknown: HTML = .empty
         if !wanted.isEmpty {
             if let person = try await accounts.findPerson(wanted) {
                 return .redirect(to: personAddress(person))
             }
-            unknown = "<p class=\"notice\">\(visit.say(PeopleTexts.notFound))</p>"
+            unknown = "<p class=\"notice\">\(context.say(PeopleTexts.notFound))</p>"
         }
         var rows: [HTML] = []
         for role in [Role.administrator, .serviceOperator] {
@@ -47,14 +47,14 @@ extension RegisterPages {
                     """
                     <tr><th scope="row"><a href=\(personAddress(person))>\
                     \(profile.surname) \(profile.name)</a></th>\
-                    <td>\(visit.say(role.label))</td>\
-                    <td>\(visit.say(PeopleTexts.standing(profile.standing)))</td></tr>
+                    <td>\(context.say(role.label))</td>\
+                    <td>\(context.say(PeopleTexts.standing(profile.standing)))</td></tr>
                     """
                 )
             }
         }
         let heads = [DriverListTexts.name, PeopleTexts.role, DriverListTexts.standing]
-            .map { "<th scope=\"col\">\(visit.say($0))</th>" as HTML }
+            .map { "<th scope=\"col\">\(context.say($0))</th>" as HTML }
         let field = Field(
             name: "find",
             label: PeopleTexts.find,
@@ -64,51 +64,54 @@ extension RegisterPages {
         let page = Page(
             PeopleTexts.title,
             body: """
-                <h1>\(visit.say(PeopleTexts.title))</h1>
+                <h1>\(context.say(PeopleTexts.title))</h1>
                 <form class="fields" method="get" action="/console/people" role="search">
-                \(field.html(visit))
-                <p class="actions"><button class="primary">\(visit.say(CommonTexts.search))\
+                \(field.html(context))
+                <p class="actions"><button class="primary">\(context.say(CommonTexts.search))\
                 </button></p></form>
                 \(unknown)
                 <div class="scroll"><table>
-                <caption>\(visit.say(PeopleTexts.staff))</caption>
+                <caption>\(context.say(PeopleTexts.staff))</caption>
                 <thead><tr>\(heads)</tr></thead><tbody>\(rows)</tbody></table></div>
-                \(try await unreachedTable(visit))
-                <p><a href="/dashboard">\(visit.say(DriverListTexts.back))</a></p>
+                \(try await unreachedTable(context))
+                <p><a href="/dashboard">\(context.say(DriverListTexts.back))</a></p>
                 """
         )
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 
-    private func personPage(_ visit: Visit, _ failure: AccountFailure? = nil) async throws -> Page {
-        let profile = try await accounts.profile(of: try person(in: visit))
+    private func personPage(
+        _ context: RequestContext,
+        _ failure: AccountFailure? = nil
+    ) async throws -> Page {
+        let profile = try await accounts.profile(of: try person(in: context))
         let number = "\(profile.number.rawValue)"
         let isDriver = profile.roles.contains(.driver)
         let rows: [(Text, String)] = [
             (FormField.email.label, profile.email),
-            (FormField.userName.label, profile.userName ?? visit.say(CommonTexts.notGiven)),
-            (DriverListTexts.standing, visit.say(PeopleTexts.standing(profile.standing))),
+            (FormField.userName.label, profile.userName ?? context.say(CommonTexts.notGiven)),
+            (DriverListTexts.standing, context.say(PeopleTexts.standing(profile.standing))),
         ]
         let summary = rows.map { label, value -> HTML in
-            "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
+            "<div><dt>\(context.say(label))</dt><dd>\(value)</dd></div>"
         }
         let name = "\(profile.name) \(profile.surname)"
         var page = Page(
             Text(same: name),
             body: """
-                \(consoleNotice(PeopleTexts.notices, visit))
-                \(failure?.words.map { problem($0, visit) })
+                \(consoleNotice(PeopleTexts.notices, context))
+                \(failure?.words.map { problem($0, context) })
                 <h1>\(name)</h1>
-                \(suspended(profile, visit))
-                \(try await unreachedNotice(profile.number, visit))
+                \(suspended(profile, context))
+                \(try await unreachedNotice(profile.number, context))
                 <dl class="summary facts">\(summary)</dl>
-                \(roleForm(profile, visit))
-                <h2>\(visit.say(DriverPageTexts.actions))</h2>
-                <div class="actions">\(suspensionAction(profile, visit))
-                \(isDriver ? driverLink(profile, visit) : .empty)
+                \(roleForm(profile, context))
+                <h2>\(context.say(DriverPageTexts.actions))</h2>
+                <div class="actions">\(suspensionAction(profile, context))
+                \(isDriver ? driverLink(profile, context) : .empty)
                 <a class="button" href=\(Address("/console/audit", query: ["person": number]))>\
-                \(visit.say(PeopleTexts.acts))</a></div>
-                <p><a href="/console/people">\(visit.say(PeopleTexts.back))</a></p>
+                \(context.say(PeopleTexts.acts))</a></div>
+                <p><a href="/console/people">\(context.say(PeopleTexts.back))</a></p>
                 """
         )
         page.hasForm = true
@@ -116,88 +119,88 @@ extension RegisterPages {
         return page
     }
 
-    private func driverLink(_ profile: Profile, _ visit: Visit) -> HTML {
+    private func driverLink(_ profile: Profile, _ context: RequestContext) -> HTML {
         """
         <a class="button" href=\(driverAddress(profile.number))>\
-        \(visit.say(PeopleTexts.asDriver))</a>
+        \(context.say(PeopleTexts.asDriver))</a>
         """
     }
 
-    private func problem(_ text: Text, _ visit: Visit) -> HTML {
+    private func problem(_ text: Text, _ context: RequestContext) -> HTML {
         """
         <div class="notice bad" role="alert" tabindex="-1" data-focus>\
-        <p>\(visit.say(text))</p></div>
+        <p>\(context.say(text))</p></div>
         """
     }
 
-    private func suspended(_ profile: Profile, _ visit: Visit) -> HTML? {
+    private func suspended(_ profile: Profile, _ context: RequestContext) -> HTML? {
         guard case .suspended(let reason) = profile.standing else { return nil }
-        return "<p class=\"notice bad\">\(visit.say(DriverPageTexts.suspended)) \(reason)</p>"
+        return "<p class=\"notice bad\">\(context.say(DriverPageTexts.suspended)) \(reason)</p>"
     }
 
     /// The roles that can be assigned; people become drivers only through their papers.
     private static let givenRoles = [Role.traveller, .serviceOperator, .administrator]
 
-    private func roleForm(_ profile: Profile, _ visit: Visit) -> HTML {
+    private func roleForm(_ profile: Profile, _ context: RequestContext) -> HTML {
         let action = Address("/console/person", "\(profile.number.rawValue)", "roles")
         let boxes = Self.givenRoles.map { role -> HTML in
             """
             <div class="choice">
             <input type="checkbox" id="role-\(role.rawValue)" name="role" value="\(role.rawValue)"\
             \(HTML.when(profile.roles.contains(role), " checked"))>
-            <label for="role-\(role.rawValue)">\(visit.say(role.label))</label></div>
+            <label for="role-\(role.rawValue)">\(context.say(role.label))</label></div>
             """
         }
         return """
             <form class="fields" method="post" action=\(action)>
-            \(visit.formToken)
-            <fieldset class="field"><legend>\(visit.say(PeopleTexts.roles))\
-            <span class="hint">\(visit.say(PeopleTexts.rolesHint))</span></legend>
+            \(context.formToken)
+            <fieldset class="field"><legend>\(context.say(PeopleTexts.roles))\
+            <span class="hint">\(context.say(PeopleTexts.rolesHint))</span></legend>
             \(boxes)</fieldset>
-            <p class="actions"><button class="primary">\(visit.say(CommonTexts.save))\
+            <p class="actions"><button class="primary">\(context.say(CommonTexts.save))\
             </button></p></form>
             """
     }
 
-    private func suspensionAction(_ profile: Profile, _ visit: Visit) -> HTML {
+    private func suspensionAction(_ profile: Profile, _ context: RequestContext) -> HTML {
         let number = "\(profile.number.rawValue)"
         if case .suspended = profile.standing {
             return """
                 <form method="post" action=\(Address("/console/person", number, "resume"))>\
-                \(visit.formToken)<button>\(visit.say(DriverPageTexts.resume))</button></form>
+                \(context.formToken)<button>\(context.say(DriverPageTexts.resume))</button></form>
                 """
         }
         return """
             <a class="button danger" href=\(Address("/console/person", number, "suspend"))>\
-            \(visit.say(DriverPageTexts.suspend))</a>
+            \(context.say(DriverPageTexts.suspend))</a>
             """
     }
 
-    private func setRoles(_ visit: Visit) async throws -> Reply {
-        let person = try person(in: visit)
-        let roles = visit.form.all("role").compactMap(Role.init(rawValue:))
+    private func setRoles(_ context: RequestContext) async throws -> Response {
+        let person = try person(in: context)
+        let roles = context.form.all("role").compactMap(Role.init(rawValue:))
             .filter(Self.givenRoles.contains)
         do {
             try await accounts.setRoles(
                 Set(roles),
                 of: person,
-                by: try actor(visit),
-                at: visit.now
+                by: try actor(context),
+                at: context.now
             )
         } catch AccountFailure.lastAdministrator {
-            return reply(try await personPage(visit, .lastAdministrator), to: visit)
+            return response(try await personPage(context, .lastAdministrator), to: context)
         }
         return .redirect(to: personAddress(person, notice: "saved"))
     }
 
     private func suspensionPage(
-        _ visit: Visit,
+        _ context: RequestContext,
         _ failure: AccountFailure? = nil
     ) async throws -> Page {
-        let profile = try await accounts.profile(of: try person(in: visit))
+        let profile = try await accounts.profile(of: try person(in: context))
         var form = FormPage(
             action: Address("/console/person", "\(profile.number.rawValue)", "suspend"),
-            fields: [.account(.reason, visit, failure, hint: PeopleTexts.reasonHint)],
+            fields: [.account(.reason, context, failure, hint: PeopleTexts.reasonHint)],
             button: DecidingTexts.suspend,
             busy: CommonTexts.busy
         )
@@ -206,33 +209,33 @@ extension RegisterPages {
             DecidingTexts.suspend,
             "\(profile.name) \(profile.surname)"
         )
-        var page = formPage(title, lead: PeopleTexts.suspendLead, form, visit)
+        var page = formPage(title, lead: PeopleTexts.suspendLead, form, context)
         page.body += """
-            <p><a href=\(personAddress(profile.number))>\(visit.say(ImportTexts.back))</a></p>
+            <p><a href=\(personAddress(profile.number))>\(context.say(ImportTexts.back))</a></p>
             """
         return page
     }
 
-    private func suspend(_ visit: Visit) async throws -> Reply {
-        let person = try person(in: visit)
+    private func suspend(_ context: RequestContext) async throws -> Response {
+        let person = try person(in: context)
         do {
             try await accounts.setSuspension(
-                visit.form["reason"] ?? "",
+                context.form["reason"] ?? "",
                 of: person,
-                by: try actor(visit),
-                at: visit.now
+                by: try actor(context),
+                at: context.now
             )
         } catch let failure as AccountFailure {
-            return try refused(try await suspensionPage(visit, failure), failure, visit)
+            return try refused(try await suspensionPage(context, failure), failure, context)
         }
-        await tellDispatcher(visit)
+        await tellDispatcher(context)
         return .redirect(to: personAddress(person, notice: "suspended"))
     }
 
-    private func resume(_ visit: Visit) async throws -> Reply {
-        let person = try person(in: visit)
-        try await accounts.setSuspension(nil, of: person, by: try actor(visit), at: visit.now)
-        await tellDispatcher(visit)
+    private func resume(_ context: RequestContext) async throws -> Response {
+        let person = try person(in: context)
+        try await accounts.setSuspension(nil, of: person, by: try actor(context), at: context.now)
+        await tellDispatcher(context)
         return .redirect(to: personAddress(person, notice: "resumed"))
     }
 }

@@ -11,7 +11,7 @@ extension Field {
     /// Passwords are never sent back.
     package static func account(
         _ field: FormField,
-        _ visit: Visit,
+        _ context: RequestContext,
         _ failure: AccountFailure?,
         kind: Kind = .text,
         hint: Text? = nil,
@@ -29,7 +29,7 @@ extension Field {
             label: field.label,
             kind: kind,
             hint: hint,
-            value: isSecret ? "" : visit.form[field.rawValue] ?? value ?? "",
+            value: isSecret ? "" : context.form[field.rawValue] ?? value ?? "",
             error: failure?.problem(of: field),
             autocomplete: autocomplete,
             isRequired: isRequired
@@ -47,32 +47,36 @@ extension AccountFailure {
 
 extension TaxiPageModule {
     /// Returns the form again with its errors, or throws if the whole request failed.
-    package func refused(_ page: Page, _ failure: AccountFailure, _ visit: Visit) throws -> Reply {
+    package func refused(
+        _ page: Page,
+        _ failure: AccountFailure,
+        _ context: RequestContext
+    ) throws -> Response {
         if let failure = failure.failure { throw failure }
         var page = page
         guard case .wait(let until) = failure else {
             page.status = .unprocessableContent
-            return reply(page, to: visit)
+            return response(page, to: context)
         }
         page.status = .tooManyRequests
-        var reply = self.reply(page, to: visit)
-        let seconds = (until.milliseconds - visit.now.milliseconds + 999) / 1_000
-        reply.headers[.retryAfter] = "\(max(1, seconds))"
-        return reply
+        var response = self.response(page, to: context)
+        let seconds = (until.milliseconds - context.now.milliseconds + 999) / 1_000
+        response.headers[.retryAfter] = "\(max(1, seconds))"
+        return response
     }
 }
 
 extension TaxiPageModule {
     /// Returns the profile of the signed-in user.
-    package func profile(_ visit: Visit) async throws -> Profile {
-        guard let person = visit.session?.person else { throw Failure.notSignedIn }
+    package func profile(_ context: RequestContext) async throws -> Profile {
+        guard let person = context.session?.person else { throw Failure.notSignedIn }
         return try await accounts.profile(of: person)
     }
 }
 
 extension TaxiPageModule {
     /// A link that leads back to the account page.
-    package func backToAccount(_ visit: Visit) -> HTML {
-        "<p><a href=\"/account\">\(visit.say(CommonTexts.backToAccount))</a></p>"
+    package func backToAccount(_ context: RequestContext) -> HTML {
+        "<p><a href=\"/account\">\(context.say(CommonTexts.backToAccount))</a></p>"
     }
 }

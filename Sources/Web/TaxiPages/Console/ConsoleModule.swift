@@ -15,8 +15,8 @@ package protocol ConsoleModule: TaxiPageModule {
 
 extension ConsoleModule {
     /// Returns the session of the staff member who sent the request.
-    package func actor(_ visit: Visit) throws(Failure) -> Session {
-        try SignedIn(visit).session
+    package func actor(_ context: RequestContext) throws(Failure) -> Session {
+        try SignedIn(context).session
     }
 
     /// The address of a driver's page, optionally with a notice to show there.
@@ -30,13 +30,13 @@ extension ConsoleModule {
     ///
     /// - Parameters:
     ///   - reason: the planned change, without personal data.
-    ///   - visit: the request whose log records a failure.
+    ///   - context: the request whose log records a failure.
     /// - Throws: `noBackup`. The caller must then change nothing.
-    package func backup(before reason: String, _ visit: Visit) async throws(Failure) {
+    package func backup(before reason: String, _ context: RequestContext) async throws(Failure) {
         do {
             try await backupBeforeChange(reason)
         } catch {
-            visit.logger.error("no backup before a change", metadata: ["error": "\(error)"])
+            context.logger.error("no backup before a change", metadata: ["error": "\(error)"])
             throw .noBackup
         }
     }
@@ -44,11 +44,11 @@ extension ConsoleModule {
     /// Moves actions that are already durable into the audit trail.
     ///
     /// If this fails, the next reader of the trail does it.
-    package func settleActs(_ visit: Visit) async {
+    package func settleActs(_ context: RequestContext) async {
         do {
             try await accounts.settleActs()
         } catch {
-            visit.logger.error("an act waits for its log", metadata: ["error": "\(error)"])
+            context.logger.error("an act waits for its log", metadata: ["error": "\(error)"])
         }
     }
 
@@ -56,11 +56,11 @@ extension ConsoleModule {
     ///
     /// - Parameters:
     ///   - reason: the planned change.
-    ///   - visit: the request whose log records a failure.
+    ///   - context: the request whose log records a failure.
     /// - Returns: whether the backup exists. If not, the caller must change nothing.
-    package func isBackedUp(before reason: String, _ visit: Visit) async -> Bool {
+    package func isBackedUp(before reason: String, _ context: RequestContext) async -> Bool {
         do {
-            try await backup(before: reason, visit)
+            try await backup(before: reason, context)
             return true
         } catch {
             return false
@@ -79,9 +79,9 @@ extension ConsoleModule {
 
 extension TaxiPageModule {
     /// The notice that the query of the address asks for; nil if it asks for none.
-    package func consoleNotice(_ notices: [String: Text], _ visit: Visit) -> HTML? {
-        notices[visit.query["notice"] ?? ""].map {
-            "<div class=\"notice good\" role=\"status\"><p>\(visit.say($0))</p></div>"
+    package func consoleNotice(_ notices: [String: Text], _ context: RequestContext) -> HTML? {
+        notices[context.query["notice"] ?? ""].map {
+            "<div class=\"notice good\" role=\"status\"><p>\(context.say($0))</p></div>"
         }
     }
 }
@@ -90,13 +90,13 @@ extension TaxiEnvironment {
     /// Updates the dispatcher's register of taxis after drivers have changed.
     ///
     /// If another server is active or the update fails, the next periodic pass does it.
-    package func tellDispatcher(_ visit: Visit) async {
+    package func tellDispatcher(_ context: RequestContext) async {
         do {
             try await fleet.reconcile()
         } catch DispatchService.Failure.notServing {
             return
         } catch {
-            visit.logger.warning("taxis not registered", metadata: ["error": "\(error)"])
+            context.logger.warning("taxis not registered", metadata: ["error": "\(error)"])
         }
     }
 }

@@ -22,11 +22,12 @@ package struct ConsoleTable: Sendable {
     }
 
     /// The table's HTML, in a box that scrolls if the table is too wide.
-    package func html(_ visit: Visit) -> HTML {
-        let heads = heads.map { "<th scope=\"col\">\(visit.say($0))</th>" as HTML }
+    package func html(_ context: RequestContext) -> HTML {
+        let heads = heads.map { "<th scope=\"col\">\(context.say($0))</th>" as HTML }
         return """
             <div class="scroll"><table>
-            <caption\(HTML.when(hidesCaption, " class=\"hidden\""))>\(visit.say(caption))</caption>
+            <caption\(HTML.when(hidesCaption, " class=\"hidden\""))>\(context.say(caption))\
+            </caption>
             <thead><tr>\(heads)</tr></thead>
             <tbody>\(rows)</tbody></table></div>
             """

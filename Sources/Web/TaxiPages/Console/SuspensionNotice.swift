@@ -97,9 +97,9 @@ package struct SuspensionNotice: Hashable, Sendable {
 
 extension TaxiPageModule {
     /// The expected end of a suspension; nil if staff gave none.
-    package func until(_ notice: SuspensionNotice, _ visit: Visit) -> HTML? {
+    package func until(_ notice: SuspensionNotice, _ context: RequestContext) -> HTML? {
         notice.until.map {
-            "<p>\(visit.say(SuspensionTexts.thought)) \(time($0, visit)).</p>"
+            "<p>\(context.say(SuspensionTexts.thought)) \(time($0, context)).</p>"
         }
     }
 }

@@ -36,28 +36,31 @@ extension ConsoleModule {
 
     /// The people who could not be reached, for staff who can correct their addresses; empty if
     /// there are none.
-    package func unreachedTable(_ visit: Visit) async throws -> HTML {
-        let rows = try await unreached(at: visit.now).map { lost, profile -> HTML in
+    package func unreachedTable(_ context: RequestContext) async throws -> HTML {
+        let rows = try await unreached(at: context.now).map { lost, profile -> HTML in
             """
             <tr><th scope="row"><a href=\(Address("/console/person", lost.person))>\
             \(profile.surname) \(profile.name)</a></th>\
-            <td>\(visit.say(UnreachedTexts.channel(lost.channel)))</td>\
-            <td>\(time(lost.settled, visit))</td></tr>
+            <td>\(context.say(UnreachedTexts.channel(lost.channel)))</td>\
+            <td>\(time(lost.settled, context))</td></tr>
             """
         }
         guard !rows.isEmpty else { return .empty }
         let heads = [StaffTexts.name, UnreachedTexts.message, UnreachedTexts.when]
-        return ConsoleTable(caption: UnreachedTexts.caption, heads: heads, rows: rows).html(visit)
+        return ConsoleTable(caption: UnreachedTexts.caption, heads: heads, rows: rows).html(context)
     }
 
     /// The notice on a person's page that the last message was not delivered.
-    package func unreachedNotice(_ person: PersonNumber, _ visit: Visit) async throws -> HTML {
+    package func unreachedNotice(
+        _ person: PersonNumber,
+        _ context: RequestContext
+    ) async throws -> HTML {
         let queue = NotificationQueue(in: database)
         guard let lost = try await queue.lost(to: "\(person.rawValue)") else { return .empty }
         let answer = lost.answer.map { " (\($0))" } ?? ""
         return """
-            <p class="notice warn">\(visit.say(UnreachedTexts.notice(lost.channel))) \
-            \(time(lost.settled, visit))\(answer)</p>
+            <p class="notice warn">\(context.say(UnreachedTexts.notice(lost.channel))) \
+            \(time(lost.settled, context))\(answer)</p>
             """
     }
 }

@@ -21,37 +21,39 @@ extension TaxiPageModule {
     }
 
     /// A driver's hours on duty today.
-    package func hoursToday(_ person: PersonNumber, _ visit: Visit) async throws -> Text {
-        let today = cityDay(visit.now)
+    package func hoursToday(_ person: PersonNumber, _ context: RequestContext) async throws -> Text
+    {
+        let today = cityDay(context.now)
         let shifts = try await taxi.shifts(of: person.rawValue, since: midnight(of: today))
-        return CommonTexts.duration(seconds: secondsOnDuty(shifts, on: today, at: visit.now))
+        return CommonTexts.duration(seconds: secondsOnDuty(shifts, on: today, at: context.now))
     }
 
     /// A driver's hours on each recent day on duty, newest first.
-    package func hoursTable(_ person: PersonNumber, _ visit: Visit) async throws -> HTML {
-        let today = cityDay(visit.now)
+    package func hoursTable(_ person: PersonNumber, _ context: RequestContext) async throws -> HTML
+    {
+        let today = cityDay(context.now)
         let days = (0..<HoursTexts.days).map { today.adding(days: -$0) }
         let first = today.adding(days: 1 - HoursTexts.days)
         let shifts = try await taxi.shifts(of: person.rawValue, since: midnight(of: first))
         let rows = days.compactMap { day -> HTML? in
-            let seconds = secondsOnDuty(shifts, on: day, at: visit.now)
+            let seconds = secondsOnDuty(shifts, on: day, at: context.now)
             guard seconds > 0 else { return nil }
             return """
                 <tr><th scope="row">\(day.iso8601)</th>\
-                <td class="number">\(visit.say(CommonTexts.duration(seconds: seconds)))</td></tr>
+                <td class="number">\(context.say(CommonTexts.duration(seconds: seconds)))</td></tr>
                 """
         }
         guard !rows.isEmpty else {
             return """
-                <h2>\(visit.say(HoursTexts.title))</h2>
-                <p>\(visit.say(HoursTexts.none))</p>
+                <h2>\(context.say(HoursTexts.title))</h2>
+                <p>\(context.say(HoursTexts.none))</p>
                 """
         }
         return ConsoleTable(
             caption: HoursTexts.title,
             heads: [HoursTexts.day, HoursTexts.onDuty],
             rows: rows
-        ).html(visit)
+        ).html(context)
     }
 }
 

@@ -67,7 +67,7 @@ package actor Fleet {
     ///
     /// - Returns: the result of this pass or of a later one.
     /// - Throws: `DispatchService.Failure.notServing` if another server is active, whose own passes
-    ///   do the work within ``TaxiRank/fleetSeconds``; any `DatabaseFailure`.
+    ///   do the work within ``TaxiServiceRunner/fleetSeconds``; any `DatabaseFailure`.
     @discardableResult
     package func reconcile() async throws -> Report {
         if let next { return try await next.value }

@@ -7,10 +7,10 @@ extension TaxiPageModule {
     ///
     /// The live region must stay on the page. A heading that the script replaces cannot be one
     /// itself (ui.md 4.1, 11).
-    package func announced(_ words: Text, as id: String, _ visit: Visit) -> HTML {
+    package func announced(_ words: Text, as id: String, _ context: RequestContext) -> HTML {
         """
         <div class="hidden" role="status" id="\(id)" data-live="ride">\
-        \(visit.say(words))</div>
+        \(context.say(words))</div>
         """
     }
 }

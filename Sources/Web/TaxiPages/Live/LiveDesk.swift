@@ -180,13 +180,15 @@ package final class LiveDesk: Service, CustomStringConvertible {
     private func lookUpSessions() async {
         let listening = hub.owners
         let now = clock.now()
-        let numbers = known.numbers(at: now).union(listening.keys.compactMap(Visit.session))
+        let numbers = known.numbers(at: now).union(
+            listening.keys.compactMap(RequestContext.session)
+        )
         guard !numbers.isEmpty,
             let standings = try? await accounts.standings(ofSessions: Array(numbers), at: now)
         else { return }
         known.keep(standings, of: numbers)
         for number in numbers {
-            let owner = Visit.owner(session: number)
+            let owner = RequestContext.owner(session: number)
             guard let topics = listening[owner] else { continue }
             if standings[number]?.topics != topics { hub.end(of: owner) }
         }

@@ -20,32 +20,32 @@ package struct LivePages: TaxiPageModule {
         [.get("/events", for: .everybody, listen).believingSession]
     }
 
-    private func listen(_ visit: Visit) throws -> Reply {
+    private func listen(_ context: RequestContext) throws -> Response {
         // A client that expects a page would wait forever for the end of the stream.
-        guard (visit.headers[.accept] ?? "").contains("text/event-stream") else {
+        guard (context.headers[.accept] ?? "").contains("text/event-stream") else {
             throw Failure.badRequest
         }
         // A browser without a cookie has nothing to follow. This response tells it not to
         // reconnect.
-        guard !visit.isNewSecret else { return Reply(.noContent) }
+        guard !context.isNewSecret else { return Response(.noContent) }
         // The page belongs to an expired session, in a browser that now has another session or
         // none.
-        guard visit.query["session"] ?? visit.sessionText == visit.sessionText else {
-            return Reply(.noContent)
+        guard context.query["session"] ?? context.sessionText == context.sessionText else {
+            return Response(.noContent)
         }
         let stream = live.hub.stream(
-            for: visit.caller,
+            for: context.caller,
             from: EventHub.Client(
-                network: ClientAddress(visit.address).group,
-                standing: visit.standing
+                network: ClientAddress(context.address).group,
+                standing: context.standing
             ),
-            topics: visit.topics,
-            after: visit.headers[.lastEventID] ?? visit.query["after"],
-            at: visit.now,
-            whenSlow: visit.hangUp
+            topics: context.topics,
+            after: context.headers[.lastEventID] ?? context.query["after"],
+            at: context.now,
+            whenSlow: context.hangUp
         )
         guard let stream else { throw Failure.busy(retryAfter: 10) }
-        return Reply(
+        return Response(
             .ok,
             type: "text/event-stream",
             stream: stream,
@@ -57,11 +57,11 @@ package struct LivePages: TaxiPageModule {
     ///
     /// - Parameters:
     ///   - page: the page.
-    ///   - visit: the visitor's request.
+    ///   - context: the visitor's request.
     /// - Returns: nil for a page that follows no events.
-    package func liveHead(_ page: Page, _ visit: Visit) -> HTML? {
+    package func liveHead(_ page: Page, _ context: RequestContext) -> HTML? {
         let seconds = page.refresh ?? (page.isLive ? 20 : nil)
-        guard visit.session?.person != nil || seconds != nil else { return nil }
+        guard context.session?.person != nil || seconds != nil else { return nil }
         let names = LiveEvent.allCases.map(\.rawValue).joined(separator: " ")
         // Without scripts the whole page refreshes, but not merely for the notices that all pages
         // have.
@@ -71,23 +71,23 @@ package struct LivePages: TaxiPageModule {
         let every: HTML? = page.isPolled ? seconds.map { " data-every=\"\($0)\"" } : nil
         return """
             <script src=\(assets.liveScript.address) defer id="live-script"\(every) \
-            data-session="\(visit.sessionText)" data-after="\(visit.newestEvent)" \
+            data-session="\(context.sessionText)" data-after="\(context.newestEvent)" \
             data-names="\(names)" data-zone="\(web.settings.timeZone.identifier)" \
-            data-lost="\(visit.say(LiveTexts.lost))" \
-            data-stays="\(visit.say(LiveTexts.stays))"></script>
+            data-lost="\(context.say(LiveTexts.lost))" \
+            data-stays="\(context.say(LiveTexts.stays))"></script>
             \(refresh)
             """
     }
 
     /// The notice on every page of a signed-in visitor that the service is suspended (R12).
-    package func serviceNotice(_ visit: Visit) -> HTML? {
-        guard visit.session?.person != nil else { return nil }
+    package func serviceNotice(_ context: RequestContext) -> HTML? {
+        guard context.session?.person != nil else { return nil }
         let notice = live.suspension.map { line -> HTML in
             let notice = SuspensionNotice(line: line)
             return """
-                <div class="notice warn"><p><b>\(visit.say(SuspensionNotice.title))</b><br>\
-                \(visit.say(SuspensionTexts.because)) \(notice.html(in: visit.language))</p>\
-                \(until(notice, visit))</div>
+                <div class="notice warn"><p><b>\(context.say(SuspensionNotice.title))</b><br>\
+                \(context.say(SuspensionTexts.because)) \(notice.html(in: context.language))</p>\
+                \(until(notice, context))</div>
                 """
         }
         return """
@@ -96,7 +96,7 @@ package struct LivePages: TaxiPageModule {
     }
 }
 
-extension Visit {
+extension RequestContext {
     /// How well the visitor is known, which determines the share of the streams that they may use.
     fileprivate var standing: EventHub.Standing {
         session?.person != nil ? .person : guest != nil ? .guest : .visitor

@@ -41,7 +41,7 @@ extension Topic {
     }
 }
 
-extension Visit {
+extension RequestContext {
     /// The topics that the visitor may follow.
     package var topics: Set<Topic> {
         if let session { return session.standing.topics }

@@ -4,8 +4,8 @@ package import WebCore
 
 extension TaxiPageModule {
     /// Formats an amount of money for the visitor's language.
-    package func money(_ money: Money, _ visit: Visit) -> String {
-        visit.language == .italian ? money.text.replacing(".", with: ",") : money.text
+    package func money(_ money: Money, _ context: RequestContext) -> String {
+        context.language == .italian ? money.text.replacing(".", with: ",") : money.text
     }
 }
 

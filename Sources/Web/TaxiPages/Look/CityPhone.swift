@@ -5,13 +5,13 @@ extension TaxiPageModule {
     /// The staff's telephone number for problems with a ride; nil if the city gave none.
     ///
     /// Passengers and drivers do not see each other's numbers (R69, R130). The staff has both.
-    package func staffPhone(_ visit: Visit) -> HTML? {
+    package func staffPhone(_ context: RequestContext) -> HTML? {
         guard let phone = settings.phone,
             let address = Address(outside: "tel:\(phone.replacing(" ", with: ""))")
         else { return nil }
         return """
-            <p class="hint">\(visit.say(PhoneTexts.problem)) \
-            <a href=\(address)>\(visit.say(PhoneTexts.call(phone)))</a></p>
+            <p class="hint">\(context.say(PhoneTexts.problem)) \
+            <a href=\(address)>\(context.say(PhoneTexts.call(phone)))</a></p>
             """
     }
 }

@@ -20,41 +20,44 @@ package struct FramePages: TaxiPageModule {
             .get("/language", for: .anonymous, chooseLanguage),
             .get("/manifest.webmanifest", for: .anonymous) { _ in manifest },
             .get("/service-worker.js", for: .anonymous) { _ in
-                var reply = Reply(
+                var response = Response(
                     type: "text/javascript; charset=utf-8",
                     bytes: assets.serviceWorker
                 )
-                reply.headers[.cacheControl] = "no-cache"
-                return reply
+                response.headers[.cacheControl] = "no-cache"
+                return response
             },
-            .get("/offline", for: .anonymous) { visit in
-                reply(offline(OfflineTexts.title, OfflineTexts.advice), to: visit)
+            .get("/offline", for: .anonymous) { context in
+                response(offline(OfflineTexts.title, OfflineTexts.advice), to: context)
             },
-            .get("/offline/page", for: .anonymous) { visit in
-                reply(offline(OfflineTexts.title, OfflineTexts.later, isPage: true), to: visit)
+            .get("/offline/page", for: .anonymous) { context in
+                response(offline(OfflineTexts.title, OfflineTexts.later, isPage: true), to: context)
             },
-            .get("/offline/server", for: .anonymous) { visit in
-                reply(offline(OfflineTexts.silent, OfflineTexts.later, isPage: true), to: visit)
+            .get("/offline/server", for: .anonymous) { context in
+                response(
+                    offline(OfflineTexts.silent, OfflineTexts.later, isPage: true),
+                    to: context
+                )
             },
-            .get("/offline/form", for: .anonymous) { visit in
-                reply(offline(OfflineTexts.title, OfflineTexts.lost), to: visit)
+            .get("/offline/form", for: .anonymous) { context in
+                response(offline(OfflineTexts.title, OfflineTexts.lost), to: context)
             },
         ]
     }
 
-    private func asset(_ visit: Visit) throws -> Reply {
-        guard let asset = visit.parameters["name"].flatMap(assets.asset(named:)) else {
+    private func asset(_ context: RequestContext) throws -> Response {
+        guard let asset = context.parameters["name"].flatMap(assets.asset(named:)) else {
             throw Failure.notFound
         }
-        return Reply(asset, isCurrent: visit.parameters["hash"] == asset.hash, for: visit)
+        return Response(asset, isCurrent: context.parameters["hash"] == asset.hash, for: context)
     }
 
-    private func chooseLanguage(_ visit: Visit) throws -> Reply {
-        guard let language = visit.query["to"].flatMap(Language.init(rawValue:)) else {
+    private func chooseLanguage(_ context: RequestContext) throws -> Response {
+        guard let language = context.query["to"].flatMap(Language.init(rawValue:)) else {
             throw Failure.badRequest
         }
-        let back = visit.query["back"].flatMap(Address.init(withinServer:)) ?? Address("/")
-        return Reply.redirect(to: back).setting(
+        let back = context.query["back"].flatMap(Address.init(withinServer:)) ?? Address("/")
+        return Response.redirect(to: back).setting(
             Cookie(
                 name: "language",
                 value: language.rawValue,
@@ -64,7 +67,7 @@ package struct FramePages: TaxiPageModule {
         )
     }
 
-    private var manifest: Reply {
+    private var manifest: Response {
         let name = JSONText(web.settings.name)
         let pictures = assets.pictures.map { pixels, asset in
             """
@@ -80,7 +83,7 @@ package struct FramePages: TaxiPageModule {
             {"src":"\(assets.icon.address.text)","sizes":"any",\
             "type":"image/svg+xml","purpose":"maskable"}]}
             """
-        return Reply(type: "application/manifest+json", bytes: Array(json.utf8))
+        return Response(type: "application/manifest+json", bytes: Array(json.utf8))
     }
 
     /// The page to show instead of one that could not be loaded.

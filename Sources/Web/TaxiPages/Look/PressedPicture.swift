@@ -21,12 +21,13 @@ package enum PressedPicture {
     /// - Parameters:
     ///   - picture: the address of the image, which has ``side`` times ``side`` pixels.
     ///   - words: the alternative text, which says what a click does.
-    ///   - visit: the visitor's request.
+    ///   - context: the visitor's request.
     /// - Returns: the field, in a box that scrolls if there is not enough space.
-    package static func button(_ picture: Address, _ words: Text, _ visit: Visit) -> HTML {
+    package static func button(_ picture: Address, _ words: Text, _ context: RequestContext) -> HTML
+    {
         """
         <div class="scroll"><input type="image" name="point" class="pressed" src=\(picture) \
-        alt="\(visit.say(words))" width="\(side)" height="\(side)"></div>
+        alt="\(context.say(words))" width="\(side)" height="\(side)"></div>
         """
     }
 

@@ -13,16 +13,16 @@ extension MapPages {
     ///
     /// - Parameters:
     ///   - body: the body of the page.
-    ///   - visit: the visitor's request.
+    ///   - context: the visitor's request.
     /// - Returns: nil for a page without a map, or if the library is missing.
-    package func mapHead(_ body: HTML, _ visit: Visit) -> HTML? {
+    package func mapHead(_ body: HTML, _ context: RequestContext) -> HTML? {
         guard let leaflet = environment.leaflet,
             Array(body.text.utf8).range(of: Self.mapMark, from: 0) != nil
         else {
             return nil
         }
         let words = MapTexts.forScript.map { name, text -> HTML in
-            " data-\(name)=\"\(visit.say(text))\""
+            " data-\(name)=\"\(context.say(text))\""
         }
         return """
             <link rel="stylesheet" href=\(leaflet.styleAddress)>
@@ -52,11 +52,16 @@ extension TaxiPageModule {
     /// - Parameters:
     ///   - address: the address of the picture.
     ///   - alternative: the alternative text.
-    ///   - visit: the visitor's request.
+    ///   - context: the visitor's request.
     /// - Returns: the picture, which the interactive map replaces.
-    package func stillPicture(at address: Address, _ alternative: Text, _ visit: Visit) -> HTML {
+    package func stillPicture(
+        at address: Address,
+        _ alternative: Text,
+        _ context: RequestContext
+    ) -> HTML {
         """
-        <img class="still" src=\(address) alt="\(visit.say(alternative))" width="640" height="400" \
+        <img class="still" src=\(address) alt="\(context.say(alternative))" \
+        width="640" height="400" \
         loading="lazy">
         """
     }
@@ -91,8 +96,8 @@ extension MapTexts {
 
 extension TaxiPageModule {
     /// Responds with a picture that only the visitor's browser may cache.
-    package func privatePicture(_ picture: MapPicture) -> Reply {
-        Reply(
+    package func privatePicture(_ picture: MapPicture) -> Response {
+        Response(
             type: "image/svg+xml",
             bytes: map.drawing(picture),
             headers: [.cacheControl: "private, no-store"]

@@ -7,9 +7,9 @@ extension TaxiPageModule {
     ///
     /// - Parameter features: the GeoJSON features (RFC 7946).
     /// - Returns: the feature collection.
-    package func mapMarks(_ features: [String]) -> Reply {
+    package func mapMarks(_ features: [String]) -> Response {
         let list = features.joined(separator: ",")
-        return Reply(
+        return Response(
             type: "application/geo+json",
             bytes: Array("{\"type\":\"FeatureCollection\",\"features\":[\(list)]}".utf8),
             headers: [.cacheControl: "private, no-store"]

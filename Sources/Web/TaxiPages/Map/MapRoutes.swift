@@ -23,11 +23,11 @@ package struct MapPages: TaxiPageModule {
         [
             .get("/tiles/{zoom}/{x}/{name}", for: .anonymous, tile),
             .get("/map.svg", for: .anonymous, stillMap),
-            .get("/assets/leaflet/{hash}/{name}", for: .anonymous) { visit in
-                try leafletFile(visit) { $0.file(named: $1) }
+            .get("/assets/leaflet/{hash}/{name}", for: .anonymous) { context in
+                try leafletFile(context) { $0.file(named: $1) }
             },
-            .get("/assets/leaflet/{hash}/images/{name}", for: .anonymous) { visit in
-                try leafletFile(visit) { $0.image(named: $1) }
+            .get("/assets/leaflet/{hash}/images/{name}", for: .anonymous) { context in
+                try leafletFile(context) { $0.image(named: $1) }
             },
         ]
     }
@@ -36,10 +36,10 @@ package struct MapPages: TaxiPageModule {
     private static let tileAge = "public, max-age=86400"
 
     /// Responds with a map tile, which is empty outside the city's data.
-    private func tile(_ visit: Visit) async throws -> Reply {
-        guard let zoom = Self.number(visit.parameters["zoom"] ?? ""),
-            let x = Self.number(visit.parameters["x"] ?? ""),
-            let name = visit.parameters["name"], name.hasSuffix(".svg"),
+    private func tile(_ context: RequestContext) async throws -> Response {
+        guard let zoom = Self.number(context.parameters["zoom"] ?? ""),
+            let x = Self.number(context.parameters["x"] ?? ""),
+            let name = context.parameters["name"], name.hasSuffix(".svg"),
             let y = Self.number(String(name.dropLast(4)))
         else { throw Failure.notFound }
         guard let frame = MapFrame(zoom: zoom, x: x, y: y), !map.isBlank(frame) else {
@@ -54,17 +54,17 @@ package struct MapPages: TaxiPageModule {
             return TileCache.Tile(compressed: compressed, tag: "\"\(tag)\"")
         }
         var headers: HTTPFields = [.cacheControl: Self.tileAge, .eTag: tile.tag]
-        if visit.headers[.ifNoneMatch]?.contains(tile.tag) == true {
-            return Reply(.notModified, headers: headers)
+        if context.headers[.ifNoneMatch]?.contains(tile.tag) == true {
+            return Response(.notModified, headers: headers)
         }
         headers[.vary] = "Accept-Encoding"
         // Few clients do not support gzip. Their tiles are drawn again, because only compressed
         // ones are cached.
-        guard visit.takesGzip, !tile.compressed.isEmpty else {
-            return Reply(type: "image/svg+xml", bytes: map.tile(frame), headers: headers)
+        guard context.takesGzip, !tile.compressed.isEmpty else {
+            return Response(type: "image/svg+xml", bytes: map.tile(frame), headers: headers)
         }
         headers[.contentEncoding] = "gzip"
-        return Reply(type: "image/svg+xml", bytes: tile.compressed, headers: headers)
+        return Response(type: "image/svg+xml", bytes: tile.compressed, headers: headers)
     }
 
     /// Parses a tile number of a few digits.
@@ -79,24 +79,24 @@ package struct MapPages: TaxiPageModule {
     ///
     /// The query parameter `bbox` is west, south, east, north; `point` is longitude, latitude and
     /// may be repeated; `width` and `height` are in pixels.
-    private func stillMap(_ visit: Visit) async throws -> Reply {
+    private func stillMap(_ context: RequestContext) async throws -> Response {
         var box: BoundingBox?
-        if let text = visit.query["bbox"] {
+        if let text = context.query["bbox"] {
             let places = try Self.places(text)
             guard places.count == 2 else { throw Failure.badRequest }
             box = BoundingBox(around: places)
         }
-        let points = visit.query.all("point")
+        let points = context.query.all("point")
         guard points.count <= Self.mostPoints else { throw Failure.badRequest }
         let overlays = try points.flatMap { try Self.places($0) }.map {
             MapPicture.Overlay(.point($0))
         }
         let picture = MapPicture(
             of: box,
-            pixelsWide: try Self.pixels(visit.query["width"]) ?? 640,
-            pixelsHigh: try Self.pixels(visit.query["height"]) ?? 400,
+            pixelsWide: try Self.pixels(context.query["width"]) ?? 640,
+            pixelsHigh: try Self.pixels(context.query["height"]) ?? 400,
             overlays: overlays,
-            title: visit.say(MapTexts.map)
+            title: context.say(MapTexts.map)
         )
         await Task.yield()
         return Self.svg(map.drawing(picture), age: "public, max-age=3600")
@@ -134,18 +134,18 @@ package struct MapPages: TaxiPageModule {
         }
     }
 
-    private static func svg(_ bytes: [UInt8], age: String) -> Reply {
-        Reply(type: "image/svg+xml", bytes: bytes, headers: [.cacheControl: age])
+    private static func svg(_ bytes: [UInt8], age: String) -> Response {
+        Response(type: "image/svg+xml", bytes: bytes, headers: [.cacheControl: age])
     }
 
     /// Responds with a file of the library, with the same caching as the site's own assets.
     private func leafletFile(
-        _ visit: Visit,
+        _ context: RequestContext,
         _ find: (Leaflet, String) -> Asset?
-    ) throws -> Reply {
-        guard let leaflet = environment.leaflet, let name = visit.parameters["name"],
+    ) throws -> Response {
+        guard let leaflet = environment.leaflet, let name = context.parameters["name"],
             let asset = find(leaflet, name)
         else { throw Failure.notFound }
-        return Reply(asset, isCurrent: visit.parameters["hash"] == leaflet.hash, for: visit)
+        return Response(asset, isCurrent: context.parameters["hash"] == leaflet.hash, for: context)
     }
 }

@@ -22,20 +22,20 @@ extension TaxiStand {
     }
 
     /// The marker's shape with the state's label.
-    package func html(_ visit: Visit) -> HTML {
+    package func html(_ context: RequestContext) -> HTML {
         """
         <svg class="stand \(rawValue)" viewBox="0 0 16 16" aria-hidden="true" \
-        focusable="false"><path d="\(path)"/></svg> \(visit.say(label))
+        focusable="false"><path d="\(path)"/></svg> \(context.say(label))
         """
     }
 }
 
 extension TaxiPageModule {
     /// The state of a taxi, with the time since the last contact if it is lost.
-    package func standWords(_ stand: TaxiStand, heard: Moment?, _ visit: Visit) -> HTML {
-        guard stand == .lost, let heard else { return stand.html(visit) }
-        let seconds = (visit.now.milliseconds - heard.milliseconds) / 1_000
-        return "\(stand.html(visit)) \(visit.say(CommonTexts.duration(seconds: seconds)))"
+    package func standText(_ stand: TaxiStand, heard: Moment?, _ context: RequestContext) -> HTML {
+        guard stand == .lost, let heard else { return stand.html(context) }
+        let seconds = (context.now.milliseconds - heard.milliseconds) / 1_000
+        return "\(stand.html(context)) \(context.say(CommonTexts.duration(seconds: seconds)))"
     }
 }
 

@@ -12,15 +12,19 @@ extension TaxiPageModule {
     /// - Parameters:
     ///   - zones: the zones.
     ///   - code: the code of the zone to highlight; nil for none.
-    ///   - visit: the visitor's request.
+    ///   - context: the visitor's request.
     /// - Returns: an SVG image that only the visitor's browser may cache.
-    package func zonePicture(_ zones: [Zone], about code: String?, _ visit: Visit) -> Reply {
+    package func zonePicture(
+        _ zones: [Zone],
+        about code: String?,
+        _ context: RequestContext
+    ) -> Response {
         let picture = MapPicture(
             of: zoneBox(zones, about: code),
             overlays: zoneOverlays(zones, about: code),
-            title: visit.say(MapTexts.map)
+            title: context.say(MapTexts.map)
         )
-        return Reply(
+        return Response(
             type: "image/svg+xml",
             bytes: map.drawing(picture),
             headers: [.cacheControl: "private, no-cache"]

@@ -34,10 +34,10 @@ extension OrderDraft {
 
 extension TaxiPageModule {
     /// Whether the visitor is ordering for later, which is possible during a live ride.
-    package func wantsLater(_ visit: Visit) -> Bool {
-        visit.method == .post
-            ? visit.form["when"] == "later"
-            : visit.query["when"] == "later" || draft(visit)?.later != nil
+    package func wantsLater(_ context: RequestContext) -> Bool {
+        context.method == .post
+            ? context.form["when"] == "later"
+            : context.query["when"] == "later" || draft(context)?.later != nil
     }
 
     /// The fields for the pickup time (ui.md 4.3): now, or a date and time in the city's time zone.
@@ -45,7 +45,7 @@ extension TaxiPageModule {
         _ draft: OrderDraft,
         _ policy: Policy,
         _ problems: OrderProblems,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> [Field] {
         let later = draft.later
         var fields = [
@@ -53,7 +53,7 @@ extension TaxiPageModule {
                 name: "when",
                 label: LaterTexts.when,
                 kind: .oneOf([("now", LaterTexts.now), ("later", LaterTexts.later)]),
-                hint: visit.session?.person == nil ? LaterTexts.needsAccount : nil,
+                hint: context.session?.person == nil ? LaterTexts.needsAccount : nil,
                 value: later == nil ? "now" : "later",
                 error: problems.fields["when"]
             ),
@@ -70,7 +70,7 @@ extension TaxiPageModule {
                 name: "time",
                 label: LaterTexts.time,
                 kind: .time,
-                hint: LaterTexts.clocks(clockTime(visit.now)),
+                hint: LaterTexts.clocks(clockTime(context.now)),
                 value: later?.time ?? "",
                 error: problems.fields["time"],
                 isRequired: false
@@ -94,12 +94,12 @@ extension TaxiPageModule {
 
     /// Reads the submitted date and time into the draft.
     package func readLater(
-        _ visit: Visit,
+        _ context: RequestContext,
         _ policy: Policy,
         _ draft: inout OrderDraft,
         _ problems: inout OrderProblems
     ) {
-        guard visit.form["when"] == "later" else {
+        guard context.form["when"] == "later" else {
             if draft.changes != nil {
                 problems.fields["when"] = ReserveTexts.notNow
             } else {
@@ -108,7 +108,7 @@ extension TaxiPageModule {
             return
         }
         func typed(_ name: String) -> String {
-            String((visit.form[name] ?? "").trimmed.prefix(OrderDraft.Later.limit))
+            String((context.form[name] ?? "").trimmed.prefix(OrderDraft.Later.limit))
         }
         var later = OrderDraft.Later(day: typed("date"), time: typed("time"))
         defer { draft.later = later }
@@ -123,15 +123,15 @@ extension TaxiPageModule {
         guard let day, let second,
             let due = due(
                 LocalTime(date: day, second: second),
-                visit.form["which"],
+                context.form["which"],
                 &later,
                 &problems
             )
         else { return }
         later.milliseconds = due.milliseconds
-        if let problem = limitProblem(due, policy, visit) {
+        if let problem = limitProblem(due, policy, context) {
             // The field that the passenger would correct.
-            let isOtherDay = LocalTime(Instant(visit.now), in: drivers.zone).date != day
+            let isOtherDay = LocalTime(Instant(context.now), in: drivers.zone).date != day
             problems.fields[isOtherDay && problem.isTooFar ? "date" : "time"] = problem.words
         }
     }
@@ -165,11 +165,11 @@ extension TaxiPageModule {
     private func limitProblem(
         _ due: Moment,
         _ policy: Policy,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> (words: Text, isTooFar: Bool)? {
-        let earliest = visit.now.adding(seconds: policy[.reserveMin] * 3_600)
-        let latest = visit.now.adding(seconds: policy[.reserveMax] * 3_600)
-        if due < visit.now { return (LaterTexts.past, false) }
+        let earliest = context.now.adding(seconds: policy[.reserveMin] * 3_600)
+        let latest = context.now.adding(seconds: policy[.reserveMax] * 3_600)
+        if due < context.now { return (LaterTexts.past, false) }
         if due < earliest { return (LaterTexts.tooSoon(policy, written(earliest)), false) }
         if due > latest { return (LaterTexts.tooFar(policy, written(latest)), true) }
         return nil

@@ -9,10 +9,10 @@ extension TaxiPageModule {
     /// The script creates the button, so browsers without scripts do not show it. The form sends
     /// the measured position, and the server decides whether it is accurate enough. An address that
     /// the passenger types takes precedence.
-    package func locatingButton(_ policy: Policy, _ visit: Visit) -> HTML {
+    package func locatingButton(_ policy: Policy, _ context: RequestContext) -> HTML {
         let allowed = policy[.gpsAccuracy]
         let words = LocatingTexts.forScript(allowed).map { name, text -> HTML in
-            " data-\(name)=\"\(visit.say(text))\""
+            " data-\(name)=\"\(context.say(text))\""
         }
         return """
             <p id="locating"></p>

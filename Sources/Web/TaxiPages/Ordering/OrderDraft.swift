@@ -34,7 +34,7 @@ package struct ChosenPlace: Codable, Hashable, Sendable {
     package var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
 
     /// The place's address, or its coordinates if no address is known.
-    package var called: PlaceWords { PlaceWords(words, at: coordinate) }
+    package var called: PlaceDescription { PlaceDescription(words, at: coordinate) }
 }
 
 /// The two ends of a ride: origin and destination.
@@ -140,8 +140,8 @@ package struct OrderDraft: Codable, Hashable, Sendable {
         order.isGuest = isGuest
         order.isShared = isShared && !isGuest
         order.accuracyMetres = from.accuracyMetres
-        order.originWords = from.words
-        order.destinationWords = to?.words
+        order.originDescription = from.words
+        order.destinationDescription = to?.words
         return order
     }
 }
@@ -197,15 +197,15 @@ extension TaxiPageModule {
     package static var orderCookieName: String { "order" }
 
     /// The visitor's current draft; nil if there is none.
-    package func draft(_ visit: Visit) -> OrderDraft? {
-        visit.cookie(Self.orderCookieName).flatMap { orders.open($0, at: visit.now) }
+    package func draft(_ context: RequestContext) -> OrderDraft? {
+        context.cookie(Self.orderCookieName).flatMap { orders.open($0, at: context.now) }
     }
 
     /// The cookie that stores a draft.
     ///
     /// For nil it deletes the stored one.
-    package func orderCookie(_ draft: OrderDraft?, _ visit: Visit) -> Cookie {
-        let text = draft.flatMap { orders.seal($0, at: visit.now) }
+    package func orderCookie(_ draft: OrderDraft?, _ context: RequestContext) -> Cookie {
+        let text = draft.flatMap { orders.seal($0, at: context.now) }
         return Cookie(
             name: Self.orderCookieName,
             value: text ?? "",

@@ -12,16 +12,16 @@ package import WebCore
 /// unanswered. The key in the log then identifies the request that the form created, if any.
 extension TaxiPageModule {
     /// The key of the submitted form; nil if it has none.
-    package static func orderKey(_ visit: Visit) -> DispatchService.Key? {
-        WebEnvironment.identity(of: visit).map {
+    package static func orderKey(_ context: RequestContext) -> DispatchService.Key? {
+        WebEnvironment.identity(of: context).map {
             DispatchService.Key(caller: "order " + $0.caller, key: $0.key)
         }
     }
 
     /// The request that an interrupted earlier submission of this form created; nil if there is
     /// none.
-    package func requestMadeBefore(_ visit: Visit) async throws -> RequestNumber? {
-        guard visit.mayRepeat, let key = Self.orderKey(visit) else { return nil }
+    package func requestMadeBefore(_ context: RequestContext) async throws -> RequestNumber? {
+        guard context.mayRepeat, let key = Self.orderKey(context) else { return nil }
         return try await taxi.request(madeUnder: key)
     }
 }
@@ -35,17 +35,17 @@ extension TaxiPageModule {
     }
 
     /// An error page that says why no taxi was requested, with a link back to the form.
-    package func notRequested(_ why: Text, _ visit: Visit) -> Reply {
+    package func notRequested(_ why: Text, _ context: RequestContext) -> Response {
         var page = Page(
             CheckTexts.nothingSent,
             body: """
-                <h1>\(visit.say(CheckTexts.nothingSent))</h1>
-                <p class="lead" role="alert">\(visit.say(why))</p>
+                <h1>\(context.say(CheckTexts.nothingSent))</h1>
+                <p class="lead" role="alert">\(context.say(why))</p>
                 <p class="actions"><a class="button primary" href="/taxi">\
-                \(visit.say(OrderTexts.title))</a></p>
+                \(context.say(OrderTexts.title))</a></p>
                 """
         )
         page.status = .unprocessableContent
-        return reply(page, to: visit)
+        return response(page, to: context)
     }
 }

@@ -67,7 +67,7 @@ package struct PlaceSearch: Sendable {
         let kind = match.kind.words
         let others = matches.filter { Self.areAlike($0, match) && $0 != match }
         guard !others.isEmpty else { return kind }
-        let point = PlaceWords(nil, at: match.coordinate).text
+        let point = PlaceDescription(nil, at: match.coordinate).text
         var near = chosen(match.coordinate).called.text
         if near != point, others.contains(where: { chosen($0.coordinate).called.text == near }) {
             near += " (\(point))"

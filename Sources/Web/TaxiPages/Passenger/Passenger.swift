@@ -64,53 +64,53 @@ extension TaxiPageModule {
     /// Returns the visitor as a passenger; nil for a guest about whom nothing is known yet.
     ///
     /// - Throws: `Failure.mustChangePassword`.
-    package func passenger(_ visit: Visit) throws -> Passenger? {
-        if let session = visit.session, let person = session.person {
+    package func passenger(_ context: RequestContext) throws -> Passenger? {
+        if let session = context.session, let person = session.person {
             if session.mustChangePassword { throw Failure.mustChangePassword }
             return Passenger(number: person, isGuest: false)
         }
-        return visit.guest.map { Passenger(number: $0.number, isGuest: true) }
+        return context.guest.map { Passenger(number: $0.number, isGuest: true) }
     }
 
     /// Returns the current state of the service for the visitor.
     ///
     /// - Throws: `Failure.suspended` (R12); `TaxiService.Failure.notServing`.
-    package func callingNow(_ visit: Visit) async throws -> ServiceNow {
-        let now = try await taxi.now(for: try passenger(visit)?.passenger)
+    package func callingNow(_ context: RequestContext) async throws -> ServiceNow {
+        let now = try await taxi.now(for: try passenger(context)?.passenger)
         if let reason = now.suspension { throw Failure.suspended(reason: reason) }
         return now
     }
 
     /// Whether the visitor may confirm an order, either as a signed-in person or as a guest who
     /// needs no further verification.
-    package func mayConfirm(_ visit: Visit, _ way: GuestWay) -> Bool {
-        if visit.session?.person != nil { return true }
+    package func mayConfirm(_ context: RequestContext, _ way: GuestWay) -> Bool {
+        if context.session?.person != nil { return true }
         if way == .session { return true }
-        return visit.guest.map { way.accepts($0.proof) } ?? false
+        return context.guest.map { way.accepts($0.proof) } ?? false
     }
 
     /// Returns the current passenger.
     ///
     /// In a city that requires no contact, this creates a new guest.
-    package func caller(_ visit: Visit) async throws -> Passenger {
-        if let known = try passenger(visit) { return known }
-        guard let secret = visit.secret else { throw Failure.forged }
+    package func caller(_ context: RequestContext) async throws -> Passenger {
+        if let known = try passenger(context) { return known }
+        guard let secret = context.secret else { throw Failure.forged }
         let guest = try await accounts.beginGuest(
             secret,
-            language: visit.language,
-            from: ClientAddress(visit.address),
-            at: visit.now
+            language: context.language,
+            from: ClientAddress(context.address),
+            at: context.now
         )
         // The browser may now follow more topics, so its event stream reconnects.
-        live.reopen(of: visit.caller)
+        live.reopen(of: context.caller)
         return Passenger(number: guest.number, isGuest: true)
     }
 }
 
 extension TaxiPageModule {
     /// Returns the request number in the path.
-    package func requestNumber(_ visit: Visit) throws -> RequestNumber {
-        let text = visit.parameters["request"] ?? ""
+    package func requestNumber(_ context: RequestContext) throws -> RequestNumber {
+        let text = context.parameters["request"] ?? ""
         guard let number = UInt64(text), number > 0, "\(number)" == text else {
             throw Failure.notFound
         }
@@ -120,8 +120,8 @@ extension TaxiPageModule {
     /// Returns the known visitor as a passenger.
     ///
     /// An unknown one has no rides, so this throws "not found".
-    package func knownPassenger(_ visit: Visit) throws -> Passenger {
-        guard let passenger = try passenger(visit) else { throw Failure.notFound }
+    package func knownPassenger(_ context: RequestContext) throws -> Passenger {
+        guard let passenger = try passenger(context) else { throw Failure.notFound }
         return passenger
     }
 }

@@ -35,7 +35,7 @@ package struct NamedPlace: Hashable, Sendable {
 
 extension TaxiPageModule {
     /// The places on the map of a live ride; empty if none are known.
-    package func places(_ view: RideView, _ visit: Visit) -> [NamedPlace] {
+    package func places(_ view: RideView, _ context: RequestContext) -> [NamedPlace] {
         let state = RideState(view)
         let goal =
             state == .aboard
@@ -44,7 +44,7 @@ extension TaxiPageModule {
             }
             : view.meeting.map { NamedPlace(place: $0, words: CheckTexts.meeting) }
         let taxi = view.position.map { position in
-            let age = (visit.now.milliseconds - position.at.milliseconds) / 1_000
+            let age = (context.now.milliseconds - position.at.milliseconds) / 1_000
             return NamedPlace(
                 kind: .taxi,
                 place: position.place,
@@ -58,7 +58,7 @@ extension TaxiPageModule {
     /// Responds with a still map of the places, which only the visitor's browser may cache.
     ///
     /// - Throws: `Failure.notFound` if there are no places.
-    package func picture(of places: [NamedPlace], _ visit: Visit) throws -> Reply {
+    package func picture(of places: [NamedPlace], _ context: RequestContext) throws -> Response {
         guard !places.isEmpty else { throw Failure.notFound }
         return privatePicture(
             MapPicture(
@@ -66,21 +66,24 @@ extension TaxiPageModule {
                 overlays: places.map { place in
                     MapPicture.Overlay(
                         .point(place.place),
-                        label: visit.say(place.words),
+                        label: context.say(place.words),
                         isFaint: place.isFaint
                     )
                 },
-                title: visit.say(MapTexts.map)
+                title: context.say(MapTexts.map)
             )
         )
     }
 
     /// The still map as part of a page, with its alternative text; nil if there are no places.
-    package func stillPicture(at address: Address, _ places: [NamedPlace], _ visit: Visit) -> HTML?
-    {
+    package func stillPicture(
+        at address: Address,
+        _ places: [NamedPlace],
+        _ context: RequestContext
+    ) -> HTML? {
         guard !places.isEmpty else { return nil }
         let words = PassengerTexts.map(Text(joining: places.map(\.words), separator: ", "))
-        return stillPicture(at: address, words, visit)
+        return stillPicture(at: address, words, context)
     }
 
     /// The interactive map of a live ride.
@@ -91,16 +94,20 @@ extension TaxiPageModule {
     /// - Parameters:
     ///   - address: the address of the still picture.
     ///   - places: the places on the map.
-    ///   - visit: the passenger's request.
+    ///   - context: the passenger's request.
     /// - Returns: nil if no place is known.
-    package func rideMap(_ address: Address, _ places: [NamedPlace], _ visit: Visit) -> HTML? {
-        guard let picture = stillPicture(at: address, places, visit) else { return nil }
+    package func rideMap(
+        _ address: Address,
+        _ places: [NamedPlace],
+        _ context: RequestContext
+    ) -> HTML? {
+        guard let picture = stillPicture(at: address, places, context) else { return nil }
         let marks = places.map { place -> HTML in
             let at = "\(place.place.latitudeDegrees),\(place.place.longitudeDegrees)"
             let faint = HTML.when(place.isFaint, " data-faint")
             return """
                 <i data-at="\(at)" data-kind="\(place.kind.rawValue)" \
-                data-label="\(visit.say(place.words))"\(faint)></i>
+                data-label="\(context.say(place.words))"\(faint)></i>
                 """
         }
         return """

@@ -8,7 +8,7 @@ import Storage
 import Taxi
 import TaxiPages
 
-extension NoticeCarrier {
+extension NoticeForwarder {
     /// How long before pickup a passenger is reminded of a reservation, in seconds.
     static let remindSeconds: Int64 = 3_600
 

@@ -20,7 +20,7 @@ extension Site {
         ]
     }
 
-    private func isReady(_ visit: Visit) async throws -> Reply {
+    private func isReady(_ context: RequestContext) async throws -> Response {
         for database in [database, keyDatabase] {
             do {
                 _ = try await database.read(within: .seconds(2)) { try $0.row("SELECT 1 AS one") }
@@ -39,9 +39,9 @@ extension Site {
     /// Whether a load balancer should send requests to this server.
     ///
     /// Of all servers that are ready, only the writer serves the taxis.
-    private func isWriter(_ visit: Visit) async throws -> Reply {
-        let reply = try await isReady(visit)
-        guard reply.status == .ok else { return reply }
+    private func isWriter(_ context: RequestContext) async throws -> Response {
+        let response = try await isReady(context)
+        guard response.status == .ok else { return response }
         guard await taxi.dispatch.serves else {
             return .text("another server serves the taxis\n", status: .serviceUnavailable)
         }
@@ -50,14 +50,14 @@ extension Site {
 
     /// Prometheus metrics, served to the local machine only because they reveal how the city uses
     /// the service.
-    private func figures(_ visit: Visit) async throws -> Reply {
-        guard ["127.0.0.1", "::1"].contains(visit.address) else { throw Failure.notFound }
+    private func figures(_ context: RequestContext) async throws -> Response {
+        guard ["127.0.0.1", "::1"].contains(context.address) else { throw Failure.notFound }
         set("viavai_event_streams", to: live.hub.count)
         set("viavai_password_jobs_waiting", to: accounts.workers.waitingCount)
-        await countMessages(at: visit.now)
+        await countMessages(at: context.now)
         await countRequestsAndTaxis()
         await countPromises()
-        return Reply(
+        return Response(
             type: "text/plain; version=0.0.4; charset=utf-8",
             bytes: Array(web.measurements.text.utf8)
         )

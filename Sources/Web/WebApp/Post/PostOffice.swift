@@ -25,7 +25,7 @@ package struct PostOffice: Service, CustomStringConvertible {
 
     private let installation: Installation
     /// The worker that delivers messages.
-    let courier: Courier
+    let worker: DeliveryWorker
     private let logger: Logger
 
     /// Creates the delivery service of an installation.
@@ -33,27 +33,27 @@ package struct PostOffice: Service, CustomStringConvertible {
     /// - Parameters:
     ///   - installation: the installation whose messages are sent.
     ///   - home: the public address of the start page.
-    ///   - carriers: the delivery channels; nil to use those of the settings.
+    ///   - channels: the delivery channels; nil to use those of the settings.
     ///   - logger: the logger for delivery problems.
     /// - Throws: `NotifyFailure.badSetting` if a setting is invalid.
     package init(
         _ installation: Installation,
         home: Link,
-        carriers: Carriers? = nil,
+        channels: Channels? = nil,
         logger: Logger
     ) throws {
         self.installation = installation
         self.logger = logger
         let settings = installation.settings
         let sender = try settings.sender
-        courier = Courier(
+        worker = DeliveryWorker(
             installation.database,
-            directory: Postbox(home: home, rides: RideLetters(installation, home: home)) {
+            directory: AccountMessages(home: home, rides: RideLetters(installation, home: home)) {
                 installation.accounts
             },
             browsers: installation.accounts.browsers(in: installation.database),
-            carriers: try carriers ?? installation.carriers,
-            letterhead: Courier.Letterhead(
+            channels: try channels ?? installation.channels,
+            letterhead: DeliveryWorker.Letterhead(
                 name: settings.cityName,
                 city: City(name: settings.cityName, zone: settings.zoneTable),
                 sender: sender,
@@ -78,7 +78,8 @@ package struct PostOffice: Service, CustomStringConvertible {
         let clock = installation.clock
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
-                await courier.run(Courier.Clock(now: clock.now, sleep: clock.sleep)) { report in
+                await worker.run(DeliveryWorker.Clock(now: clock.now, sleep: clock.sleep)) {
+                    report in
                     if case .failure(let error) = report, !installation.isTroubled {
                         logger.error("messages wait", metadata: ["error": "\(error)"])
                     }
@@ -116,12 +117,12 @@ package struct PostOffice: Service, CustomStringConvertible {
 
 extension Installation {
     /// The delivery channels that the settings configure.
-    fileprivate var carriers: Carriers {
+    fileprivate var channels: Channels {
         get throws {
             let relay = try settings.mail.map { MailRelay(try $0.relay()) }
             let push = PushService(pushIdentity, reach: pushReach, now: clock.now)
             let texts = try settings.textMessages.map { SMSGateway(try $0.gateway()) }
-            return Carriers(
+            return Channels(
                 mail: relay.map { $0.send },
                 sms: texts.map { $0.send },
                 push: push.send

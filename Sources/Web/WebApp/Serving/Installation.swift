@@ -54,7 +54,7 @@ package struct Installation: Sendable {
     package let accounts: Accounts
     /// The city's geographic data; nil if the settings name no city file.
     package let city: OpenedCity?
-    /// The taxi service, which ``TaxiRank`` runs.
+    /// The taxi service, which ``TaxiServiceRunner`` runs.
     package let taxi: TaxiService
     /// The backups of both databases.
     package let backups: Backups
@@ -83,7 +83,7 @@ package struct Installation: Sendable {
     package init(
         _ settings: Settings,
         clock: ServiceClock,
-        outgoing: Outgoing = Postbox.outgoing,
+        outgoing: Outgoing = AccountMessages.outgoing,
         workers: PasswordWorkers
     ) async throws {
         self.settings = settings

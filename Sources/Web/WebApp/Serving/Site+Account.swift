@@ -20,14 +20,14 @@ extension Site {
     ) -> AccountSlots {
         var slots = AccountSlots()
         slots.notice = { try await passengers.serviceState($0) }
-        slots.firstTiles = { visit in
-            staffTiles(console, visit) + [
+        slots.firstTiles = { context in
+            staffTiles(console, context) + [
                 Tile(.book, Address("/reservations"), ReserveTexts.list, ReserveTexts.tile),
                 Tile(.taxi, Address("/account/rides"), CommonTexts.rides, CommonTexts.ridesTile),
             ]
         }
-        slots.lastTiles = { visit in
-            guard visit.session?.roles.contains(.driver) == true else { return [] }
+        slots.lastTiles = { context in
+            guard context.session?.roles.contains(.driver) == true else { return [] }
             return [
                 Tile(.taxi, Address("/drive"), CommonTexts.drive, CommonTexts.driveTile),
                 Tile(
@@ -49,13 +49,13 @@ extension Site {
                 (Address("/reliability"), CommonTexts.reliability),
             ]
         }
-        slots.deleted = { visit in
-            await environment.tellDispatcher(visit)
+        slots.deleted = { context in
+            await environment.tellDispatcher(context)
             do {
                 try await backups.rememberErasures()
             } catch {
                 // The account is deleted regardless; the next cleanup run tries again.
-                visit.logger.error(
+                context.logger.error(
                     "the list of the erased beside the backups is not up to date",
                     metadata: ["error": "\(error)"]
                 )
@@ -66,10 +66,10 @@ extension Site {
 
     private typealias Tile = AccountSlots.Tile
 
-    private static func staffTiles(_ console: ConsolePages, _ visit: Visit) -> [Tile] {
-        guard visit.isOfStaff else { return [] }
+    private static func staffTiles(_ console: ConsolePages, _ context: RequestContext) -> [Tile] {
+        guard context.isOfStaff else { return [] }
         return [Tile(.check, Address("/console"), CommonTexts.console, CommonTexts.consoleTile)]
-            + console.consoleSections(visit).map {
+            + console.consoleSections(context).map {
                 Tile($0.icon, Address($0.path), $0.title, $0.text)
             }
     }

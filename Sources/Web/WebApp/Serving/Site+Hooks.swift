@@ -19,10 +19,10 @@ extension Site {
         var hooks = RequestHooks()
         hooks.newestEvent = { [live] in live.hub.newest }
         hooks.attach = attach
-        hooks.admit = { [self] route, visit in
+        hooks.admit = { [self] route, context in
             // Before the access check, so that people do not sign in only to learn that the service
             // is closed.
-            if route.needsOpenCity { try await checkOpen(visit) }
+            if route.needsOpenCity { try await checkOpen(context) }
         }
         hooks.performed = tellPages
         let logger = logLevels.logger("web", clock: clock.now)
@@ -39,25 +39,27 @@ extension Site {
     }
 
     /// Attaches the data that the person's pages show in addition to their own content.
-    private func attach(_ visit: inout Visit, _ route: Route) async {
-        if route.method == .get, !visit.isRefresh {
-            visit.ride = await features.passengers.rideBanner(visit)
-            if visit.ride == nil { visit.lastTaxi = await features.passengers.lastTaxi(visit) }
+    private func attach(_ context: inout RequestContext, _ route: Route) async {
+        if route.method == .get, !context.isRefresh {
+            context.ride = await features.passengers.rideBanner(context)
+            if context.ride == nil {
+                context.lastTaxi = await features.passengers.lastTaxi(context)
+            }
         }
         // Include pages that report form errors: a driver may stay on one for a long time.
-        visit.call = await features.drivers.driverCall(visit)
+        context.call = await features.drivers.driverCall(context)
     }
 
     private var slots: PageSlots {
         var slots = PageSlots()
-        slots.head = { [self] page, visit in
+        slots.head = { [self] page, context in
             // Pages that refresh themselves already have their map.
-            let map = visit.isRefresh ? nil : features.map.mapHead(page.body, visit)
-            return "\(map)\n\(features.live.liveHead(page, visit))"
+            let map = context.isRefresh ? nil : features.map.mapHead(page.body, context)
+            return "\(map)\n\(features.live.liveHead(page, context))"
         }
         slots.aboveHeader = demonstrationBanner
-        slots.navigation = { [self] visit in features.passengers.rideItem(visit.ride, visit) }
-        slots.banner = { [self] visit in features.passengers.rideBanner(visit.ride, visit) }
+        slots.navigation = { [self] context in features.passengers.rideItem(context.ride, context) }
+        slots.banner = { [self] context in features.passengers.rideBanner(context.ride, context) }
         slots.alert = features.drivers.driveCall
         slots.trail = features.console.consoleTrail
         slots.notice = features.live.serviceNotice
@@ -75,13 +77,13 @@ extension Site {
     }
 
     /// Notifies open pages of an action that may affect sessions or the whole service.
-    private func tellPages(of route: Route, _ reply: Reply, _ visit: Visit) async {
+    private func tellPages(of route: Route, _ response: Response, _ context: RequestContext) async {
         // A form that is shown again with errors changed nothing; a flood of sign-in attempts
         // consists of these.
-        guard !route.needsOpenCity, reply.status.kind != .clientError else { return }
-        if let secret = visit.secret { web.sessions.forget(secret) }
+        guard !route.needsOpenCity, response.status.kind != .clientError else { return }
+        if let secret = context.secret { web.sessions.forget(secret) }
         // A new cookie makes the same browser a different caller.
-        if reply.headers[.setCookie] != nil { live.hub.end(of: visit.caller) }
+        if response.headers[.setCookie] != nil { live.hub.end(of: context.caller) }
         await live.somethingWasDone()
     }
 }

@@ -81,8 +81,8 @@ package struct SiteServer: Sendable {
         return configuration
     }
 
-    private func router() -> Router<SiteContext> {
-        let router = Router(context: SiteContext.self, options: .autoGenerateHeadEndpoints)
+    private func router() -> Router<RoutingContext> {
+        let router = Router(context: RoutingContext.self, options: .autoGenerateHeadEndpoints)
         let responder = WebResponder(site.web, hooks: site.hooks)
         router.add(middleware: RequestMiddleware(responder))
         for route in site.routes {

@@ -47,14 +47,14 @@ package struct FrameAssets: Sendable {
     }
 }
 
-extension Reply {
+extension Response {
     /// Creates the response for an asset; only its current address may be cached indefinitely.
-    package init(_ asset: Asset, isCurrent: Bool, for visit: Visit) {
+    package init(_ asset: Asset, isCurrent: Bool, for context: RequestContext) {
         self.init(type: asset.type, bytes: asset.bytes)
         headers[.cacheControl] = isCurrent ? "public, max-age=31536000, immutable" : "no-cache"
         headers[.eTag] = "\"\(asset.hash)\""
         headers[.vary] = "Accept-Encoding"
-        if let compressed = asset.compressed, visit.takesGzip {
+        if let compressed = asset.compressed, context.takesGzip {
             headers[.contentEncoding] = "gzip"
             body = .bytes(compressed)
         }

@@ -63,25 +63,29 @@ package struct Field: Sendable {
     package var identifier: String { "field-\(name)" }
 
     /// The field's HTML, with label, hint and error.
-    package func html(_ visit: Visit) -> HTML {
-        if case .several(let choices) = kind { return boxes(choices, "checkbox", visit) }
-        if case .oneOf(let choices) = kind { return boxes(choices, "radio", visit) }
+    package func html(_ context: RequestContext) -> HTML {
+        if case .several(let choices) = kind { return boxes(choices, "checkbox", context) }
+        if case .oneOf(let choices) = kind { return boxes(choices, "radio", context) }
         return """
-            \(heading.map { "<h2>\(visit.say($0))</h2>" as HTML })
+            \(heading.map { "<h2>\(context.say($0))</h2>" as HTML })
             <div class="\(error == nil ? "field" : "field wrong")">
-            <label for="\(identifier)">\(visit.say(label))\(optional(visit))</label>
-            \(hint.map { "<span class=\"hint\" id=\"\(identifier)-hint\">\(visit.say($0))</span>" })
-            \(error.map { message($0, visit) })
-            \(control(visit))
+            <label for="\(identifier)">\(context.say(label))\(optional(context))</label>
+            \(hint.map { hint($0, context) })
+            \(error.map { message($0, context) })
+            \(control(context))
             </div>
             """
+    }
+
+    private func hint(_ text: Text, _ context: RequestContext) -> HTML {
+        "<span class=\"hint\" id=\"\(identifier)-hint\">\(context.say(text))</span>"
     }
 
     /// A group of radio buttons or checkboxes.
     private func boxes(
         _ choices: [(value: String, label: Text)],
         _ type: HTML,
-        _ visit: Visit
+        _ context: RequestContext
     ) -> HTML {
         let chosen = value.split(separator: ",").map(String.init)
         let boxes = choices.enumerated().map { place, choice -> HTML in
@@ -90,28 +94,28 @@ package struct Field: Sendable {
             return """
                 <div class="choice"><input type="\(type)" id="\(box)" name="\(name)" \
                 value="\(choice.value)"\(HTML.when(chosen.contains(choice.value), " checked"))>
-                <label for="\(box)">\(visit.say(choice.label))</label></div>
+                <label for="\(box)">\(context.say(choice.label))</label></div>
                 """
         }
         return """
-            \(heading.map { "<h2>\(visit.say($0))</h2>" as HTML })
+            \(heading.map { "<h2>\(context.say($0))</h2>" as HTML })
             <fieldset class="\(error == nil ? "field" : "field wrong")"\(described)>
-            <legend>\(visit.say(label))\(optional(visit))</legend>
-            \(hint.map { "<span class=\"hint\" id=\"\(identifier)-hint\">\(visit.say($0))</span>" })
-            \(error.map { message($0, visit) })
+            <legend>\(context.say(label))\(optional(context))</legend>
+            \(hint.map { hint($0, context) })
+            \(error.map { message($0, context) })
             \(boxes)
             </fieldset>
             """
     }
 
-    private func optional(_ visit: Visit) -> HTML? {
-        isRequired ? nil : " <span class=\"hint\">(\(visit.say(FormTexts.optional)))</span>"
+    private func optional(_ context: RequestContext) -> HTML? {
+        isRequired ? nil : " <span class=\"hint\">(\(context.say(FormTexts.optional)))</span>"
     }
 
-    private func message(_ error: Text, _ visit: Visit) -> HTML {
+    private func message(_ error: Text, _ context: RequestContext) -> HTML {
         """
         <span class="error" id="\(identifier)-error">\
-        <span class="hidden">\(visit.say(FormTexts.error)): </span>\(visit.say(error))</span>
+        <span class="hidden">\(context.say(FormTexts.error)): </span>\(context.say(error))</span>
         """
     }
 
@@ -125,7 +129,7 @@ package struct Field: Sendable {
         return " aria-describedby=\"\(identifiers.joined(separator: " "))\""
     }
 
-    private func control(_ visit: Visit) -> HTML {
+    private func control(_ context: RequestContext) -> HTML {
         let common: HTML = """
             id="\(identifier)" name="\(name)"\(described)\
             \(HTML.when(error != nil, " aria-invalid=\"true\""))\
@@ -137,14 +141,16 @@ package struct Field: Sendable {
             let options = choices.map { choice -> HTML in
                 """
                 <option value="\(choice.value)"\
-                \(HTML.when(choice.value == value, " selected"))>\(visit.say(choice.label))</option>
+                \(HTML.when(choice.value == value, " selected"))>\(context.say(choice.label))\
+                </option>
                 """
             }
             return "<select \(common)>\(options)</select>"
         case .newPassword, .currentPassword:
             return """
                 <input \(common) type="password" autocomplete="\(autofill)" \
-                data-show="\(visit.say(FormTexts.show))" data-hide="\(visit.say(FormTexts.hide))">
+                data-show="\(context.say(FormTexts.show))" \
+                data-hide="\(context.say(FormTexts.hide))">
                 """
         case .file(let accept):
             return "<input \(common) type=\"file\" accept=\"\(accept.description)\">"
@@ -236,35 +242,35 @@ package struct FormPage: Sendable {
     }
 
     /// The form's HTML, with the error summary.
-    package func html(_ visit: Visit) -> HTML {
+    package func html(_ context: RequestContext) -> HTML {
         """
-        \(summary(visit))
+        \(summary(context))
         <form class="fields" method="post" action=\(action) novalidate\
         \(HTML.when(hasFiles, " enctype=\"multipart/form-data\""))>
-        \(visit.formToken)
-        \(fields.map { $0.html(visit) })
+        \(context.formToken)
+        \(fields.map { $0.html(context) })
         \(extra)
-        <p class="actions"><button class="primary" data-busy="\(visit.say(busy))">\
-        \(visit.say(button))</button>\(otherButtons)</p>
+        <p class="actions"><button class="primary" data-busy="\(context.say(busy))">\
+        \(context.say(button))</button>\(otherButtons)</p>
         \(moreButtons)
         </form>
         """
     }
 
     /// The error summary, which receives the focus and links to each invalid field.
-    package func summary(_ visit: Visit) -> HTML? {
+    package func summary(_ context: RequestContext) -> HTML? {
         let wrong = (fields + extraFields).filter { $0.error != nil }
         guard !wrong.isEmpty || problem != nil else { return nil }
         let items = wrong.map { field -> HTML in
             """
-            <li><a href="#\(field.identifier)">\(visit.say(field.label)): \
-            \(field.error.map(visit.say) ?? "")</a></li>
+            <li><a href="#\(field.identifier)">\(context.say(field.label)): \
+            \(field.error.map(context.say) ?? "")</a></li>
             """
         }
         return """
             <div class="notice bad" role="alert" tabindex="-1" data-focus>
-            <h2>\(visit.say(FormTexts.problem))</h2>
-            \(problem.map { "<p>\(visit.say($0))</p>" as HTML })
+            <h2>\(context.say(FormTexts.problem))</h2>
+            \(problem.map { "<p>\(context.say($0))</p>" as HTML })
             \(HTML.when(!items.isEmpty, "<ul>\(items)</ul>"))
             </div>
             """

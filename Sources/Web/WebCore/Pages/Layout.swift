@@ -35,48 +35,48 @@ package struct Page: Sendable {
 
 extension WebEnvironment {
     /// The response for a page within its layout.
-    package func reply(_ page: Page, to visit: Visit) -> Reply {
-        var reply = Reply(
+    package func response(_ page: Page, to context: RequestContext) -> Response {
+        var response = Response(
             page.status,
             type: "text/html; charset=utf-8",
-            bytes: Array((visit.isRefresh ? fresh : document)(page, visit).text.utf8)
+            bytes: Array((context.isRefresh ? fresh : document)(page, context).text.utf8)
         )
-        reply.headers[.contentLanguage] = visit.language.rawValue
+        response.headers[.contentLanguage] = context.language.rawValue
         // Keep personal content out of shared caches, and make Back show the full, current page.
-        reply.headers[.cacheControl] = visit.isRefresh ? "no-store" : "private, no-cache"
-        if page.isKept { reply.headers[.pageKeep] = "1" }
-        let hasForm = page.hasForm || page.isLive || visit.slots.mayHoldForms
-        if hasForm, visit.isNewSecret, let secret = visit.secret {
-            reply = reply.setting(sessionCookie(secret, isGuest: true))
+        response.headers[.cacheControl] = context.isRefresh ? "no-store" : "private, no-cache"
+        if page.isKept { response.headers[.pageKeep] = "1" }
+        let hasForm = page.hasForm || page.isLive || context.slots.mayHoldForms
+        if hasForm, context.isNewSecret, let secret = context.secret {
+            response = response.setting(sessionCookie(secret, isGuest: true))
         }
-        return reply
+        return response
     }
 
-    private func document(_ page: Page, _ visit: Visit) -> HTML {
+    private func document(_ page: Page, _ context: RequestContext) -> HTML {
         """
         <!DOCTYPE html>
-        <html lang="\(visit.language.rawValue)">
+        <html lang="\(context.language.rawValue)">
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
-        \(title(page, visit))
+        \(title(page, context))
         <meta name="theme-color" content="#0b4f8a">
         <link rel="stylesheet" href=\(frame.style.address)>
         <link rel="icon" type="image/svg+xml" href=\(frame.icon.address)>
         <link rel="manifest" href="/manifest.webmanifest">
         <script src=\(frame.script.address) defer></script>
-        \(visit.slots.head(page, visit))
+        \(context.slots.head(page, context))
         </head>
         <body>
-        <a class="skip" href="#content">\(visit.say(LayoutTexts.skip))</a>
-        \(visit.slots.aboveHeader(visit))
-        \(top(visit))
-        \(visit.slots.banner(visit))
-        \(visit.slots.alert(visit))
-        \(visit.slots.trail(visit))
-        \(visit.slots.notice(visit))
+        <a class="skip" href="#content">\(context.say(LayoutTexts.skip))</a>
+        \(context.slots.aboveHeader(context))
+        \(top(context))
+        \(context.slots.banner(context))
+        \(context.slots.alert(context))
+        \(context.slots.trail(context))
+        \(context.slots.notice(context))
         \(main(page))
-        \(bottom(visit))
+        \(bottom(context))
         </body>
         </html>
 
@@ -86,18 +86,18 @@ extension WebEnvironment {
     /// The fragment of an open page that a refresh needs (`live.js`).
     ///
     /// The layout is already in the browser and costs more to render than the rest.
-    private func fresh(_ page: Page, _ visit: Visit) -> HTML {
+    private func fresh(_ page: Page, _ context: RequestContext) -> HTML {
         """
         <!DOCTYPE html>
-        <html lang="\(visit.language.rawValue)">
+        <html lang="\(context.language.rawValue)">
         <head>
         <meta charset="utf-8">
-        \(title(page, visit))
-        \(visit.slots.head(page, visit))
+        \(title(page, context))
+        \(context.slots.head(page, context))
         </head>
         <body>
-        \(visit.slots.alert(visit))
-        \(visit.slots.notice(visit))
+        \(context.slots.alert(context))
+        \(context.slots.notice(context))
         \(main(page))
         </body>
         </html>
@@ -110,45 +110,45 @@ extension WebEnvironment {
         return "<main id=\"content\" tabindex=\"-1\">\(body)</main>"
     }
 
-    private func title(_ page: Page, _ visit: Visit) -> HTML {
-        "<title>\(visit.say(page.title)) – \(settings.name)</title>"
+    private func title(_ page: Page, _ context: RequestContext) -> HTML {
+        "<title>\(context.say(page.title)) – \(settings.name)</title>"
     }
 
-    private func top(_ visit: Visit) -> HTML {
+    private func top(_ context: RequestContext) -> HTML {
         """
         <header class="top"><div class="wide">
         <a class="name" href="/">\(settings.brand.html) <span>\(settings.name)</span></a>
-        <nav aria-label="\(visit.say(LayoutTexts.service))"><ul>
-        \(visit.slots.navigation(visit))
-        \(person(visit))
-        \(languages(visit))
+        <nav aria-label="\(context.say(LayoutTexts.service))"><ul>
+        \(context.slots.navigation(context))
+        \(person(context))
+        \(languages(context))
         </ul></nav>
         </div></header>
         """
     }
 
     /// The sign-in link or, for a signed-in person, the links to the menu and sign-out.
-    private func person(_ visit: Visit) -> HTML {
-        guard visit.session?.person != nil else {
+    private func person(_ context: RequestContext) -> HTML {
+        guard context.session?.person != nil else {
             return """
                 <li><a href="/login">\(Icon.person.html) \
-                <span>\(visit.say(LayoutTexts.signIn))</span></a></li>
+                <span>\(context.say(LayoutTexts.signIn))</span></a></li>
                 """
         }
         return """
             <li><a href="/dashboard">\(Icon.list.html) \
-            <span>\(visit.say(LayoutTexts.dashboard))</span></a></li>
-            <li><form method="post" action="/logout">\(visit.formToken)\
-            <button class="plain">\(Icon.out.html) <span>\(visit.say(LayoutTexts.signOut))</span>\
+            <span>\(context.say(LayoutTexts.dashboard))</span></a></li>
+            <li><form method="post" action="/logout">\(context.formToken)\
+            <button class="plain">\(Icon.out.html) <span>\(context.say(LayoutTexts.signOut))</span>\
             </button></form></li>
             """
     }
 
     /// A link for each other language, labelled in that language.
-    private func languages(_ visit: Visit) -> HTML {
-        let back = visit.method == .get ? visit.path : "/"
+    private func languages(_ context: RequestContext) -> HTML {
+        let back = context.method == .get ? context.path : "/"
         return HTML.joined(
-            Language.allCases.filter { $0 != visit.language }.map { language in
+            Language.allCases.filter { $0 != context.language }.map { language in
                 let address = Address(
                     "/language",
                     query: ["to": language.rawValue, "back": back]
@@ -162,11 +162,11 @@ extension WebEnvironment {
         )
     }
 
-    private func bottom(_ visit: Visit) -> HTML {
+    private func bottom(_ context: RequestContext) -> HTML {
         """
         <footer class="bottom"><div class="wide"><ul>
-        <li><a href="/privacy">\(visit.say(LayoutTexts.privacy))</a></li>
-        <li><a href="/accessibility">\(visit.say(LayoutTexts.accessibility))</a></li>
+        <li><a href="/privacy">\(context.say(LayoutTexts.privacy))</a></li>
+        <li><a href="/accessibility">\(context.say(LayoutTexts.accessibility))</a></li>
         </ul></div></footer>
         """
     }

@@ -5,8 +5,8 @@ import Markup
 
 extension PageModule {
     /// The response for a page within its layout.
-    package func reply(_ page: Page, to visit: Visit) -> Reply {
-        web.reply(page, to: visit)
+    package func response(_ page: Page, to context: RequestContext) -> Response {
+        web.response(page, to: context)
     }
 
     /// A problem response (RFC 9457) with additional JSON members.
@@ -16,7 +16,7 @@ extension PageModule {
         _ title: String,
         _ detail: String,
         further: String = ""
-    ) -> Reply {
+    ) -> Response {
         web.problem(name, status, title, detail, further: further)
     }
 
@@ -26,13 +26,18 @@ extension PageModule {
     }
 
     /// A page with a title, a lead sentence and a form.
-    package func formPage(_ title: Text, lead: Text?, _ form: FormPage, _ visit: Visit) -> Page {
+    package func formPage(
+        _ title: Text,
+        lead: Text?,
+        _ form: FormPage,
+        _ context: RequestContext
+    ) -> Page {
         var page = Page(
             title,
             body: """
-                <h1>\(visit.say(title))</h1>
-                \(lead.map { "<p class=\"lead\">\(visit.say($0))</p>" as HTML })
-                \(form.html(visit))
+                <h1>\(context.say(title))</h1>
+                \(lead.map { "<p class=\"lead\">\(context.say($0))</p>" as HTML })
+                \(form.html(context))
                 """
         )
         page.hasForm = true
@@ -40,14 +45,14 @@ extension PageModule {
     }
 
     /// A page with a single message.
-    package func message(_ title: Text, _ lead: Text, _ visit: Visit) -> Page {
+    package func message(_ title: Text, _ lead: Text, _ context: RequestContext) -> Page {
         Page(
             title,
             body: """
-                <h1>\(visit.say(title))</h1>
-                <p class="lead">\(visit.say(lead))</p>
+                <h1>\(context.say(title))</h1>
+                <p class="lead">\(context.say(lead))</p>
                 <p class="actions"><a class="button" href="/">\
-                \(visit.say(LayoutTexts.first))</a></p>
+                \(context.say(LayoutTexts.first))</a></p>
                 """
         )
     }

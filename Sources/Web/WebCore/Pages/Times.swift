@@ -5,11 +5,11 @@ package import Markup
 
 extension PageModule {
     /// A date and time in the site's time zone, with a machine-readable value.
-    package func time(_ moment: Moment, _ visit: Visit) -> HTML {
+    package func time(_ moment: Moment, _ context: RequestContext) -> HTML {
         let style = Date.FormatStyle(
             date: .abbreviated,
             time: .shortened,
-            locale: Locale(identifier: visit.language.locale),
+            locale: Locale(identifier: context.language.locale),
             timeZone: web.settings.timeZone
         )
         let when = Date(timeIntervalSince1970: Double(moment.milliseconds) / 1_000)

@@ -3,34 +3,34 @@ import Markup
 
 extension WebEnvironment {
     /// The response for a failure: a page, or for programs a problem (RFC 9457).
-    package func reply(_ failure: Failure, to visit: Visit) -> Reply {
-        var reply: Reply
-        if visit.wantsJSON {
-            reply = problem(
+    package func response(_ failure: Failure, to context: RequestContext) -> Response {
+        var response: Response
+        if context.wantsJSON {
+            response = problem(
                 failure.name,
                 failure.status,
-                visit.say(failure.title),
-                visit.say(failure.advice)
+                context.say(failure.title),
+                context.say(failure.advice)
             )
-        } else if let address = failure.address(for: visit) {
+        } else if let address = failure.address(for: context) {
             return .redirect(to: address)
         } else {
             var page = Page(
                 failure.title,
                 body: """
-                    <h1>\(visit.say(failure.title))</h1>
-                    <p class="lead">\(visit.say(failure.advice))</p>
+                    <h1>\(context.say(failure.title))</h1>
+                    <p class="lead">\(context.say(failure.advice))</p>
                     <p class="actions"><a class="button" href="/">\
-                    \(visit.say(LayoutTexts.first))</a></p>
+                    \(context.say(LayoutTexts.first))</a></p>
                     """
             )
             page.status = failure.status
-            reply = self.reply(page, to: visit)
+            response = self.response(page, to: context)
         }
         if let seconds = failure.retryAfter {
-            reply.headers[.retryAfter] = "\(seconds)"
+            response.headers[.retryAfter] = "\(seconds)"
         }
-        return reply
+        return response
     }
 
     /// A problem response (RFC 9457) with additional JSON members.
@@ -40,11 +40,11 @@ extension WebEnvironment {
         _ title: String,
         _ detail: String,
         further: String = ""
-    ) -> Reply {
+    ) -> Response {
         let json = """
             {"type":"/problems/\(name)","title":\(JSONText(title)),"status":\(status.code),\
             "detail":\(JSONText(detail))\(further)}
             """
-        return Reply(status, type: "application/problem+json", bytes: Array(json.utf8))
+        return Response(status, type: "application/problem+json", bytes: Array(json.utf8))
     }
 }

@@ -205,8 +205,8 @@ extension Failure {
 
 extension Failure {
     /// The address of the page that resolves the failure and then returns; nil if there is none.
-    func address(for visit: Visit) -> Address? {
-        let next = visit.method == .get ? visit.path : visit.formPage ?? "/dashboard"
+    func address(for context: RequestContext) -> Address? {
+        let next = context.method == .get ? context.path : context.formPage ?? "/dashboard"
         return switch remedy {
         case .signIn: Address("/login", query: ["notice": "needed", "next": next])
         case .enterPassword: Address("/login/again", query: ["next": next])

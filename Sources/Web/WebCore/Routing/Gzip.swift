@@ -48,7 +48,7 @@ package enum Gzip {
     private static let smallest = 1_000
 }
 
-extension Visit {
+extension RequestContext {
     /// Whether the client accepts responses compressed with gzip (RFC 9110, section 12.5.3).
     package var takesGzip: Bool {
         (headers[.acceptEncoding] ?? "").lowercased().split(separator: ",").contains { item in

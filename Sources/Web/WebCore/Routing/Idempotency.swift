@@ -19,7 +19,7 @@ extension WebEnvironment {
     ///
     /// - Parameters:
     ///   - route: the route of the form.
-    ///   - visit: the request.
+    ///   - context: the request.
     ///   - isUnknown: whether an error leaves it unknown whether the form was processed.
     /// - Returns: the route's response, or a redirect for a repeated submission.
     /// - Throws: any error of the route; `Failure.unknownOutcome` if an earlier submission never
@@ -27,20 +27,21 @@ extension WebEnvironment {
     ///   key belongs to another request.
     func answerOnce(
         _ route: Route,
-        _ visit: Visit,
+        _ context: RequestContext,
         isUnknown: (any Error) -> Bool
-    ) async throws -> Reply {
-        guard route.reasonToRepeat == nil, let key = Self.key(of: visit), let secret = visit.secret
-        else { return try await route.answer(visit) }
-        let memory = FormMemory(of: secret, caller: visit.caller, key: key)
-        let claim = memory.claim(visit)
-        var visit = visit
+    ) async throws -> Response {
+        guard route.reasonToRepeat == nil, let key = Self.key(of: context),
+            let secret = context.secret
+        else { return try await route.answer(context) }
+        let memory = FormMemory(of: secret, caller: context.caller, key: key)
+        let claim = memory.claim(context)
+        var context = context
         let answers = CommandAnswers(in: database)
         await formsInHand.enter(claim.caller + key)
         defer { formsInHand.leave(claim.caller + key) }
         let state: CommandAnswers.Claim
         do {
-            state = try await answers.claim(claim, replaces: visit.form["key"] != nil)
+            state = try await answers.claim(claim, replaces: context.form["key"] != nil)
         } catch DatabaseFailure.outcomeUnknown(let reason) {
             // The database may contain the claim although nothing was done.
             formsInHand.rememberGivenUp(claim.caller + key)
@@ -49,34 +50,34 @@ extension WebEnvironment {
         switch state {
         case .answered(let sealed):
             guard let location = memory.location(sealed) else { throw Failure.unknownOutcome }
-            return Reply(.seeOther, headers: [.location: location])
+            return Response(.seeOther, headers: [.location: location])
         case .begun:
             if !formsInHand.takeBack(claim.caller + key) {
                 guard route.findsEarlierSending else { throw Failure.unknownOutcome }
-                visit.mayRepeat = true
+                context.mayRepeat = true
             }
         case .otherRequest: throw Failure.badRequest
         case .mine: formsInHand.takeBack(claim.caller + key)
         }
-        let reply: Reply
+        let response: Response
         do {
-            reply = try await route.answer(visit)
+            response = try await route.answer(context)
         } catch {
             if !isUnknown(error) { await giveUp(claim, key) }
             throw error
         }
-        guard let location = reply.repetition else {
+        guard let location = response.repetition else {
             await giveUp(claim, key)
-            return reply
+            return response
         }
         do {
             try await answers.settle(try memory.answer(claim, location: location))
         } catch {
             // The action succeeded and this client learns so; a repeated submission will report an
             // unknown outcome.
-            visit.logger.error("an answer was not kept", metadata: ["error": "\(error)"])
+            context.logger.error("an answer was not kept", metadata: ["error": "\(error)"])
         }
-        return reply
+        return response
     }
 
     /// Releases a claim because nothing was done.
@@ -95,22 +96,22 @@ extension WebEnvironment {
     ///
     /// The result is the same for each submission and unreadable in the database; nil for a form
     /// without a key.
-    package static func identity(of visit: Visit) -> (caller: String, key: String)? {
-        guard let key = key(of: visit), let secret = visit.secret else { return nil }
-        let caller = visit.caller
-        let claim = FormMemory(of: secret, caller: caller, key: key).claim(visit)
+    package static func identity(of context: RequestContext) -> (caller: String, key: String)? {
+        guard let key = key(of: context), let secret = context.secret else { return nil }
+        let caller = context.caller
+        let claim = FormMemory(of: secret, caller: caller, key: key).claim(context)
         return (caller, key + " " + claim.request.prefix(16).hex)
     }
 
     /// The idempotency key of a form or of a program's request; nil if there is none.
-    private static func key(of visit: Visit) -> String? {
-        let key = visit.form["key"] ?? visit.headers[.idempotencyKey] ?? ""
+    private static func key(of context: RequestContext) -> String? {
+        let key = context.form["key"] ?? context.headers[.idempotencyKey] ?? ""
         let isKey = key.wholeMatch(of: /[A-Za-z0-9_\-]{8,64}/) != nil
         return isKey ? key : nil
     }
 }
 
-extension Reply {
+extension Response {
     /// Where to redirect a repeated submission; nil if nothing was done because the form was shown
     /// again with errors or a page showed a preview.
     var repetition: String? {
@@ -138,16 +139,16 @@ private struct FormMemory {
         self.key = key
     }
 
-    private var context: [UInt8] { Array("\(caller) \(key)".utf8) }
+    private var authenticatedData: [UInt8] { Array("\(caller) \(key)".utf8) }
 
     /// The submitted form, without the parts that differ each time its page is shown.
-    func claim(_ visit: Visit) -> CommandAnswer {
+    func claim(_ context: RequestContext) -> CommandAnswer {
         var digest = HMAC<SHA256>(key: cipher)
-        digest.update(data: Array(visit.path.utf8))
-        for field in visit.form.fields where field.name != "token" && field.name != "key" {
+        digest.update(data: Array(context.path.utf8))
+        for field in context.form.fields where field.name != "token" && field.name != "key" {
             for text in [field.name, field.value] { digest.update(data: [0] + Array(text.utf8)) }
         }
-        for file in visit.form.files {
+        for file in context.form.files {
             digest.update(data: [1] + Array(file.field.utf8) + [0])
             digest.update(data: file.bytes)
         }
@@ -158,14 +159,14 @@ private struct FormMemory {
     /// The claim with the answer for repeated submissions.
     func answer(_ claim: CommandAnswer, location: String) throws -> CommandAnswer {
         let text = Array(location.utf8)
-        let box = try AES.GCM.seal(text, using: cipher, authenticating: context)
+        let box = try AES.GCM.seal(text, using: cipher, authenticating: authenticatedData)
         return claim.answered(Array(box.nonce) + box.ciphertext + box.tag)
     }
 
     /// Decrypts the redirect target for a repeated submission; nil if it cannot be decrypted.
     func location(_ sealed: [UInt8]) -> String? {
         guard let box = try? AES.GCM.SealedBox(combined: sealed),
-            let text = try? AES.GCM.open(box, using: cipher, authenticating: context)
+            let text = try? AES.GCM.open(box, using: cipher, authenticating: authenticatedData)
         else { return nil }
         return String(decoding: text, as: UTF8.self)
     }

@@ -8,12 +8,12 @@ import Logging
 import Markup
 
 /// The Hummingbird context of each request.
-package struct SiteContext: ConnectionContext {
+package struct RoutingContext: ConnectionContext {
     package var coreContext: CoreRequestContextStorage
     /// The network address of the connection's other end.
     let peer: String
     /// The request as passed to routes.
-    var visit: Visit?
+    var context: RequestContext?
     /// Closes the connection or, with HTTP/2, the stream.
     let hangUp: @Sendable () -> Void
 
@@ -25,7 +25,7 @@ package struct SiteContext: ConnectionContext {
     /// Creates the context of a request.
     ///
     /// - Parameters:
-    ///   - source: the source of the context.
+    ///   - source: the source of the routing.
     ///   - hangUp: closes the connection or, with HTTP/2, the stream.
     package init(source: ApplicationRequestContextSource, hangUp: @escaping @Sendable () -> Void) {
         coreContext = CoreRequestContextStorage(source: source)
@@ -46,36 +46,36 @@ package struct RequestMiddleware: RouterMiddleware {
     @concurrent
     package func handle(
         _ request: Request,
-        context: SiteContext,
-        next: @concurrent (Request, SiteContext) async throws -> Response
-    ) async throws -> Response {
+        context routing: RoutingContext,
+        next: @concurrent (Request, RoutingContext) async throws -> HummingbirdCore.Response
+    ) async throws -> HummingbirdCore.Response {
         let start = ContinuousClock.now
-        let visit = responder.visit(request, context)
-        var response: Response
+        let context = responder.context(request, routing)
+        var response: HummingbirdCore.Response
         do {
-            let address = ClientAddress(visit.address).group
-            if let seconds = responder.web.addressRate.take(from: address, at: visit.now) {
+            let address = ClientAddress(context.address).group
+            if let seconds = responder.web.addressRate.take(from: address, at: context.now) {
                 throw Failure.tooMany(retryAfter: seconds)
             }
-            var context = context
-            context.visit = visit
-            response = try await next(request, context)
+            var routing = routing
+            routing.context = context
+            response = try await next(request, routing)
         } catch {
-            let failure = responder.failure(for: error, visit)
-            response = responder.response(
-                responder.web.reply(failure, to: visit),
-                to: visit
+            let failure = responder.failure(for: error, context)
+            response = responder.converted(
+                responder.web.response(failure, to: context),
+                to: context
             )
         }
         addHeaders(to: &response)
         if request.method == .head { response.body = .init() }
         let passed = start.duration(to: .now)
-        measure(request, context, response, passed)
-        context.logger.info(
+        measure(request, routing, response, passed)
+        routing.logger.info(
             "request",
             metadata: [
                 "method": "\(request.method)",
-                "route": "\(context.endpointPath ?? "none")",
+                "route": "\(routing.endpointPath ?? "none")",
                 "status": "\(response.status.code)",
                 "duration.us": "\(Self.nanoseconds(of: passed) / 1_000)",
             ]
@@ -86,13 +86,13 @@ package struct RequestMiddleware: RouterMiddleware {
     /// Records an answer under its route's pattern; the number of patterns is fixed.
     private func measure(
         _ request: Request,
-        _ context: SiteContext,
-        _ response: Response,
+        _ routing: RoutingContext,
+        _ response: HummingbirdCore.Response,
         _ passed: Duration
     ) {
         let labels = [
             ("method", ["GET", "HEAD", "POST"].first { $0 == request.method.rawValue } ?? "other"),
-            ("route", context.endpointPath ?? "none"),
+            ("route", routing.endpointPath ?? "none"),
             ("status", "\(response.status.code)"),
         ]
         responder.web.measurements.makeTimer(label: "viavai_request_seconds", dimensions: labels)
@@ -105,7 +105,7 @@ package struct RequestMiddleware: RouterMiddleware {
     }
 
     /// Adds the headers of every response, such as the content security policy (ui.md 2).
-    private func addHeaders(to response: inout Response) {
+    private func addHeaders(to response: inout HummingbirdCore.Response) {
         response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy
         response.headers[.xContentTypeOptions] = "nosniff"
         // Without explicit caching rules, a response may be personal and must not be stored.

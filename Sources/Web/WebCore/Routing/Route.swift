@@ -39,21 +39,21 @@ package struct Route: Sendable {
     /// (`WebEnvironment.answerOnce`).
     package private(set) var reasonToRepeat: String?
     /// Whether the route can determine the outcome of an earlier submission, so that it may run
-    /// again after a crash (`Visit.mayRepeat`).
+    /// again after a crash (`RequestContext.mayRepeat`).
     private(set) var findsEarlierSending = false
     /// Whether the route accepts JSON; the form token is then sent in a separate header.
     package var takesJSON = false
     /// Whether the route accepts a cached session (`KnownSessions`).
     package private(set) var believesSession = false
     /// Handles a request on this route.
-    package var answer: @Sendable (Visit) async throws -> Reply
+    package var answer: @Sendable (RequestContext) async throws -> Response
 
     private init(
         _ method: HTTPRequest.Method,
         _ path: StaticString,
         _ access: Access,
         bodyLimit: Int? = nil,
-        _ answer: @escaping @Sendable (Visit) async throws -> Reply
+        _ answer: @escaping @Sendable (RequestContext) async throws -> Response
     ) {
         self.method = method
         self.path = path.description
@@ -68,7 +68,7 @@ package struct Route: Sendable {
     package static func get(
         _ path: StaticString,
         for access: Access = .nobody,
-        _ answer: @escaping @Sendable (Visit) async throws -> Reply
+        _ answer: @escaping @Sendable (RequestContext) async throws -> Response
     ) -> Route {
         Route(.get, path, access, answer)
     }
@@ -77,7 +77,7 @@ package struct Route: Sendable {
     package static func get(
         _ path: StaticString,
         for access: Access,
-        _ answer: @escaping @Sendable (Visit, SignedIn) async throws -> Reply
+        _ answer: @escaping @Sendable (RequestContext, SignedIn) async throws -> Response
     ) -> Route {
         Route(.get, path, access) { try await answer($0, try SignedIn($0)) }
     }
@@ -87,7 +87,7 @@ package struct Route: Sendable {
         _ path: StaticString,
         for access: Access,
         bodyLimit: Int? = nil,
-        _ answer: @escaping @Sendable (Visit, SignedIn) async throws -> Reply
+        _ answer: @escaping @Sendable (RequestContext, SignedIn) async throws -> Response
     ) -> Route {
         Route(.post, path, access, bodyLimit: bodyLimit) { try await answer($0, try SignedIn($0)) }
     }
@@ -134,7 +134,7 @@ package struct Route: Sendable {
         _ path: StaticString,
         for access: Access = .nobody,
         bodyLimit: Int? = nil,
-        _ answer: @escaping @Sendable (Visit) async throws -> Reply
+        _ answer: @escaping @Sendable (RequestContext) async throws -> Response
     ) -> Route {
         Route(.post, path, access, bodyLimit: bodyLimit, answer)
     }

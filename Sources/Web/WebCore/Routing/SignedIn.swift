@@ -12,8 +12,8 @@ package struct SignedIn: Sendable {
     /// Creates the value from a request's session.
     ///
     /// - Throws: `Failure.notSignedIn` if the request has no session of a person.
-    package init(_ visit: Visit) throws(Failure) {
-        guard let session = visit.session, let person = session.person else {
+    package init(_ context: RequestContext) throws(Failure) {
+        guard let session = context.session, let person = session.person else {
             throw .notSignedIn
         }
         self.session = session

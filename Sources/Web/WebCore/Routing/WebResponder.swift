@@ -23,31 +23,33 @@ package struct WebResponder: Sendable {
     private var settings: WebEnvironment.Settings { web.settings }
 
     /// The request as passed to routes, before its body has arrived.
-    func visit(_ request: Request, _ context: SiteContext) -> Visit {
+    func context(_ request: Request, _ routing: RoutingContext) -> RequestContext {
         let query = request.uri.query.flatMap { Form(urlEncoded: $0.utf8) } ?? Form()
-        var visit = Visit(
+        var context = RequestContext(
             method: request.method == .head ? .get : request.method,
             path: request.uri.path,
             query: query,
             host: request.head.authority ?? "",
             headers: request.headers,
-            address: address(of: request, context),
+            address: address(of: request, routing),
             now: web.now(),
-            logger: context.logger
+            logger: routing.logger
         )
-        visit.newestEvent = hooks.newestEvent()
-        visit.hangUp = context.hangUp
-        visit.slots = hooks.slots
-        visit.language = language(for: visit)
-        return visit
+        context.newestEvent = hooks.newestEvent()
+        context.hangUp = routing.hangUp
+        context.slots = hooks.slots
+        context.language = language(for: context)
+        return context
     }
 
     /// The language chosen by the visitor, otherwise the browser's first supported language,
     /// otherwise English.
-    private func language(for visit: Visit) -> Language {
-        if let chosen = visit.cookie("language").flatMap(Language.init(rawValue:)) { return chosen }
+    private func language(for context: RequestContext) -> Language {
+        if let chosen = context.cookie("language").flatMap(Language.init(rawValue:)) {
+            return chosen
+        }
         var best: (language: Language, weight: Double)?
-        for header in visit.headers[values: .acceptLanguage] {
+        for header in context.headers[values: .acceptLanguage] {
             // Compare bytes rather than characters, because this runs for every request.
             for item in header.utf8.split(separator: UInt8(ascii: ",")) {
                 let parts = item.split(separator: UInt8(ascii: ";"))
@@ -64,13 +66,13 @@ package struct WebResponder: Sendable {
 
     /// The client's network address: that of the connection or the one that a trusted proxy
     /// reports.
-    private func address(of request: Request, _ context: SiteContext) -> String {
-        guard isTrusted(context.peer),
+    private func address(of request: Request, _ routing: RoutingContext) -> String {
+        guard isTrusted(routing.peer),
             let forwarded = request.headers[values: .forwardedFor].last
-        else { return context.peer }
+        else { return routing.peer }
         // Only the last address that was not added by a trusted proxy cannot be forged.
         return forwarded.split(separator: ",").map(\.trimmed)
-            .last { !isTrusted($0) } ?? context.peer
+            .last { !isTrusted($0) } ?? routing.peer
     }
 
     private func isTrusted(_ address: String) -> Bool {
@@ -80,87 +82,95 @@ package struct WebResponder: Sendable {
     /// Handles a request on a route.
     package func answer(
         _ request: Request,
-        _ context: SiteContext,
+        _ routing: RoutingContext,
         _ route: Route
-    ) async throws -> Response {
-        var visit = context.visit ?? visit(request, context)
+    ) async throws -> HummingbirdCore.Response {
+        var context = routing.context ?? context(request, routing)
         for name in route.parameterNames {
-            visit.parameters[name] = context.parameters.get(name).flatMap { Form.decoded($0[...]) }
+            context.parameters[name] = routing.parameters.get(name).flatMap {
+                Form.decoded($0[...])
+            }
         }
         if route.access != .anonymous {
-            try await open(&visit, of: route)
-            if let person = visit.session?.person,
-                let seconds = web.accountRate.take(from: person, at: visit.now)
+            try await open(&context, of: route)
+            if let person = context.session?.person,
+                let seconds = web.accountRate.take(from: person, at: context.now)
             {
                 throw Failure.tooMany(retryAfter: seconds)
             }
-            await hooks.attach(&visit, route)
+            await hooks.attach(&context, route)
         }
-        let reply: Reply
+        let response: Response
         do {
             // Before the access check, so that people do not sign in only to learn that the service
             // is closed.
-            try await hooks.admit(route, visit)
-            try check(route.access, visit)
+            try await hooks.admit(route, context)
+            try check(route.access, context)
             if route.method == .post {
-                try checkOrigin(visit)
+                try checkOrigin(context)
                 let limit = route.bodyLimit ?? settings.bodyLimit
-                visit.form = try await form(of: request, limit: limit, takesJSON: route.takesJSON)
+                context.form = try await form(of: request, limit: limit, takesJSON: route.takesJSON)
                 // Pages of other sites cannot send this header without a CORS preflight.
-                let token = visit.form["token"] ?? visit.headers[.formToken] ?? ""
-                let proof = visit.formProof ?? visit.secret?.formProof
+                let token = context.form["token"] ?? context.headers[.formToken] ?? ""
+                let proof = context.formProof ?? context.secret?.formProof
                 guard proof?.accepts(formToken: token) == true else { throw Failure.forged }
             }
-            reply =
+            response =
                 route.method == .post
-                ? try await web.answerOnce(route, visit) { error in
+                ? try await web.answerOnce(route, context) { error in
                     (error as? Failure ?? hooks.failure(error)) == .unknownOutcome
-                } : try await route.answer(visit)
-            if route.method == .post { await hooks.performed(route, reply, visit) }
+                } : try await route.answer(context)
+            if route.method == .post { await hooks.performed(route, response, context) }
         } catch {
-            reply = web.reply(failure(for: error, visit), to: visit)
+            response = web.response(failure(for: error, context), to: context)
         }
-        return response(reply, to: visit)
+        return converted(response, to: context)
     }
 
     /// Finds the session that the visitor's cookie identifies.
-    private func open(_ visit: inout Visit, of route: Route) async throws {
-        if let secret = visit.cookie(web.sessionCookieName).flatMap(SecretToken.init) {
-            visit.secret = secret
+    private func open(_ context: inout RequestContext, of route: Route) async throws {
+        if let secret = context.cookie(web.sessionCookieName).flatMap(SecretToken.init) {
+            context.secret = secret
             // A refresh of an open page reveals no more than its event stream, whose session is
             // revalidated in the same way.
-            let isBelieved = route.believesSession || visit.isRefresh
-            if isBelieved, let known = web.sessions.session(of: secret, at: visit.now) {
-                visit.session = known.session
-                visit.formProof = known.proof
+            let isBelieved = route.believesSession || context.isRefresh
+            if isBelieved, let known = web.sessions.session(of: secret, at: context.now) {
+                context.session = known.session
+                context.formProof = known.proof
                 return
             }
             // Refreshes do not count as use, so an idle session still expires.
-            let isUse = !visit.isRefresh && visit.path != "/events"
+            let isUse = !context.isRefresh && context.path != "/events"
             let mark = web.sessions.mark
-            visit.session = try await web.accounts.session(of: secret, at: visit.now, isUse: isUse)
-            guard let session = visit.session, session.person != nil else {
-                visit.guest = try await web.accounts.guest(of: secret, at: visit.now)
+            context.session = try await web.accounts.session(
+                of: secret,
+                at: context.now,
+                isUse: isUse
+            )
+            guard let session = context.session, session.person != nil else {
+                context.guest = try await web.accounts.guest(of: secret, at: context.now)
                 return
             }
-            if isBelieved { web.sessions.remember(session, of: secret, since: mark, at: visit.now) }
+            if isBelieved {
+                web.sessions.remember(session, of: secret, since: mark, at: context.now)
+            }
         } else {
-            visit.secret = .random()
-            visit.isNewSecret = true
+            context.secret = .random()
+            context.isNewSecret = true
         }
     }
 
-    private func check(_ access: Access, _ visit: Visit) throws {
+    private func check(_ access: Access, _ context: RequestContext) throws {
         if access == .nobody { throw Failure.notFound }
         guard access != .everybody, access != .anonymous else { return }
-        let session = try SignedIn(visit).session
+        let session = try SignedIn(context).session
         if session.mustChangePassword, access != .changingPassword {
             throw Failure.mustChangePassword
         }
         let isAdministrator = session.roles.contains(.administrator)
         switch access {
         case .nobody, .anonymous, .everybody, .person, .changingPassword: break
-        case .grave: try checkPassword(session, visit)
+        case .grave: try checkPassword(session, context)
         case .staff:
             guard isAdministrator || session.roles.contains(.serviceOperator) else {
                 throw Failure.notAllowed
@@ -168,26 +178,26 @@ package struct WebResponder: Sendable {
         case .administrator: guard isAdministrator else { throw Failure.notAllowed }
         case .graveAdministrator:
             guard isAdministrator else { throw Failure.notAllowed }
-            try checkPassword(session, visit)
+            try checkPassword(session, context)
         }
     }
 
-    private func checkPassword(_ session: Session, _ visit: Visit) throws {
+    private func checkPassword(_ session: Session, _ context: RequestContext) throws {
         let minutes = web.accounts.settings.graveMinutes
-        guard session.isAuthenticated(within: minutes, at: visit.now) else {
+        guard session.isAuthenticated(within: minutes, at: context.now) else {
             throw Failure.askPassword
         }
     }
 
     /// Rejects forms submitted from other sites (OWASP, cross-site request forgery).
-    private func checkOrigin(_ visit: Visit) throws {
-        if let site = visit.headers[.fetchSite], site != "same-origin", site != "none" {
+    private func checkOrigin(_ context: RequestContext) throws {
+        if let site = context.headers[.fetchSite], site != "same-origin", site != "none" {
             throw Failure.forged
         }
-        guard let origin = visit.headers[.origin] else { return }
-        var own = ["https://\(visit.host)"] + [settings.publicAddress].compactMap(\.self)
+        guard let origin = context.headers[.origin] else { return }
+        var own = ["https://\(context.host)"] + [settings.publicAddress].compactMap(\.self)
         // On a site with TLS, an attacker who controls a network can modify unencrypted pages.
-        if !settings.hasTLS { own.append("http://\(visit.host)") }
+        if !settings.hasTLS { own.append("http://\(context.host)") }
         guard own.contains(origin) else { throw Failure.forged }
     }
 
@@ -224,7 +234,7 @@ package struct WebResponder: Sendable {
     }
 
     /// Maps an error to the failure that the visitor sees; unexpected errors are logged.
-    func failure(for error: any Error, _ visit: Visit) -> Failure {
+    func failure(for error: any Error, _ context: RequestContext) -> Failure {
         if let failure = error as? Failure { return failure }
         if let failure = hooks.failure(error) { return failure }
         if let error = error as? any HTTPResponseError {
@@ -236,7 +246,7 @@ package struct WebResponder: Sendable {
             }
         }
         let reference = String(UInt32.random(in: .min ... .max), radix: 36)
-        visit.logger.error(
+        context.logger.error(
             "a request failed",
             metadata: ["reference": "\(reference)", "error": "\(error)"]
         )
@@ -246,27 +256,27 @@ package struct WebResponder: Sendable {
 
 extension WebResponder {
     /// Converts to a Hummingbird response and compresses pages if the browser supports it.
-    func response(_ reply: Reply, to visit: Visit) -> Response {
-        var headers = reply.headers
-        switch reply.body {
+    func converted(_ response: Response, to context: RequestContext) -> HummingbirdCore.Response {
+        var headers = response.headers
+        switch response.body {
         case .bytes(var bytes):
             let type = headers[.contentType] ?? ""
             let isText = type.hasPrefix("text/") || type.contains("json") || type.contains("svg")
             if isText, headers[.contentEncoding] == nil {
                 headers.append(HTTPField(name: .vary, value: "Accept-Encoding"))
-                if visit.takesGzip, let compressed = Gzip.compressed(bytes, level: 5) {
+                if context.takesGzip, let compressed = Gzip.compressed(bytes, level: 5) {
                     bytes = compressed
                     headers[.contentEncoding] = "gzip"
                 }
             }
-            return Response(
-                status: reply.status,
+            return HummingbirdCore.Response(
+                status: response.status,
                 headers: headers,
                 body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
             )
         case .stream(let stream):
-            return Response(
-                status: reply.status,
+            return HummingbirdCore.Response(
+                status: response.status,
                 headers: headers,
                 body: ResponseBody { writer in
                     for await bytes in stream { try await writer.write(ByteBuffer(bytes: bytes)) }

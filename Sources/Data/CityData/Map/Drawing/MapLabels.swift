@@ -56,11 +56,11 @@ struct MapLabels {
         let range = MapRange(zoom: Int32(frame.zoom))
         let box = frame.bounds(margin: Self.margin)
         var found: [Label] = []
-        layers.visit(box, range, Self.places(zoom: frame.zoom)) { feature in
+        layers.context(box, range, Self.places(zoom: frame.zoom)) { feature in
             if let label = place(feature) { found.append(label) }
         }
         if frame.zoom >= 15 {
-            layers.visit(box, range, MapClasses(.minor, through: .motorway)) { feature in
+            layers.context(box, range, MapClasses(.minor, through: .motorway)) { feature in
                 if let label = street(feature) { found.append(label) }
             }
         }

@@ -31,7 +31,7 @@ struct MapPainter {
     ) -> MapPainter {
         var painter = MapPainter(layers, frame, coarseness)
         let box = frame.bounds(margin: MapClipping.margin)
-        layers.visit(box, MapRange(zoom: Int32(frame.zoom)), classes) { feature in
+        layers.context(box, MapRange(zoom: Int32(frame.zoom)), classes) { feature in
             painter.draw(feature)
         }
         return painter

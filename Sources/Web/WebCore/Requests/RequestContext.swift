@@ -8,7 +8,7 @@ package import Logging
 package import Markup
 
 /// A request with its context, passed to the functions that handle it.
-package struct Visit: Sendable {
+package struct RequestContext: Sendable {
     /// The HTTP method of the request.
     package var method: HTTPRequest.Method
     /// The path without the query string.
@@ -142,7 +142,7 @@ package struct Visit: Sendable {
     }
 }
 
-extension Visit {
+extension RequestContext {
     /// Whether the response is shown to a person, rather than used by a program, image or event
     /// stream.
     package var wantsPage: Bool {

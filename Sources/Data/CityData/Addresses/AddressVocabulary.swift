@@ -1,6 +1,6 @@
 /// Knowledge about words in addresses, for all languages: synonyms, words that may be left out, and
 /// words that only name a kind of street.
-enum AddressWords {
+enum AddressVocabulary {
     /// The words that a word may mean, itself first.
     ///
     /// A word for a kind of street does not match a single letter: "via" never means the Rua V.
@@ -111,16 +111,16 @@ enum AddressWords {
         xxiv 24
         xxv 25 venticinque
         """
-    private static let optionalWords = """
+    private static let optionalText = """
         il lo la le gli i un di del dello della delle dei degli dell de da dal dalla al allo alla \
         alle ai agli all in nel nella su sul sulla e ed d l a the of and at on du des do das dos \
         n nr no num numero civico snc prima dopo fronte angolo altezza presso near opposite opp
         """
-    private static let romanceWords = """
+    private static let romanceText = """
         via viale corso piazza piazzale piazzetta largo vicolo strada stradone contrada rua \
         avenida travessa praca calle rue
         """
-    private static let englishWords = """
+    private static let englishText = """
         street road avenue drive lane court close crescent gardens grove place square terrace \
         way walk row rise mews
         """
@@ -143,9 +143,9 @@ enum AddressWords {
             table.members.append(words(line))
             for word in words(line) { table.classes[word, default: []].append(number) }
         }
-        table.optional = Set(words(optionalWords[...]))
-        table.romance = Set(words(romanceWords[...]))
-        table.english = Set(words(englishWords[...]))
+        table.optional = Set(words(optionalText[...]))
+        table.romance = Set(words(romanceText[...]))
+        table.english = Set(words(englishText[...]))
         table.generic = table.romance.union(table.english)
         for members in table.members where members.contains(where: table.generic.contains) {
             table.generic.formUnion(members)

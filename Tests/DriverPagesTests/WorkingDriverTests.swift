@@ -1,11 +1,11 @@
 import Chronology
-import ClockedServer
 import Dispatching
 import Geo
 import HTTPTypes
 import Identity
 import Storage
 import Taxi
+import TestClock
 import Testing
 import WebTestSupport
 
@@ -15,7 +15,7 @@ import WebTestSupport
 
 /// Issue 5: who may drive, and which driver has the taxi (R13, R104, R124).
 @Suite("Who may drive", .serialized)
-struct DriverSeatTests {
+struct WorkingDriverTests {
     @Test("who may not drive is told why and what to do, and gets no further on any page")
     func obstacles() async throws {
         try await DriverTown.open { town in

@@ -9,7 +9,7 @@ import WebTestSupport
 @testable import WebApp
 
 @Suite("Words for refusals and ends")
-struct RefusalWordsTests {
+struct RefusalTextsTests {
     /// One of every case; ``complete(_:)`` does not compile where one is missing.
     private static let refusals: [Refusal] = [
         .setupIncomplete, .setupAlreadyComplete, .nothingSetUp, .suspended("Snow"),

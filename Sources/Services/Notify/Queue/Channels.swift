@@ -1,5 +1,5 @@
 /// The functions that send messages, one per channel; nil for a channel that is not configured.
-package struct Carriers: Sendable {
+package struct Channels: Sendable {
     /// Submits a mail to the relay.
     package let mail: (@Sendable (MailMessage) async -> Outcome)?
     /// Sends a text message to a telephone.
@@ -7,7 +7,7 @@ package struct Carriers: Sendable {
     /// Sends a push notification to a browser.
     package let push: (@Sendable (PushNotice, PushSubscription) async -> Outcome)?
 
-    /// Creates carriers from functions, which tests replace.
+    /// Creates channels from functions, which tests replace.
     package init(
         mail: (@Sendable (MailMessage) async -> Outcome)? = nil,
         sms: (@Sendable (PhoneNumber, String) async -> Outcome)? = nil,

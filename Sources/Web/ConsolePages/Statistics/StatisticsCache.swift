@@ -3,7 +3,7 @@ import Taxi
 import TaxiPages
 
 /// Caches the statistics of recently viewed days, so that a completed day is aggregated only once.
-actor StatisticsDesk {
+actor StatisticsCache {
     /// The maximum number of cached days.
     static let kept = 8
     /// How long the figures of a day that may still change are cached, in seconds.

@@ -2,7 +2,7 @@ package import HTTPTypes
 package import Markup
 
 /// The response to a visitor's request.
-package struct Reply: Sendable {
+package struct Response: Sendable {
     /// The content after the headers.
     package enum Body: Sendable {
         /// A body that is complete in memory.
@@ -55,26 +55,26 @@ package struct Reply: Sendable {
     }
 
     /// Redirects the visitor after an action, so that reloading does not repeat it.
-    package static func redirect(to address: Address) -> Reply {
-        Reply(.seeOther, headers: [.location: address.text])
+    package static func redirect(to address: Address) -> Response {
+        Response(.seeOther, headers: [.location: address.text])
     }
 
     /// A plain text response.
-    package static func text(_ text: String, status: HTTPResponse.Status = .ok) -> Reply {
-        Reply(status, type: "text/plain; charset=utf-8", bytes: Array(text.utf8))
+    package static func text(_ text: String, status: HTTPResponse.Status = .ok) -> Response {
+        Response(status, type: "text/plain; charset=utf-8", bytes: Array(text.utf8))
     }
 
     /// A response that the browser saves as a file.
-    package static func download(_ bytes: [UInt8], type: String, name: StaticString) -> Reply {
+    package static func download(_ bytes: [UInt8], type: String, name: StaticString) -> Response {
         let disposition = "attachment; filename=\"\(name)\""
-        return Reply(type: type, bytes: bytes, headers: [.contentDisposition: disposition])
+        return Response(type: type, bytes: bytes, headers: [.contentDisposition: disposition])
     }
 
     /// A copy of the response that also sets a cookie.
-    package func setting(_ cookie: Cookie) -> Reply {
-        var reply = self
-        reply.headers.append(HTTPField(name: .setCookie, value: cookie.text))
-        return reply
+    package func setting(_ cookie: Cookie) -> Response {
+        var response = self
+        response.headers.append(HTTPField(name: .setCookie, value: cookie.text))
+        return response
     }
 }
 

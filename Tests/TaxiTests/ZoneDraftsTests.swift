@@ -10,7 +10,7 @@ import Zones
 @testable import Taxi
 
 @Suite("The draft of zones, and versions")
-struct ZoneDeskTests {
+struct ZoneDraftsTests {
     /// Runs a town with zones and no taxis on duty.
     private static func town(
         on engine: TestEngine,
@@ -37,7 +37,7 @@ struct ZoneDeskTests {
     }
 
     private static func checkVersions(_ town: TaxiTown) async throws {
-        let versions = try await town.service.zoneDesk.versions().reversed()
+        let versions = try await town.service.zoneDrafts.versions().reversed()
         let drawn = try await drawings(town)
         #expect(versions.map(\.number) == (0..<drawn.count).map { Int64($0 + 1) })
         #expect(versions.map(\.sequence) == drawn.map(\.0))
@@ -61,7 +61,7 @@ struct ZoneDeskTests {
             let clock = SettableClock.atMidnight()
             let drawn = try Self.overlapping(by: 300)
             try await TaxiTown.open(in: database, clock, taxis: 1) { town in
-                let desk = town.service.zoneDesk
+                let desk = town.service.zoneDrafts
                 let before = try await desk.work()
                 #expect(before.draft == nil && before.revision == 0 && !before.canUndo)
                 let base = town.service.zonesInForce?.versionHash
@@ -69,7 +69,7 @@ struct ZoneDeskTests {
                 #expect(saved == 1)
             }
             try await TaxiTown.run(in: database, clock) { town in
-                let desk = town.service.zoneDesk
+                let desk = town.service.zoneDrafts
                 let work = try await desk.work()
                 #expect(work.revision == 1 && work.author == 7 && work.saved == clock.now)
                 #expect(work.base == town.service.zonesInForce?.versionHash)
@@ -92,14 +92,14 @@ struct ZoneDeskTests {
     )
     func revisions(engine: TestEngine) async throws {
         try await Self.town(on: engine) { town in
-            let desk = town.service.zoneDesk
+            let desk = town.service.zoneDrafts
             let now = town.test.now
             let zones = try TaxiTown.zones().draft
             let renamed = try zones.applying([.rename(code: "west", name: "Ovest")])
             let other = try zones.applying([.rename(code: "east", name: "Est")])
             try await desk.save(renamed, from: 0, by: 1, base: nil, at: now)
             for revision: Int64 in [0, 2, -1] {
-                await #expect(throws: ZoneDesk.Failure.draftChanged(revision: 1)) {
+                await #expect(throws: ZoneDrafts.Failure.draftChanged(revision: 1)) {
                     try await desk.save(other, from: revision, by: 2, base: nil, at: now)
                 }
             }
@@ -119,7 +119,7 @@ struct ZoneDeskTests {
                 try await desk.save(renamed, from: revision, by: 1, base: nil, at: now)
             }
             #expect(try await desk.draft(30) != nil)
-            #expect(try await desk.draft(30 - ZoneDesk.revisionsKept) == nil)
+            #expect(try await desk.draft(30 - ZoneDrafts.revisionsKept) == nil)
         }
     }
 
@@ -129,8 +129,8 @@ struct ZoneDeskTests {
     )
     func race(engine: TestEngine) async throws {
         try await Self.town(on: engine) { town in
-            let desk = town.service.zoneDesk
-            let second = ZoneDesk(town.service.store)
+            let desk = town.service.zoneDrafts
+            let second = ZoneDrafts(town.service.store)
             let zones = try TaxiTown.zones().draft
             let now = town.test.now
             for revision: Int64 in 0..<10 {
@@ -161,7 +161,7 @@ struct ZoneDeskTests {
     func publishes(engine: TestEngine) async throws {
         try await Self.town(on: engine) { town in
             let service = town.service
-            let desk = service.zoneDesk
+            let desk = service.zoneDrafts
             let now = town.test.now
             let drawn = try TaxiTown.zones(cutAt: 4_000)
             let revision = try await desk.save(drawn.draft, from: 0, by: 9, base: nil, at: now)
@@ -174,7 +174,7 @@ struct ZoneDeskTests {
             let work = try await desk.work()
             #expect(work.draft == nil && work.revision == revision + 1 && !work.canUndo)
             // An editor with an outdated page overwrites nothing.
-            await #expect(throws: ZoneDesk.Failure.self) {
+            await #expect(throws: ZoneDrafts.Failure.self) {
                 try await desk.save(drawn.draft, from: revision, by: 9, base: nil, at: now)
             }
             try await Self.checkVersions(town)
@@ -187,15 +187,15 @@ struct ZoneDeskTests {
             let service = town.service
             let first = try #require(service.zonesInForce)
             _ = try await service.draw(try await service.plan(try TaxiTown.zones(cutAt: 4_000)))
-            let old = try #require(try await service.zoneDesk.version(1))
+            let old = try #require(try await service.zoneDrafts.version(1))
             #expect(old.zones == first)
             let plan = try await service.plan(old.zones)
             _ = try await service.draw(plan, for: Publication(note: "back"))
             #expect(service.zonesInForce == first)
-            let versions = try await service.zoneDesk.versions()
+            let versions = try await service.zoneDrafts.versions()
             #expect(versions.map(\.number) == [3, 2, 1])
             #expect(versions[0].hash == versions[2].hash)
-            #expect(try await service.zoneDesk.version(9) == nil)
+            #expect(try await service.zoneDrafts.version(9) == nil)
             try await Self.checkVersions(town)
         }
     }
@@ -203,7 +203,7 @@ struct ZoneDeskTests {
     @Test("work that somebody saved while another published stays")
     func laterDraft() async throws {
         try await Self.town(on: .sqlite) { town in
-            let desk = town.service.zoneDesk
+            let desk = town.service.zoneDrafts
             let now = town.test.now
             let zones = try TaxiTown.zones(cutAt: 4_000)
             let first = try await desk.save(zones.draft, from: 0, by: 1, base: nil, at: now)

@@ -7,7 +7,7 @@ package import Streets
 ///
 /// It is an actor because a street search needs an exclusive workspace. Without streets all results
 /// are unknown and returned at once (F14).
-package actor DriveDesk {
+package actor DriveTimeEstimator {
     /// An estimate of a future drive.
     package struct Ahead: Hashable, Sendable {
         /// The drive according to the map.

@@ -29,31 +29,31 @@ extension DriveTexts {
 
 extension DriverPages {
     /// The time of the page and its refresh interval; nil for a page that does not refresh.
-    func freshness(_ refresh: Int?, _ visit: Visit) -> HTML {
-        let again = refresh.map { visit.say(DriveTexts.refreshes($0)) } ?? ""
+    func freshness(_ refresh: Int?, _ context: RequestContext) -> HTML {
+        let again = refresh.map { context.say(DriveTexts.refreshes($0)) } ?? ""
         return """
-            <p class="hint">\(visit.say(HomePageTexts.seen)) \
-            \(clock(visit.now, hasSeconds: true)). \(again)</p>
+            <p class="hint">\(context.say(HomePageTexts.seen)) \
+            \(clock(context.now, hasSeconds: true)). \(again)</p>
             """
     }
 
     /// A label and its value, formatted for reading at a glance.
-    func driveFact(_ label: Text, _ value: HTML, _ visit: Visit) -> HTML {
-        "<div><dt>\(visit.say(label))</dt><dd>\(value)</dd></div>"
+    func driveFact(_ label: Text, _ value: HTML, _ context: RequestContext) -> HTML {
+        "<div><dt>\(context.say(label))</dt><dd>\(value)</dd></div>"
     }
 
     /// A form with one large button and no other input.
     func driveButton(
         _ action: Address,
         _ label: Text,
-        _ visit: Visit,
+        _ context: RequestContext,
         look: StaticString = "primary drive",
         fields: HTML = .empty
     ) -> HTML {
         """
-        <form method="post" action=\(action)>\(visit.formToken)\(fields)
-        <button class="\(look.description)" data-busy="\(visit.say(DriveTexts.busy))">\
-        \(visit.say(label))</button></form>
+        <form method="post" action=\(action)>\(context.formToken)\(fields)
+        <button class="\(look.description)" data-busy="\(context.say(DriveTexts.busy))">\
+        \(context.say(label))</button></form>
         """
     }
 }

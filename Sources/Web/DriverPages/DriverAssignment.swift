@@ -13,7 +13,7 @@ import WebCore
 ///
 /// The taxi never comes from a form. The session identifies the person, the documents assign the
 /// taxi, and the fleet gives the number under which the dispatcher knows it (decision 0017).
-struct Seat: Sendable {
+struct WorkingDriver: Sendable {
     /// The account of the driver.
     let person: PersonNumber
     /// The dispatcher's view of the taxi.
@@ -39,10 +39,10 @@ extension DriverPages {
     /// The seat of the person with the current session (R104, R124).
     ///
     /// - Throws: ``SeatObstacle``; `TaxiService.Failure.notServing`.
-    func seat(_ visit: Visit) async throws -> Seat {
-        guard let person = visit.session?.person else { throw Failure.notSignedIn }
+    func seat(_ context: RequestContext) async throws -> WorkingDriver {
+        guard let person = context.session?.person else { throw Failure.notSignedIn }
         do {
-            return try await seat(person, at: visit.now)
+            return try await seat(person, at: context.now)
         } catch let obstacle as SeatObstacle {
             // A driver who waits for a colleague's shift to end keeps receiving its events.
             if obstacle != .anotherDrives { live.seats.leave(person) }
@@ -50,7 +50,7 @@ extension DriverPages {
         }
     }
 
-    private func seat(_ person: PersonNumber, at now: Moment) async throws -> Seat {
+    private func seat(_ person: PersonNumber, at now: Moment) async throws -> WorkingDriver {
         let papers = try await accounts.drivers.seat(of: person, at: now)
         guard let taxi = papers.taxi else { throw SeatObstacle.papers(.noDriver) }
         guard var view = try await driverView(of: taxi, for: person, at: now) else {
@@ -72,7 +72,7 @@ extension DriverPages {
                 throw SeatObstacle.papers(obstacle)
             }
         }
-        return Seat(person: person, view: view, obstacle: papers.obstacle)
+        return WorkingDriver(person: person, view: view, obstacle: papers.obstacle)
     }
 
     /// Ends the shift of a driver who may no longer drive (I14).
@@ -111,10 +111,10 @@ extension DriverPages {
     /// Wraps a handler that requires a driver with a seat; anyone else, and any refused
     /// driver, gets an explanation.
     func atTheWheel(
-        _ answer: @escaping @Sendable (Visit, Seat) async throws -> Reply
-    ) -> @Sendable (Visit) async throws -> Reply {
-        { visit in
-            try await driving(visit) { try await answer(visit, try await seat(visit)) }
+        _ answer: @escaping @Sendable (RequestContext, WorkingDriver) async throws -> Response
+    ) -> @Sendable (RequestContext) async throws -> Response {
+        { context in
+            try await driving(context) { try await answer(context, try await seat(context)) }
         }
     }
 
@@ -126,41 +126,42 @@ extension DriverPages {
 
     /// Wraps a handler that only reports positions, for which cached documents suffice.
     func reporting(
-        _ answer: @escaping @Sendable (Visit, PersonNumber, TaxiNumber) async throws -> Reply
-    ) -> @Sendable (Visit) async throws -> Reply {
-        { visit in
-            try await driving(visit) {
-                let since = visit.now.adding(seconds: -Self.believedSeconds)
-                if let person = visit.session?.person,
+        _ answer:
+            @escaping @Sendable (RequestContext, PersonNumber, TaxiNumber) async throws -> Response
+    ) -> @Sendable (RequestContext) async throws -> Response {
+        { context in
+            try await driving(context) {
+                let since = context.now.adding(seconds: -Self.believedSeconds)
+                if let person = context.session?.person,
                     let taxi = live.seats.taxi(of: person, since: since)
                 {
-                    return try await answer(visit, person, taxi)
+                    return try await answer(context, person, taxi)
                 }
-                let seat = try await seat(visit)
-                return try await answer(visit, seat.person, seat.number)
+                let driver = try await seat(context)
+                return try await answer(context, driver.person, driver.number)
             }
         }
     }
 
     private func driving(
-        _ visit: Visit,
-        _ answer: () async throws -> Reply
-    ) async throws -> Reply {
+        _ context: RequestContext,
+        _ answer: () async throws -> Response
+    ) async throws -> Response {
         do {
             return try await answer()
         } catch let obstacle as SeatObstacle {
-            let waits = obstacle == .anotherDrives && visit.path == "/drive"
-            return reply(obstacle.trouble, to: visit, waits: waits)
+            let waits = obstacle == .anotherDrives && context.path == "/drive"
+            return response(obstacle.trouble, to: context, waits: waits)
         } catch ShiftObstacle.anotherDrives {
-            return reply(SeatObstacle.anotherDrives.trouble, to: visit)
+            return response(SeatObstacle.anotherDrives.trouble, to: context)
         } catch let trouble as DriveTrouble {
-            return await refused(trouble, visit)
+            return await refused(trouble, context)
         } catch let refusal as Refusal where refusal.failure == nil {
             let trouble = DriveTrouble(refusal) { clockTime($0, hasSeconds: true) }
-            return await refused(trouble, visit)
+            return await refused(trouble, context)
         } catch let failure as DispatchService.Failure {
             guard let trouble = DriveTrouble(failure) else { throw failure }
-            return reply(trouble, to: visit)
+            return response(trouble, to: context)
         }
     }
 
@@ -169,10 +170,10 @@ extension DriverPages {
     /// Only the driver's page does so, as it refreshes for as long as the driver has it open. It
     /// therefore counts as a report by the driver, and must not override what the driver or the
     /// device has just sent.
-    func repeatStatedPlace(_ seat: Seat, _ visit: Visit) {
-        guard let place = drivers.statedPlace(by: seat, at: visit.now) else { return }
+    func repeatStatedPlace(_ driver: WorkingDriver, _ context: RequestContext) {
+        guard let place = drivers.statedPlace(by: driver, at: context.now) else { return }
         // Errors in a repetition were already reported for the original.
-        _ = try? report(stated: place, seat, visit)
+        _ = try? report(stated: place, driver, context)
     }
 
     /// Reports a place stated by the driver, as a position with lower accuracy.
@@ -180,28 +181,30 @@ extension DriverPages {
     /// - Returns: the errors in the report.
     func report(
         stated place: Coordinate,
-        _ seat: Seat,
-        _ visit: Visit
+        _ driver: WorkingDriver,
+        _ context: RequestContext
     ) throws -> Set<PositionFault> {
         let report = PositionReport(
-            at: visit.now,
+            at: context.now,
             place: place,
-            accuracyMetres: DriverDesk.statedAccuracy,
+            accuracyMetres: DriverCache.statedAccuracy,
             isStated: true
         )
         return try taxi.report(
-            PositionBatch(taxi: seat.number, sentAt: visit.now, reports: [report])
+            PositionBatch(taxi: driver.number, sentAt: context.now, reports: [report])
         )
     }
 }
 
-extension DriverDesk {
+extension DriverCache {
     /// The source of a driver's last position.
-    func source(of seat: Seat) -> Source? { source(of: seat.number, drivenBy: seat.person) }
+    func source(of driver: WorkingDriver) -> Source? {
+        source(of: driver.number, drivenBy: driver.person)
+    }
 
     /// The place that a driver stated, if it is still valid at the given time.
-    func statedPlace(by seat: Seat, at now: Moment) -> Coordinate? {
-        guard let source = source(of: seat), let place = source.stated,
+    func statedPlace(by driver: WorkingDriver, at now: Moment) -> Coordinate? {
+        guard let source = source(of: driver), let place = source.stated,
             now < source.at.adding(seconds: Self.statedSeconds)
         else { return nil }
         return place

@@ -2,7 +2,7 @@ package import Chronology
 import Storage
 import Synchronization
 
-extension Courier {
+extension DeliveryWorker {
     /// The longest wait between two looks at the queue, in milliseconds, in case another server
     /// died while it held rows.
     private static var longestWait: Int64 { 60_000 }
@@ -128,7 +128,7 @@ private final class Bell: Sendable {
     }
 
     /// Schedules a ring, replacing the one scheduled before.
-    func ring(at moment: Moment, by clock: Courier.Clock) {
+    func ring(at moment: Moment, by clock: DeliveryWorker.Clock) {
         let ringer = ringer
         let next = Task {
             try await clock.sleep(moment)

@@ -13,7 +13,7 @@ import WebTestSupport
 
 /// Issue 5: drivers get every message as text, in both languages.
 @Suite("Words for drivers")
-struct DriverWordTests {
+struct DriverTextsTests {
     /// One of each case; the switch below does not compile until a new case is added.
     private static let refusals: [Refusal] = [
         .setupIncomplete, .setupAlreadyComplete, .nothingSetUp, .suspended("snow"),
@@ -103,7 +103,7 @@ struct DriverWordTests {
     @Test("every end of a ride, and every state, has words under each policy (R35)")
     func states() {
         for outcome in RequestOutcome.allCases {
-            #expect(!outcome.driverWords.in(.italian).isEmpty)
+            #expect(!outcome.driverText.in(.italian).isEmpty)
         }
         for policy in Policy.shipped {
             let labels = TaxiStatus.allCases.map { $0.label(policy).in(.english) }

@@ -7,7 +7,7 @@ package import Zones
 /// Drafts are stored as drawn, even while zones overlap, so that no work is lost. Each save creates
 /// a revision; the last few are kept to compare and undo changes. The actor does one thing at a
 /// time, because checking the largest city takes seconds and must not occupy every thread.
-package actor ZoneDesk {
+package actor ZoneDrafts {
     /// The reason why a draft was not saved.
     package enum Failure: Error, Hashable, Sendable {
         /// Another person saved, published or discarded the draft, which now has this revision.

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// There is one row per taxi, in memory only. Losing the rows does no harm: the driver is asked for
 /// the position again.
-package final class DriverDesk: Sendable {
+package final class DriverCache: Sendable {
     /// The source of a taxi's last position.
     package struct Source: Hashable, Sendable {
         /// The driver who reported it.

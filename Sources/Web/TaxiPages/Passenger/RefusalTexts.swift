@@ -10,22 +10,22 @@ extension Refusal {
         switch self {
         case .setupIncomplete, .setupAlreadyComplete, .nothingSetUp, .suspended, .notSuspended,
             .codeTaken, .invalid, .reasonMissing:
-            cityWords
+            cityText
         case .noSuchTaxi, .noSuchZone, .alreadyOnDuty, .alreadyOffDuty, .outsideCity,
             .placeUnknown, .outOfContact, .licenceExpired, .riding, .notRiding, .notQueued:
-            taxiWords
+            taxiText
         case .offerGone, .meetingPointNotReached, .destinationNotReached, .nobodyAboard,
             .alreadyAboard, .codeMissing, .codeLocked, .noShowDisabled, .waitUntil, .tooSmall:
-            rideWords
+            rideText
         case .noSuchRequest, .guestsNotAllowed, .originOutsideCity, .liveRequest,
             .destinationMissing, .tooSoon, .tooFar, .tooLateToCancel, .wrongPhase:
-            requestWords
+            requestText
         case .sharingDisabled, .notShared, .seatsLeft, .walkTooLong, .detourTooLong, .waitTooLong:
-            sharingWords
+            sharingText
         }
     }
 
-    private var cityWords: Text {
+    private var cityText: Text {
         switch self {
         case .setupIncomplete:
             PassengerTexts.theServiceHasNotOpened
@@ -48,7 +48,7 @@ extension Refusal {
         }
     }
 
-    private var taxiWords: Text {
+    private var taxiText: Text {
         switch self {
         case .noSuchTaxi:
             PassengerTexts.thisTaxiIsNoLonger
@@ -73,7 +73,7 @@ extension Refusal {
         }
     }
 
-    private var rideWords: Text {
+    private var rideText: Text {
         switch self {
         case .offerGone:
             PassengerTexts.theOfferIsNoLonger
@@ -97,7 +97,7 @@ extension Refusal {
         }
     }
 
-    private var requestWords: Text {
+    private var requestText: Text {
         switch self {
         case .noSuchRequest:
             PassengerTexts.thereIsNoSuchRequest
@@ -121,7 +121,7 @@ extension Refusal {
         }
     }
 
-    private var sharingWords: Text {
+    private var sharingText: Text {
         switch self {
         case .sharingDisabled:
             PassengerTexts.ridesAreNotSharedIn

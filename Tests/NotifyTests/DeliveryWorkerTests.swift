@@ -13,7 +13,7 @@ import Testing
     "From the queue to the mail server",
     .enabled(if: LocalServers.areAvailable, LocalServers.advice)
 )
-struct CourierTests {
+struct DeliveryWorkerTests {
     private struct People: Directory {
         let recipient: String
 
@@ -27,7 +27,7 @@ struct CourierTests {
         }
     }
 
-    private static func courier(_ world: World, to address: String) async throws -> Courier {
+    private static func worker(_ world: World, to address: String) async throws -> DeliveryWorker {
         let servers = try await LocalServers.started()
         let relay = MailRelay(
             try MailRelay.Settings(
@@ -38,11 +38,11 @@ struct CourierTests {
                 limit: .seconds(20)
             )
         )
-        return Courier(
+        return DeliveryWorker(
             world.database,
             directory: People(recipient: address),
             browsers: world.browsers,
-            carriers: Carriers(mail: relay.send),
+            channels: Channels(mail: relay.send),
             letterhead: Examples.letterhead
         )
     }
@@ -54,16 +54,16 @@ struct CourierTests {
     func again(engine: TestEngine) async throws {
         try await World.with(engine) { world in
             let address = "once+\(engine)@x.example"
-            let courier = try await Self.courier(world, to: address)
+            let worker = try await Self.worker(world, to: address)
             let message = Message.registration(
                 .confirmRegistration(page: Examples.page, until: Examples.now)
             )
             try await world.post(World.posting("p1", message))
             var now = try await world.routed(at: Examples.now)
-            _ = try await courier.round(at: now)
-            let first = try await courier.round(at: now)
+            _ = try await worker.round(at: now)
+            let first = try await worker.round(at: now)
             now = try #require(first.next)
-            #expect(try await courier.round(at: now).sent == 1)
+            #expect(try await worker.round(at: now).sent == 1)
             let servers = try await LocalServers.started()
             let mails = try await servers.mails(to: address)
             #expect(mails.map(\.parsed.id) == ["<p1@city.example>", "<p1@city.example>"])
@@ -90,12 +90,12 @@ struct CourierTests {
     }
 
     @Test(
-        "a running courier sends what is posted, and ends when asked to",
+        "a running worker sends what is posted, and ends when asked to",
         arguments: TestEngine.allCases
     )
     func running(engine: TestEngine) async throws {
         try await World.with(engine) { world in
-            let (reports, reporter) = AsyncStream.makeStream(of: Courier.Round.self)
+            let (reports, reporter) = AsyncStream.makeStream(of: DeliveryWorker.Round.self)
             let tries = Mutex(0)
             world.answer { _ in
                 tries.withLock { count in
@@ -104,9 +104,10 @@ struct CourierTests {
                 }
             }
             let clock = NearClock()
-            let courier = world.courier
+            let worker = world.worker
             let running = Task {
-                await courier.run(Courier.Clock(now: clock.now, sleep: clock.sleep)) { report in
+                await worker.run(DeliveryWorker.Clock(now: clock.now, sleep: clock.sleep)) {
+                    report in
                     if case .success(let round) = report { reporter.yield(round) }
                 }
             }
@@ -122,10 +123,10 @@ struct CourierTests {
     @Test("a bounce is told without the address", arguments: TestEngine.allCases)
     func bounce(engine: TestEngine) async throws {
         try await World.with(engine) { world in
-            let courier = try await Self.courier(world, to: "unknown@x.example")
+            let worker = try await Self.worker(world, to: "unknown@x.example")
             try await world.post(World.posting("p1"))
             let now = try await world.routed(at: Examples.now)
-            #expect(try await courier.round(at: now).bounced == 1)
+            #expect(try await worker.round(at: now).bounced == 1)
             let last = try await world.queue.entries(of: World.id("p1")).last
             #expect(last?.answer == "550 5.1.1 <[recipient]>: no such user here")
         }
@@ -134,10 +135,10 @@ struct CourierTests {
     @Test("thirty mails go at once by few threads")
     func many() async throws {
         try await World.with(.sqlite) { world in
-            let courier = try await Self.courier(world, to: "many@x.example")
+            let worker = try await Self.worker(world, to: "many@x.example")
             for number in 0..<30 { try await world.post(World.posting("p\(number)")) }
             let now = try await world.routed(at: Examples.now)
-            #expect(try await courier.round(at: now).sent == 30)
+            #expect(try await worker.round(at: now).sent == 30)
             let servers = try await LocalServers.started()
             let ids = try await servers.mails(to: "many@x.example").map(\.parsed.id)
             #expect(Set(ids).count == 30 && ids.count == 30)

@@ -9,7 +9,7 @@ import Storage
 ///
 /// Messages sealed by the accounts are queued unchanged, and are opened and composed at delivery
 /// time.
-package struct Postbox: Directory {
+package struct AccountMessages: Directory {
     private let accounts: @Sendable () -> Accounts?
     private let home: Link
     private let rides: RideLetters?

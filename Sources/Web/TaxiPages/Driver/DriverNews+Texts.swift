@@ -4,7 +4,7 @@ package import Taxi
 
 extension RequestOutcome {
     /// How a ride ended, in words for the driver.
-    package var driverWords: Text {
+    package var driverText: Text {
         switch self {
         case .completed: StandingTexts.driven
         case .cancelled: StandingTexts.cancelledByThePassenger

@@ -31,7 +31,7 @@ extension ZoneProblem {
         case .crossesItself(let zone, let place, let width):
             let width = BorderText.number(width)
             return ZonePagesTexts.crossesItself(name(zone), BorderText.shown(place), width)
-        case .tooManyCrossings, .tooDense, .tooDeep: return costWords(name)
+        case .tooManyCrossings, .tooDense, .tooDeep: return costText(name)
         case .overlap(let overlap): return overlap.words(name(overlap.zone), name(overlap.other))
         case .withoutArea(let zone):
             return ZonePagesTexts.enclosesNothing("\(name(zone))")
@@ -45,7 +45,7 @@ extension ZoneProblem {
     }
 
     /// Why borders cost too much to be compared.
-    private func costWords(_ name: (String) -> String) -> Text {
+    private func costText(_ name: (String) -> String) -> Text {
         switch self {
         case .tooManyCrossings(let limit, let crossings):
             let places = crossings.map { crossing in

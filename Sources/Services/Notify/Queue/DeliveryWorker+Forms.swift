@@ -1,14 +1,14 @@
 import Chronology
 
 /// Renders letters in the format of each channel.
-extension Courier {
+extension DeliveryWorker {
     func mail(
         _ letter: Letter,
         to recipient: Recipient,
         _ claim: NotificationQueue.Claim,
         at now: Moment
     ) async -> Outcome? {
-        guard let send = carriers.mail, let address = recipient.mail else { return nil }
+        guard let send = channels.mail, let address = recipient.mail else { return nil }
         return await send(
             MailMessage(
                 id: claim.posting,
@@ -26,7 +26,7 @@ extension Courier {
     }
 
     func sms(_ letter: Letter, to recipient: Recipient) async -> Outcome? {
-        guard let send = carriers.sms, let phone = recipient.phone else { return nil }
+        guard let send = channels.sms, let phone = recipient.phone else { return nil }
         let text = "\(letterhead.name): \(letter.short)"
         let whole = letter.action.map { "\(text) \($0.link.text)" } ?? text
         // A truncated link would be useless.
@@ -39,7 +39,7 @@ extension Courier {
         _ claim: NotificationQueue.Claim,
         at now: Moment
     ) async throws -> Outcome? {
-        guard let send = carriers.push,
+        guard let send = channels.push,
             let browser = try await browsers.subscription(claim.target),
             browser.person == claim.person
         else { return nil }

@@ -1,7 +1,7 @@
 import Identity
 package import WebCore
 
-extension Visit {
+extension RequestContext {
     /// Whether the visitor is an operator or an administrator.
     package var isOfStaff: Bool {
         let roles = session?.roles ?? []
@@ -12,7 +12,7 @@ extension Visit {
     package var isOfAdministration: Bool { session?.roles.contains(.administrator) ?? false }
 }
 
-extension Visit {
+extension RequestContext {
     /// Whether the visitor has the required access, possibly after entering the password again.
     package func mayUse(_ access: Access) -> Bool {
         switch access {

@@ -12,7 +12,7 @@ import WebCore
 ///
 /// Queue keys are derived from the outbox item, so an item that is delivered more than once appears
 /// in the queue only once per recipient (I20). Open pages are updated separately.
-struct NoticeCarrier: Sendable {
+struct NoticeForwarder: Sendable {
     /// The maximum number of items per batch.
     static let itemsAtOnce = 200
     /// The delay after a failure, and the maximum delay between two polls, in seconds.
@@ -23,7 +23,7 @@ struct NoticeCarrier: Sendable {
     let clock: ServiceClock
     let logger: Logger
 
-    /// Creates the carrier of an installation.
+    /// Creates the forwarder of an installation.
     init(_ installation: Installation, logger: Logger) {
         taxi = installation.taxi
         database = installation.database

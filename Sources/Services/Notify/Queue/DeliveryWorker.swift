@@ -4,11 +4,11 @@ package import Storage
 /// The worker that delivers the messages in the queue.
 ///
 /// ``run(_:report:)`` works until it is cancelled; ``round(at:)`` delivers the due messages once.
-package struct Courier: Sendable {
+package struct DeliveryWorker: Sendable {
     let queue: NotificationQueue
     let browsers: PushSubscriptions
     let directory: any Directory
-    let carriers: Carriers
+    let channels: Channels
     let letterhead: Letterhead
     let retries: @Sendable (Kind, Channel?) async -> Int64?
 
@@ -64,7 +64,7 @@ package struct Courier: Sendable {
     ///   - database: the database that contains the queue.
     ///   - directory: looks up recipients and decrypts messages.
     ///   - browsers: the push subscriptions.
-    ///   - carriers: the functions that send messages.
+    ///   - channels: the functions that send messages.
     ///   - letterhead: the data that all messages share.
     ///   - retries: the number of retries for a kind and channel, 0 for none; nil for the default.
     ///     A nil channel stands for routing.
@@ -72,14 +72,14 @@ package struct Courier: Sendable {
         _ database: Database,
         directory: any Directory,
         browsers: PushSubscriptions,
-        carriers: Carriers,
+        channels: Channels,
         letterhead: Letterhead,
         retries: @escaping @Sendable (Kind, Channel?) async -> Int64? = { _, _ in nil }
     ) {
         queue = NotificationQueue(in: database)
         self.browsers = browsers
         self.directory = directory
-        self.carriers = carriers
+        self.channels = channels
         self.letterhead = letterhead
         self.retries = retries
     }
@@ -111,7 +111,7 @@ package struct Courier: Sendable {
         var round = Round()
         round.taken = claims.count
         let ends = try await withThrowingTaskGroup(of: End.self) { group in
-            // The carriers limit how many attempts run at the same time.
+            // The channels limit how many attempts run at the same time.
             for claim in claims {
                 group.addTask { try await handle(claim, at: now) }
             }
@@ -179,9 +179,9 @@ package struct Courier: Sendable {
         at now: Moment
     ) async throws -> End {
         var ways: [NotificationQueue.Part] = []
-        if carriers.mail != nil, recipient.mail != nil { ways.append(.init(channel: .mail)) }
-        if carriers.sms != nil, recipient.phone != nil { ways.append(.init(channel: .sms)) }
-        if carriers.push != nil {
+        if channels.mail != nil, recipient.mail != nil { ways.append(.init(channel: .mail)) }
+        if channels.sms != nil, recipient.phone != nil { ways.append(.init(channel: .sms)) }
+        if channels.push != nil {
             ways += try await browsers.names(of: claim.person).map {
                 NotificationQueue.Part(channel: .push, target: $0)
             }

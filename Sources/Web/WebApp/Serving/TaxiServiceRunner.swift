@@ -8,7 +8,7 @@ import TaxiPages
 ///
 /// If the taxi service fails, the server stops too. The service manager restarts it, and it then
 /// stands by or serves with fresh state (design.md, rule 3).
-package struct TaxiRank: Service, CustomStringConvertible {
+package struct TaxiServiceRunner: Service, CustomStringConvertible {
     /// The interval at which the taxi registry is compared with the drivers' papers, in seconds.
     ///
     /// It limits how long this server can miss a change made by another server or on the command
@@ -24,7 +24,7 @@ package struct TaxiRank: Service, CustomStringConvertible {
     private let fleet: Fleet
     private let clock: ServiceClock
     private let logger: Logger
-    private let notices: NoticeCarrier
+    private let notices: NoticeForwarder
     private let isTroubled: @Sendable () -> Bool
 
     /// Creates the service that runs an installation's taxis.
@@ -33,7 +33,7 @@ package struct TaxiRank: Service, CustomStringConvertible {
         fleet = installation.fleet
         clock = installation.clock
         self.logger = logger
-        notices = NoticeCarrier(installation, logger: logger)
+        notices = NoticeForwarder(installation, logger: logger)
         isTroubled = { installation.isTroubled }
     }
 

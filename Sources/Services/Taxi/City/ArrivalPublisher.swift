@@ -12,7 +12,7 @@ package struct ArrivalTold: Hashable, Sendable {
 }
 
 /// Publishes arrival times; a slow subscriber misses the oldest and rereads the view.
-final class Newsroom: Sendable {
+final class ArrivalPublisher: Sendable {
     private struct Listeners {
         var next: UInt64 = 0
         var streams: [UInt64: AsyncStream<ArrivalTold>.Continuation] = [:]
