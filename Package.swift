@@ -79,7 +79,7 @@ func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(
         name: name + "Tests",
         dependencies: dependencies + ["SeededRandom", "TestSupport"],
-        swiftSettings: strict
+        swiftSettings: strict + [.unsafeFlags(["-Onone"])]
     )
 }
 
@@ -166,7 +166,7 @@ let features: [Target.Dependency] = [
 let webTests: [Target.Dependency] =
     [
         "Backups", "CityData", "Columns", "HTTPServer", "OpenData", "Positions",
-        "StorageTestSupport", "TestClock", "TestSupport", "WebApp", "Zones",
+        "StorageTestSupport", "TestClock", "WebApp", "Zones",
     ] + taxiPages + features
 
 /// The pages of one feature.
@@ -284,7 +284,7 @@ let services: [Target] = [
     ),
     support(
         "WebTestSupport",
-        webTests + [.product(name: "AsyncHTTPClient", package: "async-http-client")]
+        webTests + ["TestSupport", .product(name: "AsyncHTTPClient", package: "async-http-client")]
     ),
     tests(of: "WebApp", ["Audit", "LivingCity", "WebTestSupport"] + webTests + nio("NIOEmbedded")),
     tests(of: "Fares", planning + ["CityData", "Fares"]),
