@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Fills a server with accounts, lets a crowd use it over HTTP/2 and TLS, and prints a table.
+"""Fills a server with accounts, simulates its users over HTTP/2 and TLS, and prints a table.
 
-The measures are those of the issue that made the service live: how long answers take with all
-drivers connected and reporting every five seconds and a thousand requests in flight, how soon both
-sides are told of an accept, how much memory the server takes, and how soon all are back after it
-was killed. Accepts are timed from the moment of sending: generator and server share a machine, so
-the arrival is hardly later.
+The measures are those of issue 5: response times with all drivers connected and reporting every
+five seconds and a thousand requests in flight, how soon both sides are notified of an acceptance,
+how much memory the server uses, and how soon all clients are back after the server was killed.
+Acceptances are timed from the moment of sending: generator and server share a machine, so the
+arrival is hardly later.
 """
 import argparse
 import contextlib
@@ -24,25 +24,25 @@ import postgres
 
 BUILD = os.environ.get("VIAVAI_PROGRAMS", ".build/release")
 PROCESSES = 2
-# How long it takes on average until a driver accepts, how long a ride takes, and how many call in a
-# second. By the behaviour of taxi.md 5.1 (70 of 100 accept and 15 refuse after some ten seconds, 15
-# let the minute pass) the first is 25 seconds. By Little's law a thousand requests are open in a
-# city's usual hour, until the ends of their rides; in a rush a thousand are in flight, until a
-# driver accepts; in the last too, whose drivers take nearly the whole minute.
+# The mean time until a driver accepts, the duration of a ride, and the requests per second. With
+# the behaviour of taxi.md 5.1 (70 of 100 accept and 15 refuse after some ten seconds, 15 let the
+# minute pass), the first is 25 seconds. By Little's law, a thousand requests are open in a usual
+# hour, until their rides end. In the rush, a thousand are in flight, until a driver accepts; in the
+# last load too, whose drivers take nearly the whole minute.
 LOADS = {"usual": (25, 225, 4), "rush": (25, 30, 1_000 / 25), "slow": (45, 30, 1_000 / 45)}
-# Between the end of the killed server and the start of the next.
+# The pause between killing the server and starting it again.
 OUTAGE_SECONDS = 5
-# What is asked for, and what is aimed at.
+# What the requirement demands, and the stricter goals.
 ANSWER_LIMITS = ((0.95, 1_000, "requirement"), (0.95, 100, "goal"), (0.99, 250, "goal"))
 TOLD_LIMIT = 300
 BACK_SECONDS = 15
 MEMORY_LIMIT = 1_024
-# How long deploy/viavai.service waits before it kills.
+# How long deploy/viavai.service waits for the server to stop before it kills it.
 STOP_SECONDS = 30
 
 
 class Server:
-    """The program with a certificate of its own and a database that `fill` has filled."""
+    """The server with its own certificate and a database filled by `fill`."""
 
     def __init__(self, folder, database, drivers, accounts, passengers):
         subprocess.run(
@@ -75,7 +75,7 @@ class Server:
         threading.Thread(target=self.watch, daemon=True).start()
 
     def start(self):
-        """Starts it, and returns when it listens."""
+        """Starts the server, and returns when it listens."""
         self.process = subprocess.Popen(
             [BUILD + "/viavai", "serve"], env=self.environment, stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT, text=True)
@@ -88,7 +88,7 @@ class Server:
         threading.Thread(target=self.tell, args=[self.process.stdout], daemon=True).start()
 
     def tell(self, output):
-        """What it says in the log from then on: warnings and worse."""
+        """The log lines from now on that are warnings or worse."""
         for number, line in enumerate(output):
             if number < 20:
                 print(line, end="", flush=True)
@@ -98,7 +98,7 @@ class Server:
         self.process.wait(60)
 
     def memory(self):
-        """Its own memory in MB: what is resident and of no file; None where it is not there."""
+        """The resident anonymous memory of the server in MB; None if it does not run."""
         with contextlib.suppress(OSError):
             text = open(f"/proc/{self.process.pid}/status", encoding="utf-8").read()
             found = re.search(r"RssAnon:\s+(\d+)", text)
@@ -106,18 +106,18 @@ class Server:
         return None
 
     def watch(self):
-        """Looks each second how much memory it takes."""
+        """Samples the memory of the server each second."""
         while True:
             self.most = max(self.most, self.memory() or 0)
             time.sleep(1)
 
     def used(self):
-        """The seconds of processors that it has used."""
+        """The processor seconds that the server has used."""
         fields = open(f"/proc/{self.process.pid}/stat", encoding="utf-8").read().split()
         return (int(fields[13]) + int(fields[14])) / os.sysconf("SC_CLK_TCK")
 
     def stop(self):
-        """Tells it to stop; its exit code and after how long, None where it does not end."""
+        """Stops the server; returns exit code and duration, or None if it does not end."""
         begun = time.monotonic()
         self.process.send_signal(signal.SIGTERM)
         code = None
@@ -146,7 +146,7 @@ def must(name, is_met, text):
 
 
 def show(results, kind):
-    """All processes' times together, by route and overall, and what must hold of a kind of load."""
+    """The times of all processes, by route and overall, and the checks for a kind of load."""
     routes = sorted({route for result in results for route in result["times"]})
     print("\n| what | answers | p50 ms | p95 | p99 | most | statuses |")
     print("|---|---|---|---|---|---|---|")
@@ -202,7 +202,7 @@ def show(results, kind):
 
 
 def show_outage(outages):
-    """How soon all were back, and whether what they saw was right."""
+    """How soon all clients were back, and whether their pages were correct."""
     clients = sum(outage["clients"] for outage in outages)
     missing = sum(outage["missing"] for outage in outages)
     wrong = sum(outage["wrong"] for outage in outages)
@@ -218,7 +218,7 @@ def show_outage(outages):
 
 
 def crowds(server, options):
-    """Starts the crowd."""
+    """Starts the processes that simulate the users."""
     answer, ride, rate = LOADS[options.load]
     return [
         subprocess.Popen(
@@ -236,7 +236,7 @@ def measure(server, options):
     begun, used, stolen = time.monotonic(), server.used(), machine.Stolen()
     running = crowds(server, options)
     try:
-        # Each says when it is ready for the outage; the load is over then.
+        # Each process reports when it is ready for the outage; the load has ended by then.
         for crowd in running:
             if crowd.stdout.readline() != "ready\n":
                 raise SystemExit("a process of the crowd ended early")

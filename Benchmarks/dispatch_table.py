@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints what was measured of the dispatcher as a table, in the form of table.py."""
+"""Prints the measurements of the dispatcher as a table, in the format of table.py."""
 
 import argparse
 from pathlib import Path
@@ -7,7 +7,7 @@ from pathlib import Path
 from table import HEADER, milliseconds, read, seconds
 
 ENGINES = {"sqlite": "SQLite", "postgres": "PostgreSQL"}
-# Of a request's wait for its offer, p50 and p99 in milliseconds.
+# The goals for the time from request to offer, p50 and p99, in milliseconds.
 OFFER_GOALS = {"sqlite": (5, 50), "postgres": (10, 80)}
 PACES = {"people": "W2", "hasty": "W2, hasty drivers"}
 DISKS = {"": "", "-slow": ", 5 ms more for each sync"}
@@ -15,7 +15,7 @@ QUEUE_RATIO = 0.1
 
 
 def value(found, *names):
-    """What stands in an object under a name in a name; None where something is missing."""
+    """The nested value of an object at a path of names; None if part of it is missing."""
     for name in names:
         found = found.get(name) if found is not None else None
     return found
@@ -34,19 +34,19 @@ def verdict(is_met):
 
 
 def at_least(name, ours, goal, text):
-    """A line about what must reach a goal."""
+    """A line for a value that must reach a goal."""
     is_met = None if ours is None else ours >= goal
     return [name, text(ours), "", "", "", f"≥ {text(goal)}", verdict(is_met)]
 
 
 def at_most(name, ours, goal, text):
-    """A line about what must not exceed a goal."""
+    """A line for a value that must not exceed a goal."""
     is_met = None if ours is None else ours <= goal
     return [name, text(ours), "", "", "", f"≤ {text(goal)}", verdict(is_met)]
 
 
 def beside(name, ours, peer, text):
-    """A line that has a peer and no goal."""
+    """A line with a peer and without a goal."""
     ratio = "–" if not ours or not peer else f"{ours / peer:.2f}"
     return [name, text(ours), text(peer), text(peer), ratio, "", ""]
 
@@ -104,7 +104,7 @@ def offer_rows(work):
                     ours, peer = value(found, "offer_ms", label), value(queue, "offer_ms", label)
                     ratio = ours / peer if ours is not None and peer else None
                     goals, checks = [], []
-                    # On a disk that was made slower only the ratio counts.
+                    # On a disk that was slowed down, only the ratio counts.
                     if not disk:
                         goals.append(f"≤ {goal} ms")
                         checks.append(None if ours is None else ours <= goal)
@@ -159,7 +159,7 @@ def service_rows(work):
 
 
 def lost_events(log, found):
-    """How many events of a log a restarted service does not have; its start adds some."""
+    """How many events of a log are missing after a restart, which adds some."""
     written, known = value(log, "events"), value(found, "events")
     return "–" if written is None or known is None else max(0, written - known)
 

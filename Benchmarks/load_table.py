@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Starts the server with TLS, puts it under load in several ways, and prints a table.
 
-The goals are those of the issue that built the pages: static and personal pages at 1,000 requests
-a second, a storm of log-ins, and how much at most.
+The measures are those of issue 4: static and personal pages at 1,000 requests a second, a storm of
+sign-in attempts, and the maximum throughput.
 """
 import argparse
 import concurrent.futures
@@ -28,7 +28,7 @@ PASSWORD = "Passw0rdOne"
 
 
 class Server:
-    """The program with a database and a certificate of its own."""
+    """The server with its own database and certificate."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -45,7 +45,7 @@ class Server:
             "VIAVAI_KEYS_SECRET": folder + "/secret",
             "VIAVAI_TLS_CERTIFICATE": folder + "/chain.pem",
             "VIAVAI_TLS_KEY": folder + "/key.pem",
-            # One person sends what in a city hundreds do, from many addresses.
+            # One account sends what in a city hundreds of accounts send, from many addresses.
             "VIAVAI_LIMITS_REQUESTS_PER_SECOND_OF_ACCOUNT": "1000000",
             "VIAVAI_LOG_LEVEL": "warning",
         }
@@ -68,7 +68,7 @@ class Server:
         threading.Thread(target=self.process.stdout.read, daemon=True).start()
 
     def memory(self):
-        """Its own memory in MB: what is resident and of no file."""
+        """The resident anonymous memory of the server in MB."""
         text = open(f"/proc/{self.process.pid}/status", encoding="utf-8").read()
         return int(re.search(r"RssAnon:\s+(\d+)", text).group(1)) / 1024
 
@@ -78,7 +78,7 @@ class Server:
 
 
 class Visitor:
-    """A browser without scripts, from an address of its own."""
+    """A browser without scripts, with its own source address."""
 
     password = PASSWORD
 
@@ -130,7 +130,7 @@ def show(row):
 
 
 def storm(server, seconds):
-    """A thousand wrong log-ins a second, beside a page and log-ins of other people."""
+    """A thousand wrong sign-ins a second, while others open a page and sign in."""
     visitor = Visitor(server.port)
     _, text = visitor.ask("GET", "/login")
     token = re.search(r'name="token" value="([^"]*)"', text).group(1)
