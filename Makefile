@@ -25,7 +25,7 @@ load: ## measure the server under load: pages, then a city (hours)
 crowd: ## measure the server with ten thousand drivers and their passengers
 	@Benchmarks/crowd
 
-bench: ## compare the planner and the dispatcher with others (an hour and more)
+bench: ## compare the planner and the dispatcher with others
 	@Benchmarks/run
 
 format: ## format every Swift file
