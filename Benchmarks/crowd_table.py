@@ -148,7 +148,7 @@ def must(name, is_met, text):
 def show(results, kind):
     """The times of all processes, by route and overall, and the checks for a kind of load."""
     routes = sorted({route for result in results for route in result["times"]})
-    print("\n| what | answers | p50 ms | p95 | p99 | most | statuses |")
+    print("\n| route | responses | p50 ms | p95 | p99 | maximum | statuses |")
     print("|---|---|---|---|---|---|---|")
     everything, told, errors = [], {}, 0
     for route in routes:
@@ -163,7 +163,7 @@ def show(results, kind):
         else:
             everything += times
             errors += sum(count for status, count in statuses.items() if int(status) >= 400)
-    row("all answers", everything, {})
+    row("all responses", everything, {})
     print()
 
     def total(name):
@@ -171,32 +171,32 @@ def show(results, kind):
 
     for share, limit, what in ANSWER_LIMITS:
         found = quantile(everything, share)
-        must(f"{share:.0%} of all answers", found < limit, f"{found:.0f} ms, {what} {limit} ms")
+        must(f"{share:.0%} of all responses", found < limit, f"{found:.0f} ms, {what} {limit} ms")
     slow = sum(time > 10_000 for time in everything)
-    must("answers over 10 s", slow == 0, str(slow))
+    must("responses over 10 s", slow == 0, str(slow))
     must("errors", errors + total("broken") == 0,
-         f"{errors} answers say no, {total('broken')} did not come")
+         f"{errors} refused, {total('broken')} without a response")
     for who in ("driver", "passenger"):
         times = sorted(told.get(f"told {who}", []))
         found = quantile(times, 0.99)
-        must(f"accept to the {who}, p99", bool(times) and found < TOLD_LIMIT,
+        must(f"acceptance until the {who} is notified, p99", bool(times) and found < TOLD_LIMIT,
              f"{found:.0f} ms, goal {TOLD_LIMIT} ms")
-    must("accepts of which a side heard nothing", total("untold") == 0, str(total("untold")))
+    must("acceptances of which a side was not notified", total("untold") == 0, str(total("untold")))
     flying, being = total("meanInFlight"), total("meanOpen")
     must("requests on average", 900 <= (being if kind == "usual" else flying),
-         f"{flying:.0f} wait for a taxi's answer, {being:.0f} are open; goal 1,000")
-    must("requests without an end", total("withoutEnd") == 0,
+         f"{flying:.0f} wait for an acceptance, {being:.0f} are open; goal 1,000")
+    must("requests that never ended", total("withoutEnd") == 0,
          f"{total('withoutEnd')} of {total('asked')}; served {total('served')}, "
          f"unserved {total('unserved')}")
     accepted = [request for result in results for request in result["accepted"]]
     twice = len(accepted) - len(set(accepted))
     examples = [line for result in results for line in result["examples"]]
-    must("a taxi or a request twice, a place that cannot be", total("wrongs") + twice == 0,
+    must("double assignments and impossible queue positions", total("wrongs") + twice == 0,
          f"{total('wrongs') + twice} {'; '.join(examples)}")
     # A turn that was kept during a lost contact is restored before drivers who came later.
-    must("places that jumped without a rule", total("falls") == 0 or total("silences") > 0,
-         f"{total('falls')} fell back; {total('silences')} times a driver was heard again after "
-         "80 s or more, whose turn was kept")
+    must("queue positions lost without a rule", total("falls") == 0 or total("silences") > 0,
+         f"{total('falls')} lost; {total('silences')} times a driver reported again after "
+         "80 s or more, with the turn kept")
     shares = ", ".join(f"{result['generatorShare']:.2f}" for result in results)
     print(f"the generator's share of a processor, by process: {shares}")
 
@@ -209,12 +209,12 @@ def show_outage(outages):
     later = sum(outage["rightLater"] for outage in outages)
     times = sorted(time for outage in outages for time in outage["seconds"])
     most = times[-1] if times else float("nan")
-    must("back after the outage", missing == 0 and most < BACK_SECONDS,
+    must("clients back after the outage", missing == 0 and most < BACK_SECONDS,
          f"{clients - missing} of {clients}; p50 {quantile(times, 0.5):.1f} s, p99 "
          f"{quantile(times, 0.99):.1f} s, the last after {most:.1f} s, goal {BACK_SECONDS} s")
     examples = "; ".join(line for outage in outages for line in outage["wrongs"])
-    must("pages that are not as the server says", wrong == 0,
-         f"{wrong} {examples}; right only after the queues' 20 s: {later}")
+    must("pages that differ from the server's state", wrong == 0,
+         f"{wrong} {examples}; equal only after the queues' 20 s: {later}")
 
 
 def crowds(server, options):
@@ -232,7 +232,7 @@ def crowds(server, options):
 
 
 def measure(server, options):
-    print(f"own memory of the idle server: {server.memory():.0f} MB")
+    print(f"memory of the idle server: {server.memory():.0f} MB")
     begun, used, stolen = time.monotonic(), server.used(), machine.Stolen()
     running = crowds(server, options)
     try:
@@ -254,12 +254,12 @@ def measure(server, options):
             if crowd.poll() is None:
                 crowd.kill()
     show(results, options.load)
-    print(f"the server's share of a processor, coming and load: {share:.2f}; {lost}")
-    must("own memory of the server under that load, at the most", loaded < MEMORY_LIMIT,
-         f"{loaded:.0f} MB, goal {MEMORY_LIMIT}; after the outage at the most {server.most:.0f}")
+    print(f"the server's share of a processor, sign-in and load: {share:.2f}; {lost}")
+    must("maximum memory of the server under this load", loaded < MEMORY_LIMIT,
+         f"{loaded:.0f} MB, goal {MEMORY_LIMIT}; after the outage {server.most:.0f}")
     show_outage([result["outage"] for result in results])
     code, seconds = server.stop()
-    must("told to stop", code == 0, f"it ended with {code} after {seconds:.1f} s")
+    must("stopping", code == 0, f"exit code {code} after {seconds:.1f} s")
 
 
 def main():

@@ -157,11 +157,11 @@ def storm(server, seconds):
             show(row)
     times.sort()
     if times:
-        print(f"\nlog-ins from other addresses meanwhile: {len(times)}, p50 "
+        print(f"\nsign-ins from other addresses meanwhile: {len(times)}, p50 "
               f"{times[len(times) // 2]:.2f} s, p95 {times[int(len(times) * 0.95)]:.2f} s "
               f"(goal 2), most {times[-1]:.2f} s")
     else:
-        print("\nlog-ins from other addresses meanwhile: none came through")
+        print("\nsign-ins from other addresses meanwhile: none succeeded")
     return flood.result(), beside.result()
 
 
@@ -174,7 +174,7 @@ def main():
     server = Server(folder)
     try:
         time.sleep(2)
-        print(f"own memory of the idle server: {server.memory():.0f} MB (goal 64)")
+        print(f"memory of the idle server: {server.memory():.0f} MB (goal 64)")
         person = Visitor(server.port)
         answer, _ = person.log_in()
         if answer.status != 303:
@@ -185,7 +185,8 @@ def main():
         Visitor.password = new
         person = Visitor(server.port)
         person.log_in()
-        print("\n| what | answers/s | p50 ms | p95 | p99 | most | statuses | broken | generator |")
+        print("\n| load | responses/s | p50 ms | p95 | p99 | maximum | statuses | broken "
+              "| generator |")
         print("|---|---|---|---|---|---|---|---|---|")
         show(load(name="the first page, 1,000/s", port=server.port, seconds=seconds))
         session = [cookie_header(person)]
@@ -199,9 +200,9 @@ def main():
         show(load(name="a page with session, as many as go", port=server.port, rate=0,
                   seconds=min(seconds, 15), path="/account/sessions", headers=session))
         storm(server, min(seconds, 30))
-        print(f"own memory afterwards: {server.memory():.0f} MB; {stolen}")
+        print(f"memory afterwards: {server.memory():.0f} MB; {stolen}")
         code = server.stop()
-        print(f"it ended with {code}")
+        print(f"exit code {code}")
     finally:
         if server.process.poll() is None:
             server.process.kill()
