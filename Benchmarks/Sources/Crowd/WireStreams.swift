@@ -48,16 +48,16 @@ final class Exchange: WireStream {
     }
 
     func field(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
-        if name.says(":status") {
+        if name.equals(":status") {
             answer.status = value.number ?? 0
-        } else if name.says("location") {
+        } else if name.equals("location") {
             answer.location = String(decoding: value, as: UTF8.self)
-        } else if name.says("set-cookie") {
+        } else if name.equals("set-cookie") {
             let cookie = value.prefix { $0 != UInt8(ascii: ";") }
             answer.cookies.append(String(decoding: cookie, as: UTF8.self))
-        } else if name.says("retry-after") {
+        } else if name.equals("retry-after") {
             answer.retryAfter = value.number
-        } else if name.says("content-length") {
+        } else if name.equals("content-length") {
             answer.bytes.reserveCapacity(min(value.number ?? 0, Self.capacityLimit))
         }
     }
@@ -92,7 +92,7 @@ final class Listening: WireStream {
     }
 
     func field(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
-        guard name.says(":status"), !value.says("200") else { return }
+        guard name.equals(":status"), !value.equals("200") else { return }
         isRefused = true
         event.yield(Wire.Event(name: "refused", at: .now))
         event.finish()
@@ -118,7 +118,7 @@ final class Listening: WireStream {
 
 extension UnsafeBufferPointer<UInt8> {
     /// Whether the bytes equal those of a text.
-    func says(_ text: StaticString) -> Bool {
+    func equals(_ text: StaticString) -> Bool {
         guard let baseAddress, count == text.utf8CodeUnitCount else { return false }
         return memcmp(baseAddress, text.utf8Start, count) == 0
     }
