@@ -138,10 +138,10 @@ def storm(server, seconds):
     headers = [cookie_header(visitor), "content-type: application/x-www-form-urlencoded"]
     with concurrent.futures.ThreadPoolExecutor(3) as pool:
         flood = pool.submit(
-            load, name="a storm of log-ins", port=server.port, rate=1000, seconds=seconds,
+            load, name="a storm of sign-ins", port=server.port, rate=1000, seconds=seconds,
             method="POST", path="/login", body=body, headers=headers, source=STORM)
         beside = pool.submit(
-            load, name="the first page beside it", port=server.port, rate=50, seconds=seconds,
+            load, name="the first page during the storm", port=server.port, rate=50, seconds=seconds,
             connections=20, source=0x7F040001)
         time.sleep(1)
         times = []
@@ -159,7 +159,7 @@ def storm(server, seconds):
     if times:
         print(f"\nsign-ins from other addresses meanwhile: {len(times)}, p50 "
               f"{times[len(times) // 2]:.2f} s, p95 {times[int(len(times) * 0.95)]:.2f} s "
-              f"(goal 2), most {times[-1]:.2f} s")
+              f"(goal 2), maximum {times[-1]:.2f} s")
     else:
         print("\nsign-ins from other addresses meanwhile: none succeeded")
     return flood.result(), beside.result()
@@ -178,7 +178,7 @@ def main():
         person = Visitor(server.port)
         answer, _ = person.log_in()
         if answer.status != 303:
-            raise SystemExit(f"nobody could log in: {answer.status}")
+            raise SystemExit(f"the sign-in failed: {answer.status}")
         new = PASSWORD + "2"
         person.form("/account/password", {
             "old_password": PASSWORD, "password": new, "password_again": new})
@@ -195,9 +195,9 @@ def main():
         calm = load(name="the first page, 50/s", port=server.port, seconds=min(seconds, 20),
                     rate=50, connections=20, source=0x7F040001)
         show(calm)
-        show(load(name="the first page, as many as go", port=server.port, rate=0,
+        show(load(name="the first page, maximum throughput", port=server.port, rate=0,
                   seconds=min(seconds, 15)))
-        show(load(name="a page with session, as many as go", port=server.port, rate=0,
+        show(load(name="a page with session, maximum throughput", port=server.port, rate=0,
                   seconds=min(seconds, 15), path="/account/sessions", headers=session))
         storm(server, min(seconds, 30))
         print(f"memory afterwards: {server.memory():.0f} MB; {stolen}")

@@ -165,7 +165,7 @@ def print_calls(work):
     for city, name in FEED_CITIES.items():
         if peer := read(work / f"nigiri-{city}.json"):
             call = milliseconds(peer["call_us"])
-            print(f"a call to nigiri's binding that does nothing, {name}: {call}")
+            print(f"an empty call to nigiri's binding, {name}: {call}")
     peer = read(work / "osrm.json") or {}
     for profile in PROFILES:
         if found := peer.get(profile):
@@ -176,7 +176,7 @@ def print_calls(work):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--work", type=Path, required=True, help="where the measurements are")
+    parser.add_argument("--work", type=Path, required=True, help="the folder with the measurements")
     work = parser.parse_args().work
     rows = [
         HEADER, *transit_rows(work),
@@ -196,15 +196,15 @@ def main():
     for city, name in DOOR_CITIES.items():
         if found := read(work / f"doors-{city}.json"):
             first = milliseconds(found["first_us"])
-            print(f"the question for which a new planner lays out the day, {name}: {first}")
+            print(f"the query for which a new planner builds the service window, {name}: {first}")
     for city, name in FEED_CITIES.items():
         verdict = work / f"{city}.verdict"
         if verdict.exists():
-            print(f"Pareto sets against nigiri's, {name}: {verdict.read_text().splitlines()[-1]}")
+            print(f"Pareto sets compared with nigiri's, {name}: {verdict.read_text().splitlines()[-1]}")
     for profile in PROFILES:
         verdict = work / f"{profile}.verdict"
         if verdict.exists():
-            print(f"Streets against OSRM's, {verdict.read_text().strip()}")
+            print(f"streets compared with OSRM's, {verdict.read_text().strip()}")
 
 
 if __name__ == "__main__":
