@@ -141,8 +141,8 @@ def storm(server, seconds):
             load, name="a storm of sign-ins", port=server.port, rate=1000, seconds=seconds,
             method="POST", path="/login", body=body, headers=headers, source=STORM)
         beside = pool.submit(
-            load, name="the first page during the storm", port=server.port, rate=50, seconds=seconds,
-            connections=20, source=0x7F040001)
+            load, name="the first page during the storm", port=server.port, rate=50,
+            seconds=seconds, connections=20, source=0x7F040001)
         time.sleep(1)
         times = []
         end = time.monotonic() + seconds - 3

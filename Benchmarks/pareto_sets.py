@@ -89,7 +89,7 @@ def main():
                         for transfers, arrival in sorted(journey_set):
                             moment = datetime.datetime.fromtimestamp(arrival * 60, zone)
                             print(f"    only {name}: {transfers} transfers, {moment:%F %T}")
-    print(f"{count} questions, {journeys} journeys, {differences} sets differ")
+    print(f"{count} queries, {journeys} journeys, {differences} sets differ")
     sys.exit(differences > 0)
 
 

@@ -200,7 +200,8 @@ def main():
     for city, name in FEED_CITIES.items():
         verdict = work / f"{city}.verdict"
         if verdict.exists():
-            print(f"Pareto sets compared with nigiri's, {name}: {verdict.read_text().splitlines()[-1]}")
+            last = verdict.read_text().splitlines()[-1]
+            print(f"Pareto sets compared with nigiri's, {name}: {last}")
     for profile in PROFILES:
         verdict = work / f"{profile}.verdict"
         if verdict.exists():
