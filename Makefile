@@ -6,7 +6,7 @@
 help: ## list the commands
 	@sed -n 's/^\([a-z-]*\): ## /\1\t/p' Makefile | expand -t 20
 
-demo: ## install packages, build, make the demo city and serve it until Ctrl-C
+demo: ## install packages, build, generate the demo city and serve it until Ctrl-C
 	@scripts/demo
 
 release: ## build the program that a city runs, for a machine without Swift (minutes)
@@ -25,7 +25,7 @@ load: ## measure the server under load: pages, then a city (hours)
 crowd: ## measure the server with ten thousand drivers and their passengers
 	@Benchmarks/crowd
 
-bench: ## measure in comparison with other planners
+bench: ## compare the planner and the dispatcher with others
 	@Benchmarks/run
 
 format: ## format every Swift file

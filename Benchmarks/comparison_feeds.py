@@ -1,18 +1,19 @@
 #!/usr/bin/env python3
-"""Writes the feeds that Viavai and its peers are compared on, and the questions asked of them.
+"""Writes the feeds on which Viavai and its peers are compared, and the queries.
 
-Every engine reads the same zip, made so that all read it alike:
+Every engine reads the same zip file, which is made so that all interpret it alike:
 
 - blank times are interpolated by the distance between stops, all times rounded to whole minutes
   and never decreasing, since some engines know only minutes;
-- only stops that trips call at are kept, each with a name of its own, since some engines join
-  stops of equal name;
+- only stops at which trips call are kept, each with a unique name, since some engines join stops
+  of equal name;
 - `transfers.txt` holds all pairs of stops within 100 m, walked at 1 m/s, closed under
-  composition, in whole minutes rounded up (at least one), and 120 s to change at the same stop;
-- feeds that are merged get their name before each id.
+  composition, in whole minutes rounded up (at least one), and 120 s for a transfer at the same
+  stop;
+- in merged feeds, each id has the name of its feed as a prefix.
 
-Beside each feed stands a second one, `CITY-raised.zip`, in which no walk takes less than the 120 s
-of a change: nigiri silently raises walks so, and only there can its Pareto sets equal ours.
+A second feed, `CITY-raised.zip`, has no walk shorter than the 120 s of a transfer: nigiri silently
+raises walks to that time, so only on this feed can its Pareto sets equal Viavai's.
 
 The same input gives the same bytes.
 """
@@ -34,7 +35,7 @@ EARTH_METRES = 6_371_008.8
 PAIR_COUNT = 1_000
 SEED = 20190513
 
-# A city's feeds by their prefix, and the local moment that is asked about.
+# A city's feeds by their prefix, and the local time of the queries.
 City = namedtuple("City", "name feeds time")
 
 CITIES = [
@@ -49,7 +50,7 @@ CITIES = [
     City("bydgoszcz", {"": "gtfs-large/bydgoszcz_2020.zip"}, "2020-04-20T08:00:00"),
 ]
 
-# The columns that are written, and those among them that hold ids of a feed.
+# The columns to write, and those among them that contain ids of a feed.
 TABLES = {
     "agency.txt": ["agency_id", "agency_name", "agency_url", "agency_timezone"],
     "stops.txt": ["stop_id", "stop_name", "stop_lat", "stop_lon"],
@@ -72,7 +73,7 @@ IDS = {"agency_id", "stop_id", "route_id", "service_id", "trip_id"}
 
 
 def read_table(archive, name, prefix):
-    """The rows of a table as dictionaries, with prefixed ids; none where it is absent."""
+    """The rows of a table as dictionaries, with prefixed ids; none if the table is missing."""
     if name not in archive.namelist():
         return []
     with io.TextIOWrapper(archive.open(name), "utf-8-sig", newline="") as text:
@@ -88,7 +89,7 @@ def read_table(archive, name, prefix):
 
 
 def seconds_of(text):
-    """Seconds of a GTFS time; None where it is blank."""
+    """The seconds of a GTFS time; None if it is blank."""
     if not text.strip():
         return None
     hours, minutes, seconds = text.split(":")
@@ -100,7 +101,7 @@ def time_of(seconds):
 
 
 def metres_between(one, other):
-    """Metres of the great circle between two rows of stops."""
+    """The great-circle distance between two rows of stops, in metres."""
     latitude, longitude = math.radians(float(one["stop_lat"])), math.radians(float(one["stop_lon"]))
     second_latitude = math.radians(float(other["stop_lat"]))
     second_longitude = math.radians(float(other["stop_lon"]))
@@ -140,7 +141,7 @@ def fill_blanks(calls, stops):
 
 
 def settle(calls, stops):
-    """Writes whole minutes that never decrease into a trip's calls; False where it has no times."""
+    """Rounds a trip's times to whole minutes that never decrease; False if it has no times."""
     times = fill_blanks(calls, stops)
     if times is None:
         return False
@@ -153,7 +154,7 @@ def settle(calls, stops):
 
 
 def near_pairs(stops):
-    """For each stop the stops within walking reach and their metres, by a grid of cells."""
+    """For each stop, the stops within walking distance and their metres, by a grid of cells."""
     rows = list(stops.values())
     cell_latitude = math.degrees(WALK_METRES / EARTH_METRES) * 1.01
     widest = max(abs(float(row["stop_lat"])) for row in rows)
@@ -182,7 +183,7 @@ def near_pairs(stops):
 
 
 def transfers(stops):
-    """The rows of `transfers.txt`: changes at each stop, and the closure of the walks."""
+    """The rows of `transfers.txt`: transfers at each stop, and the closure of the walks."""
     ways = near_pairs(stops)
     rows = []
     for origin in stops:
@@ -244,7 +245,7 @@ def merged(city, data):
 
 
 def raised(tables):
-    """The same feed where no walk is shorter than a change."""
+    """The same feed with no walk shorter than a transfer."""
     rows = [
         {**row, "min_transfer_time": str(max(CHANGE_SECONDS, int(row["min_transfer_time"])))}
         for row in tables["transfers.txt"]
@@ -253,7 +254,7 @@ def raised(tables):
 
 
 def write_zip(tables, path):
-    """Writes the tables that have rows; the archive's times are fixed, so that bytes repeat."""
+    """Writes the tables that have rows, with fixed timestamps for reproducible bytes."""
     with zipfile.ZipFile(path, "w") as archive:
         for name, columns in TABLES.items():
             if not tables[name]:
@@ -268,7 +269,7 @@ def write_zip(tables, path):
 
 
 def write_queries(tables, time, path):
-    """Writes seeded pairs of different stops as questions of `viavai plan --batch`."""
+    """Writes seeded pairs of different stops as queries for `viavai plan --batch`."""
     ids = sorted(row["stop_id"] for row in tables["stops.txt"])
     chance = random.Random(SEED)
     with open(path, "w", encoding="utf-8", newline="") as file:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints what was measured of the dispatcher as a table, in the form of table.py."""
+"""Prints the measurements of the dispatcher as a table, in the format of table.py."""
 
 import argparse
 from pathlib import Path
@@ -7,15 +7,15 @@ from pathlib import Path
 from table import HEADER, milliseconds, read, seconds
 
 ENGINES = {"sqlite": "SQLite", "postgres": "PostgreSQL"}
-# Of a request's wait for its offer, p50 and p99 in milliseconds.
+# The goals for the time from request to offer, p50 and p99, in milliseconds.
 OFFER_GOALS = {"sqlite": (5, 50), "postgres": (10, 80)}
-PACES = {"people": "W2", "hasty": "W2, hasty drivers"}
+PACES = {"people": "W2", "hasty": "W2, fast drivers"}
 DISKS = {"": "", "-slow": ", 5 ms more for each sync"}
 QUEUE_RATIO = 0.1
 
 
 def value(found, *names):
-    """What stands in an object under a name in a name; None where something is missing."""
+    """The nested value of an object at a path of names; None if part of it is missing."""
     for name in names:
         found = found.get(name) if found is not None else None
     return found
@@ -34,19 +34,19 @@ def verdict(is_met):
 
 
 def at_least(name, ours, goal, text):
-    """A line about what must reach a goal."""
+    """A line for a value that must reach a goal."""
     is_met = None if ours is None else ours >= goal
     return [name, text(ours), "", "", "", f"≥ {text(goal)}", verdict(is_met)]
 
 
 def at_most(name, ours, goal, text):
-    """A line about what must not exceed a goal."""
+    """A line for a value that must not exceed a goal."""
     is_met = None if ours is None else ours <= goal
     return [name, text(ours), "", "", "", f"≤ {text(goal)}", verdict(is_met)]
 
 
 def beside(name, ours, peer, text):
-    """A line that has a peer and no goal."""
+    """A line with a peer and without a goal."""
     ratio = "–" if not ours or not peer else f"{ours / peer:.2f}"
     return [name, text(ours), text(peer), text(peer), ratio, "", ""]
 
@@ -74,9 +74,9 @@ def position_rows(work):
     made, milan = read(work / "positions.json"), read(work / "positions-milan.json")
     goal = "position reports with zone decision a second"
     rows = []
-    for found, zones in ((made, "166 made zones"), (milan, "Milan's 88 zones")):
+    for found, zones in ((made, "166 generated zones"), (milan, "Milan's 88 zones")):
         look_ups = count(value(found, "lookups_per_second"))
-        rows.append([f"zone look-ups a second, {zones}", look_ups] + [""] * 5)
+        rows.append([f"zone lookups a second, {zones}", look_ups] + [""] * 5)
         rate = value(found, "reports_per_second")
         rows.append(at_least(f"{goal}, {zones}", rate, 300_000, count))
     ours = value(made, "reports_per_second")
@@ -86,7 +86,7 @@ def position_rows(work):
     ours = value(made, "lookups_per_second")
     rows.append(
         beside(
-            "look-ups (PostGIS ST_Contains, pipelined)",
+            "lookups (PostGIS ST_Contains, pipelined)",
             ours, value(made, "postgis_per_second"), count,
         )
     )
@@ -104,7 +104,7 @@ def offer_rows(work):
                     ours, peer = value(found, "offer_ms", label), value(queue, "offer_ms", label)
                     ratio = ours / peer if ours is not None and peer else None
                     goals, checks = [], []
-                    # On a disk that was made slower only the ratio counts.
+                    # On a disk that was slowed down, only the ratio counts.
                     if not disk:
                         goals.append(f"≤ {goal} ms")
                         checks.append(None if ours is None else ours <= goal)
@@ -126,7 +126,7 @@ def service_rows(work):
     for engine, called in ENGINES.items():
         hot, timers = read(work / f"{engine}-hot.json"), read(work / f"{engine}-timers.json")
         for name, key in (
-            ("first word (offer or held), 1,000", "word_ms"),
+            ("first response (offer or held), 1,000", "word_ms"),
             ("first offer at once, 500", "offer_at_once_ms"),
             ("first offer after a taxi is free", "offer_after_waiting_ms"),
         ):
@@ -159,14 +159,14 @@ def service_rows(work):
 
 
 def lost_events(log, found):
-    """How many events of a log a restarted service does not have; its start adds some."""
+    """How many events of a log are missing after a restart, which adds some."""
     written, known = value(log, "events"), value(found, "events")
     return "–" if written is None or known is None else max(0, written - known)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--work", type=Path, required=True, help="where the measurements are")
+    parser.add_argument("--work", type=Path, required=True, help="the folder with the measurements")
     work = parser.parse_args().work
     rows = [
         HEADER, *core_rows(work), *position_rows(work), *offer_rows(work), *service_rows(work)
@@ -178,18 +178,18 @@ def main():
         print("  ".join(cells).rstrip())
     disk = read(work / "disk.json")
     print(
-        "the disk's own sync of a page of 4 KB:"
+        "syncing a page of 4 KB to the disk:"
         f" p50 {milli(value(disk, 'sync_ms', 'p50'))}, p99 {milli(value(disk, 'sync_ms', 'p99'))}"
     )
     for path in sorted(work.glob("*-*.json")):
         found = read(path)
         if rate := value(found, "calls_per_second"):
             print(
-                f"{path.stem}: {rate:.0f} calls a second,"
+                f"{path.stem}: {rate:.0f} requests a second,"
                 f" {value(found, 'in_flight', 'p50'):.0f} in flight,"
                 f" {value(found, 'reports_per_second'):.0f} reports a second,"
-                f" {value(found, 'held')} held for want of a taxi,"
-                f" {value(found, 'waiting')} without a word at the end"
+                f" {value(found, 'held')} held without a free taxi,"
+                f" {value(found, 'waiting')} without a response at the end"
             )
     loads = {path.stem: path.read_text().strip() for path in sorted(work.glob("*.load"))}
     print("load: " + ", ".join(f"{name} {load}" for name, load in loads.items()))

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Starts the server with TLS, puts it under load in several ways, and prints a table.
 
-The goals are those of the issue that built the pages: static and personal pages at 1,000 requests
-a second, a storm of log-ins, and how much at most.
+The measures are those of issue 4: static and personal pages at 1,000 requests a second, a storm of
+sign-in attempts, and the maximum throughput.
 """
 import argparse
 import concurrent.futures
@@ -28,7 +28,7 @@ PASSWORD = "Passw0rdOne"
 
 
 class Server:
-    """The program with a database and a certificate of its own."""
+    """The server with its own database and certificate."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -45,7 +45,7 @@ class Server:
             "VIAVAI_KEYS_SECRET": folder + "/secret",
             "VIAVAI_TLS_CERTIFICATE": folder + "/chain.pem",
             "VIAVAI_TLS_KEY": folder + "/key.pem",
-            # One person sends what in a city hundreds do, from many addresses.
+            # One account sends what in a city hundreds of accounts send, from many addresses.
             "VIAVAI_LIMITS_REQUESTS_PER_SECOND_OF_ACCOUNT": "1000000",
             "VIAVAI_LOG_LEVEL": "warning",
         }
@@ -68,7 +68,7 @@ class Server:
         threading.Thread(target=self.process.stdout.read, daemon=True).start()
 
     def memory(self):
-        """Its own memory in MB: what is resident and of no file."""
+        """The resident anonymous memory of the server in MB."""
         text = open(f"/proc/{self.process.pid}/status", encoding="utf-8").read()
         return int(re.search(r"RssAnon:\s+(\d+)", text).group(1)) / 1024
 
@@ -78,7 +78,7 @@ class Server:
 
 
 class Visitor:
-    """A browser without scripts, from an address of its own."""
+    """A browser without scripts, with its own source address."""
 
     password = PASSWORD
 
@@ -130,7 +130,7 @@ def show(row):
 
 
 def storm(server, seconds):
-    """A thousand wrong log-ins a second, beside a page and log-ins of other people."""
+    """A thousand wrong sign-ins a second, while others open a page and sign in."""
     visitor = Visitor(server.port)
     _, text = visitor.ask("GET", "/login")
     token = re.search(r'name="token" value="([^"]*)"', text).group(1)
@@ -138,11 +138,11 @@ def storm(server, seconds):
     headers = [cookie_header(visitor), "content-type: application/x-www-form-urlencoded"]
     with concurrent.futures.ThreadPoolExecutor(3) as pool:
         flood = pool.submit(
-            load, name="a storm of log-ins", port=server.port, rate=1000, seconds=seconds,
+            load, name="a storm of sign-ins", port=server.port, rate=1000, seconds=seconds,
             method="POST", path="/login", body=body, headers=headers, source=STORM)
         beside = pool.submit(
-            load, name="the first page beside it", port=server.port, rate=50, seconds=seconds,
-            connections=20, source=0x7F040001)
+            load, name="the first page during the storm", port=server.port, rate=50,
+            seconds=seconds, connections=20, source=0x7F040001)
         time.sleep(1)
         times = []
         end = time.monotonic() + seconds - 3
@@ -157,11 +157,11 @@ def storm(server, seconds):
             show(row)
     times.sort()
     if times:
-        print(f"\nlog-ins from other addresses meanwhile: {len(times)}, p50 "
+        print(f"\nsign-ins from other addresses meanwhile: {len(times)}, p50 "
               f"{times[len(times) // 2]:.2f} s, p95 {times[int(len(times) * 0.95)]:.2f} s "
-              f"(goal 2), most {times[-1]:.2f} s")
+              f"(goal 2), maximum {times[-1]:.2f} s")
     else:
-        print("\nlog-ins from other addresses meanwhile: none came through")
+        print("\nsign-ins from other addresses meanwhile: none succeeded")
     return flood.result(), beside.result()
 
 
@@ -174,18 +174,19 @@ def main():
     server = Server(folder)
     try:
         time.sleep(2)
-        print(f"own memory of the idle server: {server.memory():.0f} MB (goal 64)")
+        print(f"memory of the idle server: {server.memory():.0f} MB (goal 64)")
         person = Visitor(server.port)
         answer, _ = person.log_in()
         if answer.status != 303:
-            raise SystemExit(f"nobody could log in: {answer.status}")
+            raise SystemExit(f"the sign-in failed: {answer.status}")
         new = PASSWORD + "2"
         person.form("/account/password", {
             "old_password": PASSWORD, "password": new, "password_again": new})
         Visitor.password = new
         person = Visitor(server.port)
         person.log_in()
-        print("\n| what | answers/s | p50 ms | p95 | p99 | most | statuses | broken | generator |")
+        print("\n| load | responses/s | p50 ms | p95 | p99 | maximum | statuses | broken "
+              "| generator |")
         print("|---|---|---|---|---|---|---|---|---|")
         show(load(name="the first page, 1,000/s", port=server.port, seconds=seconds))
         session = [cookie_header(person)]
@@ -194,14 +195,14 @@ def main():
         calm = load(name="the first page, 50/s", port=server.port, seconds=min(seconds, 20),
                     rate=50, connections=20, source=0x7F040001)
         show(calm)
-        show(load(name="the first page, as many as go", port=server.port, rate=0,
+        show(load(name="the first page, maximum throughput", port=server.port, rate=0,
                   seconds=min(seconds, 15)))
-        show(load(name="a page with session, as many as go", port=server.port, rate=0,
+        show(load(name="a page with session, maximum throughput", port=server.port, rate=0,
                   seconds=min(seconds, 15), path="/account/sessions", headers=session))
         storm(server, min(seconds, 30))
-        print(f"own memory afterwards: {server.memory():.0f} MB; {stolen}")
+        print(f"memory afterwards: {server.memory():.0f} MB; {stolen}")
         code = server.stop()
-        print(f"it ended with {code}")
+        print(f"exit code {code}")
     finally:
         if server.process.poll() is None:
             server.process.kill()

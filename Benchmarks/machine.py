@@ -1,14 +1,17 @@
-"""What a machine lost to others meanwhile: figures of two hours compare only beside it."""
+"""The processor time that a virtual machine lost to others (steal time).
+
+Measurements at different times can only be compared together with it.
+"""
 
 
 def _ticks():
-    """Those of all processors since the start: all, and those that the host gave to others."""
+    """The ticks of all processors since the start: all, and those stolen by the host."""
     fields = open("/proc/stat", encoding="ascii").readline().split()[1:]
     return sum(map(int, fields[:8])), int(fields[7])
 
 
 class Stolen:
-    """The time that the host of a virtual machine gives to others, from here on."""
+    """Measures the share of steal time from now on."""
 
     def __init__(self):
         self.begun = _ticks()

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Asks nigiri the questions of a comparison feed (CPython 3.11, pynigiri 0.1.5).
+"""Runs the queries of a comparison feed with nigiri (CPython 3.11, pynigiri 0.1.5).
 
 Writes one line for each journey: `id,transfers,arrival`, the arrival in minutes since 1970 UTC;
-and one line of JSON with the times in microseconds: in each round every question is asked once, in
-random order, and then again, in another, as `measure journeys` does it.
+and one line of JSON with the times in microseconds. In each round every query runs once, in random
+order, and then again in another order, as in `measure journeys`.
 """
 
 import argparse
@@ -21,9 +21,9 @@ import pynigiri
 
 # Longer than any footpath of the feeds; nigiri drops those that are not strictly shorter.
 FOOTPATH_MINUTES = 120
-# Questions that are asked before any is measured, with their ends exchanged.
+# The number of queries, with their ends exchanged, that run before the measurement.
 WARM_UP = 100
-# The longest journey that is asked for: a day.
+# The maximum duration of a journey: a day.
 TRAVEL_MINUTES = 1_440
 
 
@@ -35,7 +35,7 @@ def zone_of(feed):
 
 
 def load(feed, day, zone):
-    """The timetable of the days around a day: trips of the day before may still run."""
+    """The timetable of the days around a date: trips of the previous day may still run."""
     config = pynigiri.LoaderConfig()
     config.link_stop_distance = 0
     config.default_tz = zone
@@ -51,7 +51,7 @@ def load(feed, day, zone):
 
 
 def query(timetable, row, zone):
-    """A row of the questions as nigiri wants it; times are UTC."""
+    """A query in nigiri's format; times are UTC."""
     local = datetime.datetime.fromisoformat(row["time"]).replace(tzinfo=zoneinfo.ZoneInfo(zone))
     result = pynigiri.Query()
     result.start_time = int(local.timestamp()) // 60
@@ -72,7 +72,7 @@ def query(timetable, row, zone):
 
 
 def call_overhead(timetable):
-    """Microseconds of a call through the binding that does nothing."""
+    """The microseconds of a call through the binding that does nothing."""
     times = []
     for _ in range(1_000):
         begin = time.perf_counter_ns()
@@ -82,7 +82,7 @@ def call_overhead(timetable):
 
 
 def ask(timetable, queries, order, times):
-    """Asks all questions in an order, adds each one's time, and returns the answers."""
+    """Runs all queries in an order, records the time of each, and returns the answers."""
     answers = [[] for _ in queries]
     for index in order:
         begin = time.perf_counter_ns()

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Prepares Milan's streets with OSRM and asks it for routes (CPython 3.12, osrm-bindings).
+"""Prepares Milan's streets with OSRM and queries routes (CPython 3.12, osrm-bindings).
 
-Writes for each profile `id,seconds,metres` of each pair, blank where there is no route, and one
-line of JSON with the times: extracting and contracting in seconds, the rest in microseconds.
+For each profile, writes `id,seconds,metres` of each pair, blank where there is no route, and one
+line of JSON with the times: extracting and contracting in seconds, the others in microseconds.
 """
 
 import argparse
@@ -21,13 +21,13 @@ import osrm
 PROFILES = ["car", "bicycle", "foot"]
 PACKAGE = Path(osrm.__file__).parent
 TABLE_SIDE = 100
-# Ways back that are looked for before any way is measured.
+# The number of reverse routes that are computed before the measurement.
 WARM_UP = 100
 
 
 def prepare(pbf, profile, folder):
-    """Extracts and contracts, on all cores: seconds for each, and for each the seconds that it
-    would take at the least, were the machine quiet: its processor time over the cores."""
+    """Extracts and contracts on all cores: the seconds of each, and the lower bound of each on an
+    idle machine, which is its processor time divided by the number of cores."""
     threads = str(os.cpu_count())
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -52,13 +52,13 @@ def prepare(pbf, profile, folder):
 
 
 def processor_time():
-    """The seconds that children which have ended spent on processors."""
+    """The processor seconds of all child processes that have ended."""
     usage = resource.getrusage(resource.RUSAGE_CHILDREN)
     return usage.ru_utime + usage.ru_stime
 
 
 def place(text):
-    """`lat,lon` as OSRM wants it."""
+    """Converts `lat,lon` to OSRM's format."""
     latitude, longitude = text.split(",")
     return float(longitude), float(latitude)
 

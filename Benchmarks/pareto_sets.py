@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Compares Viavai's Pareto sets with nigiri's, question by question; 1 where any differ.
+"""Compares Viavai's Pareto sets with nigiri's, query by query; exits with 1 if any differ.
 
-nigiri knows no journeys on foot alone: where the two stops are joined by a walk, what takes at
-least as long as it is struck from nigiri's set, and the walk put there.
+nigiri returns no journeys on foot alone. If a footpath joins the two stops, it is added to nigiri's
+set, and journeys that take at least as long are removed.
 """
 
 import argparse
@@ -18,7 +18,7 @@ SHOWN = 20
 
 
 def read_feed(path):
-    """The zone of a feed, and the minutes of each walk."""
+    """The time zone of a feed, and the minutes of each footpath."""
     with zipfile.ZipFile(path) as archive:
         def rows(name):
             return csv.DictReader(io.StringIO(archive.read(name).decode("utf-8")))
@@ -33,7 +33,7 @@ def read_feed(path):
 
 
 def ours(path):
-    """Transfers and minute of arrival of each journey of a batch's answers, by question."""
+    """The transfers and arrival minute of each journey in the answers of a batch, by query."""
     sets = {}
     with open(path, encoding="utf-8") as file:
         for row in csv.DictReader(file):
@@ -53,7 +53,7 @@ def theirs(path):
 
 
 def with_walk(journeys, start, minutes):
-    """nigiri's journeys and a walk of so many minutes, without those that gain nothing."""
+    """nigiri's journeys and a walk of that many minutes, without dominated ones."""
     if minutes is None:
         return journeys
     walk = start + minutes
@@ -89,7 +89,7 @@ def main():
                         for transfers, arrival in sorted(journey_set):
                             moment = datetime.datetime.fromtimestamp(arrival * 60, zone)
                             print(f"    only {name}: {transfers} transfers, {moment:%F %T}")
-    print(f"{count} questions, {journeys} journeys, {differences} sets differ")
+    print(f"{count} queries, {journeys} journeys, {differences} sets differ")
     sys.exit(differences > 0)
 
 

@@ -1,4 +1,4 @@
-"""A PostgreSQL of a measurement's own, on a free port of this machine, gone at its end."""
+"""A temporary PostgreSQL server for a measurement, on a free port of this machine."""
 
 import os
 import pathlib

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes 1,000 seeded pairs of street addresses in Milan as questions of `viavai plan --batch`.
+"""Writes 1,000 seeded pairs of street addresses in Milan as queries for `viavai plan --batch`.
 
 The addresses are those of the city's surface stops, which lie on streets and are the same for
 every engine. Departures are uniform from 06:00 to 22:00 on 2014-10-20, to the minute.
@@ -13,7 +13,7 @@ from pathlib import Path
 
 PAIR_COUNT = 1_000
 SEED = 20141020
-# What the street extract of Milan covers: west, south, east, north.
+# The area of Milan's street extract: west, south, east, north.
 COVERED = (9.092, 45.393, 9.440, 45.549)
 FIRST_MINUTE, LAST_MINUTE = 6 * 60, 22 * 60
 

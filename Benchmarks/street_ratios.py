@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the ways that Viavai and OSRM found between the same places; 1 where a goal is missed.
+"""Compares the routes of Viavai and OSRM between the same places; exits with 1 if a goal is missed.
 
 Goals: every pair that OSRM routes is routed, the median ratio of distances is within 5%, and
 Spearman's correlation of times is at least 0.98.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints what was measured as a table: ours, the peer's, their ratio, the goal and the verdict."""
+"""Prints the measurements as a table: ours, the peer's, their ratio, the goal and the verdict."""
 
 import argparse
 import json
@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 HEADER = ["measure", "ours", "peer", "ratio", "goal", "verdict"]
-# How often a question is asked: the goals are for those that are new.
+# Whether a query is new or repeated; the goals apply to new ones.
 ASKED = {"once": "once_us", "repeated": "repeated_us"}
 PERCENTILES = [("p50", 0.5), ("p95", 0.95)]
 DOOR_CITIES = {"milan": "Milan", "metropolis": "a metropolis"}
@@ -16,7 +16,7 @@ PROFILES = ["car", "bicycle", "foot"]
 
 
 def read(path):
-    """The line of JSON in a file that may hold other lines; None without it."""
+    """The line of JSON in a file that may contain other lines; None if there is none."""
     if not path.exists():
         return None
     with open(path, encoding="utf-8") as file:
@@ -42,8 +42,8 @@ def gigabytes(value):
 
 
 def row(name, ours, peer, goal, text=milliseconds):
-    """One line of the table; `peer` and `ours` are None where they were not measured, and `goal`
-    where the row is only for comparison."""
+    """One line of the table; `peer` and `ours` are None if they were not measured, and `goal` is
+    None if the row is only for comparison."""
     ratio = ours / peer if ours is not None and peer else None
     verdict = "" if goal is None else ("–" if ratio is None else judged(ratio, goal))
     return [
@@ -57,13 +57,13 @@ def judged(value, goal):
 
 
 def absolute(name, ours, goal, text=milliseconds):
-    """One line of the table for what has no peer; `ours` and `goal` in the same unit."""
+    """One line of the table for a value without a peer; `ours` and `goal` in the same unit."""
     verdict = "–" if ours is None else judged(ours, goal)
     return [name, text(ours), "", "", f"≤ {text(goal)}", verdict]
 
 
 def query_rows(name, peer_name, ours, peer, goal):
-    """The percentiles of questions asked once, which have a goal, and of those repeated."""
+    """The percentiles of new queries, which have a goal, and of repeated ones."""
     return [
         row(
             f"{name}, {asked}, {label} ({peer_name})",
@@ -100,7 +100,7 @@ def street_rows(work):
         )
     contracted = [profile for profile in PROFILES if profile in peer]
     names = [name if name in contracted or not peer else f"{name} skipped" for name in PROFILES]
-    # Processor time over the cores: what it would take at the least on a quiet machine.
+    # Processor time divided by the cores: the lower bound on an idle machine.
     contract = sum(peer[profile]["contract_least_s"] for profile in contracted)
     rows.append(
         row(
@@ -115,7 +115,7 @@ def street_rows(work):
 
 
 def preparation(path):
-    """How many seconds ordering the streets took, as `viavai city import --stats` says."""
+    """The seconds for ordering the streets, as printed by `viavai city import --stats`."""
     if not path.exists():
         return None
     found = re.search(r"^ordering streets.*: ([0-9.]+) s$", path.read_text(), re.MULTILINE)
@@ -123,7 +123,7 @@ def preparation(path):
 
 
 def door_rows(work, city, goals):
-    """Door to door; `goals` in milliseconds for each percentile."""
+    """Door-to-door queries; `goals` in milliseconds for each percentile."""
     name = DOOR_CITIES[city]
     found = read(work / f"doors-{city}.json")
     rode = found["rode"] if found else []
@@ -150,7 +150,7 @@ def import_rows(work, city, wall_goal, peak_goal):
 
 
 def opening_row(work):
-    """The slowest of all city files, each by the median of its rounds."""
+    """The slowest of all city files, by the median of the rounds."""
     times = {
         path.stem.removeprefix("opening-"): percentile(read(path)["open_us"], 0.5)
         for path in sorted(work.glob("opening-*.json"))
@@ -161,11 +161,11 @@ def opening_row(work):
 
 
 def print_calls(work):
-    """What the bindings of the peers cost at the most; it is in their times."""
+    """The greatest overhead of the peers' bindings, which is included in their times."""
     for city, name in FEED_CITIES.items():
         if peer := read(work / f"nigiri-{city}.json"):
             call = milliseconds(peer["call_us"])
-            print(f"a call to nigiri's binding that does nothing, {name}: {call}")
+            print(f"an empty call to nigiri's binding, {name}: {call}")
     peer = read(work / "osrm.json") or {}
     for profile in PROFILES:
         if found := peer.get(profile):
@@ -176,7 +176,7 @@ def print_calls(work):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--work", type=Path, required=True, help="where the measurements are")
+    parser.add_argument("--work", type=Path, required=True, help="the folder with the measurements")
     work = parser.parse_args().work
     rows = [
         HEADER, *transit_rows(work),
@@ -196,15 +196,16 @@ def main():
     for city, name in DOOR_CITIES.items():
         if found := read(work / f"doors-{city}.json"):
             first = milliseconds(found["first_us"])
-            print(f"the question for which a new planner lays out the day, {name}: {first}")
+            print(f"the query for which a new planner builds the service window, {name}: {first}")
     for city, name in FEED_CITIES.items():
         verdict = work / f"{city}.verdict"
         if verdict.exists():
-            print(f"Pareto sets against nigiri's, {name}: {verdict.read_text().splitlines()[-1]}")
+            last = verdict.read_text().splitlines()[-1]
+            print(f"Pareto sets compared with nigiri's, {name}: {last}")
     for profile in PROFILES:
         verdict = work / f"{profile}.verdict"
         if verdict.exists():
-            print(f"Streets against OSRM's, {verdict.read_text().strip()}")
+            print(f"streets compared with OSRM's, {verdict.read_text().strip()}")
 
 
 if __name__ == "__main__":

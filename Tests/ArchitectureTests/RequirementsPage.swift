@@ -11,7 +11,7 @@ struct RequirementsPage {
         /// The tests that the row names, in order.
         var witnesses: [Witness] {
             shown.matches(of: /`([A-Za-z]+)\/([A-Za-z_]+)` "([^"]+)"/).map {
-                Witness(room: String($0.1), file: String($0.2), test: String($0.3))
+                Witness(suite: String($0.1), file: String($0.2), test: String($0.3))
             }
         }
     }
@@ -19,7 +19,7 @@ struct RequirementsPage {
     /// A test named in a row.
     struct Witness {
         /// A module, or a folder of tests in Python.
-        let room: String
+        let suite: String
         /// The file without folder and extension.
         let file: String
         /// The beginning of the test's name, or the complete name in Python.
@@ -29,7 +29,7 @@ struct RequirementsPage {
 
         /// Returns whether a path relative to the root is this file.
         func isFile(_ path: String) -> Bool {
-            let folder = "Tests/" + room + (isPython ? "/" : "Tests/")
+            let folder = "Tests/" + suite + (isPython ? "/" : "Tests/")
             let name = "/" + file + (isPython ? ".py" : ".swift")
             return path.hasPrefix(folder) && path.hasSuffix(name)
         }

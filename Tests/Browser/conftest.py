@@ -28,7 +28,7 @@ def pytest_collection_modifyitems(config, items):
 
 
 def pytest_configure(config):
-    config.addinivalue_line("markers", "everything: belongs to the long door")
+    config.addinivalue_line("markers", "everything: runs only in make test-everything")
 
 
 @pytest.fixture(scope="session")

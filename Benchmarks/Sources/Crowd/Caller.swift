@@ -65,7 +65,7 @@ struct Caller: Sendable {
             in: browser,
             ledger,
             seed: plan.seed &+ UInt64(number),
-            hear: { ledger.told("passenger", of: request, at: $0) },
+            hear: { ledger.notified("passenger", of: request, at: $0) },
             show: { await progress.see($0, $1) }
         )
         let open = outage.opened(page)

@@ -111,7 +111,7 @@ actor Driver {
     // MARK: Events
 
     private func hear(at moment: ContinuousClock.Instant) {
-        if let request { ledger.told("driver", of: request, at: moment) }
+        if let request { ledger.notified("driver", of: request, at: moment) }
     }
 
     /// Does what the page asks the driver to do.

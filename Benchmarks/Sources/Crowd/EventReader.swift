@@ -50,11 +50,11 @@ struct EventReader {
         let colon = line.firstIndex(of: UInt8(ascii: ":")) ?? line.count
         let name = UnsafeBufferPointer(rebasing: line[..<colon])
         let value = line[colon...].dropFirst().drop { $0 == UInt8(ascii: " ") }
-        if name.says("event") {
+        if name.equals("event") {
             next.name = String(decoding: value, as: UTF8.self)
-        } else if name.says("id") {
+        } else if name.equals("id") {
             next.id = String(decoding: value, as: UTF8.self)
-        } else if name.says("data") {
+        } else if name.equals("data") {
             next.data = String(decoding: value, as: UTF8.self)
         }
     }

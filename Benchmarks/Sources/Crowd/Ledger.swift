@@ -11,7 +11,7 @@ final class Ledger: Sendable {
         var sent: ContinuousClock.Instant
         var isAccepted = false
         /// When each side was informed of it.
-        var told: [String: ContinuousClock.Instant] = [:]
+        var notified: [String: ContinuousClock.Instant] = [:]
         var isMeasured: Bool
     }
 
@@ -22,7 +22,7 @@ final class Ledger: Sendable {
         var statuses: [String: [Int: Int]] = [:]
         var broken = 0
         var accepts: [String: Accept] = [:]
-        /// The driver who was told that the accept succeeded, by request.
+        /// The driver whose acceptance was confirmed, by request.
         var winners: [String: Int] = [:]
         /// The codes that passengers were shown, by request.
         var codes: [String: String] = [:]
@@ -129,7 +129,7 @@ final class Ledger: Sendable {
         }
     }
 
-    /// Records a driver's response; a second driver who is told yes for the same
+    /// Records a driver's response; a second confirmed acceptance of the same
     /// request is an error.
     func accepted(_ request: String, by driver: Int, _ isAccepted: Bool) {
         state.withLock { state in
@@ -151,12 +151,12 @@ final class Ledger: Sendable {
 
     /// Records that a passenger or a driver received an event of a request; the first after the
     /// accept announces it.
-    func told(_ who: String, of request: String, at moment: ContinuousClock.Instant) {
+    func notified(_ who: String, of request: String, at moment: ContinuousClock.Instant) {
         state.withLock { state in
-            guard let accept = state.accepts[request], accept.told[who] == nil,
+            guard let accept = state.accepts[request], accept.notified[who] == nil,
                 accept.sent <= moment
             else { return }
-            state.accepts[request]?.told[who] = moment
+            state.accepts[request]?.notified[who] = moment
         }
     }
 
@@ -200,9 +200,9 @@ final class Ledger: Sendable {
         state.withLock { state in
             var all = state.times
             for accept in state.accepts.values where accept.isAccepted && accept.isMeasured {
-                for (who, moment) in accept.told {
+                for (who, moment) in accept.notified {
                     let passed = Self.milliseconds(accept.sent.duration(to: moment))
-                    all["told \(who)", default: []].append(passed)
+                    all["notified \(who)", default: []].append(passed)
                 }
             }
             let times = all.sorted { $0.key < $1.key }.map { route, times in
@@ -214,8 +214,8 @@ final class Ledger: Sendable {
                 return "\"\(route)\":{\(list.joined(separator: ","))}"
             }
             let accepted = state.winners.keys.map { "\"\($0)\"" }
-            let untold = state.accepts.values.count {
-                $0.isAccepted && $0.isMeasured && $0.told.count < 2
+            let unnotified = state.accepts.values.count {
+                $0.isAccepted && $0.isMeasured && $0.notified.count < 2
             }
             let mean = Double(state.sumInFlight) / Double(max(1, state.samples))
             let meanOpen = Double(state.sumOpen) / Double(max(1, state.samples))
@@ -225,7 +225,7 @@ final class Ledger: Sendable {
                 "asked":\(state.asked),"served":\(state.served),"unserved":\(state.unserved),\
                 "withoutEnd":\(state.asked - state.ended),"meanInFlight":\(mean),\
                 "meanOpen":\(meanOpen),\
-                "mostInFlight":\(state.mostInFlight),"untold":\(untold),\
+                "mostInFlight":\(state.mostInFlight),"unnotified":\(unnotified),\
                 "accepted":[\(accepted.joined(separator: ","))],"outage":\(outage),\
                 "falls":\(state.wrongs.falls),"silences":\(state.silences),\
                 "wrongs":\(state.wrongs.count),"examples":[\(state.wrongs.examples)],\

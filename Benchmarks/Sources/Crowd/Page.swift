@@ -8,7 +8,7 @@ struct Page: Sendable {
     /// The markup as bytes.
     let bytes: [UInt8]
     /// The text that an event has put in the place of the first heading.
-    private var told: String?
+    private var shown: String?
 
     /// Creates a page from a response.
     init(bytes: [UInt8]) {
@@ -24,14 +24,14 @@ struct Page: Sendable {
         let parts = event.split(separator: "\"", omittingEmptySubsequences: false)
         // {"at":17,"en":["You are …
         guard parts.count > 5, parts[1] == "at", parts[3] == "en",
-            let news = Int(parts[2].filter(\.isNumber)), news > max(at, toldAt)
+            let news = Int(parts[2].filter(\.isNumber)), news > max(at, shownAt)
         else { return false }
-        toldAt = news
-        told = String(parts[5])
+        shownAt = news
+        shown = String(parts[5])
         return true
     }
 
-    private var toldAt = 0
+    private var shownAt = 0
 
     /// The fields of the first form with an action; nil where there is none.
     ///
@@ -119,7 +119,7 @@ struct Page: Sendable {
 
     /// The first heading as plain text.
     private var heading: String {
-        if let told { return told }
+        if let shown { return shown }
         guard let start = find("<h1"), let end = find(">", from: start) else { return "" }
         return text(from: end + 1, until: UInt8(ascii: "<"))
     }

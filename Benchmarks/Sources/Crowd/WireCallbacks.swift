@@ -31,8 +31,8 @@ enum WireCallbacks {
 
     /// Fills a frame of a request's body.
     static let fill: nghttp2_data_source_read_callback = { _, stream, to, count, flags, _, own in
-        let room = UnsafeMutableRawBufferPointer(start: to, count: count)
-        guard let (count, isLast) = session(own)?.fill(room, of: stream), let flags else {
+        let buffer = UnsafeMutableRawBufferPointer(start: to, count: count)
+        guard let (count, isLast) = session(own)?.fill(buffer, of: stream), let flags else {
             return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
         }
         if isLast { flags.pointee |= NGHTTP2_DATA_FLAG_EOF.rawValue }

@@ -95,7 +95,7 @@ final class WireSession: ChannelInboundHandler {
 
     /// Opens a stream for a request.
     ///
-    /// - Returns: its number; nil where it could not be opened, which the stream was told.
+    /// - Returns: its number; nil where it could not be opened, of which the stream is informed.
     @discardableResult
     private func open(_ request: Wire.Request, _ stream: any WireStream) -> Int32? {
         guard let session, life.isOpen else {

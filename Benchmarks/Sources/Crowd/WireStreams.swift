@@ -20,7 +20,7 @@ protocol WireStream: AnyObject {
     /// Copies the next part of the request's body.
     ///
     /// - Returns: the number of bytes, and whether they are the last.
-    func fill(_ room: UnsafeMutableRawBufferPointer) -> (Int, isLast: Bool)
+    func fill(_ buffer: UnsafeMutableRawBufferPointer) -> (Int, isLast: Bool)
 }
 
 /// One request on its own stream, and its response.
@@ -28,7 +28,7 @@ final class Exchange: WireStream {
     /// The time limit for a response; one that takes longer counts as missing.
     private static let limit = Duration.seconds(30)
     /// The greatest capacity reserved for a body in advance, whatever length the response declares.
-    private static let room = 1 << 20
+    private static let capacityLimit = 1 << 20
 
     let deadline: ContinuousClock.Instant? = .now + limit
     /// The waiting caller; nil once it was resumed.
@@ -48,17 +48,17 @@ final class Exchange: WireStream {
     }
 
     func field(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
-        if name.says(":status") {
+        if name.equals(":status") {
             answer.status = value.number ?? 0
-        } else if name.says("location") {
+        } else if name.equals("location") {
             answer.location = String(decoding: value, as: UTF8.self)
-        } else if name.says("set-cookie") {
+        } else if name.equals("set-cookie") {
             let cookie = value.prefix { $0 != UInt8(ascii: ";") }
             answer.cookies.append(String(decoding: cookie, as: UTF8.self))
-        } else if name.says("retry-after") {
+        } else if name.equals("retry-after") {
             answer.retryAfter = value.number
-        } else if name.says("content-length") {
-            answer.bytes.reserveCapacity(min(value.number ?? 0, Self.room))
+        } else if name.equals("content-length") {
+            answer.bytes.reserveCapacity(min(value.number ?? 0, Self.capacityLimit))
         }
     }
 
@@ -68,9 +68,9 @@ final class Exchange: WireStream {
 
     func fail(_ fault: any Error) { asking.take()?.resume(throwing: fault) }
 
-    func fill(_ room: UnsafeMutableRawBufferPointer) -> (Int, isLast: Bool) {
-        let part = sending[sent...].prefix(room.count)
-        room.copyBytes(from: part)
+    func fill(_ buffer: UnsafeMutableRawBufferPointer) -> (Int, isLast: Bool) {
+        let part = sending[sent...].prefix(buffer.count)
+        buffer.copyBytes(from: part)
         sent += part.count
         return (part.count, isLast: sent == sending.count)
     }
@@ -92,7 +92,7 @@ final class Listening: WireStream {
     }
 
     func field(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) {
-        guard name.says(":status"), !value.says("200") else { return }
+        guard name.equals(":status"), !value.equals("200") else { return }
         isRefused = true
         event.yield(Wire.Event(name: "refused", at: .now))
         event.finish()
@@ -113,12 +113,12 @@ final class Listening: WireStream {
     func fail(_ fault: any Error) { event.finish() }
 
     /// There is no request body.
-    func fill(_ room: UnsafeMutableRawBufferPointer) -> (Int, isLast: Bool) { (0, isLast: true) }
+    func fill(_ buffer: UnsafeMutableRawBufferPointer) -> (Int, isLast: Bool) { (0, isLast: true) }
 }
 
 extension UnsafeBufferPointer<UInt8> {
     /// Whether the bytes equal those of a text.
-    func says(_ text: StaticString) -> Bool {
+    func equals(_ text: StaticString) -> Bool {
         guard let baseAddress, count == text.utf8CodeUnitCount else { return false }
         return memcmp(baseAddress, text.utf8Start, count) == 0
     }

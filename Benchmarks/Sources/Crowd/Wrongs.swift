@@ -38,24 +38,24 @@ struct Wrongs {
     /// When a page was requested that showed that a driver is in no queue, by driver.
     private var out: [Int: ContinuousClock.Instant] = [:]
     private var offers: [String: [Offer]] = [:]
-    private var told: [String] = []
+    private var messages: [String] = []
     /// The number of violations found.
     private(set) var count = 0
     /// How often a waiting driver moved back or was overtaken.
     private(set) var falls = 0
 
     /// The first violations, as JSON strings.
-    var examples: String { told.map { "\"\($0)\"" }.joined(separator: ",") }
+    var examples: String { messages.map { "\"\($0)\"" }.joined(separator: ",") }
 
     /// Records a violation.
     mutating func note(_ line: String) {
         count += 1
-        if told.count < Self.mostExamples { told.append(line) }
+        if messages.count < Self.mostExamples { messages.append(line) }
     }
 
     private mutating func fall(_ line: String) {
         falls += 1
-        if told.count < Self.mostExamples { told.append(line) }
+        if messages.count < Self.mostExamples { messages.append(line) }
     }
 
     /// Records that a passenger's page shows a taxi: no other ride may have it

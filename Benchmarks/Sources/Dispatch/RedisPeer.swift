@@ -39,8 +39,8 @@ enum RedisPeer {
         address.sun_family = sa_family_t(AF_UNIX)
         let bytes = Array(path.utf8)
         guard bytes.count < 100 else { throw Failure.peer("the socket's path is too long") }
-        unsafe withUnsafeMutableBytes(of: &address.sun_path) { room in
-            unsafe room.copyBytes(from: bytes)
+        unsafe withUnsafeMutableBytes(of: &address.sun_path) { buffer in
+            unsafe buffer.copyBytes(from: bytes)
         }
         let length = socklen_t(MemoryLayout<sockaddr_un>.size)
         let code = unsafe withUnsafePointer(to: &address) { pointer in
@@ -68,8 +68,8 @@ enum RedisPeer {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         var lines = 0
         while lines < count {
-            let length = unsafe buffer.withUnsafeMutableBytes { room in
-                unsafe read(socket, room.baseAddress, room.count)
+            let length = unsafe buffer.withUnsafeMutableBytes { space in
+                unsafe read(socket, space.baseAddress, space.count)
             }
             guard length > 0 else { throw Failure.peer("Redis has gone") }
             for byte in buffer[..<length] {

@@ -64,9 +64,9 @@ struct Town {
         var points = [ends.0]
         for piece in 1..<pieces {
             let share = Double(piece) / Double(pieces)
-            func between(_ low: Int32, _ high: Int32, _ room: Int32) -> Int32 {
+            func between(_ low: Int32, _ high: Int32, _ extent: Int32) -> Int32 {
                 let middle = Double(low) + (Double(high) - Double(low)) * share
-                return Int32(middle + random.between(-0.03, 0.03) * Double(room))
+                return Int32(middle + random.between(-0.03, 0.03) * Double(extent))
             }
             points.append(
                 Coordinate(
