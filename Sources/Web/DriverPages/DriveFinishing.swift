@@ -1,5 +1,6 @@
 import Chronology
 import Dispatching
+import Encoding
 import Fares
 import HTTPTypes
 import Identity
@@ -106,7 +107,7 @@ extension DriverPages {
         _ context: RequestContext
     ) -> HTML {
         let now = Instant(seconds: context.now.milliseconds / 1_000)
-        let tariff = taxi.tariffs.tariff(on: drivers.zone.local(now).date)
+        let tariff = taxi.tariffs.tariff(on: web.settings.zoneTable.local(now).date)
         let extras = (tariff?.surcharges ?? []).map { surcharge in
             Field(
                 name: "extra-\(surcharge.name)",
@@ -158,7 +159,7 @@ extension DriverPages {
         var extras: [String: Int64] = [:]
         var errors: [String: Text] = [:]
         for field in context.form.fields where field.name.hasPrefix("extra-") {
-            let text = field.value.trimmed
+            let text = field.value.trimmingBlanks()
             let count = text.isEmpty ? 0 : Int64(text) ?? -1
             if !(0...FinishTexts.mostExtras).contains(count) {
                 errors[field.name] = FinishTexts.badCount
