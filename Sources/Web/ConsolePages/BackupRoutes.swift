@@ -1,5 +1,6 @@
 import Backups
 import Chronology
+import Encoding
 import HTTPTypes
 import Identity
 import Localization
@@ -118,7 +119,7 @@ extension ConsolePages {
     }
 
     private func makeBackup(_ context: RequestContext) async throws -> Response {
-        let reason = String((context.form["reason"] ?? "").trimmed.prefix(40))
+        let reason = String((context.form["reason"] ?? "").trimmingBlanks().prefix(40))
         do {
             let backup = try await backups.make(reason: reason.isEmpty ? "manual" : reason)
             let note = AuditNote(by: context.session?.person, .makeBackup, object: backup.name)

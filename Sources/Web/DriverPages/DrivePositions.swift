@@ -1,5 +1,6 @@
 import Chronology
 import Dispatching
+import Encoding
 import Geo
 import HTTPTypes
 import Identity
@@ -169,8 +170,9 @@ extension DriverPages {
             return try await message.asksRide ? rideNews(of: number, context) : Response(.noContent)
         }
         let all = faults.sorted { $0.rawValue < $1.rawValue }
-        let list = all.map { fault in
-            "{\"fault\":\"\(fault.name)\",\"detail\":\(JSONText(context.say(fault.words)))}"
+        let list = all.map { fault -> String in
+            let detail = JSONString.quoted(context.say(fault.words))
+            return "{\"fault\":\"\(fault.name)\",\"detail\":\(detail)}"
         }
         return problem(
             "position-not-used",

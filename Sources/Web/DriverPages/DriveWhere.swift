@@ -1,6 +1,7 @@
 import Chronology
 import CityData
 import Dispatching
+import Encoding
 import Fares
 import Geo
 import HTTPTypes
@@ -24,7 +25,7 @@ extension DriverPages {
         _ driver: WorkingDriver,
         problem: Text? = nil
     ) async throws -> Page {
-        let typed = String((context.query["q"] ?? "").trimmed.prefix(256))
+        let typed = String((context.query["q"] ?? "").trimmingBlanks().prefix(256))
         var box = pictureBox(context, driver)
         var page: Page
         let pointed = box.flatMap { PressedPicture.place(in: $0, context.query) }

@@ -1,5 +1,6 @@
 import CityData
 import Dispatching
+import Encoding
 import Fares
 import HTTPTypes
 import Identity
@@ -176,7 +177,7 @@ extension OperationPages {
     ) async throws -> CallerWish {
         var wish = CallerWish()
         wish.language = Language(rawValue: context.form["language"] ?? "") ?? context.language
-        wish.contact = (context.form["contact"] ?? "").trimmed
+        wish.contact = (context.form["contact"] ?? "").trimmingBlanks()
         readLater(context, policy, &wish.draft, &wish.problems)
         let isContact =
             ways.contains(wish.proof) && accounts.isContact(wish.contact, by: wish.proof)
@@ -215,7 +216,9 @@ extension OperationPages {
         _ wish: inout CallerWish,
         _ context: RequestContext
     ) {
-        let typed = (context.form[end.rawValue] ?? "").trimmed.prefix(OrderDraft.Wish.limit)
+        let typed = (context.form[end.rawValue] ?? "").trimmingBlanks().prefix(
+            OrderDraft.Wish.limit
+        )
         wish.draft[end] = OrderDraft.Wish(typed: String(typed))
         if typed.isEmpty {
             if isRequired { wish.problems[end] = OrderTexts.missing(end) }
@@ -370,7 +373,7 @@ extension OperationPages {
         _ context: RequestContext
     ) async throws -> (PersonNumber, isGuest: Bool) {
         let language = Language(rawValue: context.form["language"] ?? "") ?? context.language
-        let contact = (context.form["contact"] ?? "").trimmed
+        let contact = (context.form["contact"] ?? "").trimmingBlanks()
         if draft.due != nil {
             guard let person = try await account(ofCaller: contact) else {
                 throw AccountFailure.invalid([])

@@ -1,3 +1,4 @@
+import Encoding
 import HTTPTypes
 import Identity
 import Localization
@@ -138,7 +139,7 @@ extension ZonePages {
     }
 
     private static func property(_ name: String, _ context: RequestContext) -> String? {
-        let text = (context.form[name] ?? "").trimmed
+        let text = (context.form[name] ?? "").trimmingBlanks()
         return text.isEmpty ? nil : text
     }
 

@@ -1,4 +1,5 @@
 import Chronology
+import Encoding
 import HTTPTypes
 import Identity
 import Localization
@@ -172,7 +173,7 @@ extension RegisterPages {
             contact: context.form["contact"] ?? "",
             redirects: (context.form["redirects"] ?? "").split(separator: "\n").map(String.init),
             scopes: Set(context.form.all("scopes").compactMap(Scope.init(rawValue:))),
-            requestsPerMinute: Int((context.form["rate"] ?? "").trimmed) ?? 0
+            requestsPerMinute: Int((context.form["rate"] ?? "").trimmingBlanks()) ?? 0
         )
     }
 

@@ -2,6 +2,7 @@ import Chronology
 import Crypto
 import Dispatching
 import Drivers
+import Encoding
 import Foundation
 import Identity
 import Localization
@@ -160,7 +161,7 @@ extension RegisterPages {
         isRequired: Bool,
         _ reader: inout TripLine
     ) async throws -> PassengerNumber? {
-        let email = (email ?? "").trimmed
+        let email = (email ?? "").trimmingBlanks()
         if email.isEmpty, !isRequired { return nil }
         guard let person = try await accounts.findPerson(email) else {
             reader.reject(FormField.email.label, TripTexts.unknownPerson)
@@ -276,7 +277,7 @@ extension RegisterPages {
             reader.reject(TripTexts.ended, TripTexts.endsFirst)
         }
         var (code, driver): (String?, Int64?) = (nil, nil)
-        let written = (values[.taxiCode] ?? "").trimmed
+        let written = (values[.taxiCode] ?? "").trimmingBlanks()
         if !written.isEmpty {
             let taxi = try await accounts.drivers.findTaxi(written)
             code = taxi?.dispatcherCode

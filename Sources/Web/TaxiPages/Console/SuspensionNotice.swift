@@ -1,5 +1,6 @@
 package import Chronology
 import Dispatching
+import Encoding
 package import Localization
 package import Markup
 package import Taxi
@@ -62,7 +63,7 @@ package struct SuspensionNotice: Hashable, Sendable {
         for part in line.split(separator: "[") {
             let pair = part.split(separator: "]", maxSplits: 1)
             guard pair.count == 2 else { continue }
-            let text = String(pair[1]).trimmed
+            let text = String(pair[1]).trimmingBlanks()
             switch pair[0] {
             case "en": english = text
             case "it": italian = text

@@ -1,4 +1,5 @@
 package import CityData
+import Encoding
 import Fares
 package import Geo
 package import Localization
@@ -115,7 +116,7 @@ package struct PlaceSearch: Sendable {
     }
 
     private static func isSame(_ label: String, _ text: String) -> Bool {
-        label.lowercased() == text.trimmed.lowercased()
+        label.lowercased() == text.trimmingBlanks().lowercased()
     }
 
     /// A point together with its nearest address.
@@ -129,7 +130,9 @@ package struct PlaceSearch: Sendable {
 
     /// Parses coordinates in degrees such as `45.46427, 9.18951`; nil for any other text.
     package static func coordinates(_ text: String) -> Coordinate? {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map {
+            $0.trimmingBlanks()
+        }
         guard parts.count == 2 else { return nil }
         return coordinates(latitude: parts[0], longitude: parts[1])
     }
