@@ -85,7 +85,7 @@ extension DriverPages {
         guard let fare else { return "<p>\(context.say(FinishTexts.noFare))</p>" }
         let rows = fare.lines.map { line -> HTML in
             """
-            <tr><th scope="row">\(context.say(line.kind.words))</th><td class="number">\
+            <tr><th scope="row">\(context.say(line.kind.text))</th><td class="number">\
             \(money(Money(line.amount, fare.currency), context))</td></tr>
             """
         }
@@ -185,7 +185,7 @@ extension DriverPages {
 
 extension Fare.Line.Kind {
     /// The description of a fare item.
-    var words: Text {
+    var text: Text {
         switch self {
         case .initialDay: DrivingTexts.initialCharge
         case .initialNight: DrivingTexts.initialChargeAtNight

@@ -227,7 +227,7 @@ extension DriverPages {
         // report, unless a device keeps reporting a different place.
         let final = measured == nil ? faults.subtracting([.leap, .outdated]) : faults
         if let fault = final.first {
-            return response(try await wherePage(context, driver, problem: fault.words), to: context)
+            return response(try await wherePage(context, driver, problem: fault.text), to: context)
         }
         let source = DriverCache.Source(
             driver: driver.person,

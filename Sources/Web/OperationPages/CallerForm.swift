@@ -258,7 +258,7 @@ extension OperationPages {
             let quote = try await taxi.quote(order, at: wish.draft.due)
             return response(callCheckPage(wish, quote, context), to: context)
         } catch let failure as TaxiService.Failure where failure != .notServing {
-            return notRequested(failure.words, context)
+            return notRequested(failure.text, context)
         }
     }
 
@@ -360,7 +360,7 @@ extension OperationPages {
         } catch let refusal as Refusal where refusal.failure == nil {
             return notDone(refusal, Address("/console/operations/call"), context)
         } catch let failure as TaxiService.Failure where failure != .notServing {
-            return notRequested(failure.words, context)
+            return notRequested(failure.text, context)
         } catch AccountFailure.invalid {
             return .redirect(to: Address("/console/operations/call"))
         }

@@ -115,7 +115,7 @@ extension OperationPages {
         facts.append(
             (TaxiListTexts.heard, heard ?? "\(context.say(CommonTexts.unknownZone))")
         )
-        if let last = view.news.last, let words = last.what.words(view.policy) {
+        if let last = view.news.last, let words = last.what.text(view.policy) {
             facts.append(
                 (TaxiFileTexts.last, "\(clock(last.at)) \(context.say(words))")
             )

@@ -119,7 +119,7 @@ extension ZonePages {
         } catch {
             let properties = (try? GeoJSON(bytes, file: ""))?.features.first?.properties
             return try await unreadable(
-                error.problems.map { $0.words([:]) },
+                error.problems.map { $0.text([:]) },
                 properties?.members.map(\.name) ?? [],
                 context
             )

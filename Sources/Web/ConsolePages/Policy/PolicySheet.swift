@@ -59,7 +59,7 @@ struct PolicySheet: Sendable {
             return policy
         } catch {
             for key in [Policy.Key.refusedMemory, .maxOffers] {
-                faults[Policy.rows[Int(key.rawValue)].name] = error.words
+                faults[Policy.rows[Int(key.rawValue)].name] = error.text
             }
             return nil
         }

@@ -151,7 +151,7 @@ extension PassengerPages {
         )
         switch FieldProblem.Kind(ofLine: form.name, most: SavedPlace.nameLimit) {
         case .missing, .tooLong: form.nameError = SavedPlaceTexts.badName(SavedPlace.nameLimit)
-        case .some(let problem): form.nameError = problem.words(for: .name)
+        case .some(let problem): form.nameError = problem.text(for: .name)
         case nil: break
         }
         if let named, form.nameError == nil, found != nil,

@@ -101,7 +101,7 @@ extension RegisterPages {
     private func showApplication(_ context: RequestContext) async throws -> Response {
         let found = try await application(context)
         let form = found.form
-        let scopes = form.scopes.sorted().map { "<li>\(context.say($0.words))</li>" as HTML }
+        let scopes = form.scopes.sorted().map { "<li>\(context.say($0.text))</li>" as HTML }
         let redirects = form.redirects.map { "<li><code>\($0)</code></li>" as HTML }
         let used: HTML =
             found.used.map { time($0, context) } ?? "\(context.say(ApplicationTexts.neverUsed))"

@@ -69,7 +69,7 @@ extension RegisterPages {
             button: title,
             busy: CommonTexts.busy
         )
-        form.problem = failure?.words
+        form.problem = failure?.text
         form.extra = """
             <input type="hidden" name="papers" \
             value="\(context.form["papers"] ?? driver.papersToDecide.digest)">
@@ -192,7 +192,7 @@ extension RegisterPages {
             button: DecidingTexts.remove,
             busy: CommonTexts.busy
         )
-        form.problem = failure?.words
+        form.problem = failure?.text
         form.extra = """
             <ul>\(DecidingTexts.destroyed.map { "<li>\(context.say($0))</li>" as HTML })</ul>
             \(now)

@@ -144,7 +144,7 @@ extension RegisterPages {
             // Reject a file that cannot be parsed before storing it.
             _ = try CSVTable(file.bytes)
         } catch {
-            return response(uploadPage(kind, context, error.words), to: context)
+            return response(uploadPage(kind, context, error.text), to: context)
         }
         let name = uploads.keep(file.bytes, of: signedIn.person, at: context.now)
         return .redirect(to: Address("/console/import", kind.rawValue, "file", name))
@@ -228,7 +228,7 @@ extension RegisterPages {
             let report = try await run(kind, bytes, .dryRun, by: signedIn.session, context)
             return response(reportPage(kind, name, report, context), to: context)
         } catch let bad as BadTable {
-            return response(uploadPage(kind, context, bad.words), to: context)
+            return response(uploadPage(kind, context, bad.text), to: context)
         }
     }
 

@@ -62,7 +62,7 @@ extension RegisterPages {
                 if limits.known.contains(trip) {
                     reader.reject(TripTexts.due, TripTexts.known)
                 } else if let first = seen[trip] {
-                    let reason = FieldProblem.Kind.repeated(line: first).words(for: .line)
+                    let reason = FieldProblem.Kind.repeated(line: first).text(for: .line)
                     reader.reject(TripTexts.due, reason)
                 }
                 if reader.problems.isEmpty {
@@ -126,7 +126,7 @@ extension RegisterPages {
         guard let values = line.values else {
             reader.reject(
                 FormField.line.label,
-                FieldProblem.Kind.badFormat.words(for: .line)
+                FieldProblem.Kind.badFormat.text(for: .line)
             )
             return nil
         }
@@ -266,7 +266,7 @@ extension RegisterPages {
         guard let values = line.values else {
             reader.reject(
                 FormField.line.label,
-                FieldProblem.Kind.badFormat.words(for: .line)
+                FieldProblem.Kind.badFormat.text(for: .line)
             )
             return nil
         }

@@ -103,14 +103,14 @@ struct TripLine {
             if let number = UInt8(text), (1...9).contains(number) {
                 count = number
             } else {
-                reject(FormField.seats.label, FieldProblem.Kind.badFormat.words(for: .seats))
+                reject(FormField.seats.label, FieldProblem.Kind.badFormat.text(for: .seats))
             }
         }
         switch (wheelchair ?? "").trimmingBlanks().lowercased() {
         case "", "no", "0", "false": return Capacity(seats: count)
         case "yes", "si", "sì", "1", "true": return Capacity(seats: count, wheelchair: true)
         default:
-            let reason = FieldProblem.Kind.badFormat.words(for: .wheelchair)
+            let reason = FieldProblem.Kind.badFormat.text(for: .wheelchair)
             reject(FormField.wheelchair.label, reason)
             return Capacity(seats: count)
         }

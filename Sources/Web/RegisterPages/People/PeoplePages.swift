@@ -101,7 +101,7 @@ extension RegisterPages {
             Text(same: name),
             body: """
                 \(consoleNotice(PeopleTexts.notices, context))
-                \(failure?.words.map { problem($0, context) })
+                \(failure?.text.map { problem($0, context) })
                 <h1>\(name)</h1>
                 \(suspended(profile, context))
                 \(try await unreachedNotice(profile.number, context))
@@ -206,7 +206,7 @@ extension RegisterPages {
             button: DecidingTexts.suspend,
             busy: CommonTexts.busy
         )
-        form.problem = failure?.words
+        form.problem = failure?.text
         let title = DecidingTexts.titled(
             DecidingTexts.suspend,
             "\(profile.name) \(profile.surname)"

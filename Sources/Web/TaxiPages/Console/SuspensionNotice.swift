@@ -86,7 +86,7 @@ package struct SuspensionNotice: Hashable, Sendable {
     /// The reason in both languages.
     ///
     /// If one is missing, the other stands in for it.
-    package var words: Text { Text { reason(in: $0).text } }
+    package var text: Text { Text { reason(in: $0).text } }
 
     /// The reason as HTML, with a `lang` attribute if it is not in the reader's language.
     package func html(in language: Language) -> HTML {

@@ -65,7 +65,7 @@ package struct PlaceSearch: Sendable {
     /// This is its kind. If others have the same kind, it adds a nearby address, and if they share
     /// that too, the coordinates.
     package func difference(_ match: AddressMatch, among matches: [AddressMatch]) -> Text {
-        let kind = match.kind.words
+        let kind = match.kind.text
         let others = matches.filter { Self.areAlike($0, match) && $0 != match }
         guard !others.isEmpty else { return kind }
         let point = PlaceDescription(nil, at: match.coordinate).text
@@ -163,7 +163,7 @@ extension TaxiPageModule {
 
 extension AddressMatch.Kind {
     /// The kind of place, which distinguishes places with similar names in a list.
-    package var words: Text {
+    package var text: Text {
         switch self {
         case .locality: OrderingTexts.partOfTown
         case .street: OrderingTexts.address

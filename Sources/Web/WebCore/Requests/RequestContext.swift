@@ -107,7 +107,7 @@ package struct RequestContext: Sendable {
 
     /// A description of the visitor's device for the list of sessions.
     package var device: String {
-        Device.words(for: headers[.userAgent] ?? "")
+        Device.text(for: headers[.userAgent] ?? "")
     }
 
     /// Whether the client is a program that prefers JSON to a page.
