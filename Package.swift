@@ -182,7 +182,7 @@ let pageTests = [
 let services: [Target] = [
     library("CPQ", package: "libpq-dev"),
     module("Storage", in: .services, ["CPQ", crypto] + grdb),
-    support("StorageTestSupport", ["Storage"]),
+    support("StorageTestSupport", ["Storage", "TestSupport"]),
     library("CCurl", package: "libcurl4-openssl-dev"),
     module("HTTPClient", in: .services, ["CCurl", "Encoding"]),
     tests(of: "HTTPClient", ["HTTPClient"]),

@@ -19,12 +19,18 @@ struct DemoTests {
 
     @Test("only the demo's own command makes a site a demonstration")
     func composed() {
-        let makers = Self.sources.filter { Checkout.text($0).contains(".demonstration = ") }
-        // The site passes on what the demo's own command gives it.
+        func makers(_ text: String) -> [String] {
+            Self.sources.filter { Checkout.text($0).contains(text) }
+        }
+        #expect(
+            makers("demonstration: people.demonstration")
+                == ["Sources/Programs/viavai/Demo/DemoServing.swift"]
+        )
+        // The site passes on what the demo's own command gives it, and so does the tests' own site.
         let site = "Sources/Web/WebApp/Serving/Site.swift"
-        #expect(makers == ["Sources/Programs/viavai/Demo/DemoServing.swift", site])
-        let text = Checkout.text(site)
-        #expect(text.contains("environment.demonstration = newValue"))
-        #expect(text.ranges(of: ".demonstration = ").count == 1)
+        let tests = "Sources/TestSupport/WebTestSupport/ServedSite.swift"
+        #expect(makers(".demonstration = ") == [site])
+        #expect(Checkout.text(site).ranges(of: ".demonstration = ").count == 1)
+        #expect(makers("demonstration: demonstration") == [tests])
     }
 }

@@ -132,7 +132,9 @@ struct ModulePlan {
                     "Identity", "LivingCity", "Localization", "OpenData", "RegisterPages",
                     "Simulation", "Taxi", "TaxiPages", "WebApp", "WebCore", "Zones",
                 ]),
-                "StorageTestSupport": system.union(["Storage", "Dispatch", "Testing"]),
+                "StorageTestSupport": system.union([
+                    "Storage", "Dispatch", "TestSupport", "Testing",
+                ]),
                 "IdentityTestSupport": [
                     "Chronology", "Identity", "Storage", "StorageTestSupport", "Testing",
                 ],

@@ -170,7 +170,7 @@ struct ConsolePagesTests {
                 do {
                     _ = try TariffBook(text: whole)
                 } catch {
-                    let words = error.words.in(.italian)
+                    let words = error.text.in(.italian)
                     for english in [" such as", "amount", " cannot", "Line ", " a list", " stands"]
                     {
                         #expect(!words.contains(english), "\(words)")

@@ -132,7 +132,7 @@ struct StatisticsPageTests {
     func values() async throws {
         try await RideTown.open(.viavai, taxis: 1) { town in
             let staff = try await town.site.person("olga", [.serviceOperator])
-            let zone = Site(town.site.installation).drivers.zone
+            let zone = town.site.installation.settings.zoneTable
             let today = StatisticsDay(of: town.site.clock.now, in: zone)
             let day = StatisticsDay(today.date.adding(days: -1), in: zone)
             try await Self.keep(day.bounds[8], town)

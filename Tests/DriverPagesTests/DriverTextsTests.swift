@@ -97,7 +97,7 @@ struct DriverTextsTests {
     func everyFault() {
         let faults = PositionFault.allCases
         #expect(Set(faults.map(\.name)).count == faults.count)
-        #expect(Set(faults.map { $0.words.in(.italian) }).count == faults.count)
+        #expect(Set(faults.map { $0.text.in(.italian) }).count == faults.count)
     }
 
     @Test("every end of a ride, and every state, has words under each policy (R35)")

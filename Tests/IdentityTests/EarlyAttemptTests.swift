@@ -3,6 +3,7 @@ import Foundation
 import IdentityTestSupport
 import Storage
 import StorageTestSupport
+import TestSupport
 import Testing
 
 @testable import Identity

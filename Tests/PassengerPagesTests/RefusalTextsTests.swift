@@ -45,14 +45,14 @@ struct RefusalTextsTests {
     func refusals() {
         #expect(Set(Self.refusals.map(Self.name)).count == 44)
         for language in Language.allCases {
-            let words = Self.refusals.map { $0.words.in(language) }
+            let words = Self.refusals.map { $0.text.in(language) }
             #expect(Set(words).count == words.count)
             #expect(words.allSatisfy { $0.count > 10 && !$0.contains("Optional") })
             #expect(!words.contains { $0 == "It was refused." || $0 == "È stato rifiutato." })
             #expect(words.allSatisfy { !$0.contains("!") })
         }
         for refusal in Self.refusals {
-            #expect(refusal.words.in(.english) != refusal.words.in(.italian))
+            #expect(refusal.text.in(.english) != refusal.text.in(.italian))
         }
     }
 

@@ -1,6 +1,7 @@
 import Chronology
 import Dispatching
 import Drivers
+import Encoding
 import Identity
 import Storage
 import StorageTestSupport
@@ -62,7 +63,7 @@ struct TripImportTests {
                 "pia@example.org,tomorrow,45.51,9.15,,45.52,9.16,,1",
                 "pia@example.org,\(Self.hour(25, site)),48.51,9.15,,45.52,9.16,,1",
                 "pia@example.org,\(Self.hour(26, site)),nan,9.15,,1e99,9.16,,99",
-                good.trimmed,
+                good.trimmingBlanks(),
             ].joined(separator: "\n")
             let page = try await Self.send(header + good + wrong + "\n", "reservations", visitor)
             let tried = try await visitor.get(page)

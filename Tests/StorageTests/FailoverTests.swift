@@ -3,6 +3,7 @@ import Foundation
 import Storage
 import StorageTestSupport
 import Synchronization
+import TestSupport
 import Testing
 
 /// Issue 3: two servers on one PostgreSQL, and a killed server; taxi.md F1, F5, I21.

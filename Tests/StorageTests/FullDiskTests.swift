@@ -1,6 +1,7 @@
 import Foundation
 import Storage
 import StorageTestSupport
+import TestSupport
 import Testing
 
 /// taxi.md F2: a full disk causes a typed error, and acknowledged entries remain.

@@ -2,6 +2,7 @@ import Foundation
 import Storage
 import StorageTestSupport
 import Synchronization
+import TestSupport
 import Testing
 
 /// Issue 29, fault 6: when a database is unavailable, calls fail at once; when it is back, it is

@@ -6,6 +6,7 @@ import Storage
 import StorageTestSupport
 import Taxi
 import TestClock
+import TestSupport
 import Testing
 import WebTestSupport
 

@@ -1,5 +1,6 @@
 import Foundation
 import StorageTestSupport
+import TestSupport
 
 /// A run of the taxi probe, which is described in its README.
 struct Probe {

@@ -1,5 +1,6 @@
 import Foundation
 import StorageTestSupport
+import TestSupport
 import Testing
 import WebTestSupport
 

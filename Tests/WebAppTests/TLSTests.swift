@@ -6,6 +6,7 @@ import NIOCore
 import NIOHTTP1
 import NIOSSL
 import StorageTestSupport
+import TestSupport
 import Testing
 import WebTestSupport
 

@@ -1,3 +1,5 @@
+import Encoding
+
 /// Decimal numbers written as text, read without making a string.
 package enum DecimalText {
     private static let powers: [Double] = [
@@ -42,5 +44,13 @@ package enum DecimalText {
             let value = Double(String(decoding: raw, as: UTF8.self)), value.isFinite
         else { return nil }
         return value
+    }
+}
+
+extension CSVScanner {
+    /// A field of the current row as a decimal number; nil where it is not one.
+    func decimal(_ index: Int?) -> Double? {
+        guard !isEmpty(index) else { return nil }
+        return DecimalText.value(raw(index))
     }
 }

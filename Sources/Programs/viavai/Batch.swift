@@ -2,7 +2,6 @@ import Chronology
 import Encoding
 import Foundation
 import Journeys
-import OpenData
 import Transit
 
 /// Many queries from a CSV file, and their answers as CSV.

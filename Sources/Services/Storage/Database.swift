@@ -146,7 +146,7 @@ package final class Database: Sendable {
             )
         }
         guard let found = value.withLock({ $0 }) else {
-            throw DatabaseFailure.unavailable("a write was answered without having run")
+            preconditionFailure("A write succeeded without having run.")
         }
         return found
     }

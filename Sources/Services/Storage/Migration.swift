@@ -81,6 +81,7 @@ extension Database {
                 try Self.runNext(of: migrations, in: transaction)
             }
             guard let name else { return done }
+            precondition(!done.contains(name), "A migration ran twice.")
             done.append(name)
         }
     }
@@ -123,9 +124,10 @@ extension Database {
         guard applied.count < migrations.count else { return nil }
         let next = migrations[applied.count]
         try transaction.execute(next.statements)
-        try transaction.execute(
+        let recorded = try transaction.execute(
             "INSERT INTO migration VALUES (\(next.name), \(next.digest), \(.now))"
         )
+        precondition(recorded == 1, "A migration ran and was not recorded.")
         return next.name
     }
 

@@ -16,7 +16,7 @@ package final class Transaction {
     ///
     /// - Throws: any `DatabaseFailure` of the engine.
     package func rows(_ statement: SQL) throws(DatabaseFailure) -> [Row] {
-        try answers([statement]).last?.rows ?? []
+        try answers([statement])[0].rows
     }
 
     /// Runs statements in order, sent together if the engine is remote.
@@ -36,7 +36,7 @@ package final class Transaction {
     /// - Returns: the number of changed rows.
     @discardableResult
     package func execute(_ statement: SQL) throws(DatabaseFailure) -> Int {
-        try answers([statement]).last?.changed ?? 0
+        try answers([statement])[0].changed
     }
 
     /// Runs statements in order, sent together if the engine is remote.
@@ -65,6 +65,10 @@ package final class Transaction {
         if let failure { throw failure }
         do {
             let answers = try session.run(statements)
+            precondition(
+                answers.count == statements.count,
+                "A session has not answered each statement exactly once."
+            )
             for answer in answers { changed += answer.changed }
             return answers
         } catch {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The preloaded library that makes the nth system call of a program fail, built for a test.
 package struct CrashShim: Sendable {

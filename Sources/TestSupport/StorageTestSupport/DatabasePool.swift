@@ -1,5 +1,6 @@
 import Dispatch
 import Storage
+import TestSupport
 
 /// Empty PostgreSQL databases for tests that run at the same time.
 ///
@@ -65,14 +66,5 @@ actor DatabasePool {
         try await database.write { transaction in
             try transaction.execute(["DROP SCHEMA public CASCADE", "CREATE SCHEMA public"])
         }
-    }
-}
-
-/// Runs a blocking function on a thread that may block.
-package func onThread<Value: Sendable>(
-    _ body: @escaping @Sendable () throws -> Value
-) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-        DispatchQueue.global().async { continuation.resume(with: Result { try body() }) }
     }
 }

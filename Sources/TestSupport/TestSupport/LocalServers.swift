@@ -174,7 +174,7 @@ private final class Line: @unchecked Sendable {
 }
 
 /// Runs blocking work on a thread that runs no Swift tasks.
-private func onThread<Value: Sendable>(
+package func onThread<Value: Sendable>(
     _ body: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in

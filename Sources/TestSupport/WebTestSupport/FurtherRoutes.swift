@@ -10,9 +10,8 @@ extension ServedSite {
         safetyBackup: @escaping SafetyBackup = { _ in },
         _ body: @Sendable (_ base: String, _ client: HTTPClient) async throws -> Void
     ) async throws {
-        var site = Site(installation)
+        var site = Site(installation, safetyBackup: safetyBackup)
         site.furtherRoutes = routes
-        site.safetyBackup = safetyBackup
         var configuration = HTTPClient.Configuration()
         configuration.redirectConfiguration = .disallow
         let client = HTTPClient(configuration: configuration)

@@ -1,6 +1,7 @@
 package import AsyncHTTPClient
 import Foundation
 import StorageTestSupport
+import TestSupport
 import WebCore
 
 /// The program itself, run in a folder of its own as an operator runs it.

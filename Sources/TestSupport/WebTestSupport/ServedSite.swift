@@ -5,6 +5,7 @@ import Storage
 package import StorageTestSupport
 import Synchronization
 import Taxi
+package import TaxiPages
 package import TestClock
 package import Testing
 package import WebApp
@@ -71,6 +72,7 @@ package func withSite(
     isPosted: Bool = false,
     hasTaxis: Bool = true,
     outgoing: Outgoing? = nil,
+    demonstration: Demonstration? = nil,
     prepare: @Sendable (inout Installation) -> Void = { _ in },
     compose: @Sendable (inout Site) -> Void = { _ in },
     _ body: @Sendable (ServedSite) async throws -> Void
@@ -84,6 +86,7 @@ package func withSite(
                 isPosted: isPosted,
                 hasTaxis: hasTaxis,
                 outgoing: outgoing,
+                demonstration: demonstration,
                 prepare: prepare,
                 compose: compose,
                 body
@@ -100,6 +103,7 @@ package func withSite(
     isPosted: Bool = false,
     hasTaxis: Bool = true,
     outgoing: Outgoing? = nil,
+    demonstration: Demonstration? = nil,
     prepare: @Sendable (inout Installation) -> Void = { _ in },
     compose: @Sendable (inout Site) -> Void = { _ in },
     _ body: @Sendable (ServedSite) async throws -> Void
@@ -128,7 +132,7 @@ package func withSite(
     configuration.redirectConfiguration = .disallow
     let client = HTTPClient(configuration: configuration)
     let (ports, port) = AsyncStream<Int>.makeStream()
-    var site = Site(installation)
+    var site = Site(installation, demonstration: demonstration)
     compose(&site)
     let logger = site.logLevels.logger("taxi", clock: clock.clock.now)
     let rank = TaxiServiceRunner(installation, logger: logger)

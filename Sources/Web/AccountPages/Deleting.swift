@@ -35,7 +35,7 @@ extension AccountPages {
             button: DeletionTexts.button,
             busy: CommonTexts.busy
         )
-        form.problem = failure?.words
+        form.problem = failure?.text
         let consequences = DeletionTexts.consequences(cancels: found?.wishes != [])
         form.extra = """
             <ul>\(consequences.map { "<li>\(context.say($0))</li>" as HTML })</ul>
@@ -74,7 +74,7 @@ extension AccountPages {
             DeletionTexts.notNow,
             body: """
                 <h1>\(context.say(DeletionTexts.notNow))</h1>
-                <p class="lead">\(context.say(obstacle.words))</p>
+                <p class="lead">\(context.say(obstacle.text))</p>
                 \(backToAccount(context))
                 """
         )
@@ -124,7 +124,7 @@ extension DeletionTexts {
 
 extension LeavingObstacle {
     /// Why the account cannot be deleted now, and what the person can do.
-    var words: Text {
+    var text: Text {
         switch self {
         case .riding:
             AccountPagesTexts.aTaxiIsOnIts

@@ -1,3 +1,4 @@
+import Encoding
 import HTTPTypes
 import Identity
 import Markup
@@ -101,10 +102,9 @@ extension AccountPages {
     /// open (`service-worker.js`).
     func deviceKey(_ context: RequestContext) async throws -> Response {
         let token = context.secret?.formToken() ?? ""
-        let json = "{\"key\":\(JSONText(pushKey)),\"token\":\(JSONText(token))}"
         return Response(
             type: "application/json",
-            bytes: Array(json.utf8),
+            bytes: Array(JSONString.object(["key": pushKey, "token": token]).utf8),
             headers: [.cacheControl: "private, no-store"]
         )
     }

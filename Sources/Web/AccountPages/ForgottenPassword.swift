@@ -37,7 +37,7 @@ extension AccountPages {
             button: PasswordTexts.send,
             busy: CommonTexts.busy
         )
-        form.problem = failure?.words
+        form.problem = failure?.text
         return formPage(LogInTexts.forgotten, lead: PasswordTexts.forgottenLead, form, context)
     }
 
@@ -113,7 +113,7 @@ extension AccountPages {
             button: PasswordTexts.change,
             busy: CommonTexts.busy
         )
-        form.problem = failure?.words
+        form.problem = failure?.text
         return formPage(PasswordTexts.changeTitle, lead: PasswordTexts.changeLead, form, context)
     }
 

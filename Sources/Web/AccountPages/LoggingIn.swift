@@ -71,7 +71,7 @@ extension AccountPages {
             button: LogInTexts.button,
             busy: CommonTexts.busy
         )
-        form.problem = failure?.words
+        form.problem = failure?.text
         let resend: HTML = """
             <p><button class="plain" formaction="/login/resend">\
             \(context.say(LogInTexts.resend))</button></p>
@@ -109,7 +109,7 @@ extension AccountPages {
             button: LogInTexts.button,
             busy: CommonTexts.busy
         )
-        form.problem = failure?.words
+        form.problem = failure?.text
         form.extra = """
             <input type="hidden" name="challenge" value="\(challenge.text)">
             <input type="hidden" name="name" value="\(context.form["name"] ?? "")">
@@ -165,7 +165,7 @@ extension AccountPages {
             button: LogInTexts.goOn,
             busy: CommonTexts.busy
         )
-        form.problem = failure?.words
+        form.problem = failure?.text
         let next = context.form["next"] ?? context.query["next"] ?? ""
         form.extra = "<input type=\"hidden\" name=\"next\" value=\"\(next)\">"
         return formPage(LogInTexts.again, lead: LogInTexts.againLead, form, context)

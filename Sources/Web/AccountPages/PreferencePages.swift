@@ -1,3 +1,4 @@
+import Encoding
 import HTTPTypes
 import Identity
 import Localization
@@ -42,8 +43,8 @@ extension AccountPages {
 
         init(_ form: Form) {
             channels = Set(form.all("channel"))
-            from = (form["quiet_from"] ?? "").trimmed
-            until = (form["quiet_until"] ?? "").trimmed
+            from = (form["quiet_from"] ?? "").trimmingBlanks()
+            until = (form["quiet_until"] ?? "").trimmingBlanks()
             choices = [:]
             for kind in Kind.allCases where kind.rules.isChosen {
                 choices[kind.rawValue] = form["kind-\(kind.rawValue)"] ?? Self.usual

@@ -254,7 +254,7 @@ extension AccountPages {
             button: AccountPageTexts.sendLink,
             busy: CommonTexts.busy
         )
-        form.problem = failure?.words
+        form.problem = failure?.text
         var page = formPage(
             isEmail ? AccountPageTexts.newEmail : AccountPageTexts.newUserName,
             lead: isEmail ? AccountPageTexts.newEmailLead : AccountPageTexts.newUserNameLead,

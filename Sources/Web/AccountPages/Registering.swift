@@ -104,7 +104,7 @@ extension AccountPages {
             button: CommonTexts.create,
             busy: CommonTexts.creating
         )
-        form.problem = failure?.words
+        form.problem = failure?.text
         form.extra = consent(context, failure)
         form.extraFields = [.account(.consent, context, failure)]
         var page = formPage(CommonTexts.createAccount, lead: RegistrationTexts.lead, form, context)

@@ -26,7 +26,7 @@ extension AccountPages {
             button: CommonTexts.create,
             busy: CommonTexts.creating
         )
-        form.problem = failure?.words
+        form.problem = failure?.text
         form.extra = consent(context, failure)
         form.extraFields = [.account(.consent, context, failure)]
         return formPage(CommonTexts.becomeDriver, lead: DriverTexts.lead, form, context)

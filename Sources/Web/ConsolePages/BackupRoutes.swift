@@ -1,5 +1,6 @@
 import Backups
 import Chronology
+import Encoding
 import HTTPTypes
 import Identity
 import Localization
@@ -68,8 +69,8 @@ extension ConsolePages {
             return """
                 <tr><th scope="row">\(moment)</th>\
                 <td>\(backup.manifest?.reason ?? "")</td>\
-                <td class="number">\(FileSize.words(backup.bytes))</td>\
-                <td>\(context.say(backup.state.words))</td>\
+                <td class="number">\(FileSize.text(backup.bytes))</td>\
+                <td>\(context.say(backup.state.text))</td>\
                 <td><form method="post" action="/console/backups/check">\(context.formToken)\
                 <button name="name" value="\(backup.name)">\(context.say(BackupTexts.check))\
                 <span class="hidden"> \(backup.name)</span></button></form></td></tr>
@@ -118,7 +119,7 @@ extension ConsolePages {
     }
 
     private func makeBackup(_ context: RequestContext) async throws -> Response {
-        let reason = String((context.form["reason"] ?? "").trimmed.prefix(40))
+        let reason = String((context.form["reason"] ?? "").trimmingBlanks().prefix(40))
         do {
             let backup = try await backups.make(reason: reason.isEmpty ? "manual" : reason)
             let note = AuditNote(by: context.session?.person, .makeBackup, object: backup.name)
@@ -153,7 +154,7 @@ extension ConsolePages {
 /// Formats file sizes in decimal units: kB, MB or GB.
 enum FileSize {
     /// The formatted size, the same in all languages.
-    static func words(_ bytes: Int) -> String {
+    static func text(_ bytes: Int) -> String {
         switch bytes {
         case ..<1_000_000: "\((bytes + 999) / 1_000) kB"
         case ..<1_000_000_000: "\(bytes / 1_000_000) MB"

@@ -21,7 +21,7 @@ extension BackupTexts {
 
 extension Backup.State {
     /// What is known of the backup.
-    var words: Text {
+    var text: Text {
         switch self {
         case .whole: ConsoleTexts.verifiedWhenMade
         case .withoutKeys:

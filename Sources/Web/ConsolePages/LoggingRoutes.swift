@@ -26,7 +26,7 @@ extension ConsolePages {
 
     private func loggingPage(_ context: RequestContext, problem: Text? = nil) -> Page {
         let own = Dictionary(uniqueKeysWithValues: logLevels.parts.map { ($0.name, $0.level) })
-        let levels = Logger.Level.allCases.map { (value: $0.rawValue, label: $0.words) }
+        let levels = Logger.Level.allCases.map { (value: $0.rawValue, label: $0.text) }
         let fields =
             [
                 Field(
@@ -122,7 +122,7 @@ extension LoggingTexts {
 
 extension Logger.Level {
     /// What is logged from this level on.
-    fileprivate var words: Text {
+    fileprivate var text: Text {
         switch self {
         case .trace: ConsoleTexts.traceEveryStep
         case .debug: ConsoleTexts.debugForFindingFaults

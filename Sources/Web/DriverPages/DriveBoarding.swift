@@ -1,6 +1,7 @@
 import Chronology
 import Crypto
 import Dispatching
+import Encoding
 import HTTPTypes
 import Identity
 import Localization
@@ -83,8 +84,8 @@ extension DriverPages {
     /// A wrong code counts as one attempt, however often the form is resubmitted.
     func board(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Response {
         var form = BoardingForm(
-            code: (context.form["code"] ?? "").trimmed,
-            aboard: (context.form["aboard"] ?? "").trimmed
+            code: (context.form["code"] ?? "").trimmingBlanks(),
+            aboard: (context.form["aboard"] ?? "").trimmingBlanks()
         )
         let before = try await rideNamed(context, driver)
         let hasCode = driver.view.policy.pinDigits != .none

@@ -1,5 +1,6 @@
 import Chronology
 import Dispatching
+import Encoding
 import Fares
 import HTTPTypes
 import Identity
@@ -84,7 +85,7 @@ extension DriverPages {
         guard let fare else { return "<p>\(context.say(FinishTexts.noFare))</p>" }
         let rows = fare.lines.map { line -> HTML in
             """
-            <tr><th scope="row">\(context.say(line.kind.words))</th><td class="number">\
+            <tr><th scope="row">\(context.say(line.kind.text))</th><td class="number">\
             \(money(Money(line.amount, fare.currency), context))</td></tr>
             """
         }
@@ -106,7 +107,7 @@ extension DriverPages {
         _ context: RequestContext
     ) -> HTML {
         let now = Instant(seconds: context.now.milliseconds / 1_000)
-        let tariff = taxi.tariffs.tariff(on: drivers.zone.local(now).date)
+        let tariff = taxi.tariffs.tariff(on: web.settings.zoneTable.local(now).date)
         let extras = (tariff?.surcharges ?? []).map { surcharge in
             Field(
                 name: "extra-\(surcharge.name)",
@@ -158,7 +159,7 @@ extension DriverPages {
         var extras: [String: Int64] = [:]
         var errors: [String: Text] = [:]
         for field in context.form.fields where field.name.hasPrefix("extra-") {
-            let text = field.value.trimmed
+            let text = field.value.trimmingBlanks()
             let count = text.isEmpty ? 0 : Int64(text) ?? -1
             if !(0...FinishTexts.mostExtras).contains(count) {
                 errors[field.name] = FinishTexts.badCount
@@ -184,7 +185,7 @@ extension DriverPages {
 
 extension Fare.Line.Kind {
     /// The description of a fare item.
-    var words: Text {
+    var text: Text {
         switch self {
         case .initialDay: DrivingTexts.initialCharge
         case .initialNight: DrivingTexts.initialChargeAtNight

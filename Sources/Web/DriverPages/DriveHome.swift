@@ -76,7 +76,7 @@ extension DriverPages {
                 <div class="notice good" role="status"><p>\(text)</p></div>
                 """
         }
-        guard let last = driver.view.news.last, let words = last.what.words(driver.view.policy),
+        guard let last = driver.view.news.last, let words = last.what.text(driver.view.policy),
             context.now < last.at.adding(seconds: Self.newsSeconds)
         else { return nil }
         return """

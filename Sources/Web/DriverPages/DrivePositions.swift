@@ -1,5 +1,6 @@
 import Chronology
 import Dispatching
+import Encoding
 import Geo
 import HTTPTypes
 import Identity
@@ -140,7 +141,7 @@ extension DriverPages {
                 error.name,
                 error == .unreadable ? .badRequest : .unprocessableContent,
                 context.say(PositionTexts.notUsed),
-                context.say(error.words)
+                context.say(error.text)
             )
         }
         // The demonstration drives this taxi, so the visitor's actual position is ignored.
@@ -169,14 +170,15 @@ extension DriverPages {
             return try await message.asksRide ? rideNews(of: number, context) : Response(.noContent)
         }
         let all = faults.sorted { $0.rawValue < $1.rawValue }
-        let list = all.map { fault in
-            "{\"fault\":\"\(fault.name)\",\"detail\":\(JSONText(context.say(fault.words)))}"
+        let list = all.map { fault -> String in
+            let detail = JSONString.quoted(context.say(fault.text))
+            return "{\"fault\":\"\(fault.name)\",\"detail\":\(detail)}"
         }
         return problem(
             "position-not-used",
             .unprocessableContent,
             context.say(PositionTexts.notUsed),
-            all.map { context.say($0.words) }.joined(separator: " "),
+            all.map { context.say($0.text) }.joined(separator: " "),
             further: ",\"faults\":[\(list.joined(separator: ","))]"
         )
     }
@@ -196,7 +198,7 @@ extension PositionFault {
     }
 
     /// The error message for the driver.
-    var words: Text {
+    var text: Text {
         switch self {
         case .outdated:
             DrivingTexts.aPositionWasOlderThan
@@ -227,7 +229,7 @@ extension PositionMessage.Flaw {
     }
 
     /// The error message as text.
-    fileprivate var words: Text {
+    fileprivate var text: Text {
         switch self {
         case .unreadable:
             DrivingTexts.thisIsNoListOf

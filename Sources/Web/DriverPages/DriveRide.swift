@@ -1,5 +1,6 @@
 import Chronology
 import Dispatching
+import Encoding
 import Fares
 import HTTPTypes
 import Identity
@@ -222,7 +223,9 @@ extension DriverPages {
             ("way", way(shown, metres).map { context.say($0) }),
             ("meter", (try await taxi.meterReading(of: number)?.total).map { money($0, context) }),
         ]
-        let fields = news.compactMap { name, text in text.map { "\"\(name)\":\(JSONText($0))" } }
+        let fields = news.compactMap { name, text in
+            text.map { "\"\(name)\":\(JSONString.quoted($0))" }
+        }
         return Response(
             type: "application/json",
             bytes: Array("{\(fields.joined(separator: ","))}".utf8),

@@ -1,6 +1,7 @@
 import Chronology
 import CityData
 import Dispatching
+import Encoding
 import Fares
 import Geo
 import HTTPTypes
@@ -24,7 +25,7 @@ extension DriverPages {
         _ driver: WorkingDriver,
         problem: Text? = nil
     ) async throws -> Page {
-        let typed = String((context.query["q"] ?? "").trimmed.prefix(256))
+        let typed = String((context.query["q"] ?? "").trimmingBlanks().prefix(256))
         var box = pictureBox(context, driver)
         var page: Page
         let pointed = box.flatMap { PressedPicture.place(in: $0, context.query) }
@@ -226,7 +227,7 @@ extension DriverPages {
         // report, unless a device keeps reporting a different place.
         let final = measured == nil ? faults.subtracting([.leap, .outdated]) : faults
         if let fault = final.first {
-            return response(try await wherePage(context, driver, problem: fault.words), to: context)
+            return response(try await wherePage(context, driver, problem: fault.text), to: context)
         }
         let source = DriverCache.Source(
             driver: driver.person,

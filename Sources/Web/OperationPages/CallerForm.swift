@@ -1,5 +1,6 @@
 import CityData
 import Dispatching
+import Encoding
 import Fares
 import HTTPTypes
 import Identity
@@ -176,7 +177,7 @@ extension OperationPages {
     ) async throws -> CallerWish {
         var wish = CallerWish()
         wish.language = Language(rawValue: context.form["language"] ?? "") ?? context.language
-        wish.contact = (context.form["contact"] ?? "").trimmed
+        wish.contact = (context.form["contact"] ?? "").trimmingBlanks()
         readLater(context, policy, &wish.draft, &wish.problems)
         let isContact =
             ways.contains(wish.proof) && accounts.isContact(wish.contact, by: wish.proof)
@@ -215,7 +216,9 @@ extension OperationPages {
         _ wish: inout CallerWish,
         _ context: RequestContext
     ) {
-        let typed = (context.form[end.rawValue] ?? "").trimmed.prefix(OrderDraft.Wish.limit)
+        let typed = (context.form[end.rawValue] ?? "").trimmingBlanks().prefix(
+            OrderDraft.Wish.limit
+        )
         wish.draft[end] = OrderDraft.Wish(typed: String(typed))
         if typed.isEmpty {
             if isRequired { wish.problems[end] = OrderTexts.missing(end) }
@@ -255,7 +258,7 @@ extension OperationPages {
             let quote = try await taxi.quote(order, at: wish.draft.due)
             return response(callCheckPage(wish, quote, context), to: context)
         } catch let failure as TaxiService.Failure where failure != .notServing {
-            return notRequested(failure.words, context)
+            return notRequested(failure.text, context)
         }
     }
 
@@ -357,7 +360,7 @@ extension OperationPages {
         } catch let refusal as Refusal where refusal.failure == nil {
             return notDone(refusal, Address("/console/operations/call"), context)
         } catch let failure as TaxiService.Failure where failure != .notServing {
-            return notRequested(failure.words, context)
+            return notRequested(failure.text, context)
         } catch AccountFailure.invalid {
             return .redirect(to: Address("/console/operations/call"))
         }
@@ -370,7 +373,7 @@ extension OperationPages {
         _ context: RequestContext
     ) async throws -> (PersonNumber, isGuest: Bool) {
         let language = Language(rawValue: context.form["language"] ?? "") ?? context.language
-        let contact = (context.form["contact"] ?? "").trimmed
+        let contact = (context.form["contact"] ?? "").trimmingBlanks()
         if draft.due != nil {
             guard let person = try await account(ofCaller: contact) else {
                 throw AccountFailure.invalid([])

@@ -1,5 +1,6 @@
 import Chronology
 import Dispatching
+import Encoding
 import HTTPTypes
 import Identity
 import Localization
@@ -166,7 +167,7 @@ extension OperationPages {
         if !NoticeTexts.lengths.contains(hours) { problems.fields["hours"] = NoticeTexts.badHours }
         var audience = DriverNotice.Audience.everybody
         let zone = context.form["zone"] ?? ""
-        let code = (context.form["code"] ?? "").trimmed
+        let code = (context.form["code"] ?? "").trimmingBlanks()
         if !code.isEmpty {
             if let number = try await findTaxi(code) {
                 audience = .taxi(number)

@@ -1,5 +1,6 @@
 import CityData
 import Dispatching
+import Encoding
 import Geo
 import HTTPTypes
 import Localization
@@ -111,8 +112,8 @@ extension OperationPages {
     ) -> String {
         """
         {"type":"Feature","id":"\(mark)","geometry":{"type":"Point",\
-        "coordinates":\(Self.jsonPosition(place))},"properties":{"name":\(JSONText(name)),\
-        "kind":"\(kind)","page":\(JSONText(page.text))}}
+        "coordinates":\(Self.jsonPosition(place))},"properties":{"name":\(JSONString.quoted(name)),\
+        "kind":"\(kind)","page":\(JSONString.quoted(page.text))}}
         """
     }
 

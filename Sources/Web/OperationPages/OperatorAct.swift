@@ -172,7 +172,7 @@ extension Refusal {
             OperatingTexts.theTaxiCannotCarryWhat
         case .riding:
             OperatingTexts.theTaxiHasARide
-        default: words
+        default: text
         }
     }
 }

@@ -1,4 +1,5 @@
 import Dispatching
+import Encoding
 import HTTPTypes
 import Identity
 import Localization
@@ -122,7 +123,7 @@ extension OperationPages {
 
     /// The taxi selected in the form, by its code or from the list.
     private func chosenTaxi(_ context: RequestContext) async throws -> TaxiNumber {
-        let code = (context.form["code"] ?? "").trimmed
+        let code = (context.form["code"] ?? "").trimmingBlanks()
         if !code.isEmpty {
             guard let found = try await findTaxi(code) else {
                 throw OperatorProblems(fields: ["code": TaxiListTexts.notFound])
@@ -138,9 +139,12 @@ extension OperationPages {
     // MARK: Carrying out the action
 
     /// Carries out the confirmed action and records it in the audit log.
-    func doRequestAct(_ act: RequestAct, _ context: RequestContext) async throws -> Response {
+    func doRequestAct(
+        _ act: RequestAct,
+        _ context: RequestContext,
+        _ signedIn: SignedIn
+    ) async throws -> Response {
         try await checkOpen(context)
-        let session = try actor(context)
         let number = try requestNumber(context)
         do {
             let reason = act.needsReason ? try reason(context) : ""
@@ -148,7 +152,7 @@ extension OperationPages {
                 act.audited,
                 object: "request \(number.rawValue)",
                 after: reason,
-                by: session,
+                by: signedIn.session,
                 at: context.now
             )
             try await give(act, number, reason, note, context)

@@ -18,37 +18,37 @@ extension OperationPages {
                 try await showRequestAct(.assign, $0)
             },
             .post("/console/operations/requests/{request}/assign", for: .staff) {
-                try await doRequestAct(.assign, $0)
+                try await doRequestAct(.assign, $0, $1)
             },
             .get("/console/operations/requests/{request}/hold", for: .staff) {
                 try await showRequestAct(.hold, $0)
             },
             .post("/console/operations/requests/{request}/hold", for: .staff) {
-                try await doRequestAct(.hold, $0)
+                try await doRequestAct(.hold, $0, $1)
             },
             .get("/console/operations/requests/{request}/release", for: .staff) {
                 try await showRequestAct(.release, $0)
             },
             .post("/console/operations/requests/{request}/release", for: .staff) {
-                try await doRequestAct(.release, $0)
+                try await doRequestAct(.release, $0, $1)
             },
             .get("/console/operations/requests/{request}/replace", for: .staff) {
                 try await showRequestAct(.replace, $0)
             },
             .post("/console/operations/requests/{request}/replace", for: .staff) {
-                try await doRequestAct(.replace, $0)
+                try await doRequestAct(.replace, $0, $1)
             },
             .get("/console/operations/requests/{request}/cancel", for: .staff) {
                 try await showRequestAct(.cancel, $0)
             },
             .post("/console/operations/requests/{request}/cancel", for: .staff) {
-                try await doRequestAct(.cancel, $0)
+                try await doRequestAct(.cancel, $0, $1)
             },
             .get("/console/operations/requests/{request}/end", for: .staff) {
                 try await showRequestAct(.end, $0)
             },
             .post("/console/operations/requests/{request}/end", for: .staff) {
-                try await doRequestAct(.end, $0)
+                try await doRequestAct(.end, $0, $1)
             },
         ]
     }

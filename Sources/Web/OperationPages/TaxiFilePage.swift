@@ -17,13 +17,13 @@ extension OperationPages {
                 try await showTaxiAct(.turn, $0)
             },
             .post("/console/operations/taxis/{taxi}/turn", for: .staff) {
-                try await doTaxiAct(.turn, $0)
+                try await doTaxiAct(.turn, $0, $1)
             },
             .get("/console/operations/taxis/{taxi}/off", for: .staff) {
                 try await showTaxiAct(.off, $0)
             },
             .post("/console/operations/taxis/{taxi}/off", for: .staff) {
-                try await doTaxiAct(.off, $0)
+                try await doTaxiAct(.off, $0, $1)
             },
         ]
     }
@@ -55,8 +55,8 @@ extension OperationPages {
         }
         let drivers = try await accounts.drivers.list(of: people)
         let title = TaxiFileTexts.title(code)
-        let midnight = self.drivers.zone.instant(
-            self.drivers.zone.local(Instant(seconds: context.now.milliseconds / 1_000)).date,
+        let midnight = web.settings.zoneTable.instant(
+            web.settings.zoneTable.local(Instant(seconds: context.now.milliseconds / 1_000)).date,
             second: 0
         )
         let rides = try await taxi.rides(
@@ -115,7 +115,7 @@ extension OperationPages {
         facts.append(
             (TaxiListTexts.heard, heard ?? "\(context.say(CommonTexts.unknownZone))")
         )
-        if let last = view.news.last, let words = last.what.words(view.policy) {
+        if let last = view.news.last, let words = last.what.text(view.policy) {
             facts.append(
                 (TaxiFileTexts.last, "\(clock(last.at)) \(context.say(words))")
             )
@@ -192,8 +192,11 @@ extension OperationPages {
         return response(page, to: context)
     }
 
-    private func doTaxiAct(_ act: TaxiAct, _ context: RequestContext) async throws -> Response {
-        let session = try actor(context)
+    private func doTaxiAct(
+        _ act: TaxiAct,
+        _ context: RequestContext,
+        _ signedIn: SignedIn
+    ) async throws -> Response {
         let number = try await taxiFile(context).view.taxi.number
         do {
             let reason = try reason(context)
@@ -202,7 +205,7 @@ extension OperationPages {
                 // Record the number in the register, as the city's code is deleted with its driver.
                 object: "taxi \(number.rawValue)",
                 after: reason,
-                by: session,
+                by: signedIn.session,
                 at: context.now
             )
             let command = act.command(number, reason: reason)

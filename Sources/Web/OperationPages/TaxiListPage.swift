@@ -1,6 +1,7 @@
 import Chronology
 import Dispatching
 import Drivers
+import Encoding
 import HTTPTypes
 import Identity
 import Markup
@@ -15,7 +16,7 @@ extension OperationPages {
     /// The table of taxis, filtered by state and zone and paginated, or one taxi found by its code.
     func listTaxis(_ context: RequestContext) async throws -> Response {
         try await checkOpen(context)
-        let wanted = (context.query["find"] ?? "").trimmed
+        let wanted = (context.query["find"] ?? "").trimmingBlanks()
         var isUnknown = false
         if !wanted.isEmpty {
             if let number = try await findTaxi(wanted) { return .redirect(to: address(of: number)) }

@@ -22,7 +22,7 @@ extension Failure {
             .serviceUnavailable,
             title: CommonTexts.theTaxiServiceIsSuspended,
             advice: Text(joining: [
-                SuspensionTexts.because, Text(same: " "), SuspensionNotice(line: line).words,
+                SuspensionTexts.because, Text(same: " "), SuspensionNotice(line: line).text,
             ])
         )
     }

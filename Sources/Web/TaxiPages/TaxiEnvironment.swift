@@ -47,7 +47,7 @@ package struct TaxiEnvironment: Sendable {
     /// The live events of open pages.
     package let live: LiveDesk
     /// The cache of driver data between requests.
-    package let drivers: DriverCache
+    package let drivers = DriverCache()
     /// Seals order drafts in cookies until they are confirmed.
     package let orders: OrderSeal
     /// The cached fact that the city is open.
@@ -99,7 +99,6 @@ package struct TaxiEnvironment: Sendable {
             known: web.sessions,
             arrivesSoon: arrivesSoon
         )
-        drivers = DriverCache(zone: web.settings.zoneTable)
     }
 }
 

@@ -1,3 +1,4 @@
+import Encoding
 import Foundation
 import Geo
 import Localization
@@ -53,7 +54,7 @@ enum BorderText {
     }
 
     private static func parsed(_ text: String) -> Double? {
-        let trimmed = text.trimmed
+        let trimmed = text.trimmingBlanks()
         // Longer than any meaningful number of degrees.
         guard (1...40).contains(trimmed.utf8.count) else { return nil }
         return DecimalText.value(Array(trimmed.utf8.map { $0 == 0x2C ? 0x2E : $0 })[...])
@@ -76,7 +77,7 @@ enum BorderText {
     static func border(_ text: String) throws(Flaw) -> [Coordinate] {
         var corners: [Coordinate] = []
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        for (number, line) in lines.enumerated() where !line.trimmed.isEmpty {
+        for (number, line) in lines.enumerated() where !line.trimmingBlanks().isEmpty {
             guard let place = place(line) else { throw .line(number + 1) }
             corners.append(place)
         }
@@ -87,12 +88,12 @@ enum BorderText {
 
     /// Parses a line such as `45.46, 9.19`, `45.46 9.19` or `45,46; 9,19`.
     private static func place(_ line: Substring) -> Coordinate? {
-        var parts = line.split(separator: ";").map(\.trimmed)
+        var parts = line.split(separator: ";").map { $0.trimmingBlanks() }
         if parts.count != 2 {
-            parts = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }.map(\.trimmed)
+            parts = line.split { $0 == " " || $0 == "\t" || $0 == "\r" }.map { $0.trimmingBlanks() }
             if parts.count == 2, parts[0].hasSuffix(",") { parts[0].removeLast() }
         }
-        if parts.count != 2 { parts = line.split(separator: ",").map(\.trimmed) }
+        if parts.count != 2 { parts = line.split(separator: ",").map { $0.trimmingBlanks() } }
         return parts.count == 2 ? place(latitude: parts[0], longitude: parts[1]) : nil
     }
 

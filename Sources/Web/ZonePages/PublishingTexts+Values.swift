@@ -7,7 +7,7 @@ extension ZoneGap {
     ///
     /// - Parameter names: of all zones, in their order.
     /// - Returns: a sentence.
-    func words(_ names: [String]) -> Text {
+    func text(_ names: [String]) -> Text {
         let around = zones.map { names[Int($0.rawValue)] }.joined(separator: ", ")
         let size = BorderText.measures(area: areaSquareMetres, width: widthMetres, at: place)
         return ZonePagesTexts.between(size, "\(around)")
@@ -19,7 +19,7 @@ extension ZoneRepair {
     ///
     /// - Parameter names: of all zones, in their order.
     /// - Returns: a sentence.
-    func words(_ names: [String]) -> Text {
+    func text(_ names: [String]) -> Text {
         let zone = names[Int(zone.rawValue)]
         let both = other.map { "\(zone) – \(names[Int($0.rawValue)])" } ?? zone
         let what =

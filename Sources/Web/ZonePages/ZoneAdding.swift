@@ -55,11 +55,11 @@ extension ZonePages {
         var errors: [String: Text] = [:]
         if code.isEmpty || code.count > Self.codeLimit { errors["code"] = ZoneAddingTexts.badCode }
         if name.isEmpty || name.count > ZoneForm.nameLimit {
-            errors["name"] = ZoneForm.Problem.name.words
+            errors["name"] = ZoneForm.Problem.name.text
         }
         let text = context.form["border"] ?? ""
         let area = Result { () throws(BorderText.Flaw) in try BorderText.area(text) }
-        if case .failure(let flaw) = area { errors["border"] = flaw.words }
+        if case .failure(let flaw) = area { errors["border"] = flaw.text }
         let (work, zones) = try await zoneWork()
         if zones?.zone(code) != nil { errors["code"] = ZoneAddingTexts.taken }
         guard errors.isEmpty, case .success(let area) = area else {
@@ -70,7 +70,7 @@ extension ZonePages {
             let drawn = try zones?.applying([.insert(zone)]) ?? ZoneDraft([zone])
             try await save(drawn, from: work, context)
         } catch let failure as ZoneFailure {
-            let words = failure.problems.first?.words([code: name])
+            let words = failure.problems.first?.text([code: name])
             return try await refusedZone([:], words, context)
         } catch is ZoneDrafts.Failure {
             return try await refusedZone([:], ZoneAddingTexts.again, context)

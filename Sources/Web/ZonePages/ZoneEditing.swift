@@ -56,9 +56,9 @@ extension ZonePages {
             if drawn.zones != zones.zones { try await save(drawn, from: work, context) }
             return .redirect(to: address(of: outcome, form))
         } catch let problem as ZoneForm.Problem {
-            return wrong(form, zone, [problem.words], context, work)
+            return wrong(form, zone, [problem.text], context, work)
         } catch let failure as ZoneFailure {
-            let words = failure.problems.map { $0.words(zones.names) }
+            let words = failure.problems.map { $0.text(zones.names) }
             return wrong(form, zone, words, context, work)
         } catch is ZoneDrafts.Failure {
             return try await zoneConflict(form, try await taxi.zoneDrafts.work(), zones, context)
@@ -115,7 +115,7 @@ extension ZonePages {
             try await save(try zones.applying([.remove(code: zone.code)]), from: work, context)
         } catch let failure as ZoneFailure {
             let isLast = failure.problems == [.empty]
-            let words = failure.problems.map { isLast ? ZoneTexts.lastZone : $0.words(zones.names) }
+            let words = failure.problems.map { isLast ? ZoneTexts.lastZone : $0.text(zones.names) }
             return wrong(form, zone, words, context, work)
         } catch is ZoneDrafts.Failure {
             return try await zoneConflict(form, try await taxi.zoneDrafts.work(), zones, context)

@@ -1,3 +1,4 @@
+import Encoding
 import HTTPTypes
 import Identity
 import Localization
@@ -118,7 +119,7 @@ extension ZonePages {
         } catch {
             let properties = (try? GeoJSON(bytes, file: ""))?.features.first?.properties
             return try await unreadable(
-                error.problems.map { $0.words([:]) },
+                error.problems.map { $0.text([:]) },
                 properties?.members.map(\.name) ?? [],
                 context
             )
@@ -138,7 +139,7 @@ extension ZonePages {
     }
 
     private static func property(_ name: String, _ context: RequestContext) -> String? {
-        let text = (context.form[name] ?? "").trimmed
+        let text = (context.form[name] ?? "").trimmingBlanks()
         return text.isEmpty ? nil : text
     }
 

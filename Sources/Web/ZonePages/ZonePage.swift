@@ -105,8 +105,8 @@ extension ZonePages {
             name: "name",
             label: ZoneTexts.name,
             value: sheet.name,
-            error: sheet.problems.contains(ZoneForm.Problem.name.words)
-                ? ZoneForm.Problem.name.words : nil
+            error: sheet.problems.contains(ZoneForm.Problem.name.text)
+                ? ZoneForm.Problem.name.text : nil
         )
         return """
             <form method="post" action=\(Address("/console/zones/draft", sheet.zone.code)) \

@@ -9,10 +9,10 @@ extension ZoneProblem {
     ///
     /// - Parameter names: what zones are called, by their codes.
     /// - Returns: a sentence.
-    func words(_ names: [String: String]) -> Text {
+    func text(_ names: [String: String]) -> Text {
         func name(_ code: String) -> String { names[code] ?? code }
         switch self {
-        case .form(let failure): return failure.words
+        case .form(let failure): return failure.text
         case .empty: return ZonePagesTexts.thereAreNoZones
         case .notAnArea(let feature):
             return ZonePagesTexts.featureIsNotAnArea("\(feature + 1)")
@@ -32,7 +32,7 @@ extension ZoneProblem {
             let width = BorderText.number(width)
             return ZonePagesTexts.crossesItself(name(zone), BorderText.shown(place), width)
         case .tooManyCrossings, .tooDense, .tooDeep: return costText(name)
-        case .overlap(let overlap): return overlap.words(name(overlap.zone), name(overlap.other))
+        case .overlap(let overlap): return overlap.text(name(overlap.zone), name(overlap.other))
         case .withoutArea(let zone):
             return ZonePagesTexts.enclosesNothing("\(name(zone))")
         case .vanished(let zone):
@@ -81,7 +81,7 @@ extension ZoneProblem {
 
 extension ZoneOverlap {
     /// The overlap in plain words.
-    fileprivate func words(_ zone: String, _ other: String) -> Text {
+    fileprivate func text(_ zone: String, _ other: String) -> Text {
         let size = BorderText.measures(area: areaSquareMetres, width: widthMetres, at: place)
         return ZonePagesTexts.andOverlap(zone, other, size)
     }
@@ -89,15 +89,15 @@ extension ZoneOverlap {
 
 extension GeoJSONFailure {
     /// What is wrong with the file, and where in it.
-    var words: Text {
+    var text: Text {
         let member = field.isEmpty ? "" : " (\(field))"
-        guard let feature else { return ZonePagesTexts.fault(problem.words, member) }
-        return ZonePagesTexts.faultOfFeature(feature + 1, problem.words, member)
+        guard let feature else { return ZonePagesTexts.fault(problem.text, member) }
+        return ZonePagesTexts.faultOfFeature(feature + 1, problem.text, member)
     }
 }
 
 extension GeoJSONFailure.Problem {
-    fileprivate var words: Text {
+    fileprivate var text: Text {
         switch self {
         case .syntax(let failure):
             ZonePagesTexts.isNotJsonLookAt("\(failure.line)", "\(failure.column)")
@@ -125,29 +125,29 @@ extension GeoJSONFailure.Problem {
 
 extension ZoneForm.Problem {
     /// What is wrong with what was typed.
-    var words: Text {
+    var text: Text {
         switch self {
         case .name:
             ZonePagesTexts.giveTheZoneAName("\(ZoneForm.nameLimit)")
         case .rows(let rows):
             ZonePagesTexts.latitudeIsANumberFrom(rows.count)
-        case .tooFewCorners: BorderText.Flaw.tooFewCorners.words
+        case .tooFewCorners: BorderText.Flaw.tooFewCorners.text
         case .lastPart:
             ZonePagesTexts.thisIsTheZonesOnly
-        case .pasted(let flaw): flaw.words
+        case .pasted(let flaw): flaw.text
         }
     }
 }
 
 extension BorderText.Flaw {
     /// What is wrong with the pasted text.
-    var words: Text {
+    var text: Text {
         switch self {
         case .line(let line):
             ZonePagesTexts.lineIsNotALatitude("\(line)")
         case .tooFewCorners:
             ZonePagesTexts.aBorderNeedsAtLeast
-        case .form(let failure): failure.words
+        case .form(let failure): failure.text
         case .notOneArea:
             ZonePagesTexts.theGeojsonMustHoldOne
         }

@@ -162,7 +162,7 @@ extension ZonePages {
                 \(context.say(ZonePublishingTexts.edit(names[code] ?? code)))</a>
                 """
             }
-            return "<li>\(context.say(problem.words(names)))\(links)</li>"
+            return "<li>\(context.say(problem.text(names)))\(links)</li>"
         }
         let rest = failure.problems.count - items.count
         let more: HTML = "<p>\(context.say(ZonePublishingTexts.moreProblems(rest)))</p>"
@@ -268,8 +268,8 @@ extension ZonePages {
     /// The adjustments that made the borders fit, and the remaining gaps.
     private func borders(_ zones: ZoneSet, _ context: RequestContext) -> HTML {
         let names = zones.zones.map(\.title)
-        let gaps = zones.report.gaps.map { $0.words(names) }
-        let repairs = zones.report.repairs.map { $0.words(names) }
+        let gaps = zones.report.gaps.map { $0.text(names) }
+        let repairs = zones.report.repairs.map { $0.text(names) }
         func items(_ texts: [Text]) -> [HTML] {
             let more = texts.count - Self.zoneProblemLimit
             return (texts.prefix(Self.zoneProblemLimit) + (more > 0 ? [ZoneTexts.more(more)] : []))

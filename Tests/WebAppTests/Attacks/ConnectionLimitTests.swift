@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOHTTP1
 import StorageTestSupport
+import TestSupport
 import Testing
 import WebTestSupport
 

@@ -2,6 +2,7 @@ import Foundation
 import Notify
 import StorageTestSupport
 import TestClock
+import TestSupport
 import Testing
 import WebTestSupport
 

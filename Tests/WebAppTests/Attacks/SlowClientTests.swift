@@ -2,6 +2,7 @@ import Foundation
 import HTTPTypes
 import NIOCore
 import StorageTestSupport
+import TestSupport
 import Testing
 import WebTestSupport
 

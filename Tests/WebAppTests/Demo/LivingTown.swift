@@ -44,8 +44,8 @@ struct LivingTown: Sendable {
             try await withSite(
                 options,
                 outgoing: letters.outgoing,
+                demonstration: people.demonstration,
                 compose: { site in
-                    site.demonstration = people.demonstration
                     let whole = site
                     composed.withLock { $0 = whole }
                 }

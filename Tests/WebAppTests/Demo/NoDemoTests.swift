@@ -3,6 +3,7 @@ import LivingCity
 import Testing
 import WebTestSupport
 
+@testable import TaxiPages
 @testable import WebApp
 @testable import WebCore
 
@@ -34,16 +35,16 @@ struct NoDemoTests {
             #expect(!name.meaning.lowercased().contains("demo"))
         }
         try await withSite { site in
-            #expect(Site(site.installation).demonstration == nil)
+            #expect(Site(site.installation).environment.demonstration == nil)
         }
     }
 
     @Test("a demo has no route that a city's server lacks")
     func noRoute() async throws {
         try await LivingTown.open(taxis: 1) { town in
-            var demo = Site(town.site.installation)
-            let routes = demo.routes.map { "\($0.method) \($0.path)" }
-            demo.demonstration = town.people.demonstration
+            let installation = town.site.installation
+            let routes = Site(installation).routes.map { "\($0.method) \($0.path)" }
+            let demo = Site(installation, demonstration: town.people.demonstration)
             #expect(demo.routes.map { "\($0.method) \($0.path)" } == routes)
         }
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Storage
 import StorageTestSupport
+import TestSupport
 import Testing
 import WebTestSupport
 

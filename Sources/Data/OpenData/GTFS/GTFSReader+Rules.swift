@@ -1,3 +1,5 @@
+import Encoding
+
 extension GTFSReader {
     mutating func readTransfers() throws(GTFSFailure) {
         guard var table = try table("transfers.txt") else { return }

@@ -1,3 +1,5 @@
+import Encoding
+
 extension GTFSReader {
     mutating func readStopTimes() throws(GTFSFailure) {
         var table = try requiredTable("stop_times.txt")

@@ -1,4 +1,5 @@
 import Chronology
+import Encoding
 
 /// Reads a GTFS feed: whatever can be understood is kept, whatever cannot is left out or repaired
 /// and noted, and only a feed that makes no sense at all is refused.

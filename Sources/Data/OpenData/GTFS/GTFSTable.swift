@@ -1,3 +1,5 @@
+import Encoding
+
 /// One file of a feed while it is read: its rows, its columns by name, and the log of repairs.
 struct GTFSTable {
     let feed: String

@@ -1,3 +1,5 @@
+import Encoding
+
 /// Times of a service day as GTFS writes them.
 package enum GTFSTime {
     /// The latest time that is accepted: trips may run into the second day after their own.

@@ -107,7 +107,7 @@ struct AdminCommand: AsyncParsableCommand {
 
 extension FieldProblem {
     /// A description of what is wrong with the field.
-    fileprivate var words: Text { kind.words(for: field) }
+    fileprivate var words: Text { kind.text(for: field) }
 }
 
 extension FormField {

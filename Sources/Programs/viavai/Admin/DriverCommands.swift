@@ -89,11 +89,11 @@ struct ImportDriversCommand: AsyncParsableCommand {
                 at: clock.now()
             )
         } catch let bad as BadTable {
-            throw CommandFailure.badInput("\(file): \(bad.words.in(.english))")
+            throw CommandFailure.badInput("\(file): \(bad.text.in(.english))")
         }
         for line in report.rejected {
             for problem in line.problems {
-                let reason = problem.kind.words(for: problem.field).in(.english)
+                let reason = problem.kind.text(for: problem.field).in(.english)
                 Console.note("\(file):\(line.line): \(problem.field.rawValue): \(reason)")
             }
         }

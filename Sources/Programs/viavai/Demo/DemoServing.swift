@@ -33,8 +33,7 @@ struct DemoServing {
         )
         defer { installation.close() }
         let people = DemoPeople()
-        var site = Site(installation)
-        site.demonstration = people.demonstration
+        let site = Site(installation, demonstration: people.demonstration)
         let levels = site.logLevels
         let mail = levels.logger("mail", clock: clock.now)
         let office = try PostOffice(installation, home: settings.home(), logger: mail)

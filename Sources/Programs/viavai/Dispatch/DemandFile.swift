@@ -1,7 +1,7 @@
 import Chronology
+import Encoding
 import Foundation
 import Geo
-import OpenData
 import Simulation
 
 /// Reads recorded trips to replay: a CSV file of time,from_lat,from_lon,to_lat,to_lon,passengers.

@@ -1,7 +1,6 @@
-/// A table of comma-separated values (RFC 4180), parsed line by line within limits.
-///
-/// If the first line has no comma, semicolons separate the fields, as Italian spreadsheets write
-/// them. Quoted fields may contain commas, doubled quotes and line breaks.
+import Encoding
+
+/// A table of comma-separated values with named columns, scanned strictly and within limits.
 package struct CSVTable: Equatable, Sendable {
     /// The largest file in bytes; ten thousand people take two million.
     package static let mostBytes = 16 * 1_024 * 1_024
@@ -26,17 +25,26 @@ package struct CSVTable: Equatable, Sendable {
     /// - Throws: `BadTable` if the file as a whole cannot be read.
     package init(_ bytes: [UInt8]) throws(BadTable) {
         guard bytes.count <= Self.mostBytes else { throw .tooLarge(most: Self.mostBytes) }
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        var reader = Reader(bytes: bytes.starts(with: mark) ? bytes[3...] : bytes[...])
-        guard let first = reader.next(), let names = first.fields else { throw .noColumns }
+        var scanner = CSVScanner(bytes, .strict)
+        guard scanner.next(), scanner.line == 1, let names = Self.fields(of: scanner) else {
+            throw .noColumns
+        }
         columns = names.map { $0.trimmed.lowercased() }
         var rows: [Row] = []
-        while let row = reader.next() {
-            if row.fields == [""] { continue }
+        while scanner.next() {
             guard rows.count < Self.mostRows else { throw .tooManyRows(most: Self.mostRows) }
-            rows.append(row)
+            rows.append(Row(line: scanner.line, fields: Self.fields(of: scanner)))
         }
         self.rows = rows
+    }
+
+    /// Returns the fields of the current row; nil if it is malformed or not UTF-8.
+    private static func fields(of scanner: CSVScanner) -> [String]? {
+        if scanner.isMalformed { return nil }
+        let texts = (0..<scanner.fieldCount).compactMap { index in
+            String(validating: scanner.unescaped(index), as: UTF8.self)
+        }
+        return texts.count == scanner.fieldCount ? texts : nil
     }
 
     /// A row with its fields by column.
@@ -75,73 +83,6 @@ package struct CSVTable: Equatable, Sendable {
             }
             let values = Dictionary(uniqueKeysWithValues: zip(names, fields))
             return Line(number: row.line, values: values)
-        }
-    }
-
-    /// Parses rows from bytes.
-    private struct Reader {
-        private var bytes: ArraySlice<UInt8>
-        private var line = 1
-        private let separator: UInt8
-
-        init(bytes: ArraySlice<UInt8>) {
-            self.bytes = bytes
-            let comma = UInt8(ascii: ",")
-            let first = bytes.prefix { $0 != UInt8(ascii: "\n") }
-            separator = first.contains(comma) ? comma : UInt8(ascii: ";")
-        }
-
-        mutating func next() -> Row? {
-            guard !bytes.isEmpty else { return nil }
-            let start = line
-            var fields: [String]? = []
-            while true {
-                let (field, isLast) = self.field()
-                if let field { fields?.append(field) } else { fields = nil }
-                if isLast { return Row(line: start, fields: fields) }
-            }
-        }
-
-        /// Returns the next field; nil if it is malformed, in which case the rest of
-        /// its line is skipped.
-        private mutating func field() -> (text: String?, isLast: Bool) {
-            guard bytes.first == UInt8(ascii: "\"") else { return plainField() }
-            bytes = bytes.dropFirst()
-            var text: [UInt8] = []
-            var newLines = 0
-            var rest = bytes
-            while let byte = rest.popFirst() {
-                if byte == UInt8(ascii: "\n") { newLines += 1 }
-                guard byte == UInt8(ascii: "\"") else {
-                    text.append(byte)
-                    continue
-                }
-                if rest.first == UInt8(ascii: "\"") {
-                    text.append(byte)
-                    rest = rest.dropFirst()
-                    continue
-                }
-                bytes = rest
-                line += newLines
-                let (after, isLast) = plainField()
-                let isSound = after?.trimmed.isEmpty == true
-                return (isSound ? String(validating: text, as: UTF8.self) : nil, isLast)
-            }
-            // The quote is never closed: skip only its own line, not the rest of the file.
-            bytes = bytes.drop { $0 != UInt8(ascii: "\n") }.dropFirst()
-            line += 1
-            return (nil, true)
-        }
-
-        private mutating func plainField() -> (text: String?, isLast: Bool) {
-            let text = bytes.prefix { $0 != separator && $0 != UInt8(ascii: "\n") }
-            bytes = bytes.dropFirst(text.count)
-            let end = bytes.popFirst()
-            if end == UInt8(ascii: "\n") { line += 1 }
-            let isLast = end != separator
-            var content = text
-            if isLast, content.last == UInt8(ascii: "\r") { content.removeLast() }
-            return (String(validating: content, as: UTF8.self), isLast)
         }
     }
 }

@@ -205,8 +205,11 @@ package final class EventHub: Sendable {
     private func makeRoom(for owner: String, in state: inout State) -> Listener? {
         guard let own = state.byOwner[owner], own.count >= limits.perOwner, let first = own.min()
         else { return nil }
-        defer { Self.forget(first, in: &state) }
-        return state.listeners[first]
+        guard let oldest = state.listeners[first] else {
+            preconditionFailure("An owner has a stream that is not open.")
+        }
+        Self.forget(first, in: &state)
+        return oldest
     }
 
     /// Registers a new listener.
@@ -219,7 +222,8 @@ package final class EventHub: Sendable {
     ) -> UInt64 {
         let number = state.nextListener
         state.nextListener += 1
-        state.listeners[number] = listener
+        let known = state.listeners.updateValue(listener, forKey: number)
+        precondition(known == nil, "Two streams have the same number.")
         state.lastSent[number] = now
         for topic in listener.topics { state.byTopic[topic, default: []].insert(number) }
         state.byOwner[listener.owner, default: []].insert(number)
@@ -309,6 +313,10 @@ package final class EventHub: Sendable {
     private func keep(_ past: Past, in state: inout State) {
         state.past.append(past)
         state.pastBytes += past.bytes.count
+        precondition(
+            state.firstKept + Int64(state.past.count) == state.lastEvent + 1,
+            "The kept events have a gap, so that a browser would miss one."
+        )
         guard
             state.past.count > limits.history || state.pastBytes > limits.historyBytes
         else { return }
@@ -323,6 +331,7 @@ package final class EventHub: Sendable {
         }
         state.past.removeFirst(removed)
         state.firstKept += Int64(removed)
+        precondition(state.pastBytes >= 0, "More bytes of events were removed than kept.")
     }
 
     /// Hands bytes to listeners; call only while holding `handing`.
@@ -370,6 +379,10 @@ package final class EventHub: Sendable {
         let left = state.ofNetwork[listener.network, default: 0] - 1
         precondition(left >= 0, "each stream of a network is counted once")
         state.ofNetwork[listener.network] = left > 0 ? left : nil
+        precondition(
+            state.listeners.count == state.lastSent.count,
+            "A stream is open and gets no heartbeat, or the reverse."
+        )
     }
 
     private func id(_ number: Int64) -> String { "\(run)-\(number)" }

@@ -55,9 +55,13 @@ package struct PushSubscriptions: Sendable {
         guard let sealed = try await seal.close(try subscription.text, of: person) else { return }
         let former: SQL = "person = \(person) AND session = \(session)"
         try await database.write { transaction in
-            try transaction.execute(
-                ["DELETE FROM push_subscription WHERE \(former)"]
-                    + Self.insertions(of: subscription, sealed, session: session, at: now)
+            try Self.replace(
+                former,
+                by: subscription,
+                sealed,
+                session: session,
+                at: now,
+                transaction
             )
         }
     }
@@ -86,20 +90,27 @@ package struct PushSubscriptions: Sendable {
                 "SELECT 1 AS one FROM push_subscription WHERE \(former) LIMIT 1"
             )
             guard found != nil else { return }
-            try transaction.execute(
-                ["DELETE FROM push_subscription WHERE \(former)"]
-                    + Self.insertions(of: subscription, sealed, session: session, at: now)
+            try Self.replace(
+                former,
+                by: subscription,
+                sealed,
+                session: session,
+                at: now,
+                transaction
             )
         }
     }
 
-    private static func insertions(
-        of subscription: PushSubscription,
+    private static func replace(
+        _ former: SQL,
+        by subscription: PushSubscription,
         _ sealed: [UInt8],
         session: Int64?,
-        at now: Moment
-    ) -> [SQL] {
-        [
+        at now: Moment,
+        _ transaction: Transaction
+    ) throws {
+        let changed = try transaction.execute([
+            "DELETE FROM push_subscription WHERE \(former)",
             """
             INSERT INTO push_subscription (id, person, sealed, subscribed, session)
             VALUES (
@@ -115,7 +126,8 @@ package struct PushSubscriptions: Sendable {
                 ORDER BY subscribed DESC, id LIMIT 1000000 OFFSET \(Self.limit)
             )
             """,
-        ]
+        ])
+        precondition(changed[1] == 1, "A subscription was not stored as exactly one row.")
     }
 
     /// Deletes a subscription at its owner's request.
@@ -146,6 +158,7 @@ package struct PushSubscriptions: Sendable {
         to new: Int64,
         of person: String
     ) async throws {
+        precondition(old != new, "A session was to replace itself, which ends its subscription.")
         try await database.write { transaction in
             try transaction.execute([
                 """

@@ -119,6 +119,7 @@ package struct DeliveryWorker: Sendable {
             for try await end in group { ends.append(end) }
             return ends
         }
+        precondition(ends.count == claims.count, "A claimed message has not ended exactly once.")
         for end in ends {
             switch end {
             case .routed: break
@@ -244,6 +245,7 @@ package struct DeliveryWorker: Sendable {
         at now: Moment
     ) async throws -> End {
         let pause = Retrying.pause(after: claim.attempt, wished: wished)
+        precondition(pause > 0, "A delivery would be repeated without a pause.")
         let due = now.adding(milliseconds: pause)
         let retries = await retries(claim.kind, claim.channel) ?? Retrying.attemptLimit
         let limit = min(1 + retries, Retrying.attemptLimit)

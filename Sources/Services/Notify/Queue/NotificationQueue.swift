@@ -105,7 +105,7 @@ package struct NotificationQueue: Sendable {
                 )
             }
             let claims = try due.compactMap(Self.claim)
-            try transaction.execute(
+            let claimed = try transaction.execute(
                 claims.map { claim in
                     """
                     UPDATE notification SET state = 'sending', attempts = attempts + 1,
@@ -113,6 +113,10 @@ package struct NotificationQueue: Sendable {
                     WHERE \(Self.place(claim))
                     """
                 }
+            )
+            precondition(
+                claimed.allSatisfy { $0 == 1 },
+                "A message was claimed that is not in the queue."
             )
             return claims
         }
@@ -143,14 +147,16 @@ package struct NotificationQueue: Sendable {
         answer: String?,
         isAttempt: Bool
     ) async throws {
+        precondition(claim.attempt > 0, "A delivery was postponed before its first attempt.")
         try await database.write { transaction in
-            _ = try transaction.execute(
+            let postponed = try transaction.execute(
                 """
                 UPDATE notification SET state = 'queued', due = \(due.milliseconds),
                     answer = \(answer), attempts = attempts - \(isAttempt ? 0 : 1)
                 WHERE \(Self.held(claim))
                 """
             )
+            precondition(postponed <= 1, "Two messages had the same id, channel and target.")
         }
     }
 
@@ -158,6 +164,8 @@ package struct NotificationQueue: Sendable {
     ///
     /// A part that exists from an earlier routing is left as it is.
     func route(_ claim: Claim, to parts: [Part], at now: Moment) async throws {
+        precondition(claim.channel == nil, "A message was routed that has its channel already.")
+        precondition(!parts.isEmpty, "A message was routed to no channel and would be lost.")
         try await database.write { transaction in
             guard try Self.settle(claim, as: .routed, at: now, in: transaction) else { return }
             try transaction.execute(
@@ -201,6 +209,7 @@ package struct NotificationQueue: Sendable {
 
     /// Settles the part for a browser that no longer exists and deletes its subscription.
     func browserIsGone(_ claim: Claim, at now: Moment) async throws {
+        precondition(claim.channel == .push, "A mail or text message was for a browser.")
         try await database.write { transaction in
             try transaction.execute(
                 "DELETE FROM push_subscription WHERE id = \(claim.target)"
@@ -220,6 +229,7 @@ package struct NotificationQueue: Sendable {
         at now: Moment,
         in transaction: Transaction
     ) throws {
+        precondition(claim.channel == .push, "A mail or text message was to take another channel.")
         guard now < claim.useful else { return }
         let others = try transaction.row(
             """
@@ -286,13 +296,19 @@ package struct NotificationQueue: Sendable {
         at now: Moment,
         in transaction: Transaction
     ) throws -> Bool {
-        try transaction.execute(
+        precondition(
+            state != .queued && state != .sending,
+            "A message was settled that still waits."
+        )
+        let settled = try transaction.execute(
             """
             UPDATE notification SET state = \(state.rawValue), sealed = NULL,
                 settled = \(now.milliseconds), answer = \(answer)
             WHERE \(Self.held(claim))
             """
-        ) > 0
+        )
+        precondition(settled <= 1, "Two messages had the same id, channel and target.")
+        return settled == 1
     }
 
     private static func place(_ claim: Claim) -> SQL {

@@ -90,8 +90,9 @@ extension Transaction {
             ) ON CONFLICT DO NOTHING
             """
         )
-        if changed > 0 { try announce() }
-        return changed > 0
+        precondition(changed <= 1, "A message was queued more than once.")
+        if changed == 1 { try announce() }
+        return changed == 1
     }
 
     /// Deletes a person's waiting messages, message history and push subscriptions, as part of the

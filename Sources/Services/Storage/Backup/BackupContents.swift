@@ -90,6 +90,7 @@ struct BackupContents {
         /// Decodes the rows of a payload; nil if it is not a sequence of complete rows.
         mutating func rows(_ payload: [UInt8]) -> [[SQLValue]]? {
             let width = shape.columns.count
+            precondition(width > 0, "A table without columns was accepted.")
             guard let values = RowCoding.values(in: payload), values.count.isMultiple(of: width)
             else { return nil }
             hash.update(data: payload)

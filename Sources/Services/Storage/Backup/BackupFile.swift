@@ -30,6 +30,7 @@ final class BackupWriter {
     private let path: String
     private let handle: FileHandle
     private var hash = SHA256()
+    private var isFinished = false
 
     /// Creates a file that only its owner may read, replacing an existing one.
     init(_ path: String) throws(BackupFailure) {
@@ -63,6 +64,7 @@ final class BackupWriter {
     /// Completes the file and makes it durable.
     func finish() throws(BackupFailure) {
         try write(.end, Array(hash.finalize()))
+        isFinished = true
         do {
             try handle.synchronize()
             try handle.close()
@@ -72,6 +74,7 @@ final class BackupWriter {
     }
 
     private func write(_ bytes: [UInt8]) throws(BackupFailure) {
+        precondition(!isFinished, "A complete backup was written to.")
         hash.update(data: bytes)
         do {
             try handle.write(contentsOf: Data(bytes))
@@ -129,6 +132,7 @@ final class BackupReader {
             bytes += piece
         }
         left -= count
+        assert(bytes.count == count, "More bytes of a backup were read than asked for.")
         hash.update(data: bytes)
         return bytes
     }

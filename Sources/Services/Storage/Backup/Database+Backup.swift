@@ -128,7 +128,11 @@ extension Database {
                 table = shape
             case .rows(let rows):
                 guard let table else { throw BackupFailure.damaged(path) }
-                try transaction.execute(rows.map { table.insertion(of: $0) })
+                let inserted = try transaction.execute(rows.map { table.insertion(of: $0) })
+                precondition(
+                    inserted.allSatisfy { $0 == 1 },
+                    "A row of a backup was not inserted exactly once."
+                )
             }
         }
     }
@@ -198,6 +202,7 @@ struct TableScan {
         while true {
             let rows = try transaction.rows(table.page(after: last, limit: limit))
             guard !rows.isEmpty else { break }
+            precondition(rows.count <= limit, "A page of a table has more rows than asked for.")
             var payload: [UInt8] = []
             for row in rows { for value in row.values { RowCoding.append(value, to: &payload) } }
             hash.update(data: payload)

@@ -131,7 +131,9 @@ package struct CommandAnswers: Sendable {
         replaces: Bool = false,
         keeping limit: Int = 100
     ) async throws -> Claim {
-        try await database.write { transaction in
+        precondition(claim.answer.isEmpty, "A command was claimed that already has an answer.")
+        precondition(limit > 0, "A claim would be deleted as soon as it is made.")
+        return try await database.write { transaction in
             let caller = claim.caller
             if try transaction.execute(claim.insertion) == 1 {
                 try transaction.execute(
@@ -150,15 +152,19 @@ package struct CommandAnswers: Sendable {
                 WHERE caller = \(caller) AND key = \(claim.key)
                 """
             )
-            guard let row, try row.value("request") == claim.request else {
+            guard let row else {
+                preconditionFailure("A key is taken, and no command has it.")
+            }
+            guard try row.value("request") == claim.request else {
                 guard replaces else { return .otherRequest }
-                try transaction.execute(
+                let replaced = try transaction.execute(
                     """
                     UPDATE command_answer
                     SET request = \(claim.request), answer = \(claim.answer), answered = \(.now)
                     WHERE caller = \(caller) AND key = \(claim.key)
                     """
                 )
+                precondition(replaced == 1, "A claim did not replace exactly one other.")
                 return .mine
             }
             let answer: [UInt8] = try row.value("answer")
@@ -168,14 +174,16 @@ package struct CommandAnswers: Sendable {
 
     /// Stores the answer to a claimed command, which must not be empty.
     package func settle(_ answer: CommandAnswer) async throws {
+        precondition(!answer.answer.isEmpty, "An empty answer would leave the claim open.")
         try await database.write { transaction in
-            try transaction.execute(
+            let settled = try transaction.execute(
                 """
                 UPDATE command_answer SET answer = \(answer.answer)
                 WHERE caller = \(answer.caller) AND key = \(answer.key)
                     AND request = \(answer.request)
                 """
             )
+            precondition(settled <= 1, "Two commands had the same key.")
         }
     }
 

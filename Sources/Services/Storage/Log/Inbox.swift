@@ -13,12 +13,14 @@ package enum Inbox {
         by receiver: String,
         in transaction: Transaction
     ) throws(DatabaseFailure) -> Bool {
-        try transaction.execute(
+        let added = try transaction.execute(
             """
             INSERT INTO inbox (receiver, id, accepted) VALUES (\(receiver), \(id), \(.now))
             ON CONFLICT DO NOTHING
             """
-        ) > 0
+        )
+        precondition(added <= 1, "An item was recorded as received more than once.")
+        return added == 1
     }
 
     /// Deletes ids that are too old for any sender to repeat the item.

@@ -89,6 +89,7 @@ extension Lease {
         clock: @Sendable () -> Duration,
         within limit: Duration = Database.usualLimit
     ) async throws -> Lease {
+        precondition(!holder.isEmpty, "Two servers without a name would share a lease.")
         let known = sighting
         // Read before the row is, so that it has been unchanged for at least as long.
         let now = clock()
@@ -171,7 +172,8 @@ extension Lease {
             RETURNING expires
             """
         )
-        let expires: Int64 = try given?.value("expires") ?? 0
+        guard let given else { preconditionFailure("A lease was taken that does not exist.") }
+        let expires: Int64 = try given.value("expires")
         return .given(Lease(name: name, holder: holder, epoch: epoch, expires: expires))
     }
 
@@ -203,12 +205,9 @@ extension Lease {
                 """
             )
             guard let given else { throw LeaseFailure.lost(current: try current(in: transaction)) }
-            return Lease(
-                name: name,
-                holder: holder,
-                epoch: epoch,
-                expires: try given.value("expires")
-            )
+            let end: Int64 = try given.value("expires")
+            precondition(end > 0, "A lease was renewed that counts as released.")
+            return Lease(name: name, holder: holder, epoch: epoch, expires: end)
         }
     }
 
@@ -217,9 +216,10 @@ extension Lease {
     /// Nothing happens where somebody else has it already.
     package func release(in database: Database) async throws {
         try await database.write { [self] transaction in
-            _ = try transaction.execute(
+            let released = try transaction.execute(
                 "UPDATE lease SET expires = 0 WHERE name = \(name) AND epoch = \(epoch)"
             )
+            precondition(released <= 1, "Two leases had the same name.")
         }
     }
 

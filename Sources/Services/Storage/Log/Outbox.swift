@@ -61,13 +61,18 @@ package struct Outbox: Sendable {
                 """
             )
             let items = try due.map(Self.item)
-            try transaction.execute(
+            precondition(items.count <= limit, "More items were claimed than asked for.")
+            let claimed = try transaction.execute(
                 items.map { item in
                     """
                     UPDATE outbox SET attempts = attempts + 1, due = \(.now) + \(hold.milliseconds)
                     WHERE \(Self.place(item.id, in: log))
                     """
                 }
+            )
+            precondition(
+                claimed.allSatisfy { $0 == 1 },
+                "An item was claimed that is not in the outbox."
             )
             return items
         }
@@ -113,20 +118,23 @@ package struct Outbox: Sendable {
 
     /// Deletes items in the transaction that delivers them to the same database.
     package func complete(_ ids: [ItemId], in transaction: Transaction) throws {
-        try transaction.execute(
+        let deleted = try transaction.execute(
             ids.map { "DELETE FROM outbox WHERE \(Self.place($0, in: log))" }
         )
+        precondition(deleted.allSatisfy { $0 <= 1 }, "Two items of the outbox had the same id.")
     }
 
     /// Schedules another delivery after a pause; see `backoff(attempt:)`.
     package func postpone(_ id: ItemId, for pause: Duration) async throws {
+        precondition(pause >= .zero, "An item was postponed into the past.")
         try await database.write { [log] transaction in
-            _ = try transaction.execute(
+            let postponed = try transaction.execute(
                 """
                 UPDATE outbox SET due = \(.now) + \(pause.milliseconds)
                 WHERE \(Self.place(id, in: log))
                 """
             )
+            precondition(postponed <= 1, "Two items of the outbox had the same id.")
         }
     }
 
@@ -137,7 +145,8 @@ package struct Outbox: Sendable {
     /// - Returns: the number of dropped items, worth a warning.
     /// - Throws: `DatabaseFailure`.
     package func trim(to limit: Int) async throws -> Int {
-        try await database.write { [log] transaction in
+        precondition(limit >= 0, "A negative number of items was to be kept.")
+        return try await database.write { [log] transaction in
             let first = try transaction.row(
                 """
                 SELECT sequence, ordinal FROM outbox WHERE log = \(log)

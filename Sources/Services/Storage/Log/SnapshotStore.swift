@@ -67,7 +67,7 @@ package struct SnapshotStore: Sendable {
                 let there = LogHead(sequence: snapshot.head.sequence, hash: found ?? [])
                 throw LogFailure.headMoved(expected: snapshot.head, found: there)
             }
-            try transaction.execute(
+            let saved = try transaction.execute(
                 """
                 INSERT INTO snapshot (log, sequence, head, digest, state)
                 VALUES (\(log), \(snapshot.head.sequence), \(snapshot.head.hash), \(digest),
@@ -76,6 +76,7 @@ package struct SnapshotStore: Sendable {
                     digest = excluded.digest, state = excluded.state
                 """
             )
+            precondition(saved == 1, "A snapshot was not stored as exactly one row.")
             try transaction.execute(
                 """
                 DELETE FROM snapshot WHERE log = \(log) AND sequence NOT IN (

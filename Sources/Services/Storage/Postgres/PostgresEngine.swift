@@ -76,6 +76,7 @@ private final class PostgresLane: @unchecked Sendable {
             self.session.asked = asked
             work(self.session)
             let (_, left) = self.running.subtract(1, ordering: .relaxed)
+            precondition(left >= 0, "A call ended that did not begin.")
             if left == 0 { self.session.release() }
         }
     }

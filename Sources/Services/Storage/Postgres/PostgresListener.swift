@@ -87,7 +87,8 @@ final class PostgresListener: @unchecked Sendable {
     }
 
     private func watch() {
-        guard let connection else { return }
+        guard let connection else { preconditionFailure("There is no connection to watch.") }
+        precondition(source == nil, "A connection was watched twice.")
         let socket = unsafe PQsocket(connection.handle)
         let source = DispatchSource.makeReadSource(fileDescriptor: socket, queue: queue)
         source.setEventHandler { [weak self] in self?.read() }

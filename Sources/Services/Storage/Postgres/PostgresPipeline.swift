@@ -208,7 +208,9 @@ extension PostgresConnection {
         switch unsafe PQresultStatus(result) {
         case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
             switch awaited {
-            case .preparation(let key, let name): prepared[key] = name
+            case .preparation(let key, let name):
+                let known = prepared.updateValue(name, forKey: key)
+                precondition(known == nil, "A statement was prepared twice.")
             case .statement(let place):
                 do throws(DatabaseFailure) {
                     unsafe outcome.answers[place] = try Answer(result)

@@ -93,6 +93,7 @@ final class PostgresSession: Session {
     }
 
     func commit() throws(DatabaseFailure) {
+        precondition(access == .writing, "A transaction that only reads was committed.")
         // A timeout during the commit would only stop the wait for a standby, not the commit.
         queued += [
             Command(control: "SET LOCAL statement_timeout = 0"), Command(control: "COMMIT"),
@@ -110,6 +111,7 @@ final class PostgresSession: Session {
     }
 
     func endReading() {
+        precondition(access == .reading, "A transaction that writes ended without a commit.")
         guard let snapshot, queued.isEmpty, connection?.unread == 0 else { return rollback() }
         kept = snapshot
     }
@@ -162,6 +164,10 @@ final class PostgresSession: Session {
             throw error
         }
         if let failure = outcome.failure { throw failure }
+        precondition(
+            outcome.answers.count == commands.count,
+            "The server has not answered each statement exactly once."
+        )
         return outcome.answers
     }
 

@@ -107,6 +107,7 @@ final class PostgresWatch: Sendable {
             }
         }
         state.withLock { state in
+            precondition(state.isTrying, "A trial ended that did not begin.")
             state.isTrying = false
             state.found = .now
         }

@@ -14,6 +14,10 @@ extension Answer {
     init(_ prepared: Statement, binding values: [SQLValue]) throws {
         let statement = unsafe prepared.sqliteStatement
         defer { unsafe sqlite3_reset(statement) }
+        precondition(
+            unsafe Int(sqlite3_bind_parameter_count(statement)) == values.count,
+            "A placeholder of a statement has no value."
+        )
         for (place, value) in zip(CInt(1)..., values) {
             guard try unsafe Self.bind(value, to: statement, at: place) == SQLITE_OK else {
                 throw unsafe DatabaseError(of: statement)

@@ -60,7 +60,7 @@ final class SQLiteEngine: Engine {
         readers.add(1, ordering: .relaxed)
         // The session begins its own transaction with a prepared statement.
         pool.asyncUnsafeRead { [self] database in
-            defer { readers.subtract(1, ordering: .relaxed) }
+            defer { endRead() }
             switch database {
             case .success(let database):
                 work(.success(SQLiteSession(database)))
@@ -70,7 +70,7 @@ final class SQLiteEngine: Engine {
     }
 
     func withReaderHere(_ work: (Result<any Session, DatabaseFailure>) -> Void) {
-        defer { readers.subtract(1, ordering: .relaxed) }
+        defer { endRead() }
         // The pool would block the caller if all of its connections are in use.
         guard readers.add(1, ordering: .relaxed).newValue <= Self.readerLimit else { return }
         do {
@@ -78,6 +78,11 @@ final class SQLiteEngine: Engine {
         } catch {
             work(.failure(DatabaseFailure(error)))
         }
+    }
+
+    private func endRead() {
+        let left = readers.subtract(1, ordering: .relaxed).newValue
+        precondition(left >= 0, "A read ended that did not begin.")
     }
 
     func scrub(_ done: @escaping @Sendable (Result<Void, DatabaseFailure>) -> Void) {

@@ -100,6 +100,10 @@ package final class PositionIntake: Sendable {
     /// Removes and returns the waiting commands in order.
     package func drain() -> [Command] {
         state.withLock { state in
+            precondition(
+                !state.isPaused || state.waiting.isEmpty,
+                "Commands about the old zones wait during a change of the zones."
+            )
             defer { state.waiting = [] }
             return state.waiting
         }
@@ -194,6 +198,7 @@ package final class PositionIntake: Sendable {
 
     /// Assigns a running meter to the request that takes over a ride.
     func handOn(_ former: RequestNumber, to heir: RequestNumber) {
+        precondition(former != heir, "A ride passed to the request that it belongs to.")
         state.withLock { state in
             for (taxi, running) in state.meters where running.ride == former {
                 state.meters[taxi]?.ride = heir
@@ -264,6 +269,10 @@ extension PositionIntake.State {
         if isPaused || commands.isEmpty { return false }
         for taxi in commands.compactMap(\.reportedTaxi) { say(of: taxi) }
         waiting += commands.prefix(max(0, PositionIntake.waitingLimit - waiting.count))
+        precondition(
+            waiting.count <= PositionIntake.waitingLimit,
+            "More commands wait than the limit allows."
+        )
         return true
     }
 }

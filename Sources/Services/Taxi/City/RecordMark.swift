@@ -17,6 +17,10 @@ final class RecordMark: Sendable {
 
         /// Removes and returns the waiting tasks that match.
         mutating func taken(where holds: (Waiting) -> Bool) -> [Waiting] {
+            precondition(
+                isFollowed || waiting.isEmpty,
+                "A task waits for a history that is not being written."
+            )
             defer { waiting.removeAll(where: holds) }
             return waiting.filter(holds)
         }
@@ -51,7 +55,7 @@ final class RecordMark: Sendable {
     /// Ends tracking and resumes all waiting tasks.
     func end() {
         let all = state.withLock { state in
-            state.isFollowed = false
+            defer { state.isFollowed = false }
             return state.taken { _ in true }
         }
         for waiting in all { waiting.continuation.resume(returning: false) }

@@ -65,7 +65,12 @@ extension TaxiService {
             return !isDrawing
         }
         guard isFirst else { throw Failure.planOutdated }
-        defer { isDrawing.withLock { $0 = false } }
+        defer {
+            isDrawing.withLock { isDrawing in
+                precondition(isDrawing, "Two changes of the zones ran at once.")
+                isDrawing = false
+            }
+        }
         // Reports about the old zones must not arrive after the new zones.
         await carryPositions()
         intake.pause()

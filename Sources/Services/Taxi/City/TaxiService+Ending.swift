@@ -91,6 +91,7 @@ extension TaxiService {
         )
         guard let fare = tariffs.metered(course, in: city.zone) else { return [] }
         let shares = await shares(of: fare.total, sharers, at: begun)
+        precondition(shares.count == sharers.count, "A party of a ride has no share of its fare.")
         return zip(sharers, shares).map { request, share in
             let ride = RideFare(
                 fare: fare,

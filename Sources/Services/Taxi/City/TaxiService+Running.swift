@@ -225,6 +225,7 @@ extension TaxiService {
                 try stories.follow(entry, &told)
                 newsLog.follow(entry)
             }
+            precondition(history.head == last.head, "The history does not include the whole page.")
             let learned = try await lessons(of: changes)
             try await store.save(changes, told, from: old, to: last.head, learned: learned)
             if let learned { await drives.adopt(learned) }

@@ -53,12 +53,13 @@ extension TaxiService {
                 "SELECT MAX(number) AS number FROM taxi_tariff WHERE log = \(name)"
             )
             let number = (try last?.value("number", as: Int64?.self) ?? 0) + 1
-            try transaction.execute(
+            let adopted = try transaction.execute(
                 """
                 INSERT INTO taxi_tariff (log, number, moment, author, note, tariff)
                 VALUES (\(name), \(number), \(now.milliseconds), \(author), \(note), \(text))
                 """
             )
+            precondition(adopted == 1, "A tariff file was not stored as exactly one row.")
             try transaction.execute(further)
         }
         // Reread, so that of two concurrent changes the later file wins in every case.

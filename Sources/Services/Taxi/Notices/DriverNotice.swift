@@ -76,7 +76,10 @@ extension TaxiService {
             DELETE FROM driver_notice WHERE log = \(name) AND until < \(old.milliseconds)
                 AND number < (SELECT max(number) FROM driver_notice WHERE log = \(name))
             """
-        try await store.database.write { try $0.execute([deletion, insertion] + further) }
+        try await store.database.write { transaction in
+            let changed = try transaction.execute([deletion, insertion] + further)
+            precondition(changed[1] == 1, "A notice was not stored as exactly one row.")
+        }
     }
 
     /// Withdraws a notice, with further statements of the same transaction.
@@ -94,6 +97,7 @@ extension TaxiService {
                 WHERE log = \(name) AND number = \(number) AND until > \(now.milliseconds)
                 """
             )
+            precondition(taken <= 1, "Two notices have the same number.")
             // If the notice has already ended, nothing is recorded.
             if taken > 0 { try transaction.execute(further) }
         }

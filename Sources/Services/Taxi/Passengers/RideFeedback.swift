@@ -42,7 +42,7 @@ extension TaxiService {
         let text = String(words.prefix(Self.wordsLimit))
         let mark = stars.map { min(max($0, 1), 5) }
         try await store.database.write { [name = city.name] transaction in
-            try transaction.execute(
+            let kept = try transaction.execute(
                 """
                 INSERT INTO ride_feedback (log, request, passenger, stars, words, is_report, made)
                 VALUES (\(name), \(request.stored), \(passenger.stored), \(mark), \(text),
@@ -51,6 +51,7 @@ extension TaxiService {
                     words = excluded.words, is_report = excluded.is_report, made = excluded.made
                 """
             )
+            precondition(kept == 1, "Feedback was not stored as exactly one row.")
         }
     }
 

@@ -107,7 +107,9 @@ extension TaxiService {
         let nonce = (0..<TripLinks.nonceBytes).map { _ in
             UInt8.random(in: .min ... .max, using: &generator)
         }
-        guard let digest = TripLinks.digest(links.token(nonce)) else { return }
+        guard let digest = TripLinks.digest(links.token(nonce)) else {
+            preconditionFailure("The token of a new link does not have the form of a token.")
+        }
         let now = clock.now()
         let over = now.adding(seconds: -Self.linkLasts).milliseconds
         let oldest = now.adding(seconds: -Self.linkLongest).milliseconds

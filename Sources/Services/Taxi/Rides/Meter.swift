@@ -68,6 +68,7 @@ package struct Meter: Hashable, Sendable {
     package var drive: Drive { Drive([slow, fast]) }
 
     private mutating func add(_ piece: Drive.Piece) {
+        precondition(piece.milliseconds > 0 && piece.decimetres >= 0, "A meter ran backwards.")
         if tariff?.timeCounts(in: piece) ?? false {
             slow = slow.adding(piece)
         } else {

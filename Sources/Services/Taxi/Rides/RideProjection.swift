@@ -77,6 +77,10 @@ struct RideProjection: Sendable {
 
     /// Applies the next entry of the log.
     mutating func follow(_ entry: Entry, at head: LogHead, _ changes: inout Changes) {
+        precondition(
+            head.sequence == self.head.sequence + 1,
+            "An entry of the log was skipped or followed twice."
+        )
         self.head = head
         for event in entry.events { follow(event, of: entry, &changes) }
     }
@@ -205,6 +209,7 @@ struct RideProjection: Sendable {
         to new: RequestNumber,
         _ changes: inout Changes
     ) {
+        precondition(old != new, "A ride passed to the request that it belongs to.")
         guard let former = live[old], var heir = live[new] else { return }
         heir.owner = nil
         heir.due = former.due

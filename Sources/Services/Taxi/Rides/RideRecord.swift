@@ -33,6 +33,7 @@ package struct RideRecord: Hashable, Sendable {
 
     /// Joins another ride and takes over its progress.
     mutating func share(_ ride: RideRecord) {
+        precondition(request != ride.request, "A request joined itself.")
         taxi = ride.taxi
         taxiCode = ride.taxiCode
         accepted = ride.accepted

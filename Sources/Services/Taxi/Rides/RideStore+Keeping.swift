@@ -98,7 +98,13 @@ extension RideStore {
                 latitude = excluded.latitude, longitude = excluded.longitude
             """
         }
-        try await database.write { transaction in try transaction.execute(statements) }
+        try await database.write { transaction in
+            let saved = try transaction.execute(statements)
+            precondition(
+                saved.allSatisfy { $0 == 1 },
+                "The meter of a ride was not stored as exactly one row."
+            )
+        }
     }
 
     /// Lists the requests of a passenger, newest first (R101).

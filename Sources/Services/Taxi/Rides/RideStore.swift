@@ -59,6 +59,7 @@ package struct RideStore: Sendable {
         to head: LogHead,
         learned: Calibration?
     ) async throws {
+        precondition(head.sequence >= old.sequence, "The history would move backwards in the log.")
         let name = log.name
         var statements = changes.records.keys.sorted().compactMap { number in
             changes.records[number]?.upsert(log: name)

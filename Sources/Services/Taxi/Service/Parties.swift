@@ -84,10 +84,14 @@ struct Parties: Sendable {
             var party = Party(passenger: form.passenger)
             party.owner = owner
             parties[number] = party
+            precondition(parties[owner] != nil, "A request joined a ride that does not exist.")
             parties[owner]?.joiners.append(number)
             return passenger(number, .sharingJoined) + host(owner, .sharingJoined)
         case .ownerChanged(let old, let new):
-            guard var host = parties[old], let heir = parties[new] else { return [] }
+            guard var host = parties[old], let heir = parties[new] else {
+                preconditionFailure("A ride passed between requests that do not both exist.")
+            }
+            precondition(heir.owner == old, "A ride passed to a request that had not joined it.")
             host.passenger = heir.passenger
             host.joiners.removeAll { $0 == new }
             parties[new] = host
@@ -104,7 +108,9 @@ struct Parties: Sendable {
     }
 
     private mutating func end(_ number: RequestNumber, _ outcome: RequestOutcome) -> [Notice] {
-        guard let party = parties.removeValue(forKey: number) else { return [] }
+        guard let party = parties.removeValue(forKey: number) else {
+            preconditionFailure("A request ended that does not exist or had ended before.")
+        }
         var notices = [
             Notice(
                 recipient: .passenger(party.passenger),
@@ -131,6 +137,7 @@ struct Parties: Sendable {
     private mutating func notices(of event: Event.Offer) -> [Notice] {
         switch event {
         case .offered(let number, let taxi, _, _):
+            precondition(parties[number] != nil, "A request was offered that does not exist.")
             parties[number]?.taxi = taxi
             return driver(number, .offer) + passenger(number, .searching)
         case .offerRenewed(let number, _): return driver(number, .offerRenewed)
@@ -142,6 +149,7 @@ struct Parties: Sendable {
             case .refused, .undeliverable: return []
             }
         case .accepted(let number):
+            precondition(parties[number]?.taxi != nil, "An offer was accepted that nobody has.")
             parties[number]?.isRiding = true
             return driver(number, .ride) + riders(number, .taxiFound)
         case .offerDelivered: return []

@@ -59,12 +59,20 @@ package struct Figures: Hashable, Sendable {
         case .cancelled, .withdrawn, .noShow, .suspended, .outsideCity: givenUp += 1
         case nil: break
         }
+        precondition(
+            served + unserved + givenUp <= requests,
+            "A request was counted under two outcomes."
+        )
         if let wait = ride.waitSeconds { waits.append(Int32(clamping: max(0, wait))) }
         if let error = ride.errorSeconds { errors.append(Int32(clamping: error)) }
         if let late = ride.lateSeconds {
             promised += 1
             if late <= 600 { within10 += 1 }
             if late <= 1_200 { within20 += 1 }
+            precondition(
+                within10 <= within20 && within20 <= promised,
+                "More reservations were in time than were promised."
+            )
         }
     }
 

@@ -135,9 +135,9 @@ package actor ZoneDrafts {
                 "SELECT max(revision) AS last FROM taxi_zone_draft WHERE log = \(log)"
             )
             let found = try last?.value("last", as: Int64?.self) ?? 0
-            guard found == revision, try transaction.execute(insertion) == 1 else {
-                throw Failure.draftChanged(revision: found)
-            }
+            guard found == revision else { throw Failure.draftChanged(revision: found) }
+            let saved = try transaction.execute(insertion)
+            precondition(saved == 1, "A revision of the draft exists beyond the last one.")
             try transaction.execute(
                 """
                 DELETE FROM taxi_zone_draft

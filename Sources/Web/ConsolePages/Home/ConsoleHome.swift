@@ -18,7 +18,7 @@ extension ConsolePages {
 
     /// An item that needs attention.
     private struct Attention {
-        var words: Text
+        var text: Text
         /// The path of the page that resolves it.
         var path: StaticString
         var action: Text
@@ -38,7 +38,7 @@ extension ConsolePages {
                 <p><a href=\(Address(item.path))>\(context.say(item.action))</a></p>
                 """
             return """
-                <li class="notice warn"><p>\(context.say(item.words))</p>\
+                <li class="notice warn"><p>\(context.say(item.text))</p>\
                 \(HTML.when(isOpen, link))</li>
                 """
         }
@@ -65,7 +65,7 @@ extension ConsolePages {
         if let reason = setUp.suspension {
             items.append(
                 Attention(
-                    words: ConsoleHomeTexts.suspended(SuspensionNotice(line: reason).words),
+                    text: ConsoleHomeTexts.suspended(SuspensionNotice(line: reason).text),
                     path: "/console/suspension",
                     action: ConsoleHomeTexts.lift
                 )
@@ -75,7 +75,7 @@ extension ConsolePages {
             let done = SetUpStep.allCases.count { setUp.isDone($0) }
             items.append(
                 Attention(
-                    words: ConsoleHomeTexts.closed(done, of: SetUpStep.allCases.count),
+                    text: ConsoleHomeTexts.closed(done, of: SetUpStep.allCases.count),
                     path: "/console/setup",
                     action: ConsoleHomeTexts.goOn
                 )
@@ -84,7 +84,7 @@ extension ConsolePages {
         if setUp.isOpen, setUp.tariff == nil {
             items.append(
                 Attention(
-                    words: ConsoleHomeTexts.noTariff,
+                    text: ConsoleHomeTexts.noTariff,
                     path: "/console/tariffs",
                     action: ConsoleHomeTexts.enterTariff
                 )
@@ -93,7 +93,7 @@ extension ConsolePages {
         if setUp.awaiting > 0 {
             items.append(
                 Attention(
-                    words: ConsoleHomeTexts.awaiting(setUp.awaiting),
+                    text: ConsoleHomeTexts.awaiting(setUp.awaiting),
                     path: "/console/drivers",
                     action: ConsoleHomeTexts.look
                 )
@@ -103,7 +103,7 @@ extension ConsolePages {
         if ending > 0 {
             items.append(
                 Attention(
-                    words: ConsoleHomeTexts.ending(ending),
+                    text: ConsoleHomeTexts.ending(ending),
                     path: "/console/drivers",
                     action: ConsoleHomeTexts.look
                 )
@@ -111,13 +111,13 @@ extension ConsolePages {
         }
         if setUp.isOpen, let policy = try? await taxi.currentPolicy() {
             items += policyConcerns(policy).map {
-                Attention(words: $0, path: "/console/policy", action: PromiseTexts.look)
+                Attention(text: $0, path: "/console/policy", action: PromiseTexts.look)
             }
         }
-        if context.isOfAdministration, let words = backupConcern(context) {
+        if context.isOfAdministration, let concern = backupConcern(context) {
             items.append(
                 Attention(
-                    words: words,
+                    text: concern,
                     path: "/console/backups",
                     action: ConsoleHomeTexts.backUp
                 )
@@ -132,7 +132,7 @@ extension ConsolePages {
         guard count > 0 else { return [] }
         return [
             Attention(
-                words: UnreachedTexts.attention(count),
+                text: UnreachedTexts.attention(count),
                 path: "/console/people",
                 action: UnreachedTexts.look
             )

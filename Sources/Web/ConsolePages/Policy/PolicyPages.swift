@@ -93,7 +93,7 @@ extension ConsolePages {
             """
             <tr><th scope="row">\(context.say(rule.title))<span class="hint">\
             \(context.say(rule.text))</span></th><td>\
-            \(context.say(rule.words(of: policy[rule.key])))\
+            \(context.say(rule.text(of: policy[rule.key])))\
             </td></tr>
             """
         }
@@ -183,7 +183,7 @@ extension ConsolePages {
             }
             return response(try await policyConfirmation(named, nil, context), to: context)
         } catch let failure as PolicyFailure {
-            return wrongPolicyFile(failure.words, context)
+            return wrongPolicyFile(failure.text, context)
         }
     }
 
@@ -229,8 +229,8 @@ extension ConsolePages {
         let rows = changed.map { rule -> HTML in
             """
             <tr><th scope="row">\(context.say(rule.title))</th>\
-            <td>\(context.say(rule.words(of: inForce[rule.key])))</td>\
-            <td>\(context.say(rule.words(of: policy[rule.key])))</td></tr>
+            <td>\(context.say(rule.text(of: inForce[rule.key])))</td>\
+            <td>\(context.say(rule.text(of: policy[rule.key])))</td></tr>
             """
         }
         let table = ConsoleTable(

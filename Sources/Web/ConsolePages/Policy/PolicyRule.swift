@@ -41,7 +41,7 @@ struct PolicyRule: Sendable {
     static let all = groups.flatMap(\.rules)
 
     /// The display text of a value.
-    func words(of value: Int64) -> Text {
+    func text(of value: Int64) -> Text {
         switch row.kind {
         case .seconds: PolicyPagesTexts.s(value)
         case .hours: PolicyPagesTexts.h(value)
@@ -83,10 +83,10 @@ struct PolicyRule: Sendable {
     var presets: Text {
         let values = Policy.shipped.map { $0[key] }
         if Set(values).count == 1, let value = values.first {
-            return PolicyTexts.allPresets(words(of: value))
+            return PolicyTexts.allPresets(text(of: value))
         }
         return PolicyTexts.presets(
-            Policy.shipped.map { ($0.name, words(of: $0[key])) }
+            Policy.shipped.map { ($0.name, text(of: $0[key])) }
         )
     }
 

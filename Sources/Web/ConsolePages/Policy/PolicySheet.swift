@@ -1,4 +1,5 @@
 import Dispatching
+import Encoding
 import Localization
 import TaxiPages
 import WebCore
@@ -40,15 +41,15 @@ struct PolicySheet: Sendable {
     mutating func policy() -> Policy? {
         faults = [:]
         for rule in PolicyRule.all {
-            let text = (values[rule.key] ?? "").trimmed
+            let text = (values[rule.key] ?? "").trimmingBlanks()
             // Parse each value separately, so that it cannot inject another line into the policy
             // file.
             if rule.row.kind.value(of: text) == nil { faults[rule.field] = rule.fault }
         }
-        name = name.trimmed
+        name = name.trimmingBlanks()
         if !Self.isName(name) { faults["name"] = PolicyTexts.badName }
         guard faults.isEmpty else { return nil }
-        let lines = Policy.rows.map { "\($0.name): \((values[$0.key] ?? "").trimmed)\n" }
+        let lines = Policy.rows.map { "\($0.name): \((values[$0.key] ?? "").trimmingBlanks())\n" }
         do {
             let policy = try Policy(text: "name: \(name)\n" + lines.joined())
             if let preset = Policy.shipped.first(where: { $0.name == name }), preset != policy {
@@ -58,7 +59,7 @@ struct PolicySheet: Sendable {
             return policy
         } catch {
             for key in [Policy.Key.refusedMemory, .maxOffers] {
-                faults[Policy.rows[Int(key.rawValue)].name] = error.words
+                faults[Policy.rows[Int(key.rawValue)].name] = error.text
             }
             return nil
         }
@@ -116,7 +117,8 @@ struct PolicySheet: Sendable {
         case .fields(let words):
             field.kind = .several(zip(words, rule.choices).map { (value: $0, label: $1) })
             field.isRequired = false
-            field.value = text.dropFirst().dropLast().split(separator: ",").map(\.trimmed)
+            field.value = text.dropFirst().dropLast().split(separator: ",")
+                .map { $0.trimmingBlanks() }
                 .joined(separator: ",")
         }
         return field

@@ -21,7 +21,7 @@ extension PolicyTexts {
 
 extension PolicyFailure {
     /// What is wrong with a policy file, and on which line.
-    var words: Text {
+    var text: Text {
         switch self {
         case .badValue(let key, let value, let allowed, let line):
             FileFaultTexts.badValue(

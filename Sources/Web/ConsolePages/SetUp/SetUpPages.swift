@@ -57,7 +57,7 @@ extension ConsolePages {
             <h2>\(context.say(step.title)) <span class="state">\
             \(HTML.when(isDone, Icon.check.html))\
             \(context.say(state))</span></h2>
-            <p>\(context.say(SetUpTexts.words(of: step, setUp)))</p>
+            <p>\(context.say(SetUpTexts.text(of: step, setUp)))</p>
             \(setUpAction(step, setUp, context))
             </li>
             """
@@ -129,7 +129,7 @@ extension ConsolePages {
             <input type="hidden" name="taxis" value="\(setUp.taxis)">
             """
         let advised = setUp.advised.map { step -> HTML in
-            "<li>\(context.say(step.title)): \(context.say(SetUpTexts.words(of: step, setUp)))</li>"
+            "<li>\(context.say(step.title)): \(context.say(SetUpTexts.text(of: step, setUp)))</li>"
         }
         let warning: HTML = """
             <div class="notice warn"><p>\(context.say(SetUpTexts.stillAdvised))</p>\

@@ -7,7 +7,7 @@ import TaxiPages
 
 extension SetUpTexts {
     /// How a step stands, and what to do.
-    static func words(of step: SetUpStep, _ setUp: SetUp) -> Text {
+    static func text(of step: SetUpStep, _ setUp: SetUp) -> Text {
         switch step {
         case .cityFile: setUp.hasCityFile ? cityFile : noCityFile
         case .zones:

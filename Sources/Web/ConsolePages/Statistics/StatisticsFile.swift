@@ -34,7 +34,7 @@ extension ConsolePages {
             hours.enumerated().compactMap { hour, figures -> [String]? in
                 if figures == Figures() { return nil }
                 let start = Instant(seconds: found.day.bounds[hour].milliseconds / 1_000)
-                let local = start.iso8601(in: drivers.zone)
+                let local = start.iso8601(in: web.settings.zoneTable)
                 return [local, Self.quoted(zone)] + Self.values(figures)
             }
         }

@@ -1,4 +1,5 @@
 import Chronology
+import Encoding
 import HTTPTypes
 import Localization
 import Markup
@@ -17,9 +18,9 @@ extension ConsolePages {
 
     /// The day in the query, today by default; nil if it is invalid.
     private func statisticsDay(_ context: RequestContext) -> StatisticsDay? {
-        let zone = drivers.zone
+        let zone = web.settings.zoneTable
         let today = StatisticsDay(of: context.now, in: zone)
-        guard let text = context.query["day"]?.trimmed, !text.isEmpty else { return today }
+        guard let text = context.query["day"]?.trimmingBlanks(), !text.isEmpty else { return today }
         guard let date = CivilDate(iso8601: text),
             date <= today.date, date > today.date.adding(days: -Self.daysBack)
         else { return nil }
@@ -88,7 +89,7 @@ extension ConsolePages {
     /// Links to the previous and next day, and back to all zones.
     private func dayLinks(_ day: StatisticsDay, _ zone: String?, _ context: RequestContext) -> HTML
     {
-        let today = StatisticsDay(of: context.now, in: drivers.zone).date
+        let today = StatisticsDay(of: context.now, in: web.settings.zoneTable).date
         var links: [(CivilDate, String?, Text)] = [
             (day.date.adding(days: -1), zone, StatisticsTexts.before)
         ]

@@ -1,4 +1,5 @@
 import Dispatching
+import Encoding
 import HTTPTypes
 import Identity
 import Localization
@@ -158,7 +159,7 @@ extension ConsolePages {
             italian: context.form["reason_it"] ?? ""
         )
         if notice.isEmpty { return .failure(.noReason) }
-        if let text = context.form["until"]?.trimmed, !text.isEmpty {
+        if let text = context.form["until"]?.trimmingBlanks(), !text.isEmpty {
             notice.until = web.settings.zoneTable.moment(written: text)
             guard let until = notice.until, until > context.now else { return .failure(.badTime) }
         }

@@ -214,7 +214,7 @@ extension ConsolePages {
         do {
             return .success(try TariffBook(text: text))
         } catch {
-            return .failure(TariffFault(words: error.words))
+            return .failure(TariffFault(words: error.text))
         }
     }
 

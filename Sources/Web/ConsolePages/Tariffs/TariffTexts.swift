@@ -5,7 +5,7 @@ import TaxiPages
 
 extension TariffFailure {
     /// What is wrong with a tariff file, and on which line.
-    var words: Text {
+    var text: Text {
         switch self {
         case .badValue(let key, let value, let allowed, let line):
             FileFaultTexts.badValue(FileFaultTexts.line(line), key, value, Self.allowed(allowed))

@@ -25,15 +25,14 @@ package struct ClientLimits: Hashable, Sendable {
     package init() {}
 }
 
-/// When whoever is at the other end has had its time: for a connection of HTTP/1, or a stream of
-/// HTTP/2.
+/// When the client has had its time: for a connection of HTTP/1, or a stream of HTTP/2.
 struct ClientDeadlines {
     private let limits: ClientLimits
     /// When the head, or else the body, must have come whole.
     private var request: NIODeadline?
     /// Whether it is a body that is waited for, of somebody who was not told yet to be too slow.
     private(set) var isBodyDue = false
-    /// Whether whoever sends was told so, and nothing that it still sends is waited for.
+    /// Whether the client was told so, and nothing that it still sends is waited for.
     private var hasFailed = false
     /// When what was written must have gone.
     private var answer: NIODeadline?
@@ -63,7 +62,7 @@ struct ClientDeadlines {
         isBodyDue = false
     }
 
-    /// The body has not come in time: whoever was to send it is told so, and then has to go.
+    /// The body has not come in time: the client is told so, and then has to go.
     mutating func bodyFailed(_ now: NIODeadline) {
         request = now + limits.goodbye
         isBodyDue = false

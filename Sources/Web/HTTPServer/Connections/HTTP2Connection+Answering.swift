@@ -8,7 +8,7 @@ extension HTTP2Connection {
     /// - Parameters:
     ///   - request: the request.
     ///   - number: its stream.
-    ///   - own: the connection, for whoever comes back to its thread.
+    ///   - own: the connection, for tasks that come back to its thread.
     ///   - channel: the same.
     func respond(
         to request: Request,

@@ -35,8 +35,8 @@ final class OpenConnections: Service, CustomStringConvertible {
         self.leaving = leaving
     }
 
-    /// Waits, when the server is told to stop, until no connection is left; whoever cancels it
-    /// ends them all.
+    /// Waits, when the server is told to stop, until no connection is left; cancelling it ends
+    /// them all.
     func run() async throws {
         try? await gracefulShutdown()
         leave()
@@ -62,7 +62,7 @@ final class OpenConnections: Service, CustomStringConvertible {
             state.channels[name] = channel
             return state.isLeaving
         }
-        // Whoever was shaking hands when all were told has not heard it.
+        // A client that was shaking hands when all were told has not heard it.
         if isLeaving { Self.tell(channel) }
         channel.closeFuture.whenComplete { [self] _ in
             if underWay.isEmpty { return forget(name) }

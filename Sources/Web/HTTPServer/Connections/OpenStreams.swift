@@ -3,8 +3,8 @@ import NIOCore
 /// Ends encrypted connections that bring no request: while the handshake lasts, and in HTTP/2 once
 /// they have no stream.
 ///
-/// HTTP/2 says goodbye to an idle client with a question, and waits for its answer; whoever gives
-/// none would be kept for ever.
+/// HTTP/2 says goodbye to an idle client with a question, and waits for its answer; a client that
+/// gives none would be kept for ever.
 final class OpenStreams: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 

@@ -111,8 +111,8 @@ struct SecureChannel: ServerChildChannel {
 
 /// Hands on what was decrypted in memory of its own size.
 ///
-/// Whoever keeps a part of it, as HTTP/1 may until the next part comes, would else keep all 32 KB
-/// that TLS reads into, which then had to be copied for each read.
+/// A handler that keeps a part of it, as HTTP/1 may until the next part comes, would else keep all
+/// 32 KB that TLS reads into, which then had to be copied for each read.
 private final class FittingReads: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

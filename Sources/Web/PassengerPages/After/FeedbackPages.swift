@@ -1,4 +1,5 @@
 import Dispatching
+import Encoding
 import HTTPTypes
 import Localization
 import Markup
@@ -110,7 +111,7 @@ extension PassengerPages {
         let number = try await ratedRide(context)
         let typed = context.form["stars"] ?? ""
         let stars = Int64(typed).flatMap { (1...5).contains($0) ? $0 : nil }
-        let words = (context.form["words"] ?? "").withoutInvisible.trimmed
+        let words = (context.form["words"] ?? "").withoutInvisible.trimmingBlanks()
         let isReport = context.form.all("wrong").contains("report")
         guard stars != nil || !words.isEmpty, typed.isEmpty || stars != nil else {
             let page = feedbackPage(

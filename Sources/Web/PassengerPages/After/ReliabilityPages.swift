@@ -1,5 +1,6 @@
 import Chronology
 import Dispatching
+import Encoding
 import HTTPTypes
 import Identity
 import Localization
@@ -126,7 +127,7 @@ extension PassengerPages {
     }
 
     private func takeAppeal(_ context: RequestContext) async throws -> Response {
-        let words = (context.form["words"] ?? "").withoutInvisible.trimmed
+        let words = (context.form["words"] ?? "").withoutInvisible.trimmingBlanks()
         guard !words.isEmpty else {
             return response(
                 try await reliabilityPage(ReliabilityTexts.missing, context),

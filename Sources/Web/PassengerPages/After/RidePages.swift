@@ -109,7 +109,7 @@ extension PassengerPages {
                 <td>\(line.meeting?.text ?? context.say(CommonTexts.unknownRide))</td>\
                 <td>\(line.destination?.text ?? context.say(CommonTexts.unknownRide))</td>\
                 <td>\(taxi ?? context.say(CommonTexts.unknownRide))</td>\
-                <td>\(context.say(line.words))\(origin(line, context))</td>\
+                <td>\(context.say(line.text))\(origin(line, context))</td>\
                 <td class="number">\(line.fare.map { money($0, context) } ?? "")</td></tr>
                 """
         }
@@ -134,7 +134,7 @@ extension PassengerPages {
             return """
                 <tr><th scope="row">\(time(line.accepted ?? line.asked, context))</th>\
                 <td>\(ended)</td>\
-                <td>\(context.say(line.words))\(origin(line, context))</td>\
+                <td>\(context.say(line.text))\(origin(line, context))</td>\
                 <td class="number">\(line.fare.map { money($0, context) } ?? "")</td></tr>
                 """
         }
@@ -155,7 +155,7 @@ extension PassengerPages {
 
 extension RideLine {
     /// How the ride ended, in words for both its passenger and its driver.
-    var words: Text {
+    var text: Text {
         switch outcome {
         case nil:
             accepted != nil

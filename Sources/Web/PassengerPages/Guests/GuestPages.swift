@@ -42,7 +42,7 @@ extension PassengerPages {
     func guestsRefusedWords(_ policy: Policy, _ context: RequestContext) -> Text? {
         guard context.session?.person == nil else { return nil }
         return switch GuestWay(policy, settings) {
-        case .denied: Refusal.guestsNotAllowed.words
+        case .denied: Refusal.guestsNotAllowed.text
         case .unreachable: GuestTexts.unreachable
         case .session, .contact: nil
         }

@@ -27,7 +27,7 @@ extension PassengerPages {
         do {
             quote = try await taxi.quote(order, at: draft.due)
         } catch let failure as TaxiService.Failure where failure != .notServing {
-            return notRequested(failure.words, context)
+            return notRequested(failure.text, context)
         }
         let page = try await checkPage(draft, quote, now.policy, context)
         return response(page, to: context)
@@ -226,9 +226,9 @@ extension PassengerPages {
         } catch Refusal.liveRequest(let live) {
             return .redirect(to: Self.ride(live, "already"))
         } catch let refusal as Refusal where refusal.failure == nil {
-            return notRequested(refusal.words, context)
+            return notRequested(refusal.text, context)
         } catch let failure as TaxiService.Failure where failure != .notServing {
-            return notRequested(failure.words, context)
+            return notRequested(failure.text, context)
         } catch AccountFailure.tooManyFromNetwork {
             throw Failure.tooMany(retryAfter: Int(accounts.settings.guestWindow))
         }

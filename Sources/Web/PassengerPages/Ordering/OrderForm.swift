@@ -1,5 +1,6 @@
 import CityData
 import Dispatching
+import Encoding
 import Fares
 import Geo
 import HTTPTypes
@@ -218,14 +219,14 @@ extension PassengerPages {
         readLater(context, policy, &draft, &problems)
         draft.isShared = readShare(context, policy)
         let latitude = context.form["latitude"] ?? ""
-        let typed = context.form[RideEnd.from.rawValue]?.trimmed ?? ""
+        let typed = context.form[RideEnd.from.rawValue]?.trimmingBlanks() ?? ""
         if typed.isEmpty, !latitude.isEmpty {
             problems[.from] = readPosition(context, latitude, policy, &draft)
         } else {
             problems[.from] = readPlace(typed, .from, isRequired: true, &draft)
         }
         if draft.asksDestination(policy) {
-            let typed = context.form[RideEnd.to.rawValue]?.trimmed ?? ""
+            let typed = context.form[RideEnd.to.rawValue]?.trimmingBlanks() ?? ""
             problems[.to] = readPlace(
                 typed,
                 .to,

@@ -1,4 +1,5 @@
 import CityData
+import Encoding
 import Fares
 import Geo
 import HTTPTypes
@@ -137,8 +138,10 @@ extension PassengerPages {
     private func keepPlace(_ context: RequestContext, _ signedIn: SignedIn) async throws -> Response
     {
         var form = PlaceForm()
-        form.name = (context.form["name"] ?? "").trimmed
-        form.typed = String((context.form["place"] ?? "").trimmed.prefix(OrderDraft.Wish.limit))
+        form.name = (context.form["name"] ?? "").trimmingBlanks()
+        form.typed = String(
+            (context.form["place"] ?? "").trimmingBlanks().prefix(OrderDraft.Wish.limit)
+        )
         let found = place(&form, context.form["match"])
         let named = SavedPlace(
             name: form.name,
@@ -148,7 +151,7 @@ extension PassengerPages {
         )
         switch FieldProblem.Kind(ofLine: form.name, most: SavedPlace.nameLimit) {
         case .missing, .tooLong: form.nameError = SavedPlaceTexts.badName(SavedPlace.nameLimit)
-        case .some(let problem): form.nameError = problem.words(for: .name)
+        case .some(let problem): form.nameError = problem.text(for: .name)
         case nil: break
         }
         if let named, form.nameError == nil, found != nil,

@@ -228,7 +228,7 @@ extension PassengerPages {
             throw Failure.notFound
         }
         guard let one = found, one.isOpen else { return try await leadToRide(number, context) }
-        let local = LocalTime(Instant(one.due), in: drivers.zone).iso8601
+        let local = LocalTime(Instant(one.due), in: web.settings.zoneTable).iso8601
         var draft = OrderDraft()
         draft.changes = number.rawValue
         draft.later = OrderDraft.Later(

@@ -48,7 +48,7 @@ extension PassengerPages {
         } catch Refusal.noSuchRequest {
             return try await leadToRide(number, context)
         } catch let refusal as Refusal where refusal.failure == nil {
-            return notCancelled(refusal.words, number, context)
+            return notCancelled(refusal.text, number, context)
         }
         return .redirect(to: Self.ride(number))
     }

@@ -143,7 +143,7 @@ extension PassengerPages {
         }
         let now = try await callingNow(context)
         guard now.policy.sharing else {
-            return notRequested(Refusal.sharingDisabled.words, context)
+            return notRequested(Refusal.sharingDisabled.text, context)
         }
         guard let draft = context.form["order"].flatMap({ orders.open($0, at: context.now) }),
             let order = order(draft, context, now.policy), !order.isGuest, draft.later == nil,
@@ -158,11 +158,11 @@ extension PassengerPages {
         } catch Refusal.liveRequest(let live) {
             return .redirect(to: Self.ride(live, "already"))
         } catch Refusal.noSuchRequest {
-            return notRequested(Refusal.notShared.words, context)
+            return notRequested(Refusal.notShared.text, context)
         } catch let refusal as Refusal where refusal.failure == nil {
-            return notRequested(refusal.words, context)
+            return notRequested(refusal.text, context)
         } catch let failure as TaxiService.Failure where failure != .notServing {
-            return notRequested(failure.words, context)
+            return notRequested(failure.text, context)
         }
     }
 

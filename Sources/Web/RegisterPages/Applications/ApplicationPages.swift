@@ -1,4 +1,5 @@
 import Chronology
+import Encoding
 import HTTPTypes
 import Identity
 import Localization
@@ -100,7 +101,7 @@ extension RegisterPages {
     private func showApplication(_ context: RequestContext) async throws -> Response {
         let found = try await application(context)
         let form = found.form
-        let scopes = form.scopes.sorted().map { "<li>\(context.say($0.words))</li>" as HTML }
+        let scopes = form.scopes.sorted().map { "<li>\(context.say($0.text))</li>" as HTML }
         let redirects = form.redirects.map { "<li><code>\($0)</code></li>" as HTML }
         let used: HTML =
             found.used.map { time($0, context) } ?? "\(context.say(ApplicationTexts.neverUsed))"
@@ -172,7 +173,7 @@ extension RegisterPages {
             contact: context.form["contact"] ?? "",
             redirects: (context.form["redirects"] ?? "").split(separator: "\n").map(String.init),
             scopes: Set(context.form.all("scopes").compactMap(Scope.init(rawValue:))),
-            requestsPerMinute: Int((context.form["rate"] ?? "").trimmed) ?? 0
+            requestsPerMinute: Int((context.form["rate"] ?? "").trimmingBlanks()) ?? 0
         )
     }
 

@@ -16,7 +16,7 @@ extension ApplicationTexts {
         _ problems: [ApplicationProblem],
         typedRate: String?
     ) -> [Field] {
-        func error(_ name: String) -> Text? { problems.first { $0.field == name }?.words }
+        func error(_ name: String) -> Text? { problems.first { $0.field == name }?.text }
         return [
             Field(
                 name: "name",
@@ -45,7 +45,7 @@ extension ApplicationTexts {
             Field(
                 name: "scopes",
                 label: scopes,
-                kind: .several(Scope.allCases.map { ($0.rawValue, $0.words) }),
+                kind: .several(Scope.allCases.map { ($0.rawValue, $0.text) }),
                 value: form.scopes.map(\.rawValue).joined(separator: ","),
                 error: error("scopes")
             ),
@@ -75,7 +75,7 @@ extension ApplicationProblem {
     }
 
     /// What is wrong, and what to write instead.
-    fileprivate var words: Text {
+    fileprivate var text: Text {
         switch self {
         case .nameMissing: ApplicationsTexts.fillThisIn
         case .badName(let most):
@@ -98,7 +98,7 @@ extension ApplicationProblem {
 
 extension Scope {
     /// What it allows, in plain words.
-    var words: Text {
+    var text: Text {
         switch self {
         case .createAccounts: ApplicationsTexts.registerNewPassengers
         case .readProfile:

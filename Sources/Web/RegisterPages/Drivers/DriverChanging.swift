@@ -36,7 +36,7 @@ extension RegisterPages {
             button: DriverChangeTexts.look,
             busy: CommonTexts.busy
         )
-        form.problem = failure?.words
+        form.problem = failure?.text
         let title = DriverChangeTexts.edit("\(driver.name) \(driver.surname)")
         let lead = former == nil ? DriverChangeTexts.lead : DriverChangeTexts.formerLead
         var page = formPage(title, lead: lead, form, context)

@@ -69,7 +69,7 @@ extension RegisterPages {
             button: title,
             busy: CommonTexts.busy
         )
-        form.problem = failure?.words
+        form.problem = failure?.text
         form.extra = """
             <input type="hidden" name="papers" \
             value="\(context.form["papers"] ?? driver.papersToDecide.digest)">
@@ -143,12 +143,12 @@ extension RegisterPages {
     }
 
     /// Ends the suspension of a driver.
-    func resumeDriver(_ context: RequestContext) async throws -> Response {
+    func resumeDriver(_ context: RequestContext, _ signedIn: SignedIn) async throws -> Response {
         let driver = try await driver(context)
         try await accounts.setSuspension(
             nil,
             of: driver.person,
-            by: try actor(context),
+            by: signedIn.session,
             at: context.now
         )
         await tellDispatcher(context)
@@ -156,12 +156,12 @@ extension RegisterPages {
     }
 
     /// Sends another invitation to a driver who has not chosen a password.
-    func inviteDriver(_ context: RequestContext) async throws -> Response {
+    func inviteDriver(_ context: RequestContext, _ signedIn: SignedIn) async throws -> Response {
         let driver = try await driver(context)
         do {
             try await accounts.drivers.invite(
                 driver.person,
-                by: try actor(context),
+                by: signedIn.session,
                 at: context.now
             )
         } catch AccountFailure.tooManyMessages {
@@ -192,7 +192,7 @@ extension RegisterPages {
             button: DecidingTexts.remove,
             busy: CommonTexts.busy
         )
-        form.problem = failure?.words
+        form.problem = failure?.text
         form.extra = """
             <ul>\(DecidingTexts.destroyed.map { "<li>\(context.say($0))</li>" as HTML })</ul>
             \(now)

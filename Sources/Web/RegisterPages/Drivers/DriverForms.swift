@@ -70,7 +70,7 @@ extension RegisterPages {
             button: DriverFormTexts.enter,
             busy: CommonTexts.busy
         )
-        form.problem = failure?.words
+        form.problem = failure?.text
         form.extra = inviteBox(
             isOn: context.method == .get || context.form["invite"] == "yes",
             context

@@ -1,5 +1,6 @@
 import Chronology
 import Drivers
+import Encoding
 import HTTPTypes
 import Identity
 import Localization
@@ -13,7 +14,7 @@ extension RegisterPages {
 
     /// The list of drivers: search results or a filtered list, page by page.
     func listDrivers(_ context: RequestContext) async throws -> Response {
-        let wanted = (context.query["find"] ?? "").trimmed
+        let wanted = (context.query["find"] ?? "").trimmingBlanks()
         let filter = context.query["show"].flatMap(DriverFilter.init(rawValue:)) ?? .all
         let counts = try await accounts.drivers.count(at: context.now)
         var drivers: [Driver]

@@ -34,7 +34,7 @@ struct ImportOutcome: Sendable {
             Rejected(
                 line: line.line,
                 problems: line.problems.map {
-                    (field: $0.field.label, reason: $0.kind.words(for: $0.field))
+                    (field: $0.field.label, reason: $0.kind.text(for: $0.field))
                 }
             )
         }

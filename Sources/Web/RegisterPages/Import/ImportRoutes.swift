@@ -134,10 +134,9 @@ extension RegisterPages {
         return .download(Array((names + "\r\n").utf8), type: "text/csv", name: "template.csv")
     }
 
-    private func upload(_ context: RequestContext) async throws -> Response {
+    private func upload(_ context: RequestContext, _ signedIn: SignedIn) async throws -> Response {
         let kind = try kind(in: context)
         if let closed = try await closedPage(kind, context) { return response(closed, to: context) }
-        let owner = try owner(context)
         guard let file = context.form.file("table"), !file.bytes.isEmpty else {
             return response(uploadPage(kind, context, ImportTexts.noFile), to: context)
         }
@@ -145,21 +144,19 @@ extension RegisterPages {
             // Reject a file that cannot be parsed before storing it.
             _ = try CSVTable(file.bytes)
         } catch {
-            return response(uploadPage(kind, context, error.words), to: context)
+            return response(uploadPage(kind, context, error.text), to: context)
         }
-        let name = uploads.keep(file.bytes, of: owner, at: context.now)
+        let name = uploads.keep(file.bytes, of: signedIn.person, at: context.now)
         return .redirect(to: Address("/console/import", kind.rawValue, "file", name))
     }
 
-    private func owner(_ context: RequestContext) throws -> PersonNumber {
-        guard let person = context.session?.person else { throw Failure.notSignedIn }
-        return person
-    }
-
     /// The uploaded file; nil if it has expired or is on another server.
-    private func table(_ context: RequestContext) throws -> (name: String, bytes: [UInt8])? {
+    private func table(
+        _ context: RequestContext,
+        of owner: PersonNumber
+    ) -> (name: String, bytes: [UInt8])? {
         let name = context.parameters["upload"] ?? ""
-        return uploads.find(name, of: try owner(context), at: context.now).map { (name, $0) }
+        return uploads.find(name, of: owner, at: context.now).map { (name, $0) }
     }
 
     private func sendAgain(_ kind: ImportKind) -> Response {
@@ -170,9 +167,9 @@ extension RegisterPages {
         _ kind: ImportKind,
         _ bytes: [UInt8],
         _ mode: ImportMode,
+        by session: Session,
         _ context: RequestContext
     ) async throws -> ImportOutcome {
-        let session = try actor(context)
         let invites = context.form["invite"] == "yes"
         return switch kind {
         case .drivers:
@@ -220,25 +217,31 @@ extension RegisterPages {
     /// The number of seconds within which another server takes over or hands over the dispatcher.
     private static let takeOverSeconds = 5
 
-    private func tryImport(_ context: RequestContext) async throws -> Response {
+    private func tryImport(_ context: RequestContext, _ signedIn: SignedIn) async throws -> Response
+    {
         let kind = try kind(in: context)
         if let closed = try await closedPage(kind, context) { return response(closed, to: context) }
-        guard let (name, bytes) = try table(context) else { return sendAgain(kind) }
+        guard let (name, bytes) = table(context, of: signedIn.person) else {
+            return sendAgain(kind)
+        }
         do {
-            let report = try await run(kind, bytes, .dryRun, context)
+            let report = try await run(kind, bytes, .dryRun, by: signedIn.session, context)
             return response(reportPage(kind, name, report, context), to: context)
         } catch let bad as BadTable {
-            return response(uploadPage(kind, context, bad.words), to: context)
+            return response(uploadPage(kind, context, bad.text), to: context)
         }
     }
 
-    private func doImport(_ context: RequestContext) async throws -> Response {
+    private func doImport(_ context: RequestContext, _ signedIn: SignedIn) async throws -> Response
+    {
         let kind = try kind(in: context)
         if let closed = try await closedPage(kind, context) { return response(closed, to: context) }
-        guard let (name, bytes) = try table(context) else { return sendAgain(kind) }
+        guard let (name, bytes) = table(context, of: signedIn.person) else {
+            return sendAgain(kind)
+        }
         let mode = context.form["mode"] == "good" ? ImportMode.acceptGood : .allOrNothing
         try await backup(before: "importing \(kind.rawValue)", context)
-        let report = try await run(kind, bytes, mode, context)
+        let report = try await run(kind, bytes, mode, by: signedIn.session, context)
         guard report.entered > 0 else {
             return response(reportPage(kind, name, report, context), to: context)
         }

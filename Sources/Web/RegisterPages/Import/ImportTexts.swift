@@ -12,7 +12,7 @@ extension ImportTexts {
 
 extension BadTable {
     /// Why the table cannot be read.
-    package var words: Text {
+    package var text: Text {
         switch self {
         case .tooLarge(let most):
             ImportingTexts.theFileIsLargerThan("\(most >> 20)")

@@ -2,6 +2,7 @@ import Chronology
 import Crypto
 import Dispatching
 import Drivers
+import Encoding
 import Foundation
 import Identity
 import Localization
@@ -61,7 +62,7 @@ extension RegisterPages {
                 if limits.known.contains(trip) {
                     reader.reject(TripTexts.due, TripTexts.known)
                 } else if let first = seen[trip] {
-                    let reason = FieldProblem.Kind.repeated(line: first).words(for: .line)
+                    let reason = FieldProblem.Kind.repeated(line: first).text(for: .line)
                     reader.reject(TripTexts.due, reason)
                 }
                 if reader.problems.isEmpty {
@@ -125,7 +126,7 @@ extension RegisterPages {
         guard let values = line.values else {
             reader.reject(
                 FormField.line.label,
-                FieldProblem.Kind.badFormat.words(for: .line)
+                FieldProblem.Kind.badFormat.text(for: .line)
             )
             return nil
         }
@@ -160,7 +161,7 @@ extension RegisterPages {
         isRequired: Bool,
         _ reader: inout TripLine
     ) async throws -> PassengerNumber? {
-        let email = (email ?? "").trimmed
+        let email = (email ?? "").trimmingBlanks()
         if email.isEmpty, !isRequired { return nil }
         guard let person = try await accounts.findPerson(email) else {
             reader.reject(FormField.email.label, TripTexts.unknownPerson)
@@ -265,7 +266,7 @@ extension RegisterPages {
         guard let values = line.values else {
             reader.reject(
                 FormField.line.label,
-                FieldProblem.Kind.badFormat.words(for: .line)
+                FieldProblem.Kind.badFormat.text(for: .line)
             )
             return nil
         }
@@ -276,7 +277,7 @@ extension RegisterPages {
             reader.reject(TripTexts.ended, TripTexts.endsFirst)
         }
         var (code, driver): (String?, Int64?) = (nil, nil)
-        let written = (values[.taxiCode] ?? "").trimmed
+        let written = (values[.taxiCode] ?? "").trimmingBlanks()
         if !written.isEmpty {
             let taxi = try await accounts.drivers.findTaxi(written)
             code = taxi?.dispatcherCode

@@ -1,6 +1,7 @@
 import Chronology
 import Dispatching
 import Drivers
+import Encoding
 import Geo
 import Identity
 import Localization
@@ -65,7 +66,7 @@ struct TripLine {
 
     /// Parses a local time such as `2026-11-30 08:30`, with a space or a T.
     mutating func moment(_ text: String?, _ field: Text) -> Moment? {
-        guard let moment = zone.moment(written: (text ?? "").trimmed) else {
+        guard let moment = zone.moment(written: (text ?? "").trimmingBlanks()) else {
             reject(field, TripTexts.badTime)
             return nil
         }
@@ -79,7 +80,7 @@ struct TripLine {
         _ field: Text,
         isRequired: Bool
     ) -> Coordinate? {
-        let texts = [latitude, longitude].map { ($0 ?? "").trimmed }
+        let texts = [latitude, longitude].map { ($0 ?? "").trimmingBlanks() }
         if texts == ["", ""], !isRequired { return nil }
         let degrees = texts.compactMap(Double.init)
         guard degrees.count == 2, abs(degrees[0]) <= 90, abs(degrees[1]) <= 180,
@@ -96,20 +97,20 @@ struct TripLine {
 
     /// Parses the required capacity: 1 to 9 seats, one if not specified.
     mutating func needs(_ seats: String?, _ wheelchair: String?) -> Capacity {
-        let text = (seats ?? "").trimmed
+        let text = (seats ?? "").trimmingBlanks()
         var count: UInt8 = 1
         if !text.isEmpty {
             if let number = UInt8(text), (1...9).contains(number) {
                 count = number
             } else {
-                reject(FormField.seats.label, FieldProblem.Kind.badFormat.words(for: .seats))
+                reject(FormField.seats.label, FieldProblem.Kind.badFormat.text(for: .seats))
             }
         }
-        switch (wheelchair ?? "").trimmed.lowercased() {
+        switch (wheelchair ?? "").trimmingBlanks().lowercased() {
         case "", "no", "0", "false": return Capacity(seats: count)
         case "yes", "si", "sì", "1", "true": return Capacity(seats: count, wheelchair: true)
         default:
-            let reason = FieldProblem.Kind.badFormat.words(for: .wheelchair)
+            let reason = FieldProblem.Kind.badFormat.text(for: .wheelchair)
             reject(FormField.wheelchair.label, reason)
             return Capacity(seats: count)
         }

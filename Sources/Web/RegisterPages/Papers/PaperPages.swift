@@ -80,7 +80,7 @@ extension RegisterPages {
             button: PaperTexts.send,
             busy: CommonTexts.busy
         )
-        form.problem = failure?.words
+        form.problem = failure?.text
         var page = formPage(PaperTexts.propose, lead: PaperTexts.proposeLead, form, context)
         page.body += "<p><a href=\"/account/papers\">\(context.say(PaperTexts.back))</a></p>"
         return page

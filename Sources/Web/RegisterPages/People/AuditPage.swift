@@ -1,4 +1,5 @@
 import Drivers
+import Encoding
 import HTTPTypes
 import Identity
 import Localization
@@ -14,7 +15,7 @@ extension RegisterPages {
     /// The audit log, newest entries first, filtered by action and person.
     func showAudit(_ context: RequestContext) async throws -> Response {
         let act = context.query["act"].flatMap { $0.isEmpty ? nil : $0 }
-        let wanted = (context.query["person"] ?? "").trimmed
+        let wanted = (context.query["person"] ?? "").trimmingBlanks()
         var person = Int64(wanted).map(PersonNumber.init)
         if person == nil, !wanted.isEmpty {
             // Number 0 belongs to nobody, so an unknown person has no entries.

@@ -1,3 +1,4 @@
+import Encoding
 import HTTPTypes
 import Identity
 import Localization
@@ -31,7 +32,7 @@ extension RegisterPages {
 
     /// The list of people who work for the city, with a search for everyone else.
     private func listPeople(_ context: RequestContext) async throws -> Response {
-        let wanted = (context.query["find"] ?? "").trimmed
+        let wanted = (context.query["find"] ?? "").trimmingBlanks()
         var unknown: HTML = .empty
         if !wanted.isEmpty {
             if let person = try await accounts.findPerson(wanted) {
@@ -100,7 +101,7 @@ extension RegisterPages {
             Text(same: name),
             body: """
                 \(consoleNotice(PeopleTexts.notices, context))
-                \(failure?.words.map { problem($0, context) })
+                \(failure?.text.map { problem($0, context) })
                 <h1>\(name)</h1>
                 \(suspended(profile, context))
                 \(try await unreachedNotice(profile.number, context))
@@ -176,7 +177,8 @@ extension RegisterPages {
             """
     }
 
-    private func setRoles(_ context: RequestContext) async throws -> Response {
+    private func setRoles(_ context: RequestContext, _ signedIn: SignedIn) async throws -> Response
+    {
         let person = try person(in: context)
         let roles = context.form.all("role").compactMap(Role.init(rawValue:))
             .filter(Self.givenRoles.contains)
@@ -184,7 +186,7 @@ extension RegisterPages {
             try await accounts.setRoles(
                 Set(roles),
                 of: person,
-                by: try actor(context),
+                by: signedIn.session,
                 at: context.now
             )
         } catch AccountFailure.lastAdministrator {
@@ -204,7 +206,7 @@ extension RegisterPages {
             button: DecidingTexts.suspend,
             busy: CommonTexts.busy
         )
-        form.problem = failure?.words
+        form.problem = failure?.text
         let title = DecidingTexts.titled(
             DecidingTexts.suspend,
             "\(profile.name) \(profile.surname)"
@@ -216,13 +218,13 @@ extension RegisterPages {
         return page
     }
 
-    private func suspend(_ context: RequestContext) async throws -> Response {
+    private func suspend(_ context: RequestContext, _ signedIn: SignedIn) async throws -> Response {
         let person = try person(in: context)
         do {
             try await accounts.setSuspension(
                 context.form["reason"] ?? "",
                 of: person,
-                by: try actor(context),
+                by: signedIn.session,
                 at: context.now
             )
         } catch let failure as AccountFailure {
@@ -232,9 +234,9 @@ extension RegisterPages {
         return .redirect(to: personAddress(person, notice: "suspended"))
     }
 
-    private func resume(_ context: RequestContext) async throws -> Response {
+    private func resume(_ context: RequestContext, _ signedIn: SignedIn) async throws -> Response {
         let person = try person(in: context)
-        try await accounts.setSuspension(nil, of: person, by: try actor(context), at: context.now)
+        try await accounts.setSuspension(nil, of: person, by: signedIn.session, at: context.now)
         await tellDispatcher(context)
         return .redirect(to: personAddress(person, notice: "resumed"))
     }

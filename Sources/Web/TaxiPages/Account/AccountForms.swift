@@ -41,7 +41,7 @@ extension AccountFailure {
     /// The error message for a field; nil if the field is valid.
     package func problem(of field: FormField) -> Text? {
         guard case .invalid(let problems) = self else { return nil }
-        return problems.first { $0.field == field }?.kind.words(for: field)
+        return problems.first { $0.field == field }?.kind.text(for: field)
     }
 }
 

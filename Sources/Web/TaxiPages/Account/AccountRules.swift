@@ -1,5 +1,6 @@
 package import Dispatching
 package import Drivers
+import Encoding
 package import Identity
 package import Taxi
 import WebCore
@@ -22,7 +23,7 @@ package struct AccountRules: Sendable {
         // e-mail address.
         let row = Policy.rows[Int(Policy.Key.passengerFields.rawValue)]
         let words = row.kind.text(of: policy[.passengerFields]).dropFirst().dropLast()
-            .split(separator: ",").map(\.trimmed)
+            .split(separator: ",").map { $0.trimmingBlanks() }
         var required: Set<FormField> = []
         if words.contains("mobile") { required.insert(.phone) }
         if words.contains("username") { required.insert(.userName) }

@@ -6,7 +6,7 @@ package import WebCore
 /// What is wrong with a field, in words.
 extension FieldProblem.Kind {
     /// What is wrong, and what to write instead.
-    package func words(for field: FormField) -> Text {
+    package func text(for field: FormField) -> Text {
         switch self {
         case .missing:
             field == .consent
@@ -86,7 +86,7 @@ extension FormField {
 
 extension AccountFailure {
     /// What to say on the page of the form; nil where it is said at fields or on a page of its own.
-    package var words: Text? {
+    package var text: Text? {
         switch self {
         case .invalid: nil
         case .wrongCredentials:

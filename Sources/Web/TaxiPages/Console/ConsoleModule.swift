@@ -14,11 +14,6 @@ package protocol ConsoleModule: TaxiPageModule {
 }
 
 extension ConsoleModule {
-    /// Returns the session of the staff member who sent the request.
-    package func actor(_ context: RequestContext) throws(Failure) -> Session {
-        try SignedIn(context).session
-    }
-
     /// The address of a driver's page, optionally with a notice to show there.
     package func driverAddress(_ person: PersonNumber, notice: String? = nil) -> Address {
         let number = "\(person.rawValue)"

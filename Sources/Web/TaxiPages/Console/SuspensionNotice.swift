@@ -1,5 +1,6 @@
 package import Chronology
 import Dispatching
+import Encoding
 package import Localization
 package import Markup
 package import Taxi
@@ -62,7 +63,7 @@ package struct SuspensionNotice: Hashable, Sendable {
         for part in line.split(separator: "[") {
             let pair = part.split(separator: "]", maxSplits: 1)
             guard pair.count == 2 else { continue }
-            let text = String(pair[1]).trimmed
+            let text = String(pair[1]).trimmingBlanks()
             switch pair[0] {
             case "en": english = text
             case "it": italian = text
@@ -85,7 +86,7 @@ package struct SuspensionNotice: Hashable, Sendable {
     /// The reason in both languages.
     ///
     /// If one is missing, the other stands in for it.
-    package var words: Text { Text { reason(in: $0).text } }
+    package var text: Text { Text { reason(in: $0).text } }
 
     /// The reason as HTML, with a `lang` attribute if it is not in the reader's language.
     package func html(in language: Language) -> HTML {

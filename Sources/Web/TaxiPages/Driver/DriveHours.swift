@@ -8,7 +8,7 @@ package import WebCore
 extension TaxiPageModule {
     /// The moment at which a day begins in the city's time zone.
     package func midnight(of day: CivilDate) -> Moment {
-        Moment(milliseconds: drivers.zone.instant(day, second: 0).seconds * 1_000)
+        Moment(milliseconds: web.settings.zoneTable.instant(day, second: 0).seconds * 1_000)
     }
 
     /// The seconds that a driver was on duty on a day.

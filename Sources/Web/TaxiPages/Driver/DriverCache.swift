@@ -43,8 +43,6 @@ package final class DriverCache: Sendable {
     /// The accuracy of an entered place, in metres: an address and the street in front of it.
     package static let statedAccuracy = 50.0
 
-    /// The time zone of the city.
-    package let zone: ZoneTable
     private struct Rows: Sendable {
         var numbers: [PersonNumber: TaxiNumber] = [:]
         var sources: [TaxiNumber: Source] = [:]
@@ -53,9 +51,7 @@ package final class DriverCache: Sendable {
     private let rows = Mutex(Rows())
 
     /// Creates an empty cache.
-    package init(zone: ZoneTable) {
-        self.zone = zone
-    }
+    package init() {}
 
     /// The dispatcher's number for a taxi, as last looked up; nil if it was not looked up yet.
     package func number(of taxi: PersonNumber) -> TaxiNumber? {

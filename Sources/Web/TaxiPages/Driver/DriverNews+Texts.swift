@@ -20,13 +20,13 @@ extension RequestOutcome {
 
 extension DriverNews.Happening {
     /// A sentence about an event that affects the driver; nil if the driver caused it.
-    package func words(_ policy: Policy) -> Text? {
+    package func text(_ policy: Policy) -> Text? {
         switch self {
-        case .offerClosed(let outcome): outcome.words
+        case .offerClosed(let outcome): outcome.sentence
         case .rideEnded(_, .completed): nil
         case .rideEnded(_, let outcome): outcome.lostRide
-        case .offDuty(let cause, let reason): cause.words(policy, reason)
-        case .queued(let cause): cause.words
+        case .offDuty(let cause, let reason): cause.text(policy, reason)
+        case .queued(let cause): cause.text
         case .leftCity:
             StandingTexts.youLeftTheCityYou
         }
@@ -34,7 +34,7 @@ extension DriverNews.Happening {
 }
 
 extension OfferOutcome {
-    fileprivate var words: Text? {
+    fileprivate var sentence: Text? {
         switch self {
         case .refused: nil
         case .ignored:
@@ -62,7 +62,7 @@ extension RequestOutcome {
 
 extension OffDutyCause {
     /// A sentence about why the driver is off duty; nil if the driver chose it.
-    package func words(_ policy: Policy, _ reason: String) -> Text? {
+    package func text(_ policy: Policy, _ reason: String) -> Text? {
         switch self {
         case .driver: nil
         case .ignoredOffers:
@@ -84,7 +84,7 @@ extension OffDutyCause {
 }
 
 extension QueueCause {
-    fileprivate var words: Text? {
+    fileprivate var text: Text? {
         switch self {
         case .enteredCity:
             StandingTexts.youAreBackInThe

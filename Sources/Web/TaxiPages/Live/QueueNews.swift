@@ -1,3 +1,4 @@
+import Encoding
 import Localization
 package import Notify
 import WebCore
@@ -22,7 +23,9 @@ package struct QueueNews: Sendable {
     /// The event with the heading and the screen reader announcement in each language.
     package var event: Event? {
         let words = Language.allCases.map { language in
-            let texts = [standing.title, standing.said].map { "\(JSONText($0.in(language)))" }
+            let texts = [standing.title, standing.said].map {
+                "\(JSONString.quoted($0.in(language)))"
+            }
             return ",\"\(language.rawValue)\":[\(texts.joined(separator: ","))]"
         }
         return Event(Self.name, data: "{\"at\":\(sequence)\(words.joined())}")

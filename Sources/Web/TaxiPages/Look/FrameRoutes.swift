@@ -1,3 +1,4 @@
+import Encoding
 import HTTPTypes
 import Localization
 import Markup
@@ -68,7 +69,7 @@ package struct FramePages: TaxiPageModule {
     }
 
     private var manifest: Response {
-        let name = JSONText(web.settings.name)
+        let name = JSONString.quoted(web.settings.name)
         let pictures = assets.pictures.map { pixels, asset in
             """
             {"src":"\(asset.address.text)","sizes":"\(pixels)x\(pixels)","type":"image/png",\

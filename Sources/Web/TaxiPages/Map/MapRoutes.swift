@@ -120,7 +120,7 @@ package struct MapPages: TaxiPageModule {
     /// Parses alternating longitudes and latitudes, in the order of GeoJSON.
     private static func places(_ text: String) throws -> [Coordinate] {
         let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map {
-            $0.utf8.count < 30 ? Double($0.trimmed) : nil
+            $0.utf8.count < 30 ? Double($0.trimmingBlanks()) : nil
         }
         guard numbers.count <= 4, numbers.count.isMultiple(of: 2) else { throw Failure.badRequest }
         return try stride(from: 0, to: numbers.count, by: 2).map { index in

@@ -1,5 +1,6 @@
 package import Chronology
 package import Dispatching
+import Encoding
 import HTTPTypes
 import Identity
 package import Localization
@@ -108,7 +109,7 @@ extension TaxiPageModule {
             return
         }
         func typed(_ name: String) -> String {
-            String((context.form[name] ?? "").trimmed.prefix(OrderDraft.Later.limit))
+            String((context.form[name] ?? "").trimmingBlanks().prefix(OrderDraft.Later.limit))
         }
         var later = OrderDraft.Later(day: typed("date"), time: typed("time"))
         defer { draft.later = later }
@@ -131,7 +132,7 @@ extension TaxiPageModule {
         later.milliseconds = due.milliseconds
         if let problem = limitProblem(due, policy, context) {
             // The field that the passenger would correct.
-            let isOtherDay = LocalTime(Instant(context.now), in: drivers.zone).date != day
+            let isOtherDay = LocalTime(Instant(context.now), in: web.settings.zoneTable).date != day
             problems.fields[isOtherDay && problem.isTooFar ? "date" : "time"] = problem.words
         }
     }
@@ -145,7 +146,7 @@ extension TaxiPageModule {
         _ problems: inout OrderProblems
     ) -> Moment? {
         let instant: Instant
-        switch ClockReading(local, in: drivers.zone) {
+        switch ClockReading(local, in: web.settings.zoneTable) {
         case .once(let only): instant = only
         case .skipped(let shown):
             problems.fields["time"] = LaterTexts.skipped(later.time, Self.clock(shown))
@@ -177,14 +178,14 @@ extension TaxiPageModule {
 
     /// A date and time in the city's time zone, in both languages.
     package func written(_ moment: Moment) -> Text {
-        let local = LocalTime(Instant(moment), in: drivers.zone)
+        let local = LocalTime(Instant(moment), in: web.settings.zoneTable)
         let numbers = local.date.numbers
         let clock = Self.clock(local)
         let month = LaterTexts.months[Int(numbers.month) - 1]
         let weekday = LaterTexts.weekdays[Int(local.date.weekday)]
         // For a local time that occurs twice, name the occurrence.
         var turn = Text(joining: [])
-        if case .twice(let first, _) = ClockReading(local, in: drivers.zone) {
+        if case .twice(let first, _) = ClockReading(local, in: web.settings.zoneTable) {
             turn = first == Instant(moment) ? LaterTexts.first : LaterTexts.second
         }
         let day = Text(joining: [weekday, Text(same: "\(numbers.day)"), month], separator: " ")

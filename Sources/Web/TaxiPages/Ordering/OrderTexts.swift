@@ -7,7 +7,7 @@ extension OrderTexts {
         case .from:
             OrderTexts.sayWhereTheTaxiShall
         case .to:
-            Refusal.destinationMissing.words
+            Refusal.destinationMissing.text
         }
     }
     package static func vague(_ metres: Double, allowed: Int64) -> Text {

@@ -1,4 +1,5 @@
 package import CityData
+import Encoding
 import Fares
 package import Geo
 package import Localization
@@ -64,7 +65,7 @@ package struct PlaceSearch: Sendable {
     /// This is its kind. If others have the same kind, it adds a nearby address, and if they share
     /// that too, the coordinates.
     package func difference(_ match: AddressMatch, among matches: [AddressMatch]) -> Text {
-        let kind = match.kind.words
+        let kind = match.kind.text
         let others = matches.filter { Self.areAlike($0, match) && $0 != match }
         guard !others.isEmpty else { return kind }
         let point = PlaceDescription(nil, at: match.coordinate).text
@@ -115,7 +116,7 @@ package struct PlaceSearch: Sendable {
     }
 
     private static func isSame(_ label: String, _ text: String) -> Bool {
-        label.lowercased() == text.trimmed.lowercased()
+        label.lowercased() == text.trimmingBlanks().lowercased()
     }
 
     /// A point together with its nearest address.
@@ -129,7 +130,9 @@ package struct PlaceSearch: Sendable {
 
     /// Parses coordinates in degrees such as `45.46427, 9.18951`; nil for any other text.
     package static func coordinates(_ text: String) -> Coordinate? {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map {
+            $0.trimmingBlanks()
+        }
         guard parts.count == 2 else { return nil }
         return coordinates(latitude: parts[0], longitude: parts[1])
     }
@@ -160,7 +163,7 @@ extension TaxiPageModule {
 
 extension AddressMatch.Kind {
     /// The kind of place, which distinguishes places with similar names in a list.
-    package var words: Text {
+    package var text: Text {
         switch self {
         case .locality: OrderingTexts.partOfTown
         case .street: OrderingTexts.address

@@ -6,7 +6,7 @@ package import WebCore
 
 extension Refusal {
     /// What a passenger is told; every case has words of its own.
-    package var words: Text {
+    package var text: Text {
         switch self {
         case .setupIncomplete, .setupAlreadyComplete, .nothingSetUp, .suspended, .notSuspended,
             .codeTaken, .invalid, .reasonMissing:
@@ -142,7 +142,7 @@ extension Refusal {
 
 extension TaxiService.Failure {
     /// What a passenger is told.
-    package var words: Text {
+    package var text: Text {
         switch self {
         case .noPlace:
             PassengerTexts.weDoNotKnowThis

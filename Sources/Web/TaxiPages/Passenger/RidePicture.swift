@@ -20,7 +20,7 @@ package struct NamedPlace: Hashable, Sendable {
     /// The position of the place.
     package var place: Coordinate
     /// The label of the place.
-    package var words: Text
+    package var text: Text
     /// Whether the position may be outdated.
     package var isFaint = false
 
@@ -28,7 +28,7 @@ package struct NamedPlace: Hashable, Sendable {
     package init(kind: Kind = Kind.meeting, place: Coordinate, words: Text, isFaint: Bool = false) {
         self.kind = kind
         self.place = place
-        self.words = words
+        self.text = words
         self.isFaint = isFaint
     }
 }
@@ -66,7 +66,7 @@ extension TaxiPageModule {
                 overlays: places.map { place in
                     MapPicture.Overlay(
                         .point(place.place),
-                        label: context.say(place.words),
+                        label: context.say(place.text),
                         isFaint: place.isFaint
                     )
                 },
@@ -82,7 +82,7 @@ extension TaxiPageModule {
         _ context: RequestContext
     ) -> HTML? {
         guard !places.isEmpty else { return nil }
-        let words = PassengerTexts.map(Text(joining: places.map(\.words), separator: ", "))
+        let words = PassengerTexts.map(Text(joining: places.map(\.text), separator: ", "))
         return stillPicture(at: address, words, context)
     }
 
@@ -107,7 +107,7 @@ extension TaxiPageModule {
             let faint = HTML.when(place.isFaint, " data-faint")
             return """
                 <i data-at="\(at)" data-kind="\(place.kind.rawValue)" \
-                data-label="\(context.say(place.words))"\(faint)></i>
+                data-label="\(context.say(place.text))"\(faint)></i>
                 """
         }
         return """

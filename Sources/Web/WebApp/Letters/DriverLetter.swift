@@ -179,7 +179,7 @@ extension RideLetters {
                 guard last == cause else { return nil }
                 stated = reason
             }
-            return cause.words(view.policy, stated).map {
+            return cause.text(view.policy, stated).map {
                 .ended(reason: $0.in(profile.language), page: page)
             }
         }

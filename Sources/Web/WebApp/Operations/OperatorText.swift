@@ -12,14 +12,14 @@ package enum OperatorText {
         case let fault as ServerFault: fault.description
         case let fault as BackupFault: fault.description
         case let failure as BackupFailure: failure.description
-        case let failure as DatabaseFailure: words(of: failure)
-        case let failure as MigrationFailure: words(of: failure)
-        case let failure as NotifyFailure: words(of: failure)
+        case let failure as DatabaseFailure: text(of: failure)
+        case let failure as MigrationFailure: text(of: failure)
+        case let failure as NotifyFailure: text(of: failure)
         default: nil
         }
     }
 
-    private static func words(of failure: DatabaseFailure) -> String {
+    private static func text(of failure: DatabaseFailure) -> String {
         switch failure {
         case .badAddress:
             "the database's address is neither sqlite:FILE nor postgres://…"
@@ -33,7 +33,7 @@ package enum OperatorText {
         }
     }
 
-    private static func words(of failure: MigrationFailure) -> String {
+    private static func text(of failure: MigrationFailure) -> String {
         switch failure {
         case .newerDatabase(let migration):
             "a newer version of Viavai has used this database (it knows \(migration)); update."
@@ -42,7 +42,7 @@ package enum OperatorText {
         }
     }
 
-    private static func words(of failure: NotifyFailure) -> String {
+    private static func text(of failure: NotifyFailure) -> String {
         switch failure {
         case .badSetting(let reason):
             "a setting cannot be used: \(reason); `viavai config check` says where it stands."

@@ -63,7 +63,7 @@ extension Site {
         slots.alert = features.drivers.driveCall
         slots.trail = features.console.consoleTrail
         slots.notice = features.live.serviceNotice
-        slots.mayHoldForms = demonstration != nil
+        slots.mayHoldForms = environment.demonstration != nil
         return slots
     }
 

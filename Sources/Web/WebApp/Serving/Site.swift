@@ -23,16 +23,14 @@ package struct Site: TaxiPageModule {
     /// The log levels, adjustable at run time.
     package let logLevels: LogLevels
     /// The dependencies that the taxi pages share.
-    package private(set) var environment: TaxiEnvironment
-    /// Runs before a critical change of the city's data (R8).
-    package var safetyBackup: SafetyBackup { didSet { compose() } }
+    package let environment: TaxiEnvironment
     /// Additional routes that follow the same rules as the site's own, for tests of these rules.
     package var furtherRoutes: [Route] = []
     /// Time limits for clients' connections.
     let clientLimits: ClientLimits
     private let installation: Installation
     /// The features, which keep state between requests.
-    private(set) var features: Features
+    let features: Features
 
     /// The feature modules of a site.
     struct Features: Sendable {
@@ -49,26 +47,32 @@ package struct Site: TaxiPageModule {
     }
 
     /// Creates the site of an installation.
-    package init(_ installation: Installation) {
+    ///
+    /// - Parameters:
+    ///   - installation: the opened databases and services.
+    ///   - demonstration: the demonstration that the site runs; nil on a city's production server,
+    ///     where no setting can enable it.
+    ///   - safetyBackup: runs before a critical change of the city's data (R8); nil for the
+    ///     installation's own.
+    package init(
+        _ installation: Installation,
+        demonstration: Demonstration? = nil,
+        safetyBackup: SafetyBackup? = nil
+    ) {
         self.installation = installation
         settings = installation.settings
         clientLimits = installation.clientLimits
-        safetyBackup = installation.safetyBackup
         logLevels = LogLevels(settings.logLevel, parts: settings.logLevels)
         var environment = Self.environment(of: installation)
-        features = Self.features(&environment, installation, logLevels, safetyBackup)
+        environment.demonstration = demonstration
+        features = Self.features(
+            &environment,
+            installation,
+            logLevels,
+            safetyBackup ?? installation.safetyBackup
+        )
         self.environment = environment
         warnOfLacks()
-    }
-
-    /// The demonstration that this site runs; nil on a city's production server, where no setting
-    /// can enable it.
-    package var demonstration: Demonstration? {
-        get { environment.demonstration }
-        set {
-            environment.demonstration = newValue
-            compose()
-        }
     }
 
     /// The database of encryption keys.
@@ -76,11 +80,6 @@ package struct Site: TaxiPageModule {
 
     /// The time source of the site.
     package var clock: ServiceClock { environment.clock }
-
-    /// Creates the features again after their shared dependencies have changed.
-    private mutating func compose() {
-        features = Self.features(&environment, installation, logLevels, safetyBackup)
-    }
 
     private static func environment(of installation: Installation) -> TaxiEnvironment {
         let settings = installation.settings

@@ -1,3 +1,4 @@
+import Encoding
 import Foundation
 import HTTPServer
 import Identity
@@ -71,7 +72,9 @@ struct SettingsReader {
     }
 
     func list(_ setting: SettingName) -> [String] {
-        (text(setting) ?? "").split(separator: ",").map { $0.trimmed }.filter { !$0.isEmpty }
+        (text(setting) ?? "").split(separator: ",").map { $0.trimmingBlanks() }.filter {
+            !$0.isEmpty
+        }
     }
 
     mutating func number(_ setting: SettingName, in range: ClosedRange<Int>) -> Int {
@@ -169,7 +172,7 @@ struct SettingsReader {
     mutating func levels(_ setting: SettingName) -> [String: Logger.Level] {
         var levels: [String: Logger.Level] = [:]
         for item in list(setting) {
-            let parts = item.split(separator: "=").map { $0.trimmed }
+            let parts = item.split(separator: "=").map { $0.trimmingBlanks() }
             guard parts.count == 2, let level = Logger.Level(rawValue: parts[1]) else {
                 note(
                     setting,

@@ -1,3 +1,4 @@
+import Encoding
 package import HTTPTypes
 import Markup
 
@@ -42,8 +43,8 @@ extension WebEnvironment {
         further: String = ""
     ) -> Response {
         let json = """
-            {"type":"/problems/\(name)","title":\(JSONText(title)),"status":\(status.code),\
-            "detail":\(JSONText(detail))\(further)}
+            {"type":"/problems/\(name)","title":\(JSONString.quoted(title)),\
+            "status":\(status.code),"detail":\(JSONString.quoted(detail))\(further)}
             """
         return Response(status, type: "application/problem+json", bytes: Array(json.utf8))
     }

@@ -10,7 +10,7 @@ package enum Device {
     ]
 
     /// The browser and operating system, as far as they are recognized; empty if neither is.
-    package static func words(for agent: String) -> String {
+    package static func text(for agent: String) -> String {
         let browser = browsers.first { agent.contains($0.0) }?.1
         let system = systems.first { agent.contains($0.0) }?.1
         return [browser, system].compactMap(\.self).joined(separator: ", ")

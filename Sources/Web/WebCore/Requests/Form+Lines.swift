@@ -1,3 +1,4 @@
+import Encoding
 import Identity
 
 extension String {
@@ -10,7 +11,7 @@ extension String {
             default: scalar
             }
         }
-        return String(String.UnicodeScalarView(scalars)).trimmed
+        return String(String.UnicodeScalarView(scalars)).trimmingBlanks()
     }
 
     /// The text without characters that are invisible or change the direction of text.

@@ -133,8 +133,8 @@ extension Form {
     private static func parameter(_ name: String, of header: Substring) -> String? {
         for part in header.split(separator: ";").dropFirst() {
             let pair = part.split(separator: "=", maxSplits: 1)
-            guard pair.count == 2, pair[0].trimmed.lowercased() == name else { continue }
-            return pair[1].trimmed.filter { $0 != "\"" }
+            guard pair.count == 2, pair[0].trimmingBlanks().lowercased() == name else { continue }
+            return pair[1].trimmingBlanks().filter { $0 != "\"" }
         }
         return nil
     }

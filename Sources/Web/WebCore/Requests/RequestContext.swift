@@ -107,7 +107,7 @@ package struct RequestContext: Sendable {
 
     /// A description of the visitor's device for the list of sessions.
     package var device: String {
-        Device.words(for: headers[.userAgent] ?? "")
+        Device.text(for: headers[.userAgent] ?? "")
     }
 
     /// Whether the client is a program that prefers JSON to a page.
@@ -133,8 +133,8 @@ package struct RequestContext: Sendable {
             // Compare bytes rather than characters, because this runs for every request.
             for pair in header.utf8.split(separator: UInt8(ascii: ";")) {
                 let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1)
-                if parts.count == 2, Substring(parts[0]).trimmed == name {
-                    return Substring(parts[1]).trimmed
+                if parts.count == 2, Substring(parts[0]).trimmingBlanks() == name {
+                    return Substring(parts[1]).trimmingBlanks()
                 }
             }
         }

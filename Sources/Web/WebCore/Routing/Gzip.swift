@@ -1,4 +1,5 @@
 import CZlib
+import Encoding
 import HTTPTypes
 
 /// Compression with gzip (RFC 1952).
@@ -52,7 +53,7 @@ extension RequestContext {
     /// Whether the client accepts responses compressed with gzip (RFC 9110, section 12.5.3).
     package var takesGzip: Bool {
         (headers[.acceptEncoding] ?? "").lowercased().split(separator: ",").contains { item in
-            let parts = item.split(separator: ";").map(\.trimmed)
+            let parts = item.split(separator: ";").map { $0.trimmingBlanks() }
             let isNamed = parts.first == "gzip" || parts.first == "*"
             return isNamed && !parts.dropFirst().contains { $0 == "q=0" || $0 == "q=0.0" }
         }

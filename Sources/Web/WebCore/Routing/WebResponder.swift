@@ -1,3 +1,4 @@
+import Encoding
 import HTTPServer
 import HTTPTypes
 package import Hummingbird
@@ -54,7 +55,7 @@ package struct WebResponder: Sendable {
             for item in header.utf8.split(separator: UInt8(ascii: ",")) {
                 let parts = item.split(separator: UInt8(ascii: ";"))
                 guard let tag = parts.first, let language = Language(tag: tag) else { continue }
-                let quality = parts.dropFirst().lazy.map { Substring($0).trimmed }
+                let quality = parts.dropFirst().lazy.map { Substring($0).trimmingBlanks() }
                     .first { $0.hasPrefix("q=") }
                 let weight = quality.flatMap { Double($0.dropFirst(2)) } ?? 1
                 // Of two languages with equal weight, the first wins.
@@ -71,7 +72,7 @@ package struct WebResponder: Sendable {
             let forwarded = request.headers[values: .forwardedFor].last
         else { return routing.peer }
         // Only the last address that was not added by a trusted proxy cannot be forged.
-        return forwarded.split(separator: ",").map(\.trimmed)
+        return forwarded.split(separator: ",").map { $0.trimmingBlanks() }
             .last { !isTrusted($0) } ?? routing.peer
     }
 
@@ -218,12 +219,12 @@ package struct WebResponder: Sendable {
             throw Failure.badRequest
         }
         let type = request.headers[.contentType] ?? ""
-        let name = type.prefix { $0 != ";" }.trimmed.lowercased()
+        let name = type.prefix { $0 != ";" }.trimmingBlanks().lowercased()
         let form: Form?
         switch name {
         case "", "application/x-www-form-urlencoded": form = Form(urlEncoded: bytes)
         case "multipart/form-data":
-            let boundary = type.split(separator: ";").map(\.trimmed)
+            let boundary = type.split(separator: ";").map { $0.trimmingBlanks() }
                 .first { $0.hasPrefix("boundary=") }?.dropFirst("boundary=".count)
             form = Form(multipart: bytes, boundary: boundary?.filter { $0 != "\"" } ?? "")
         case "application/json" where takesJSON: form = Form(json: bytes)

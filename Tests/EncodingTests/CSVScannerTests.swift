@@ -1,4 +1,4 @@
-import OpenData
+import Encoding
 import Testing
 
 /// RFC 4180 and its deviations in real files.
@@ -53,6 +53,28 @@ struct CSVScannerTests {
         let text = "\"a,b\nc,d\ne,\"f,g\nh,\"i"
         #expect(rows(text) == [["a", "b"], ["c", "d"], ["e", "f", "g"], ["h", "i"]])
         #expect(openQuotes(text) == [[1, 0], [3, 1], [4, 1]])
+    }
+
+    @Test("a strict scanner says which rows are damaged, and loses no other row (issue 29)")
+    func strict() {
+        func scan(_ text: String) -> [(line: Int, fields: [String]?)] {
+            var scanner = CSVScanner(Array(text.utf8), .strict)
+            var rows: [(line: Int, fields: [String]?)] = []
+            while scanner.next() {
+                let fields = (0..<scanner.fieldCount).map { scanner.text($0) }
+                rows.append((scanner.line, scanner.isMalformed ? nil : fields))
+            }
+            return rows
+        }
+        let sound = scan("a; b\r\n\"x; \"\"y\"\"\";2 \n\n3;\"4\n5\" \r\n6;7")
+        #expect(sound.map(\.line) == [1, 2, 4, 6])
+        #expect(
+            sound.map(\.fields) == [["a", " b"], ["x; \"y\"", "2 "], ["3", "4\n5"], ["6", "7"]]
+        )
+        let damaged = scan("a,b\n\"x\"y,1\n2,\"z,3\n4,")
+        #expect(damaged.map(\.line) == [1, 2, 3, 4])
+        #expect(damaged.map(\.fields) == [["a", "b"], nil, nil, ["4", ""]])
+        #expect(openQuotes("a,\"y\"z\n").isEmpty, "a tolerant scanner ignores what follows a quote")
     }
 
     @Test("a quoted field is read to its limit, and is taken for an open quote beyond it")

@@ -10,20 +10,20 @@ import WebTestSupport
 /// Issue 5, "10,000 clients reconnecting": new connections are accepted while others are being
 /// served.
 @Suite("Accepting connections")
-struct DoorTests {
+struct ListenerKeepingTests {
     @Test("goes on while nobody takes up the accepted ones", .timeLimit(.minutes(1)))
-    func letsIn() async throws {
+    func accepts() async throws {
         let group = MultiThreadedEventLoopGroup.singleton
         let (inside, enters) = AsyncStream<Void>.makeStream()
         // Connections arrive as in Hummingbird: as a sequence that its task consumes one by one.
-        let door = try await ServerBootstrap(group: group)
+        let listener = try await ServerBootstrap(group: group)
             .bind(host: "127.0.0.1", port: 0) { channel in
                 enters.yield()
                 return channel.eventLoop.makeSucceededFuture(channel)
             }
-        try await door.executeThenClose { list in
-            await ListenerKeeping.install(on: door.channel, Logger(label: "listener"))
-            let address = try #require(door.channel.localAddress)
+        try await listener.executeThenClose { list in
+            await ListenerKeeping.install(on: listener.channel, Logger(label: "listener"))
+            let address = try #require(listener.channel.localAddress)
             var crowd: [any Channel] = []
             for _ in 0..<60 {
                 crowd.append(try await ClientBootstrap(group: group).connect(to: address).get())

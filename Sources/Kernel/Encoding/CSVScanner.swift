@@ -1,24 +1,43 @@
 /// A scanner of comma-separated text (RFC 4180) for files of many million rows: it passes over the
 /// bytes once and creates strings only on request.
 ///
-/// It tolerates what occurs in real files: a byte-order mark, bare line feeds, blank lines and
-/// spaces around values are all accepted. A quote counts as unclosed, and is ignored, where the
-/// field continues over several lines and then ends in neither a comma nor a line end: otherwise it
-/// would swallow the rows up to the first quote of another field.
-package struct CSVScanner {
+/// A byte-order mark, bare line feeds and blank lines are accepted in any case.
+public struct CSVScanner {
+    /// What else is accepted.
+    public enum Mode: Sendable {
+        /// What occurs in published files: carriage returns as line ends, spaces around values,
+        /// text after a closing quote, and quotes that are never closed.
+        ///
+        /// A quote also counts as unclosed, and is ignored, where the field continues over several
+        /// lines and then ends in neither a comma nor a line end: otherwise it would swallow the
+        /// rows up to the first quote of another field.
+        case tolerant
+        /// What spreadsheets write: semicolons between the fields if the first line has no comma,
+        /// as in Italian ones.
+        ///
+        /// Spaces belong to the values. Rows with anything else are ``CSVScanner/isMalformed``; of
+        /// a quote that is never closed, the rest of its line is skipped.
+        case strict
+    }
+
     private let bytes: [UInt8]
+    private let isStrict: Bool
+    private let separator: UInt8
     private var position: Int
     private var fields: [Field] = []
     /// The number of the line where the current row begins, 1 for the first.
-    package private(set) var line = 0
+    public private(set) var line = 0
     private var nextLine = 1
     /// The line and the field, from 0, of the current row's first unclosed quote; nil
     /// where there is none.
     ///
     /// Blank rows before the row count as part of it.
-    package private(set) var openQuote: (line: Int, field: Int)?
+    public private(set) var openQuote: (line: Int, field: Int)?
+    /// Whether the current row breaks the rules of ``Mode/strict``; always false for a tolerant
+    /// scanner.
+    public private(set) var isMalformed = false
 
-    /// A value's place: inside the quotes, spaces trimmed.
+    /// A value's place: inside the quotes and, for a tolerant scanner, without the spaces.
     private struct Field {
         var start: Int
         var end: Int
@@ -30,50 +49,59 @@ package struct CSVScanner {
     private static let fieldLimit = 1_000
     /// The greatest length of a quoted field in bytes, many times that of the longest description:
     /// an unclosed quote must not swallow the rest of a file.
-    package static let quotedFieldLimit = 1 << 16
+    public static let quotedFieldLimit = 1 << 16
     private static let quote = UInt8(ascii: "\"")
-    private static let comma = UInt8(ascii: ",")
 
     /// A scanner at the beginning of some bytes.
-    package init(_ bytes: [UInt8]) {
+    public init(_ bytes: [UInt8], _ mode: Mode = .tolerant) {
         self.bytes = bytes
+        isStrict = mode == .strict
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let comma = UInt8(ascii: ",")
+        let hasComma = !isStrict || bytes.prefix { $0 != 0x0A }.contains(comma)
+        separator = hasComma ? comma : UInt8(ascii: ";")
         fields.reserveCapacity(32)
     }
 
     /// How many fields the current row has.
-    package var fieldCount: Int { fields.count }
+    public var fieldCount: Int { fields.count }
 
     /// Moves to the next row that is not blank; false at the end.
-    package mutating func next() -> Bool {
+    public mutating func next() -> Bool {
         openQuote = nil
         while position < bytes.count {
             line = nextLine
             readRow()
-            if fields.count > 1 || fields.first.map({ $0.end > $0.start }) == true { return true }
+            let isBlank = fields.count == 1 && fields[0].start >= fields[0].end
+            if !isBlank || isMalformed { return true }
         }
         return false
     }
 
     /// The bytes of a field of the current row; none where the row is shorter or `index` is nil.
-    package func raw(_ index: Int?) -> ArraySlice<UInt8> {
+    public func raw(_ index: Int?) -> ArraySlice<UInt8> {
         guard let index, index < fields.count else { return [] }
         let field = fields[index]
         return bytes[field.start..<field.end]
     }
 
     /// Whether a field of the current row is absent or empty.
-    package func isEmpty(_ index: Int?) -> Bool {
+    public func isEmpty(_ index: Int?) -> Bool {
         guard let index, index < fields.count else { return true }
         return fields[index].start >= fields[index].end
     }
 
     /// A field of the current row as text, with damaged UTF-8 replaced.
-    package func text(_ index: Int?) -> String {
-        guard let index, index < fields.count else { return "" }
+    public func text(_ index: Int?) -> String {
+        String(decoding: unescaped(index), as: UTF8.self)
+    }
+
+    /// The bytes of a field of the current row, with doubled quotes as one.
+    public func unescaped(_ index: Int?) -> ArraySlice<UInt8> {
+        guard let index, index < fields.count else { return [] }
         let field = fields[index]
         let slice = bytes[field.start..<field.end]
-        guard field.hasDoubledQuotes else { return String(decoding: slice, as: UTF8.self) }
+        guard field.hasDoubledQuotes else { return slice }
         var unescaped: [UInt8] = []
         var skip = false
         for byte in slice {
@@ -84,22 +112,16 @@ package struct CSVScanner {
             skip = false
             unescaped.append(byte)
         }
-        return String(decoding: unescaped, as: UTF8.self)
+        return unescaped[...]
     }
 
     /// A field of the current row as a whole number; nil where it is not one.
-    package func number(_ index: Int?) -> Int32? {
+    public func number(_ index: Int?) -> Int32? {
         Self.number(raw(index))
     }
 
-    /// A field of the current row as a decimal number; nil where it is not one.
-    package func decimal(_ index: Int?) -> Double? {
-        guard !isEmpty(index) else { return nil }
-        return DecimalText.value(raw(index))
-    }
-
     /// Bytes as a whole number with an optional sign; nil where they are not one.
-    package static func number(_ raw: ArraySlice<UInt8>) -> Int32? {
+    public static func number(_ raw: ArraySlice<UInt8>) -> Int32? {
         var digits = raw
         let negative = digits.first == UInt8(ascii: "-")
         if negative || digits.first == UInt8(ascii: "+") { digits = digits.dropFirst() }
@@ -114,6 +136,7 @@ package struct CSVScanner {
 
     private mutating func readRow() {
         fields.removeAll(keepingCapacity: true)
+        isMalformed = false
         nextLine += 1
         while true {
             let ended = readField()
@@ -123,12 +146,18 @@ package struct CSVScanner {
 
     /// Reads one field and its terminator; returns true where that ends the row.
     private mutating func readField() -> Bool {
-        while position < bytes.count, bytes[position] == 0x20 || bytes[position] == 0x09 {
-            position += 1
+        if !isStrict {
+            while position < bytes.count, bytes[position] == 0x20 || bytes[position] == 0x09 {
+                position += 1
+            }
         }
         if position < bytes.count, bytes[position] == Self.quote {
             if readQuotedField() { return endsRow() }
             openQuote = openQuote ?? (nextLine - 1, fields.count)
+            if isStrict {
+                skipLine()
+                return true
+            }
             position += 1
         }
         readPlainField()
@@ -144,7 +173,12 @@ package struct CSVScanner {
             position += 1
         }
         var end = position
-        while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
+        if isStrict {
+            let isLast = position == bytes.count || byte == 0x0A
+            if isLast, end > start, bytes[end - 1] == 0x0D { end -= 1 }
+        } else {
+            while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
+        }
         append(Field(start: start, end: end, hasDoubledQuotes: false))
     }
 
@@ -167,9 +201,13 @@ package struct CSVScanner {
         }
         guard end < limit else { return false }
         var rest = end + 1
-        while rest < bytes.count, bytes[rest] == 0x20 || bytes[rest] == 0x09 { rest += 1 }
+        while rest < bytes.count, isBlank(bytes[rest]) { rest += 1 }
         let isClosed = rest == bytes.count || endsField(bytes[rest])
-        guard isClosed || lines == 0 else { return false }
+        if isStrict {
+            isMalformed = isMalformed || !isClosed
+        } else if !isClosed, lines > 0 {
+            return false
+        }
         while rest < bytes.count, !endsField(bytes[rest]) { rest += 1 }
         nextLine += lines
         position = rest
@@ -177,20 +215,32 @@ package struct CSVScanner {
         return true
     }
 
+    /// Skips the rest of a line that cannot be read.
+    private mutating func skipLine() {
+        isMalformed = true
+        while position < bytes.count, bytes[position] != 0x0A { position += 1 }
+        if position < bytes.count { position += 1 }
+    }
+
     private func endsField(_ byte: UInt8) -> Bool {
-        byte == Self.comma || byte == 0x0A || byte == 0x0D
+        byte == separator || byte == 0x0A || byte == 0x0D && !isStrict
+    }
+
+    /// Whether a byte may stand between a closing quote and the end of its field.
+    private func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0D && isStrict
     }
 
     private mutating func append(_ field: Field) {
         if fields.count < Self.fieldLimit { fields.append(field) }
     }
 
-    /// Steps over the comma or line end at the position; true for a line end or the end.
+    /// Steps over the separator or line end at the position; true for a line end or the end.
     private mutating func endsRow() -> Bool {
         guard position < bytes.count else { return true }
         let byte = bytes[position]
         position += 1
         if byte == 0x0D, position < bytes.count, bytes[position] == 0x0A { position += 1 }
-        return byte != Self.comma
+        return byte != separator
     }
 }

@@ -13,7 +13,7 @@ import WebTestSupport
 
 /// Issue 4, "idempotency keys"; ui.md 4.1, 6 and 7.
 @Suite("Forms are done once", .serialized)
-struct OnceTests {
+struct IdempotencyTests {
     @Test("every action is done once, or is named here with its reason")
     func table() async throws {
         try await withSite { site in
