@@ -46,10 +46,9 @@ struct QuestionReader {
         let timetable = city.timetable
         self.wishes = wishes
         zone = timetable.zone
-        for row in 0..<timetable.stops.count {
-            let stop = StopIndex(rawValue: UInt32(row))
-            let id = timetable.texts.utf8(Int(truncatingIfNeeded: timetable.stops.id[row]))
-            let feed = Int(truncatingIfNeeded: timetable.stops.feed[row])
+        for stop in timetable.stops.indices {
+            let id = timetable.texts.utf8(Int(truncatingIfNeeded: timetable.stops.id[stop]))
+            let feed = timetable.stops.feed[stop]
             let name = Int(truncatingIfNeeded: timetable.feeds.name[feed])
             let known = stops.updateValue(stop, forKey: id)
             if known != nil { stops.updateValue(nil, forKey: id) }

@@ -41,9 +41,9 @@ struct MetropolisTests {
 
     private static func stopTimes(of timetable: Timetable, on day: CivilDate) -> Int {
         let patterns = timetable.patterns
-        return (0..<patterns.count).reduce(0) { sum, pattern in
+        return patterns.indices.reduce(0) { sum, pattern in
             let runs = patterns.runs(pattern).count {
-                timetable.services.runs(Int(patterns.runService[$0]), on: day)
+                timetable.services.runs(patterns.runService[$0], on: day)
             }
             return sum + runs * patterns.positions(pattern).count
         }

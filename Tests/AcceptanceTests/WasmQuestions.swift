@@ -12,13 +12,14 @@ struct WasmQuestions {
     private let day: String
     private var random: SeededRandom
     /// The stops that are served by trips.
-    private let stops: [UInt32]
+    private let stops: [StopIndex]
 
     init(_ city: City, day: String, seed: UInt64) {
         self.city = city
         self.day = day
         random = SeededRandom(seed: seed)
-        stops = city.timetable.platforms.stop.array
+        let platforms = city.timetable.platforms
+        stops = platforms.indices.map { platforms.stop[$0] }
     }
 
     /// Returns queries of all kinds in turn: between stops, places and both; by departure or
@@ -40,10 +41,10 @@ struct WasmQuestions {
     }
 
     private func stop(_ random: inout SeededRandom) -> String {
-        let row = Int(stops.randomElement(using: &random) ?? 0)
+        let stop = stops.randomElement(using: &random) ?? .zero
         let timetable = city.timetable
-        let feed = timetable.texts[Int(timetable.feeds.name[Int(timetable.stops.feed[row])])]
-        return "\"stop:\(feed)/\(timetable.texts[Int(timetable.stops.id[row])])\""
+        let feed = timetable.texts[Int(timetable.feeds.name[timetable.stops.feed[stop]])]
+        return "\"stop:\(feed)/\(timetable.texts[Int(timetable.stops.id[stop])])\""
     }
 
     /// Returns a place near a junction, or sometimes one from which nothing is reachable.

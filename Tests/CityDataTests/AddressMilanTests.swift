@@ -71,7 +71,7 @@ struct AddressMilanTests {
 
     /// Returns the names of all streets and stops; a part of them in a debug build.
     private static func names(_ city: City) -> [String] {
-        let stops = (0..<city.timetable.stops.count).map {
+        let stops = city.timetable.stops.indices.map {
             city.timetable.texts[Int(city.timetable.stops.name[$0])]
         }
         let names = Set((city.streets.map(\.name) + stops).map(plain)).sorted()
@@ -111,11 +111,11 @@ struct AddressMilanTests {
         let city = try Self.city.get()
         let stops = city.timetable.stops
         var lost: [String] = []
-        for stop in 0..<stops.count {
+        for stop in stops.indices {
             let name = city.timetable.texts[Int(stops.name[stop])]
-            let place = stops.coordinate(stop)
+            let place = try #require(stops.coordinate(stop))
             let match = city.book.search(Self.plain(name), near: place).first { match in
-                match.kind == .stop && match.stops.contains { Int($0.rawValue) == stop }
+                match.kind == .stop && match.stops.contains(stop)
             }
             if let match, match.coordinate.distanceMetres(to: place) < 500 { continue }
             lost.append(name)

@@ -57,8 +57,8 @@ struct DemoCityTests {
         let streets = try streets(inhabitants: 120_000, seed: UInt64(seed))
         var bridges = 0
         for way in streets.ways {
-            let course = way.nodes.compactMap { streets.places[$0] }
-            for (from, to) in zip(course, course.dropFirst()) {
+            let line = way.nodes.compactMap { streets.places[$0] }
+            for (from, to) in zip(line, line.dropFirst()) {
                 for (up, down) in zip(streets.river, streets.river.dropFirst())
                 where crosses(from, to, up, down) {
                     bridges += 1

@@ -107,7 +107,7 @@ struct DemoDistributionTests {
     private func measures(of city: consuming CityDraft) -> [Int] {
         var stopTimes = 0
         for trip in city.timetable().trips where trip.days != .weekendNights {
-            stopTimes += city.transit.lines[trip.line].courses[trip.course].stops.count
+            stopTimes += city.transit.lines[trip.line].directions[trip.direction].stops.count
         }
         let stops = city.transit.stops.filter { $0.locationType == 0 }.count
         return [

@@ -30,14 +30,14 @@ struct RealFeedRuleTests {
         let timetable = Timetable(try Self.city(feed))
         let paths = timetable.footpaths(stepFree: false)
         // The routes that serve each platform of a stop.
-        var routes: [Int: Set<Int>] = [:]
-        for pattern in 0..<timetable.patterns.count {
+        var routes: [PlatformIndex: Set<Int>] = [:]
+        for pattern in timetable.patterns.indices {
             for run in timetable.patterns.runs(pattern) {
-                let segment = timetable.patterns.runSegments.range(run, limit: .max).lowerBound
-                let trip = Int(timetable.patterns.segmentTrip[segment])
+                let segment = timetable.patterns.segments(run).lowerBound
+                let trip = timetable.patterns.segmentTrip[segment]
                 for position in timetable.patterns.positions(pattern) {
-                    let platform = Int(timetable.patterns.platform[position])
-                    routes[platform, default: []].insert(Int(timetable.trips.route[trip]))
+                    let platform = timetable.patterns.platform[position]
+                    routes[platform, default: []].insert(timetable.trips.route[trip].row)
                 }
             }
         }
@@ -46,13 +46,16 @@ struct RealFeedRuleTests {
             guard let stop = rule.from, stop == rule.to, let seconds = rule.seconds else {
                 continue
             }
-            let platforms = timetable.platforms.platforms(ofStop: stop)
+            let platforms = timetable.platforms.platforms(ofStop: StopIndex(row: stop))
             for from in platforms where routes[from]?.contains(rule.fromRoute ?? -1) ?? false {
                 for to in platforms where routes[to]?.contains(rule.toRoute ?? -1) ?? false {
                     if from == to {
-                        #expect(timetable.platforms.change[from] == seconds, "line \(rule.line)")
+                        #expect(
+                            timetable.platforms.changeSeconds(from) == seconds,
+                            "line \(rule.line)"
+                        )
                     } else {
-                        let path = paths.of(from).first { Int(paths.target[$0]) == to }
+                        let path = paths.of(from).first { paths.target[$0] == to }
                         #expect(path.map { paths.seconds[$0] } == seconds, "line \(rule.line)")
                     }
                     checked += 1
@@ -71,12 +74,12 @@ struct RealFeedRuleTests {
         let times = feed.stopTimes
         var filled = 0
         for trip in feed.trips.prefix(2_000) where !trip.stopTimes.isEmpty {
-            let course = Course(
+            let path = TripPath(
                 stops: trip.stopTimes.map { feed.stops[Int(times.stop[$0])].coordinate },
                 shape: trip.shape.map { feed.shapes[$0] },
                 distances: times.distance[trip.stopTimes]
             )
-            let complete = CompleteTimes(times, trip.stopTimes, metres: course.metres)
+            let complete = CompleteTimes(times, trip.stopTimes, metres: path.metres)
             var problem = false
             for (place, row) in trip.stopTimes.enumerated() {
                 guard times.arrival[row] == GTFSFeed.StopTimes.blank else {
@@ -92,8 +95,8 @@ struct RealFeedRuleTests {
                 let after = try #require(places.first { $0 > place && isKnown($0) })
                 let start = Double(complete.departures[before])
                 let share =
-                    (course.metres[place] - course.metres[before])
-                    / (course.metres[after] - course.metres[before])
+                    (path.metres[place] - path.metres[before])
+                    / (path.metres[after] - path.metres[before])
                 let time = start + share * (Double(complete.arrivals[after]) - start)
                 problem = problem || abs(Double(complete.arrivals[place]) - time) > 1.001
             }

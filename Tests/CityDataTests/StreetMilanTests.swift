@@ -30,13 +30,13 @@ struct StreetMilanTests {
                 places += vertex.map { network.snap($0, for: profile) } ?? []
             }
             for origin in places.prefix(Effort.instances(10, everything: 200)) {
-                let reach = network.reach(
+                let tree = network.shortestPathTree(
                     origin,
-                    within: ReachLimit(),
+                    within: SearchLimit(),
                     by: metric,
                     using: workspace
                 )
-                let expected = places.map { reach.cost($0) }
+                let expected = places.map { tree.cost($0) }
                 let table = network.table(from: [origin], to: places, by: metric, using: workspace)
                 for (number, place) in places.enumerated() {
                     let cost = network.cost(

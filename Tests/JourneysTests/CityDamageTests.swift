@@ -92,7 +92,7 @@ struct CityDamageTests {
                 _ = city.calls(of: leg)
                 guard let ride = leg.ride else { continue }
                 _ = city.parts(of: ride)
-                _ = city.course(of: ride)
+                _ = city.geometry(of: ride)
             }
         }
         let book = AddressBook(file)

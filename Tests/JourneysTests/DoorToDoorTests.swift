@@ -12,19 +12,19 @@ import Transit
 
 @testable import CityData
 
-/// Issue 2, "How sure": door-to-door answers equal those of exhaustive search, forwards and
+/// Issue 2, "How sure": door to door answers equal those of exhaustive search, forwards and
 /// backwards, with and without a walking limit.
-@Suite("Door to door against exhaustive search")
+@Suite("StopLink to link against exhaustive search")
 struct DoorToDoorTests {
     /// A city with its planner and the reference.
     struct Town {
         var planner: Planner
-        let reference: SlowDoors
+        let reference: SlowDoorToDoor
         let zone: TimeZone
 
         init(_ file: SectionFile, _ feed: GTFSFeed) throws {
             planner = Planner(City(file))
-            reference = SlowDoors(feed, planner.city.streets)
+            reference = SlowDoorToDoor(feed, planner.city.streets)
             zone = try #require(TimeZone(identifier: feed.agencies[0].zone))
         }
     }
@@ -145,7 +145,7 @@ struct DoorToDoorTests {
             if answer.walkMetres > trial.maxMetres ?? .max { return "\(trial): walks too far" }
         }
         let reference = town.reference
-        let question = SlowDoors.Question(
+        let question = SlowDoorToDoor.Question(
             access: reference.ways(trial.from, isOrigin: true),
             egress: reference.ways(trial.to, isOrigin: false),
             walk: reference.walk(trial.from, trial.to, maxMetres: trial.maxMetres),

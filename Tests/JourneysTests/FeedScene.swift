@@ -51,7 +51,7 @@ struct FeedScene {
         var found = walks
         if let streets {
             try writer.add(streets: streets)
-            found = RandomTown.addDoors([input], StreetNetwork(try writer.opened()), &writer)
+            found = RandomTown.addStopLinks([input], StreetNetwork(try writer.opened()), &writer)
         }
         let log = try TimetableBuilder.add([input], walks: found, to: &writer)
         repairs = (result.log.counts + log.counts).map(\.example)
@@ -99,6 +99,9 @@ struct FeedScene {
         )
     }
 
+    /// The imported city.
+    var city: City { planner.city }
+
     /// The time zone of the timetable.
     var zone: ZoneTable { planner.city.timetable.zone }
 
@@ -108,16 +111,16 @@ struct FeedScene {
 
     /// Returns the stop with an identifier.
     func stop(_ id: String) throws -> Endpoint {
-        .stop(StopIndex(rawValue: UInt32(try row(id))))
+        .stop(StopIndex(row: try row(id)))
     }
 
     /// Returns the fastest footpath between the first platforms of two stops; nil if there is none.
     func footpath(_ from: String, _ to: String) throws -> (seconds: Int32, metres: UInt32)? {
         let timetable = planner.city.timetable
         let paths = timetable.footpaths(stepFree: false)
-        let ends = timetable.platforms.platforms(ofStop: try row(to))
-        for platform in timetable.platforms.platforms(ofStop: try row(from)) {
-            for path in paths.of(platform) where ends.contains(Int(paths.target[path])) {
+        let ends = timetable.platforms.platforms(ofStop: StopIndex(row: try row(to)))
+        for platform in timetable.platforms.platforms(ofStop: StopIndex(row: try row(from))) {
+            for path in paths.of(platform) where ends.contains(paths.target[path]) {
                 return (paths.seconds[path], paths.metres[path])
             }
         }

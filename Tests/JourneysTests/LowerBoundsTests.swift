@@ -71,7 +71,7 @@ struct LowerBoundsTests {
                 known = arrived + ready + aboard
                 for call in aboard.indices.reversed() {
                     guard let ride = rides[call] else { continue }
-                    let stop = Int(window.stops[call + 1])
+                    let stop = window.stops[call + 1].row
                     let rest = min(
                         aboard[call + 1],
                         window.flags[call + 1] & 2 != 0 ? arrived[stop] : Raptor.never
@@ -79,7 +79,7 @@ struct LowerBoundsTests {
                     guard rest < Raptor.never else { continue }
                     aboard[call] = min(aboard[call], ride + rest)
                     guard window.flags[call] & 1 != 0 else { continue }
-                    let platform = Int(window.stops[call])
+                    let platform = window.stops[call].row
                     ready[platform] = min(ready[platform], aboard[call])
                 }
                 for platform in 0..<count {
@@ -94,10 +94,10 @@ struct LowerBoundsTests {
         /// The shortest time from each call to the next; none from the last of a pattern.
         private func leastRides() -> [Int: Int32] {
             var rides: [Int: Int32] = [:]
-            for (number, lane) in window.lanes.enumerated() {
-                for instance in 0..<Int(lane.instanceCount) {
-                    for position in 0..<(Int(lane.stopCount) - 1) {
-                        let call = Int(lane.firstStop) + position
+            for (number, route) in window.routes.enumerated() {
+                for instance in 0..<Int(route.instanceCount) {
+                    for position in 0..<(Int(route.stopCount) - 1) {
+                        let call = Int(route.firstStop) + position
                         let since = max(
                             arrival(number, (instance, position)),
                             departure(number, (instance, position))
@@ -111,32 +111,32 @@ struct LowerBoundsTests {
         }
 
         private func ways(_ platform: Int) -> [(target: Int, seconds: Int32)] {
-            network.ways[Int(network.offsets[platform])..<Int(network.offsets[platform + 1])].map {
-                (Int($0.platform), $0.seconds)
-            }
+            network.ways(PlatformIndex(row: platform)).map { ($0.platform.row, $0.seconds) }
         }
 
         private func changes(_ platform: Int) -> [(target: Int, seconds: Int32)] {
-            let change = network.seconds[platform]
-            return ways(platform) + (change >= 0 ? [(platform, change)] : [])
+            let change = network.change(PlatformIndex(row: platform))
+            return ways(platform) + (change.map { [(platform, $0)] } ?? [])
         }
 
-        private func arrival(_ lane: Int, _ place: (instance: Int, position: Int)) -> Int32 {
-            window.arrival(lane, instance: place.instance, position: place.position)
+        private func arrival(_ route: Int, _ place: (instance: Int, position: Int)) -> Int32 {
+            let route = RaptorRouteIndex(row: route)
+            return window.arrival(route, instance: place.instance, position: place.position)
         }
 
-        private func departure(_ lane: Int, _ place: (instance: Int, position: Int)) -> Int32 {
-            window.departure(lane, instance: place.instance, position: place.position)
+        private func departure(_ route: Int, _ place: (instance: Int, position: Int)) -> Int32 {
+            let route = RaptorRouteIndex(row: route)
+            return window.departure(route, instance: place.instance, position: place.position)
         }
 
         private func rides(_ ready: [Int32]) -> [(platform: Int, time: Int32)] {
             var found: [(platform: Int, time: Int32)] = []
-            for number in window.lanes.indices {
-                for instance in 0..<Int(window.lanes[number].instanceCount) {
+            for number in window.routes.indices {
+                for instance in 0..<Int(window.routes[number].instanceCount) {
                     var isAboard = false
-                    for position in 0..<Int(window.lanes[number].stopCount) {
-                        let call = Int(window.lanes[number].firstStop) + position
-                        let platform = Int(window.stops[call])
+                    for position in 0..<Int(window.routes[number].stopCount) {
+                        let call = Int(window.routes[number].firstStop) + position
+                        let platform = window.stops[call].row
                         let place = (instance: instance, position: position)
                         if isAboard, window.flags[call] & 2 != 0 {
                             found.append((platform, arrival(number, place)))
@@ -195,21 +195,22 @@ struct LowerBoundsTests {
                 since: time
             )
         }
-        for (number, lane) in world.window.lanes.enumerated() {
-            let instance = Int.random(in: 0..<Int(lane.instanceCount), using: &random)
-            let position = Int.random(in: 0..<Int(lane.stopCount), using: &random)
+        for (number, route) in world.window.routes.enumerated() {
+            let instance = Int.random(in: 0..<Int(route.instanceCount), using: &random)
+            let position = Int.random(in: 0..<Int(route.stopCount), using: &random)
             let window = world.window
+            let index = RaptorRouteIndex(row: number)
             var alighted: [Int: Int32] = [:]
-            for later in (position + 1)..<max(position + 1, Int(lane.stopCount))
-            where window.flags[Int(lane.firstStop) + later] & 2 != 0 {
-                let platform = Int(window.stops[Int(lane.firstStop) + later])
-                let time = window.arrival(number, instance: instance, position: later)
+            for later in (position + 1)..<max(position + 1, Int(route.stopCount))
+            where window.flags[Int(route.firstStop) + later] & 2 != 0 {
+                let platform = window.stops[Int(route.firstStop) + later].row
+                let time = window.arrival(index, instance: instance, position: later)
                 alighted[platform] = min(alighted[platform] ?? .max, time)
             }
             compare(
-                2 * count + Int(lane.firstStop) + position,
+                2 * count + Int(route.firstStop) + position,
                 world.arrival(at: end, arrived: alighted, ready: [:]),
-                since: window.departure(number, instance: instance, position: position)
+                since: window.departure(index, instance: instance, position: position)
             )
         }
         return proved

@@ -315,12 +315,12 @@ enum CompleteFeed {
         var feed = feed
         for trip in feed.trips where !trip.stopTimes.isEmpty {
             let stops = trip.stopTimes.map { feed.stops[Int(feed.stopTimes.stop[$0])].coordinate }
-            let course = Course(
+            let path = TripPath(
                 stops: stops,
                 shape: trip.shape.map { feed.shapes[$0] },
                 distances: feed.stopTimes.distance[trip.stopTimes]
             )
-            let times = CompleteTimes(feed.stopTimes, trip.stopTimes, metres: course.metres)
+            let times = CompleteTimes(feed.stopTimes, trip.stopTimes, metres: path.metres)
             feed.stopTimes.arrival.replaceSubrange(trip.stopTimes, with: times.arrivals)
             feed.stopTimes.departure.replaceSubrange(trip.stopTimes, with: times.departures)
         }

@@ -25,22 +25,22 @@ enum RandomTown {
     /// Adds access points, walks and timetable to a file with streets.
     static func addTransit(_ feed: GTFSFeed, _ writer: inout SectionWriter) throws {
         let inputs = [FeedInput(feed)]
-        let walks = addDoors(inputs, StreetNetwork(try writer.opened()), &writer)
+        let walks = addStopLinks(inputs, StreetNetwork(try writer.opened()), &writer)
         _ = try TimetableBuilder.add(inputs, walks: walks, to: &writer)
     }
 
     /// Adds access points to a file with streets, and computes the walks between stops.
-    static func addDoors(
+    static func addStopLinks(
         _ inputs: [FeedInput],
         _ network: StreetNetwork,
         _ writer: inout SectionWriter
     ) -> StopWalks {
         var walks: [[[StopWalk]]] = []
         for profile in [Profile.foot, .wheelchair, .bicycle, .car] {
-            let doors = DoorBuilder(inputs, network, profile)
-            doors.write(to: &writer)
+            let links = StopLinkBuilder(inputs, network, profile)
+            links.write(to: &writer)
             if profile == .foot || profile == .wheelchair {
-                walks.append(StreetWalks.walks(inputs, doors.doors, network, profile) { _ in })
+                walks.append(StreetWalks.walks(inputs, links.links, network, profile) { _ in })
             }
         }
         return StopWalks(onFoot: walks[0], stepFree: walks[1])

@@ -58,16 +58,16 @@ struct DamageTests {
                 let found = network.snap(place.point, for: profile, count: 3)
                 let other = found.last ?? places[0]
                 _ = network.route(from: place, to: other, by: metric, using: workspace)
-                let limit = ReachLimit(metres: Double.random(in: 0...1_000, using: &random))
-                _ = network.reach(place, within: limit, by: metric, using: workspace)
-                    .stretches()
-                _ = network.reach(
+                let limit = SearchLimit(metres: Double.random(in: 0...1_000, using: &random))
+                _ = network.shortestPathTree(place, within: limit, by: metric, using: workspace)
+                    .reachableStretches()
+                _ = network.shortestPathTree(
                     place,
-                    within: ReachLimit(milliseconds: 100_000),
+                    within: SearchLimit(milliseconds: 100_000),
                     .backward,
                     by: metric,
                     using: workspace
-                ).stretches()
+                ).reachableStretches()
             }
             for edge in 0..<UInt32(draft.edges.count) {
                 let edge = EdgeIndex(rawValue: edge)

@@ -54,9 +54,9 @@ enum JourneyMeasurement {
     private static func queries(_ path: String, _ city: City) throws -> [JourneyQuery] {
         let timetable = city.timetable
         var stops: [String: StopIndex] = [:]
-        for stop in 0..<timetable.stops.count {
+        for stop in timetable.stops.indices {
             let id = timetable.texts[Int(timetable.stops.id[stop])]
-            stops["stop:" + id] = StopIndex(rawValue: UInt32(stop))
+            stops["stop:" + id] = stop
         }
         func endpoint(_ text: String) -> Endpoint? {
             stops[text].map { .stop($0) } ?? CityOpening.coordinate(text).map { .place($0) }

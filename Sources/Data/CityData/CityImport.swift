@@ -134,7 +134,7 @@ package enum CityImport {
         var walks: StopWalks?
         if let osm {
             report.streets = try addStreets(osm, &writer, progress)
-            walks = addDoors(inputs, StreetNetwork(opened(writer)), &writer, progress)
+            walks = addStopLinks(inputs, StreetNetwork(opened(writer)), &writer, progress)
         }
         progress(.buildingTimetable, 0)
         do throws(TimetableBuilder.Failure) {
@@ -216,8 +216,8 @@ package enum CityImport {
         return report
     }
 
-    /// Finds the doors of the stops, and the walks between stops.
-    private static func addDoors(
+    /// Finds the links of the stops, and the walks between stops.
+    private static func addStopLinks(
         _ inputs: [FeedInput],
         _ network: StreetNetwork,
         _ writer: inout SectionWriter,
@@ -225,12 +225,12 @@ package enum CityImport {
     ) -> StopWalks {
         var walks: [[[StopWalk]]] = []
         for profile in [Profile.foot, .wheelchair, .bicycle, .car] {
-            let doors = DoorBuilder(inputs, network, profile)
-            doors.write(to: &writer)
+            let links = StopLinkBuilder(inputs, network, profile)
+            links.write(to: &writer)
             guard profile == .foot || profile == .wheelchair else { continue }
             let begin = Double(walks.count) / 2
             walks.append(
-                StreetWalks.walks(inputs, doors.doors, network, profile) {
+                StreetWalks.walks(inputs, links.links, network, profile) {
                     progress(.walking, begin + $0 / 2)
                 }
             )

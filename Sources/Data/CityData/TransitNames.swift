@@ -16,7 +16,7 @@ package struct TransitNames: Sendable {
 
     /// Identifies what a translation replaces.
     private struct Key: Hashable {
-        let feed: UInt32
+        let feed: FeedIndex
         let field: Field
         /// Whether `number` is the text of a record's identifier, and not of the name itself.
         let isRecord: Bool
@@ -77,7 +77,7 @@ package struct TransitNames: Sendable {
 
     /// Columns of translations.
     private struct Rows {
-        let feed: Column<UInt32>
+        let feed: Column<FeedIndex>
         let table: Column<UInt32>
         let field: Column<UInt32>
         let language: Column<UInt32>
@@ -98,44 +98,40 @@ package struct TransitNames: Sendable {
 
     /// The name of a stop in the wanted language.
     package func stop(_ stop: StopIndex) -> String {
-        let row = Int(stop.rawValue)
         let stops = timetable.stops
-        return text(stops.name[row], .stop, feed: stops.feed[row], record: stops.id[row])
+        return text(stops.name[stop], .stop, feed: stops.feed[stop], record: stops.id[stop])
     }
 
     /// The short name of a route of a feed; "" where it has none.
-    package func shortName(_ route: RouteIndex, feed: UInt32) -> String {
-        let row = Int(route.rawValue)
+    package func shortName(_ route: RouteIndex, feed: FeedIndex) -> String {
         let routes = timetable.routes
-        return text(routes.shortName[row], .shortName, feed: feed, record: routes.id[row])
+        return text(routes.shortName[route], .shortName, feed: feed, record: routes.id[route])
     }
 
     /// The long name of a route of a feed; "" where it has none.
-    package func longName(_ route: RouteIndex, feed: UInt32) -> String {
-        let row = Int(route.rawValue)
+    package func longName(_ route: RouteIndex, feed: FeedIndex) -> String {
         let routes = timetable.routes
-        return text(routes.longName[row], .longName, feed: feed, record: routes.id[row])
+        return text(routes.longName[route], .longName, feed: feed, record: routes.id[route])
     }
 
     /// The name of the agency of a route of a feed.
-    package func agency(_ route: RouteIndex, feed: UInt32) -> String {
-        let agency = Int(timetable.routes.agency[Int(route.rawValue)])
+    package func agency(_ route: RouteIndex, feed: FeedIndex) -> String {
+        let agency = timetable.routes.agency[route]
         return text(timetable.agencies.name[agency], .agency, feed: feed, record: 0)
     }
 
     /// A headsign, given as a text number, that a trip of a feed shows; "" where it has none.
-    package func headsign(_ number: UInt32, trip: TripIndex, feed: UInt32) -> String {
-        let row = Int(trip.rawValue)
-        let isStop = number != timetable.trips.headsign[row]
+    package func headsign(_ number: UInt32, trip: TripIndex, feed: FeedIndex) -> String {
+        let isStop = number != timetable.trips.headsign[trip]
         return text(
             number,
             isStop ? .stopHeadsign : .headsign,
             feed: feed,
-            record: isStop ? 0 : timetable.trips.id[row]
+            record: isStop ? 0 : timetable.trips.id[trip]
         )
     }
 
-    private func text(_ number: UInt32, _ field: Field, feed: UInt32, record: UInt32) -> String {
+    private func text(_ number: UInt32, _ field: Field, feed: FeedIndex, record: UInt32) -> String {
         func found(_ isRecord: Bool, _ key: UInt32) -> UInt32? {
             guard key != 0 else { return nil }
             let key = Key(feed: feed, field: field, isRecord: isRecord, number: key)

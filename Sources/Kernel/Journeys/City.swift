@@ -10,21 +10,21 @@ public struct City: Sendable {
     public let timetable: Timetable
     /// Its streets; empty where the file was made without.
     public let streets: StreetNetwork
-    private let doors: [Doors]
+    private let stopLinks: [StopLinks]
 
     /// Opens the city in a file.
     public init(_ file: SectionFile) {
         self.file = file
         timetable = Timetable(file)
         streets = StreetNetwork(file)
-        doors = Profile.allCases.map { Doors(file, $0) }
+        stopLinks = Profile.allCases.map { StopLinks(file, $0) }
     }
 
     /// Whether the city has streets.
     public var hasStreets: Bool { streets.edgeCount > 0 }
 
-    /// The doors of the stops for a profile.
-    public func doors(_ profile: Profile) -> Doors {
-        doors[Int(profile.rawValue)]
+    /// The links between stops and streets for a profile.
+    public func stopLinks(_ profile: Profile) -> StopLinks {
+        stopLinks[Int(profile.rawValue)]
     }
 }

@@ -77,7 +77,7 @@ public struct RideLeg: Sendable, Equatable {
     /// The run that is ridden.
     public var run: RunIndex
     /// The pattern of the run.
-    public var pattern: UInt32
+    public var pattern: PatternIndex
     /// The positions of the pattern from boarding to alighting.
     public var positions: Range<Int>
     /// The service day of the run.

@@ -9,7 +9,7 @@ struct PlacePlatforms: Sendable {
     private static let chainLimit = 3
 
     private var offsets: [Int32]
-    private var platforms: [Int32]
+    private var platforms: [PlatformIndex]
 
     /// The platforms of all places of a timetable.
     init(_ timetable: Timetable) {
@@ -17,28 +17,31 @@ struct PlacePlatforms: Sendable {
         offsets = Array(repeating: 0, count: stopCount + 1)
         platforms = []
         guard stopCount > 0 else { return }
-        let places = (0..<timetable.platforms.count).map { Self.places(of: $0, timetable) }
-        for place in places.joined() { offsets[place + 1] += 1 }
+        let platformIndices = timetable.platforms.indices
+        let places = platformIndices.map { Self.places(of: $0, timetable) }
+        for place in places.joined() { offsets[place.row + 1] += 1 }
         for stop in 0..<stopCount { offsets[stop + 1] += offsets[stop] }
-        platforms = Array(repeating: 0, count: Int(offsets[stopCount]))
+        platforms = Array(repeating: .zero, count: Int(offsets[stopCount]))
         var next = offsets
-        for (platform, chain) in places.enumerated() {
+        for (platform, chain) in zip(platformIndices, places) {
             for place in chain {
-                platforms[Int(next[place])] = Int32(truncatingIfNeeded: platform)
-                next[place] += 1
+                platforms[Int(next[place.row])] = platform
+                next[place.row] += 1
             }
         }
     }
 
     /// The platforms of a place; none where there is no such place.
-    func of(_ stop: StopIndex) -> [Int] {
-        let row = Int(stop.rawValue)
-        guard row + 1 < offsets.count else { return [] }
-        return platforms[Int(offsets[row])..<Int(offsets[row + 1])].map { Int($0) }
+    func of(_ stop: StopIndex) -> ArraySlice<PlatformIndex> {
+        guard stop.row + 1 < offsets.count else { return [] }
+        return platforms[Int(offsets[stop.row])..<Int(offsets[stop.row + 1])]
     }
 
     /// The stop of a platform and the places that it is in, each once.
-    private static func places(of platform: Int, _ timetable: Timetable) -> [Int] {
+    private static func places(
+        of platform: PlatformIndex,
+        _ timetable: Timetable
+    ) -> [StopIndex] {
         let count = timetable.stops.count
         var chain = [timetable.platforms.stop.index(platform, below: count)]
         while chain.count < chainLimit, let last = chain.last {

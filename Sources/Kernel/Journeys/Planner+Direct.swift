@@ -36,8 +36,7 @@ extension Planner {
         guard case .stop(let from) = origin, case .stop(let to) = destination else {
             return origin == destination
         }
-        return isWithin(Int(truncatingIfNeeded: from.rawValue), to)
-            || isWithin(Int(truncatingIfNeeded: to.rawValue), from)
+        return isWithin(from, to) || isWithin(to, from)
     }
 
     /// The quickest footpath of the timetable between two stops.
@@ -46,7 +45,7 @@ extension Planner {
             return nil
         }
         let paths = city.timetable.footpaths(stepFree: query.wheelchair)
-        let ends = platforms(of: to).map { UInt32($0) }
+        let ends = platforms(of: to)
         var best: Walk?
         for start in platforms(of: from) {
             for path in paths.of(start)
@@ -95,12 +94,12 @@ extension Planner {
         case .place(let coordinate):
             return city.streets.snap(coordinate, for: profile).map { ($0, aside($0)) }
         case .stop(let stop):
-            let doors = city.doors(profile)
+            let links = city.stopLinks(profile)
             let stops = Set(platforms(of: stop).map { city.timetable.platforms.stop[$0] })
-            return stops.sorted().flatMap { row in
-                doors.ofStop(Int(truncatingIfNeeded: row))
-                    .filter { doors.opens($0, isInward: !isOrigin) }
-                    .map { (doors.place($0), doors.walk($0)) }
+            return stops.sorted().flatMap { stop in
+                links.ofStop(stop)
+                    .filter { links.opens($0, isInward: !isOrigin) }
+                    .map { (links.place($0), links.walk($0)) }
             }
         }
     }

@@ -22,8 +22,8 @@ extension Planner {
     /// A journey as an answer, with all its walks.
     func itinerary(
         _ journey: TransitJourney,
-        _ origin: Approach,
-        _ destination: Approach,
+        _ origin: AccessEgressPaths,
+        _ destination: AccessEgressPaths,
         _ epoch: Instant,
         _ wheelchair: Bool
     ) -> Itinerary {
@@ -80,17 +80,20 @@ extension Planner {
         )
     }
 
-    private func stop(_ platform: Int32) -> StopIndex {
-        StopIndex(rawValue: city.timetable.platforms.stop[Int(platform)])
+    private func stop(_ platform: PlatformIndex) -> StopIndex {
+        city.timetable.platforms.stop[platform]
     }
 
     /// The way that riders take to change; nil where they stay at the stop.
-    private func change(_ from: Int32, _ to: Int32, _ wheelchair: Bool) -> Walk? {
+    private func change(
+        _ from: PlatformIndex,
+        _ to: PlatformIndex,
+        _ wheelchair: Bool
+    ) -> Walk? {
         guard stop(from) != stop(to) else { return nil }
         let paths = city.timetable.footpaths(stepFree: wheelchair)
-        for path in paths.of(Int(from))
-        where paths.target[path] == UInt32(to) && paths.use[path] != Timetable.FootpathUse.endsOnly
-        {
+        for path in paths.of(from)
+        where paths.target[path] == to && paths.use[path] != Timetable.FootpathUse.endsOnly {
             return Walk(seconds: max(0, paths.seconds[path]), metres: paths.metres[path])
         }
         return nil
@@ -98,16 +101,17 @@ extension Planner {
 
     private func leg(_ ride: TransitJourney.Ride, departure: Instant, arrival: Instant) -> Leg {
         let timetable = city.timetable
-        let run = Int(ride.run)
-        let first = timetable.patterns.positions(Int(ride.pattern)).lowerBound
+        let patterns = timetable.patterns
+        let first = patterns.positions(ride.pattern).lowerBound
         let board = Int(ride.boardPosition)
-        let trip = timetable.patterns.trip(run, at: board).trip
+        let boarding = first.advanced(by: board)
+        let alighting = first.advanced(by: Int(ride.alightPosition))
+        let trip = patterns.trip(ride.run, at: board)
         let route = timetable.trips.route[trip]
-        let stated = timetable.patterns.headsign[first + board]
+        let stated = patterns.headsign[boarding]
         let arranged =
-            timetable.patterns.flags[first + board] & Timetable.PositionFlags.pickupByArrangement
-            | timetable.patterns.flags[first + Int(ride.alightPosition)]
-            & Timetable.PositionFlags.dropOffByArrangement
+            patterns.flags[boarding] & Timetable.PositionFlags.pickupByArrangement
+            | patterns.flags[alighting] & Timetable.PositionFlags.dropOffByArrangement
         return Leg(
             departure: departure,
             arrival: arrival,
@@ -116,14 +120,14 @@ extension Planner {
             metres: metres(ride),
             means: .ride(
                 RideLeg(
-                    trip: TripIndex(rawValue: UInt32(truncatingIfNeeded: trip)),
-                    route: RouteIndex(rawValue: route),
-                    mode: timetable.routes.mode(Int(truncatingIfNeeded: route)),
+                    trip: trip,
+                    route: route,
+                    mode: timetable.routes.mode(route),
                     headsign: stated == 0 ? timetable.trips.headsign[trip] : stated,
-                    isApproximate: timetable.patterns.runIsApproximate[run] == 1,
+                    isApproximate: patterns.runIsApproximate[ride.run] == 1,
                     isByArrangement: arranged != 0,
-                    run: RunIndex(rawValue: ride.run),
-                    pattern: UInt32(ride.pattern),
+                    run: ride.run,
+                    pattern: ride.pattern,
                     positions: board..<(Int(ride.alightPosition) + 1),
                     day: CivilDate(daysSince1970: ride.day)
                 )
@@ -131,28 +135,23 @@ extension Planner {
         )
     }
 
-    /// Metres ridden, along the courses of all trips of the run that the ride is on.
+    /// Metres ridden, along the paths of all trips of the run that the ride is on.
     private func metres(_ ride: TransitJourney.Ride) -> UInt32 {
         let patterns = city.timetable.patterns
         let trips = city.timetable.trips
-        let courses = city.timetable.courses
+        let paths = city.timetable.tripPaths
         let end = Int(ride.alightPosition)
-        let segments = patterns.runSegments.range(
-            Int(ride.run),
-            limit: patterns.segmentTrip.count
-        )
         var total: UInt32 = 0
-        for segment in segments {
+        for segment in patterns.segments(ride.run) {
             let start = Int(truncatingIfNeeded: patterns.segmentPosition[segment])
             let last = Int(truncatingIfNeeded: patterns.segmentLast[segment])
             let from = max(start, Int(ride.boardPosition))
             let to = min(last, end)
             guard from < to else { continue }
-            let trip = Int(truncatingIfNeeded: patterns.segmentTrip[segment])
-            let course = Int(truncatingIfNeeded: trips.course[trip])
+            let path = trips.path[patterns.segmentTrip[segment]]
             total &+=
-                courses.metres[course &+ to &- start]
-                &- courses.metres[course &+ from &- start]
+                paths.metres[path.advanced(by: to &- start)]
+                &- paths.metres[path.advanced(by: from &- start)]
         }
         return total
     }

@@ -103,7 +103,7 @@ public struct Planner {
         guard case .stop(let stop) = endpoint, city.hasStreets, platforms(of: stop).isEmpty else {
             return endpoint
         }
-        return .place(city.timetable.stops.coordinate(Int(truncatingIfNeeded: stop.rawValue)))
+        return city.timetable.stops.coordinate(stop).map { .place($0) } ?? endpoint
     }
 
     /// The last second of a moment's day: the next one has another timetable.
@@ -123,15 +123,15 @@ public struct Planner {
         _ query: JourneyQuery,
         within span: Int32
     ) -> [Itinerary] {
-        let origin = approach(query.origin, query, isOrigin: true)
-        let destination = approach(query.destination, query, isOrigin: false)
+        let origin = accessEgress(query.origin, query, isOrigin: true)
+        let destination = accessEgress(query.destination, query, isOrigin: false)
         guard !origin.ways.isEmpty, !destination.ways.isEmpty else { return [] }
         let index = layOut(for: query)
         let epoch = laidOut[index].epoch
         let time = Int32(truncatingIfNeeded: query.time.seconds &- epoch.seconds)
         let raptorQuery = Raptor.Query(
-            access: origin.stopovers,
-            egress: destination.stopovers,
+            access: origin.sorted,
+            egress: destination.sorted,
             start: time,
             bound: query.isArriveBy ? time &- span : time &+ span,
             maxTrips: query.maxTransfers &+ 1

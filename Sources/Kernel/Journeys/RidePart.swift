@@ -29,14 +29,13 @@ extension City {
     /// The trips of a ride in order; more than one where riders stay seated between them.
     public func parts(of ride: RideLeg) -> [RidePart] {
         let patterns = timetable.patterns
-        let first = patterns.positions(Int(truncatingIfNeeded: ride.pattern)).lowerBound
+        let first = patterns.positions(ride.pattern).lowerBound
         return segments(of: ride).map { segment in
-            let trip = Int(truncatingIfNeeded: patterns.segmentTrip[segment.row])
-            let stated = patterns.headsign[first &+ segment.from]
+            let stated = patterns.headsign[first.advanced(by: segment.from)]
             return RidePart(
-                trip: TripIndex(rawValue: patterns.segmentTrip[segment.row]),
-                route: RouteIndex(rawValue: timetable.trips.route[trip]),
-                headsign: stated == 0 ? timetable.trips.headsign[trip] : stated,
+                trip: segment.trip,
+                route: timetable.trips.route[segment.trip],
+                headsign: stated == 0 ? timetable.trips.headsign[segment.trip] : stated,
                 positions: segment.from..<(segment.to &+ 1)
             )
         }
@@ -46,20 +45,15 @@ extension City {
     public func calls(of leg: Leg) -> [StopCall] {
         guard let ride = leg.ride else { return [] }
         let patterns = timetable.patterns
-        let all = patterns.positions(Int(truncatingIfNeeded: ride.pattern))
-        let arrivals = Int(
-            truncatingIfNeeded: patterns.runProfile[Int(truncatingIfNeeded: ride.run.rawValue)]
-        )
-        let departures = arrivals &+ all.count
-        let board = Int64(patterns.times[departures &+ ride.positions.lowerBound])
+        let all = patterns.positions(ride.pattern)
+        let times = patterns.times(patterns.runTiming[ride.run], positionCount: all.count)
+        let board = Int64(times.departure(ride.positions.lowerBound))
         return ride.positions.map { position in
             StopCall(
-                stop: stop(all.lowerBound &+ position),
-                arrival: leg.departure.adding(
-                    seconds: Int64(patterns.times[arrivals &+ position]) &- board
-                ),
+                stop: stop(all.lowerBound.advanced(by: position)),
+                arrival: leg.departure.adding(seconds: Int64(times.arrival(position)) &- board),
                 departure: leg.departure.adding(
-                    seconds: Int64(patterns.times[departures &+ position]) &- board
+                    seconds: Int64(times.departure(position)) &- board
                 )
             )
         }
@@ -69,17 +63,15 @@ extension City {
     /// straight from stop to stop elsewhere.
     ///
     /// - Returns: points without equal neighbours; stops whose place is unknown are passed over.
-    public func course(of ride: RideLeg) -> [Coordinate] {
-        let first = timetable.patterns.positions(Int(truncatingIfNeeded: ride.pattern)).lowerBound
+    public func geometry(of ride: RideLeg) -> [Coordinate] {
+        let first = timetable.patterns.positions(ride.pattern).lowerBound
         let segments = segments(of: ride)
         var line: [Coordinate] = []
-        func append(_ point: Coordinate) {
-            let isKnown = point.latitude != 0 || point.longitude != 0
-            if isKnown, line.last != point { line.append(point) }
+        func append(_ point: Coordinate?) {
+            if let point, line.last != point { line.append(point) }
         }
         func appendStop(_ position: Int) {
-            let stop = Int(truncatingIfNeeded: stop(first &+ position).rawValue)
-            append(timetable.stops.coordinate(stop))
+            append(timetable.stops.coordinate(stop(first.advanced(by: position))))
         }
         var followsShape = false
         for position in ride.positions {
@@ -88,13 +80,8 @@ extension City {
             // A stop lies beside the shape; the line leads to the stop only where there is no
             // shape.
             if points == nil, followsShape { appendStop(position &- 1) }
-            for row in points ?? 0..<0 {
-                append(
-                    Coordinate(
-                        latitude: timetable.courses.latitude[row],
-                        longitude: timetable.courses.longitude[row]
-                    )
-                )
+            if let points {
+                for point in points { append(timetable.tripPaths.coordinate(point)) }
             }
             if points == nil || position == ride.positions.upperBound &- 1 { appendStop(position) }
             followsShape = points != nil
@@ -103,12 +90,12 @@ extension City {
     }
 
     /// The limit of shape points between two stops, which only a damaged file exceeds.
-    private static let stretchPointLimit: UInt32 = 1 << 16
+    private static let stretchPointLimit = 1 << 16
 
     /// A trip of a run as far as a ride uses it.
     private struct Segment {
-        /// The row of the index.
-        var row: Int
+        /// The trip.
+        var trip: TripIndex
         /// The position of the pattern at which the trip itself begins.
         var start: Int
         /// The position at which the ride's share of it begins.
@@ -119,39 +106,33 @@ extension City {
 
     private func segments(of ride: RideLeg) -> [Segment] {
         let patterns = timetable.patterns
-        let rows = patterns.runSegments.range(
-            Int(truncatingIfNeeded: ride.run.rawValue),
-            limit: patterns.segmentTrip.count
-        )
         var segments: [Segment] = []
-        for row in rows {
-            let start = Int(truncatingIfNeeded: patterns.segmentPosition[row])
-            let last = Int(truncatingIfNeeded: patterns.segmentLast[row])
+        for index in patterns.segments(ride.run) {
+            let start = Int(truncatingIfNeeded: patterns.segmentPosition[index])
+            let last = Int(truncatingIfNeeded: patterns.segmentLast[index])
             let from = max(start, ride.positions.lowerBound)
             let to = min(last, ride.positions.upperBound &- 1)
-            if from < to { segments.append(Segment(row: row, start: start, from: from, to: to)) }
+            guard from < to else { continue }
+            let trip = patterns.segmentTrip[index]
+            segments.append(Segment(trip: trip, start: start, from: from, to: to))
         }
         return segments
     }
 
     /// The points of the shape between a position and the one before it; nil
     /// where there is no shape.
-    private func shape(of segment: Segment, to position: Int) -> Range<Int>? {
-        let trip = Int(truncatingIfNeeded: timetable.patterns.segmentTrip[segment.row])
-        let course = Int(truncatingIfNeeded: timetable.trips.course[trip])
-        let row = course &+ position &- segment.start
-        let before = timetable.courses.point[row &- 1]
-        let here = timetable.courses.point[row]
-        let count = UInt32(clamping: timetable.courses.latitude.count)
-        guard before <= here, here < count, here &- before <= Self.stretchPointLimit else {
-            return nil
-        }
-        return (Int(truncatingIfNeeded: before) &+ 1)..<(Int(truncatingIfNeeded: here) &+ 1)
+    private func shape(of segment: Segment, to position: Int) -> Range<ShapePointIndex>? {
+        let path = timetable.trips.path[segment.trip]
+        let stop = path.advanced(by: position &- segment.start)
+        guard let before = timetable.tripPaths.point(stop.advanced(by: -1)),
+            let here = timetable.tripPaths.point(stop), before <= here,
+            before.distance(to: here) <= Self.stretchPointLimit
+        else { return nil }
+        return before.advanced(by: 1)..<here.advanced(by: 1)
     }
 
-    /// The stop at a row of the patterns' positions.
-    private func stop(_ row: Int) -> StopIndex {
-        let platform = Int(truncatingIfNeeded: timetable.patterns.platform[row])
-        return StopIndex(rawValue: timetable.platforms.stop[platform])
+    /// The stop at a position of a pattern.
+    private func stop(_ position: PositionIndex) -> StopIndex {
+        timetable.platforms.stop[timetable.patterns.platform[position]]
     }
 }

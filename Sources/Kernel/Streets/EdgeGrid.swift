@@ -164,7 +164,7 @@ extension EdgeGrid {
         }
     }
 
-    /// The cells that the boxes around the pieces of a course touch, ascending.
+    /// The cells that the boxes around the pieces of a line touch, ascending.
     private static func cells(_ geometry: [Coordinate], _ frame: Frame) -> [UInt32] {
         var cells: [UInt32] = []
         for (start, end) in zip(geometry, geometry.dropFirst()) {

@@ -6,7 +6,7 @@ public struct StreetRoute: Sendable, Equatable {
     public let cost: Cost
     /// The edges it passes, in order; the first and the last may be passed in part.
     public let stretches: [Stretch]
-    /// Its course, from the exact point where it begins to the one where it ends; at least two
+    /// Its geometry, from the exact point where it begins to the one where it ends; at least two
     /// points, without equal neighbours where it has a length.
     public let geometry: [Coordinate]
 
@@ -28,7 +28,7 @@ public struct StreetRoute: Sendable, Equatable {
         public let features: StreetFeatures
         /// The time and length of the stretch.
         public let cost: Cost
-        /// Where its course begins in the route's geometry.
+        /// Where its geometry begins in the route's geometry.
         public let firstPoint: Int
     }
 }
@@ -146,22 +146,22 @@ struct RouteBuilder {
             )
         )
         cost = cost + part
-        appendCourse(of: edge, from: from, to: to)
+        appendGeometry(of: edge, from: from, to: to)
     }
 
     /// The finished route between two exact points.
     func route(from start: Coordinate, to end: Coordinate) -> StreetRoute {
-        var course = points
-        if course.isEmpty { course = [start] }
-        course[0] = start
-        if course.count == 1 { course.append(end) }
-        course[course.count - 1] = end
-        return StreetRoute(cost: cost, stretches: stretches, geometry: course)
+        var geometry = points
+        if geometry.isEmpty { geometry = [start] }
+        geometry[0] = start
+        if geometry.count == 1 { geometry.append(end) }
+        geometry[geometry.count - 1] = end
+        return StreetRoute(cost: cost, stretches: stretches, geometry: geometry)
     }
 
-    /// Appends the points of an edge's course that lie between two fractions, ends included.
-    private mutating func appendCourse(of edge: Int, from: UInt32, to: UInt32) {
-        let part = network.course(of: edge, from: min(from, to), to: max(from, to))
+    /// Appends the points of an edge's geometry that lie between two fractions, ends included.
+    private mutating func appendGeometry(of edge: Int, from: UInt32, to: UInt32) {
+        let part = network.geometry(of: edge, from: min(from, to), to: max(from, to))
         for point in from <= to ? part : part.reversed() where points.last != point {
             points.append(point)
         }
@@ -169,8 +169,8 @@ struct RouteBuilder {
 }
 
 extension StreetNetwork {
-    /// The course of a part of an edge, in the direction of its geometry.
-    func course(of edge: Int, from: UInt32, to: UInt32) -> [Coordinate] {
+    /// The geometry of a part of an edge, in the edge's direction.
+    func geometry(of edge: Int, from: UInt32, to: UInt32) -> [Coordinate] {
         let all = (0..<pointCount(edge)).map { point($0, of: edge) }
         if from == 0, to == StreetPlace.whole { return all }
         let plane = LocalPlane(at: all[0])

@@ -32,7 +32,7 @@ extension StreetNetwork {
     /// A candidate: an edge and the point on it that is nearest.
     struct Foot {
         var edge: Int
-        /// The position of the piece of the course that it lies on.
+        /// The position of the piece of the geometry that it lies on.
         var piece = 0
         /// How far along that piece, 0 to 1.
         var share = 0.0

@@ -28,7 +28,7 @@ public struct StreetDraft: Sendable {
         public var from: UInt32
         /// The vertex where its geometry ends.
         public var to: UInt32
-        /// Its course, including both ends; at least 2 points.
+        /// Its geometry, including both ends; at least 2 points.
         public var geometry: [Coordinate]
         /// Its length in decimetres.
         public var lengthDecimetres: UInt32

@@ -73,7 +73,7 @@ public struct StreetNetwork: Sendable {
         )
     }
 
-    /// The course of a stretch, including both ends.
+    /// The geometry of a stretch, including both ends.
     public func geometry(of edge: EdgeIndex) -> [Coordinate] {
         let number = Int(truncatingIfNeeded: edge.rawValue)
         return (0..<pointCount(number)).map { point($0, of: number) }
@@ -105,13 +105,13 @@ public struct StreetNetwork: Sendable {
         Coordinate(latitude: latitudes[vertex], longitude: longitudes[vertex])
     }
 
-    /// The number of points of an edge's course: both ends and those between.
+    /// The number of points of an edge's geometry: both ends and those between.
     @inline(__always)
     func pointCount(_ edge: Int) -> Int {
         edges.pointRange(edge).count &+ 2
     }
 
-    /// A point of an edge's course by its position.
+    /// A point of an edge's geometry by its position.
     @inline(__always)
     func point(_ position: Int, of edge: Int) -> Coordinate {
         let inner = edges.pointRange(edge)

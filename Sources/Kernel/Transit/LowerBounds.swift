@@ -1,3 +1,5 @@
+import Columns
+
 /// The least time that is still needed to a cell of the network, however well everything fits:
 /// what lets a search pass over what can no longer become the best.
 ///
@@ -68,10 +70,11 @@ struct LowerBounds: Sendable {
         guard !isVoid else { return }
         rows = Array(repeating: nil, count: Int(cells.max() ?? -1) + 1)
         callCount = window.stops.count
-        tables.append(zip(window.stops, window.flags).map { $0 << 1 | Int32($1 & 1) })
+        let stops = window.stops.map { Int32(truncatingIfNeeded: $0.rawValue) }
+        tables.append(zip(stops, window.flags).map { $0 << 1 | Int32($1 & 1) })
         tables.append(leastRides(window))
         let places = window.flags.indices.filter { window.flags[$0] & 2 != 0 }
-        let (offsets, alightings) = grouped(places) { window.stops[$0] }
+        let (offsets, alightings) = grouped(places) { stops[$0] }
         tables.append(offsets)
         tables.append(alightings)
         appendWays(network)
@@ -80,10 +83,10 @@ struct LowerBounds: Sendable {
     /// The least seconds from each call to the next of its pattern; negative from the last one.
     private mutating func leastRides(_ window: ServiceWindow) -> [Int32] {
         var leastRides = Array(repeating: Int32(-1), count: callCount)
-        for lane in window.lanes {
-            let stopCount = Int(lane.stopCount)
-            let count = Int(lane.instanceCount)
-            let start = Int(lane.firstTime)
+        for route in window.routes {
+            let stopCount = Int(route.stopCount)
+            let count = Int(route.instanceCount)
+            let start = Int(route.firstTime)
             for position in 0..<max(0, stopCount - 1) {
                 var least = Raptor.never
                 for instance in 0..<count {
@@ -93,8 +96,8 @@ struct LowerBounds: Sendable {
                     least = min(least, window.arrivals[arrival + 1] &- since)
                 }
                 if least < 0 { isVoid = true }
-                let call = Int(lane.firstStop) + position
-                // Lanes of one pattern share its calls.
+                let call = Int(route.firstStop) + position
+                // Routes of one pattern share its calls.
                 let known = leastRides[call]
                 leastRides[call] = known < 0 ? least : min(known, least)
             }
@@ -109,12 +112,12 @@ struct LowerBounds: Sendable {
         for platform in 0..<platformCount {
             let from = Int32(truncatingIfNeeded: platform)
             // A damaged file may hold times with which a sum would not fit into an Int32.
-            let change = min(network.seconds[platform], Raptor.never)
-            if change >= 0 { all.append((from, from, change)) }
-            for way in network.ways[
-                Int(network.offsets[platform])..<Int(network.offsets[platform + 1])
-            ] {
-                all.append((from, way.platform, min(way.seconds, Raptor.never)))
+            if let change = network.change(PlatformIndex(row: platform)) {
+                all.append((from, from, min(change, Raptor.never)))
+            }
+            for way in network.ways(PlatformIndex(row: platform)) {
+                let to = Int32(truncatingIfNeeded: way.platform.rawValue)
+                all.append((from, to, min(way.seconds, Raptor.never)))
             }
         }
         let (offsets, order) = grouped(Array(all.indices)) { all[$0].to }

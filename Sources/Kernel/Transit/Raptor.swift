@@ -1,8 +1,10 @@
+import Columns
+
 /// Round-based search for the earliest arrivals by number of trips.
 ///
 /// Round k knows, for each platform, the earliest time at which a rider who took at most k trips is
-/// ready to board there. It follows each lane that passes a platform improved in round k − 1 once,
-/// always on the earliest departure that can be caught. Source: Delling, Pajor, Werneck,
+/// ready to board there. It scans each RAPTOR route that passes a platform improved in round k − 1
+/// once, always on the earliest departure that can be caught. Source: Delling, Pajor, Werneck,
 /// "Round-Based Public Transit Routing", Transportation Science 49(3), 2015,
 /// doi:10.1287/trsc.2014.0534.
 ///
@@ -18,17 +20,17 @@ public struct Raptor: Sendable {
     /// The greatest number of trips of a journey.
     public static let tripLimit = 32
 
-    /// A platform where a journey may begin or end, with the time of access or egress.
-    public struct Stopover: Sendable, Equatable {
-        /// The platform where it is.
-        public let platform: Int32
+    /// Access to the first platform of a journey, or egress from the last one.
+    public struct AccessEgress: Sendable, Equatable {
+        /// The platform where the first ride may begin, or the last one end.
+        public let platform: PlatformIndex
         /// Seconds from the origin to the platform, or from it to the destination.
         public let seconds: Int32
         /// Metres walked on the way; they count only where walking is limited.
         public let metres: UInt32
 
         /// A platform and the way to or from it.
-        public init(platform: Int32, seconds: Int32, metres: UInt32 = 0) {
+        public init(platform: PlatformIndex, seconds: Int32, metres: UInt32 = 0) {
             self.platform = platform
             self.seconds = seconds
             self.metres = metres
@@ -38,9 +40,9 @@ public struct Raptor: Sendable {
     /// The input of a search.
     public struct Query: Sendable {
         /// Where journeys may begin.
-        public var access: [Stopover]
+        public var access: [AccessEgress]
         /// Where journeys may end.
-        public var egress: [Stopover]
+        public var egress: [AccessEgress]
         /// When they begin, in the window's seconds.
         public var start: Int32
         /// They must arrive before this, in the window's seconds.
@@ -50,8 +52,8 @@ public struct Raptor: Sendable {
 
         /// A search from access to egress platforms.
         public init(
-            access: [Stopover],
-            egress: [Stopover],
+            access: [AccessEgress],
+            egress: [AccessEgress],
             start: Int32,
             bound: Int32,
             maxTrips: Int
@@ -78,21 +80,21 @@ public struct Raptor: Sendable {
         /// For each round the earliest arrival at the destination, where it is earlier than with
         /// fewer trips; ``never`` elsewhere.
         var arrivals = [Raptor.never]
-        /// For each round the egress of the best arrival.
-        var egress = [Stopover(platform: 0, seconds: 0)]
+        /// The egress of each of these arrivals; nil elsewhere.
+        var egress: [AccessEgress?] = [nil]
 
         mutating func appendRound() {
             arrivals.append(Raptor.never)
-            egress.append(Stopover(platform: 0, seconds: 0))
+            egress.append(nil)
         }
     }
 
     /// How a platform was reached in a round: the ride that ended there.
     struct Ride: Sendable {
-        var lane: Int32 = -1
-        var instance: Int32 = 0
-        var board: Int32 = 0
-        var alight: Int32 = 0
+        let route: RaptorRouteIndex
+        let instance: Int32
+        let board: Int32
+        let alight: Int32
     }
 
     let window: ServiceWindow
@@ -113,7 +115,7 @@ public struct Raptor: Sendable {
         network = changes
         layout = SearchLayout(
             platformCount: window.platformCount,
-            laneCount: window.lanes.count,
+            routeCount: window.routes.count,
             callCount: window.stops.count
         )
     }
@@ -123,23 +125,26 @@ public struct Raptor: Sendable {
     /// For each round the earliest arrival at the destination with exactly as many trips, where
     /// it is earlier than with fewer; ``never`` elsewhere.
     public var destinationArrivals: [Int32] { outcome.arrivals }
-    /// For each round the egress of the best arrival.
-    var destinationEgress: [Stopover] { outcome.egress }
+    /// The egress of each of these arrivals; nil elsewhere.
+    var destinationEgress: [AccessEgress?] { outcome.egress }
 
     /// When riders are ready to board at a platform, after a round of the last search.
-    func ready(_ round: Int, _ platform: Int) -> Int32 { numbers[layout.ready(round) + platform] }
+    func ready(_ round: Int, _ platform: PlatformIndex) -> Int32 {
+        numbers[layout.ready(round) + platform.row]
+    }
 
     /// The platform from which riders came to be ready at a platform in the round in which that
-    /// was; negative where they came from the origin.
-    func readyFrom(_ round: Int, _ platform: Int) -> Int32 {
-        numbers[layout.readyFrom(round) + platform]
+    /// was; nil where they came from the origin.
+    func readyFrom(_ round: Int, _ platform: PlatformIndex) -> PlatformIndex? {
+        let origin = numbers[layout.readyFrom(round) + platform.row]
+        return origin < 0 ? nil : PlatformIndex(row: Int(origin))
     }
 
     /// The ride that ended at a platform in a round, if it brought an earlier arrival.
-    func ride(_ round: Int, _ platform: Int) -> Ride {
-        let start = layout.rides(round) + SearchLayout.rideWidth * platform
+    func ride(_ round: Int, _ platform: PlatformIndex) -> Ride {
+        let start = layout.rides(round) + SearchLayout.rideWidth * platform.row
         return Ride(
-            lane: numbers[start],
+            route: RaptorRouteIndex(row: Int(numbers[start])),
             instance: numbers[start + 1],
             board: numbers[start + 2],
             alight: numbers[start + 3]
@@ -149,20 +154,20 @@ public struct Raptor: Sendable {
     /// Runs the search; the results are in ``destinationArrivals`` and ``journey(round:)``.
     ///
     /// - Parameters:
-    ///   - query: the input; stopovers at platforms that do not exist are ignored.
+    ///   - query: the input; access and egress at platforms that do not exist are ignored.
     ///   - limits: the results of a search from the other end; arrivals from which the other end
     ///     cannot be reached are pruned. Nil to prune none.
     mutating func search(_ query: Query, limits: Limits? = nil) {
         var query = query
-        let platforms = 0..<Int32(truncatingIfNeeded: window.platformCount)
-        query.access.removeAll { !platforms.contains($0.platform) }
-        query.egress.removeAll { !platforms.contains($0.platform) }
+        let platformCount = window.platformCount
+        query.access.removeAll { $0.platform.row >= platformCount }
+        query.egress.removeAll { $0.platform.row >= platformCount }
         layout.prepare(&numbers, rounds: query.maxTrips)
         outcome = Outcome()
         guard !window.arrivals.isEmpty else { return }
         // A search within limits is led to the other end by them.
         setRemaining(limits == nil ? query.egress : [])
-        outcome = swept(query, limits)
+        outcome = scanned(query, limits)
     }
 
     /// Stores the lower bounds to the end of the journey.
@@ -170,7 +175,7 @@ public struct Raptor: Sendable {
     /// A bound never decreases along a path by more than the path takes. So the bounds are valid
     /// for every egress at which they do not exceed the remaining time there, and only the others
     /// need rows of their own.
-    private mutating func setRemaining(_ egress: [Stopover]) {
+    private mutating func setRemaining(_ egress: [AccessEgress]) {
         let start = layout.remaining
         if !egress.isEmpty, lowerBounds == nil { lowerBounds = LowerBounds(window, network) }
         guard !egress.isEmpty, lowerBounds?.isVoid == false else {
@@ -182,9 +187,9 @@ public struct Raptor: Sendable {
         isLed = true
         var rowCount = 0
         let nearestFirst = egress.sorted { ($0.seconds, $0.platform) < ($1.seconds, $1.platform) }
-        for stopover in nearestFirst {
-            let platform = Int(stopover.platform)
-            let seconds = max(0, stopover.seconds)
+        for path in nearestFirst {
+            let platform = path.platform.row
+            let seconds = max(0, path.seconds)
             if rowCount > 0, numbers[start + platform] <= seconds { continue }
             let row = lowerBounds?.row(platform) ?? []
             let isFirst = rowCount == 0
@@ -203,7 +208,7 @@ public struct Raptor: Sendable {
     }
 
     /// Lends the inner loops all memory that they need.
-    private mutating func swept(_ query: Query, _ limits: Limits?) -> Outcome {
+    private mutating func scanned(_ query: Query, _ limits: Limits?) -> Outcome {
         let (window, tables, layout) = (window, tables, layout)
         let opposite = limits?.search.numbers ?? []
         return unsafe numbers.withUnsafeMutableBufferPointer { memory in
@@ -216,7 +221,7 @@ public struct Raptor: Sendable {
                                 let arrivals = unsafe ReadRow(arrivals),
                                 let departures = unsafe ReadRow(departures)
                             else { return Outcome() }
-                            var sweep = Sweep(
+                            var scan = RaptorScan(
                                 tables,
                                 numbers,
                                 arrivalTimes: arrivals,
@@ -227,8 +232,8 @@ public struct Raptor: Sendable {
                                 layout: layout,
                                 bound: min(query.bound, Self.never)
                             )
-                            sweep.run(query)
-                            return sweep.outcome
+                            scan.run(query)
+                            return scan.outcome
                         }
                     }
                 }

@@ -1,6 +1,6 @@
 /// A stretch of numbers that a search reads and writes without checks in optimised code.
 ///
-/// Safe although unchecked: every index that a search uses is a platform, lane, call or round of
+/// Safe although unchecked: every index that a search uses is a platform, route, call or round of
 /// the window, whose tables are made from bounded values (see ``ServiceWindow``); in debug builds
 /// each access is asserted. Without it, checks and the reference counts of arrays took half of a
 /// search's time (docs/benchmarks.md).

@@ -1,12 +1,14 @@
-/// The layout of a search's memory: rows of platforms and of lanes in one array of numbers.
+/// The layout of a search's memory: rows of platforms and of RAPTOR routes in one array.
 struct SearchLayout: Sendable {
-    /// The numbers of a ride: lane, departure, position of boarding, position of alighting.
+    /// The numbers of a ride: route, departure, position of boarding, position of alighting.
     static let rideWidth = 4
+    /// The seconds of egress where no journey may end; any negative number means it.
+    static let noEgress: Int32 = -1
 
     /// How many platforms there are.
     let platformCount: Int
-    /// How many lanes there are.
-    let laneCount: Int
+    /// How many routes there are.
+    let routeCount: Int
     /// How many calls there are.
     let callCount: Int
 
@@ -27,21 +29,21 @@ struct SearchLayout: Sendable {
     var remaining: Int { 6 * platformCount }
     /// The length of that part.
     var remainingCount: Int { 2 * platformCount + callCount }
-    /// The first call on each lane where a rider may board.
-    var laneStarts: Int { remaining + remainingCount }
-    /// The last call on each lane where a rider may board.
-    var laneEnds: Int { laneStarts + laneCount }
-    /// A list of the lanes that pass fresh platforms; one longer than lanes.
-    var touched: Int { laneStarts + 2 * laneCount }
-    /// 1 for each lane that leads to a platform where the journey may end.
-    var leadsThere: Int { laneStarts + 3 * laneCount + 1 }
-    /// The departure of each lane that was boarded last, in this search or an earlier one: where to
-    /// start looking for the next.
-    var hints: Int { leadsThere + laneCount }
+    /// The first call on each route where a rider may board.
+    var routeStarts: Int { remaining + remainingCount }
+    /// The last call on each route where a rider may board.
+    var routeEnds: Int { routeStarts + routeCount }
+    /// A list of the routes that pass fresh platforms; one longer than routes.
+    var touched: Int { routeStarts + 2 * routeCount }
+    /// 1 for each route that leads to a platform where the journey may end.
+    var leadsThere: Int { routeStarts + 3 * routeCount + 1 }
+    /// The departure of each route that was boarded last, in this search or an earlier one: where
+    /// to start looking for the next.
+    var hints: Int { leadsThere + routeCount }
 
     /// The time at which each platform is ready after that many trips.
     func ready(_ round: Int) -> Int {
-        laneStarts + 5 * laneCount + 1 + round * platformCount * (2 + Self.rideWidth)
+        routeStarts + 5 * routeCount + 1 + round * platformCount * (2 + Self.rideWidth)
     }
     /// The platform from which riders came to be ready in that round.
     func readyFrom(_ round: Int) -> Int { ready(round) + platformCount }
@@ -56,10 +58,10 @@ struct SearchLayout: Sendable {
         if numbers.isEmpty {
             numbers = Array(repeating: 0, count: ready(0))
             for platform in 0..<platformCount {
-                numbers[egress + platform] = -1
+                numbers[egress + platform] = Self.noEgress
                 numbers[fresh + platform] = Raptor.never
             }
-            for lane in 0..<laneCount { numbers[laneStarts + lane] = .max }
+            for route in 0..<routeCount { numbers[routeStarts + route] = .max }
         }
         let missing = length(rounds: rounds) - numbers.count
         if missing > 0 { numbers.append(contentsOf: repeatElement(0, count: missing)) }

@@ -20,8 +20,8 @@ extension ServiceWindow {
         let epoch = timetable.zone.instant(date, second: 0)
         self.init(epoch: epoch, firstDate: date, platformCount: timetable.platforms.count)
         let starts = DayStarts(timetable, date: date, epoch: epoch, margin: Self.margin)
-        for pattern in 0..<timetable.patterns.count {
-            addLanes(pattern, timetable, starts, filter)
+        for pattern in timetable.patterns.indices {
+            addRoutes(pattern, timetable, starts, filter)
         }
         indexBoardings()
         cells = Self.dividedIntoCells(timetable)
@@ -44,12 +44,12 @@ extension ServiceWindow {
         }
     }
 
-    /// A run on a day while lanes are made.
+    /// A run on a day while RAPTOR routes are made.
     private struct Candidate {
-        let run: Int
+        let run: RunIndex
         let day: Int32
         let start: Int32
-        let profile: Int
+        let timing: TimingIndex
         let stretch: Stretch
     }
 
@@ -60,8 +60,8 @@ extension ServiceWindow {
         var last: Int
     }
 
-    private mutating func addLanes(
-        _ pattern: Int,
+    private mutating func addRoutes(
+        _ pattern: PatternIndex,
         _ timetable: Timetable,
         _ starts: DayStarts,
         _ filter: Filter
@@ -88,8 +88,8 @@ extension ServiceWindow {
             while next < candidates.count, candidates[next].stretch == stretch { next += 1 }
             let firstStop = Int32(stops.count)
             appendStops(pattern, stretch, timetable, filter)
-            for members in Self.lanes(candidates[begin..<next], count, timetable) {
-                appendLane(members, pattern, firstStop, count, timetable)
+            for members in Self.routes(candidates[begin..<next], count, timetable) {
+                appendRoute(members, pattern, firstStop, count, timetable)
             }
         }
     }
@@ -97,14 +97,14 @@ extension ServiceWindow {
     /// Appends the stops of a pattern; no boarding or alighting outside a stretch, so
     /// that nobody rides there.
     private mutating func appendStops(
-        _ pattern: Int,
+        _ pattern: PatternIndex,
         _ stretch: Stretch,
         _ timetable: Timetable,
         _ filter: Filter
     ) {
         for (number, position) in timetable.patterns.positions(pattern).enumerated() {
             let platform = timetable.patterns.platform.index(position, below: platformCount)
-            stops.append(Int32(platform))
+            stops.append(platform)
             let isInside = number >= stretch.first && number <= stretch.last
             flags.append(isInside ? flags(at: position, platform, timetable, filter) : 0)
         }
@@ -113,7 +113,7 @@ extension ServiceWindow {
     /// The parts of a run that a filter accepts, in order: accepted trips that follow each other
     /// are one part, since their riders stay seated.
     private func stretches(
-        of run: Int,
+        of run: RunIndex,
         _ count: Int,
         _ timetable: Timetable,
         _ filter: Filter
@@ -122,11 +122,10 @@ extension ServiceWindow {
         let patterns = timetable.patterns
         var result: [Stretch] = []
         var isOpen = false
-        for segment in patterns.runSegments.range(run, limit: patterns.segmentTrip.count) {
-            let first = patterns.segmentPosition.index(segment, below: count)
-            let last = patterns.segmentLast.index(segment, below: count)
-            let trip = Int(truncatingIfNeeded: patterns.segmentTrip[segment])
-            guard accepts(trip, timetable, filter) else {
+        for segment in patterns.segments(run) {
+            let first = Self.position(patterns.segmentPosition[segment], below: count)
+            let last = Self.position(patterns.segmentLast[segment], below: count)
+            guard accepts(patterns.segmentTrip[segment], timetable, filter) else {
                 isOpen = false
                 continue
             }
@@ -140,36 +139,42 @@ extension ServiceWindow {
         return result
     }
 
-    private func accepts(_ trip: Int, _ timetable: Timetable, _ filter: Filter) -> Bool {
-        let route = Int(truncatingIfNeeded: timetable.trips.route[trip])
+    /// A position of a pattern, given by its number; a damaged one reads as the first.
+    private static func position(_ number: UInt32, below count: Int) -> Int {
+        number < count ? Int(number) : 0
+    }
+
+    private func accepts(_ trip: TripIndex, _ timetable: Timetable, _ filter: Filter) -> Bool {
+        let route = timetable.trips.route[trip]
         return filter.modes & timetable.routes.mode(route).bit != 0
             && (!filter.wheelchair || timetable.trips.wheelchair[trip] == 1)
     }
 
     private func flags(
-        at position: Int,
-        _ platform: Int,
+        at position: PositionIndex,
+        _ platform: PlatformIndex,
         _ timetable: Timetable,
         _ filter: Filter
     ) -> UInt8 {
         let allowed = timetable.patterns.flags[position] & 3
         guard filter.wheelchair else { return allowed }
-        let stop = Int(truncatingIfNeeded: timetable.platforms.stop[platform])
+        let stop = timetable.platforms.stop[platform]
         return timetable.stops.wheelchair[stop] == 1 ? allowed : 0
     }
 
     private func addCandidates(
-        _ run: Int,
+        _ run: RunIndex,
         _ stretch: Stretch,
         _ count: Int,
         _ timetable: Timetable,
         _ starts: DayStarts,
         _ candidates: inout [Candidate]
     ) {
-        let service = Int(truncatingIfNeeded: timetable.patterns.runService[run])
+        let service = timetable.patterns.runService[run]
         let zone = min(Int(timetable.patterns.runZone[run]), starts.seconds.count - 1)
-        let profile = Int(truncatingIfNeeded: timetable.patterns.runProfile[run])
-        let last = timetable.patterns.times[profile &+ count &- 1]
+        let timing = timetable.patterns.runTiming[run]
+        let times = timetable.patterns.times(timing, positionCount: count)
+        let last = times.arrival(count &- 1)
         for (number, date) in starts.dates.enumerated() {
             let start = starts.seconds[zone][number] &+ timetable.patterns.runStart[run]
             guard start <= Self.length &+ Self.clockChange, start &+ last >= 0 &- Self.clockChange,
@@ -180,7 +185,7 @@ extension ServiceWindow {
                     run: run,
                     day: date.daysSince1970,
                     start: start,
-                    profile: profile,
+                    timing: timing,
                     stretch: stretch
                 )
             )
@@ -189,23 +194,23 @@ extension ServiceWindow {
 
     /// Splits sorted runs into groups in which none overtakes another: each joins the first
     /// group whose last member is nowhere later.
-    private static func lanes(
+    private static func routes(
         _ candidates: ArraySlice<Candidate>,
         _ count: Int,
         _ timetable: Timetable
     ) -> [[Candidate]] {
-        var lanes: [[Candidate]] = []
+        var routes: [[Candidate]] = []
         for candidate in candidates {
-            let fitting = lanes.firstIndex { lane in
-                lane.last.map { follows(candidate, $0, count, timetable) } ?? false
+            let fitting = routes.firstIndex { route in
+                route.last.map { follows(candidate, $0, count, timetable) } ?? false
             }
             if let fitting {
-                lanes[fitting].append(candidate)
+                routes[fitting].append(candidate)
             } else {
-                lanes.append([candidate])
+                routes.append([candidate])
             }
         }
-        return lanes
+        return routes
     }
 
     /// Whether a run is nowhere earlier than another.
@@ -215,25 +220,27 @@ extension ServiceWindow {
         _ count: Int,
         _ timetable: Timetable
     ) -> Bool {
-        if later.profile == earlier.profile { return later.start >= earlier.start }
-        let times = timetable.patterns.times
-        for index in 0..<(2 * count) {
-            let first = earlier.start &+ times[earlier.profile &+ index]
-            guard later.start &+ times[later.profile &+ index] >= first else { return false }
+        if later.timing == earlier.timing { return later.start >= earlier.start }
+        let patterns = timetable.patterns
+        let first = patterns.times(earlier.timing, positionCount: count)
+        let second = patterns.times(later.timing, positionCount: count)
+        return (0..<count).allSatisfy { position in
+            later.start &+ second.arrival(position) >= earlier.start &+ first.arrival(position)
+                && later.start &+ second.departure(position)
+                    >= earlier.start &+ first.departure(position)
         }
-        return true
     }
 
-    private mutating func appendLane(
+    private mutating func appendRoute(
         _ members: [Candidate],
-        _ pattern: Int,
+        _ pattern: PatternIndex,
         _ firstStop: Int32,
         _ count: Int,
         _ timetable: Timetable
     ) {
-        lanes.append(
-            Lane(
-                pattern: Int32(pattern),
+        routes.append(
+            RaptorRoute(
+                pattern: pattern,
                 firstStop: firstStop,
                 stopCount: Int32(count),
                 firstInstance: Int32(instances.count),
@@ -241,16 +248,16 @@ extension ServiceWindow {
                 firstTime: Int32(arrivals.count)
             )
         )
-        let times = timetable.patterns.times
-        for member in members {
-            instances.append(Instance(run: UInt32(member.run), day: member.day))
+        let times = members.map { timetable.patterns.times($0.timing, positionCount: count) }
+        for (member, times) in zip(members, times) {
+            instances.append(Instance(run: member.run, day: member.day))
             for position in 0..<count {
-                arrivals.append(member.start &+ times[member.profile &+ position])
+                arrivals.append(member.start &+ times.arrival(position))
             }
         }
         for position in 0..<count {
-            for member in members {
-                departures.append(member.start &+ times[member.profile &+ count &+ position])
+            for (member, times) in zip(members, times) {
+                departures.append(member.start &+ times.departure(position))
             }
         }
     }

@@ -12,19 +12,19 @@ extension ServiceWindow {
 
     /// Divides the platforms of a timetable into cells of near ones.
     static func dividedIntoCells(_ timetable: Timetable) -> [Int32] {
-        dividedIntoCells(
-            (0..<timetable.platforms.count).map {
-                timetable.stops.coordinate(Int(truncatingIfNeeded: timetable.platforms.stop[$0]))
-            }
+        let platforms = timetable.platforms
+        return dividedIntoCells(
+            platforms.indices.map { timetable.stops.coordinate(platforms.stop[$0]) }
         )
     }
 
     /// Divides platforms into cells of near ones: the longer side of a cell is cut in the middle
     /// of its platforms, again and again, until each cell holds its share.
     ///
-    /// - Parameter places: where each platform is.
+    /// - Parameter places: where each platform is; nil where that is unknown. Those come together
+    ///   in the first cells.
     /// - Returns: the cell of each platform, numbered from 0 on.
-    static func dividedIntoCells(_ places: [Coordinate]) -> [Int32] {
+    static func dividedIntoCells(_ places: [Coordinate?]) -> [Int32] {
         let count = places.count
         let cellSize = (count + cellLimit - 1) / cellLimit
         var cells = [Int32](repeating: 0, count: count)
@@ -36,15 +36,15 @@ extension ServiceWindow {
                 number += 1
                 continue
             }
-            let latitudes = members.map { places[$0].latitude }
-            let longitudes = members.map { places[$0].longitude }
+            let latitudes = members.compactMap { places[$0]?.latitude }
+            let longitudes = members.compactMap { places[$0]?.longitude }
             let height = Int64(latitudes.max() ?? 0) - Int64(latitudes.min() ?? 0)
             let width = Int64(longitudes.max() ?? 0) - Int64(longitudes.min() ?? 0)
-            members.sort { first, second in
-                height > width
-                    ? (places[first].latitude, first) < (places[second].latitude, second)
-                    : (places[first].longitude, first) < (places[second].longitude, second)
+            func key(_ platform: Int) -> (Int32, Int) {
+                let place = places[platform]
+                return ((height > width ? place?.latitude : place?.longitude) ?? .min, platform)
             }
+            members.sort { key($0) < key($1) }
             let middle = members.count / 2
             open.append(Array(members[middle...]))
             open.append(Array(members[..<middle]))

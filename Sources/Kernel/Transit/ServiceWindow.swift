@@ -3,10 +3,11 @@ import Columns
 
 /// All runs of two days, laid out for search, once the days, modes and vehicles are known.
 ///
-/// A *lane* is a stop sequence with departures that never overtake each other, so that a rider at a
-/// stop takes the first departure of each lane, found by binary search. Patterns split into lanes
-/// here and not at import, since which runs meet depends on the day: runs of yesterday, of another
-/// zone, on the night when the clocks change, or delayed.
+/// A *RAPTOR route* is a stop sequence with departures that never overtake each other, so that a
+/// rider at a stop takes the first departure of each route, found by binary search. It is not a
+/// route of the feed: the types that search call it a route for short, as the literature does.
+/// Patterns split into RAPTOR routes here and not at import, since which runs meet depends on the
+/// day: runs of yesterday, of another zone, on the night when the clocks change, or delayed.
 ///
 /// Times are seconds from the window's epoch. The mirrored window is the same seen backwards: times
 /// negated, stops and departures in reverse; a search in it for the earliest arrival is a search
@@ -42,55 +43,55 @@ public struct ServiceWindow: Sendable {
     /// How many platforms the timetable has.
     public let platformCount: Int
 
-    /// The properties of a lane.
-    public struct Lane: Sendable {
+    /// A stop sequence with departures that never overtake each other.
+    public struct RaptorRoute: Sendable {
         /// The timetable's pattern.
-        public internal(set) var pattern: Int32
-        /// The lane's first stop in the window's `stops` and `flags`.
+        public internal(set) var pattern: PatternIndex
+        /// The route's first stop in the window's `stops` and `flags`.
         public internal(set) var firstStop: Int32
         /// The number of its stops.
         public internal(set) var stopCount: Int32
-        /// The lane's first departure in `instances`.
+        /// The route's first departure in `instances`.
         public internal(set) var firstInstance: Int32
         /// How many departures it has.
         public internal(set) var instanceCount: Int32
-        /// The lane's first time in `arrivals` and `departures`.
+        /// The route's first time in `arrivals` and `departures`.
         public internal(set) var firstTime: Int32
     }
 
     /// A run on a specific day.
     public struct Instance: Sendable, Equatable {
-        /// The row of the run in the timetable.
-        public let run: UInt32
+        /// The run in the timetable.
+        public let run: RunIndex
         /// The service day, in days since 1970-01-01.
         public let day: Int32
     }
 
-    /// The lanes of the window.
-    public internal(set) var lanes: [Lane] = []
-    /// The platform of each stop of each lane.
-    public internal(set) var stops: [Int32] = []
-    /// The flags of each stop of each lane: bit 0 boarding, bit 1 alighting.
+    /// The RAPTOR routes of the window.
+    public internal(set) var routes: [RaptorRoute] = []
+    /// The platform of each stop of each route.
+    public internal(set) var stops: [PlatformIndex] = []
+    /// The flags of each stop of each route: bit 0 boarding, bit 1 alighting.
     public internal(set) var flags: [UInt8] = []
-    /// The departures of each lane in their order.
+    /// The departures of each route in their order.
     public internal(set) var instances: [Instance] = []
     /// Departure after departure, the arrivals at each stop.
     public internal(set) var arrivals: [Int32] = []
     /// Stop after stop, the departures there.
     public internal(set) var departures: [Int32] = []
     /// For each platform where its boardings begin; one more than platforms.
-    public internal(set) var boardingOffsets: [Int32] = []
-    /// Where riders can board at each platform.
-    public internal(set) var boardings: [Boarding] = []
+    var boardingOffsets: [Int32] = []
+    /// Where riders can board, platform by platform.
+    var boardings: [Boarding] = []
     /// The cell of near platforms that each platform belongs to.
     var cells: [Int32] = []
 
     /// A place where riders can board.
-    public struct Boarding: Sendable {
-        /// The index of the lane.
-        public let lane: Int32
-        /// The stop's position in the lane.
-        public let position: Int32
+    struct Boarding: Sendable {
+        /// The RAPTOR route.
+        let route: RaptorRouteIndex
+        /// The stop's position in the route.
+        let position: Int32
     }
 
     init(epoch: Instant, firstDate: CivilDate, platformCount: Int) {
@@ -99,29 +100,35 @@ public struct ServiceWindow: Sendable {
         self.platformCount = platformCount
     }
 
-    /// Fills in where riders can board, from lanes, stops and flags.
+    /// Fills in where riders can board, from routes, stops and flags.
     mutating func indexBoardings() {
         var counts = [Int32](repeating: 0, count: platformCount + 1)
         forEachBoarding { platform, _, _ in counts[platform + 1] += 1 }
         for platform in 0..<platformCount { counts[platform + 1] += counts[platform] }
         boardingOffsets = counts
         boardings = Array(
-            repeating: Boarding(lane: 0, position: 0),
+            repeating: Boarding(route: .zero, position: 0),
             count: Int(counts[platformCount])
         )
         var places = counts
-        forEachBoarding { platform, lane, position in
-            boardings[Int(places[platform])] = Boarding(lane: lane, position: position)
+        forEachBoarding { platform, route, position in
+            boardings[Int(places[platform])] = Boarding(route: route, position: position)
             places[platform] += 1
         }
     }
 
-    private func forEachBoarding(_ body: (Int, Int32, Int32) -> Void) {
-        for (number, lane) in lanes.enumerated() {
+    /// Where riders can board at a platform.
+    func boardings(_ platform: PlatformIndex) -> ArraySlice<Boarding> {
+        boardings[Int(boardingOffsets[platform.row])..<Int(boardingOffsets[platform.row + 1])]
+    }
+
+    private func forEachBoarding(_ body: (Int, RaptorRouteIndex, Int32) -> Void) {
+        for (number, route) in routes.enumerated() {
             // No boarding at the last stop.
-            for position in 0..<max(0, lane.stopCount - 1)
-            where flags[Int(lane.firstStop + position)] & 1 != 0 {
-                body(Int(stops[Int(lane.firstStop + position)]), Int32(number), position)
+            for position in 0..<max(0, route.stopCount - 1)
+            where flags[Int(route.firstStop + position)] & 1 != 0 {
+                let platform = stops[Int(route.firstStop + position)]
+                body(platform.row, RaptorRouteIndex(row: number), position)
             }
         }
     }
@@ -134,26 +141,26 @@ public struct ServiceWindow: Sendable {
             platformCount: platformCount
         )
         mirror.cells = cells
-        mirror.lanes = lanes
+        mirror.routes = routes
         mirror.stops = stops
         mirror.flags = flags
         mirror.instances = instances
         mirror.arrivals = arrivals
         mirror.departures = departures
-        for lane in lanes {
-            let stopCount = Int(lane.stopCount)
-            let count = Int(lane.instanceCount)
-            let start = Int(lane.firstTime)
+        for route in routes {
+            let stopCount = Int(route.stopCount)
+            let count = Int(route.instanceCount)
+            let start = Int(route.firstTime)
             for position in 0..<stopCount {
-                let source = Int(lane.firstStop) + stopCount - 1 - position
-                let target = Int(lane.firstStop) + position
+                let source = Int(route.firstStop) + stopCount - 1 - position
+                let target = Int(route.firstStop) + position
                 mirror.stops[target] = stops[source]
                 mirror.flags[target] = (flags[source] & 1) << 1 | (flags[source] & 2) >> 1
             }
             for instance in 0..<count {
                 let other = count - 1 - instance
-                mirror.instances[Int(lane.firstInstance) + instance] =
-                    instances[Int(lane.firstInstance) + other]
+                mirror.instances[Int(route.firstInstance) + instance] =
+                    instances[Int(route.firstInstance) + other]
                 for position in 0..<stopCount {
                     let opposite = stopCount - 1 - position
                     mirror.arrivals[start + instance * stopCount + position] =
@@ -167,15 +174,15 @@ public struct ServiceWindow: Sendable {
         return mirror
     }
 
-    /// When a departure of a lane arrives at a position.
-    public func arrival(_ lane: Int, instance: Int, position: Int) -> Int32 {
-        let values = lanes[lane]
+    /// When a departure of a route arrives at a position.
+    public func arrival(_ route: RaptorRouteIndex, instance: Int, position: Int) -> Int32 {
+        let values = routes[route.row]
         return arrivals[Int(values.firstTime) + instance * Int(values.stopCount) + position]
     }
 
-    /// When a departure of a lane leaves a position.
-    public func departure(_ lane: Int, instance: Int, position: Int) -> Int32 {
-        let values = lanes[lane]
+    /// When a departure of a route leaves a position.
+    public func departure(_ route: RaptorRouteIndex, instance: Int, position: Int) -> Int32 {
+        let values = routes[route.row]
         return departures[Int(values.firstTime) + position * Int(values.instanceCount) + instance]
     }
 }

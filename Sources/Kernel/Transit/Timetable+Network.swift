@@ -1,26 +1,33 @@
 public import Columns
+public import Geo
 
 extension Timetable {
     /// The columns of the platforms.
     public struct Platforms: Sendable {
-        /// The row of the stop.
-        public let stop: Column<UInt32>
-        /// Seconds to change here from one run to another; negative where that is impossible.
-        public let change: Column<Int32>
-        /// For each stop, where its platforms begin; platforms are sorted by stop.
-        public let ofStop: Column<UInt32>
+        /// The stop of each platform.
+        public let stop: IndexedColumn<PlatformIndex, StopIndex>
+        /// Seconds to change from one run to another; negative where that is impossible.
+        private let change: IndexedColumn<PlatformIndex, Int32>
+        /// Platforms are sorted by stop.
+        private let ofStop: RowRanges<StopIndex, PlatformIndex>
         /// How many platforms there are.
         public var count: Int { stop.count }
+        /// All platforms.
+        public var indices: Range<PlatformIndex> { stop.indices }
 
         init(_ file: SectionFile) {
             stop = file.column("transit.platform.stop")
             change = file.column("transit.platform.change")
-            ofStop = file.column("transit.platform.offsets")
+            ofStop = RowRanges(file.column("transit.platform.offsets"), memberCount: stop.count)
         }
 
         /// The platforms of a stop.
-        public func platforms(ofStop stop: Int) -> Range<Int> {
-            ofStop.range(stop, limit: count)
+        public func platforms(ofStop stop: StopIndex) -> Range<PlatformIndex> { ofStop[stop] }
+
+        /// Seconds to change at a platform from one run to another; nil where that is impossible.
+        public func changeSeconds(_ platform: PlatformIndex) -> Int32? {
+            let seconds = change[platform]
+            return seconds < 0 ? nil : seconds
         }
     }
 
@@ -36,85 +43,123 @@ extension Timetable {
         public static let dropOffByArrangement: UInt8 = 1 << 3
     }
 
-    /// Columns of patterns, of their positions, runs and profiles.
+    /// Columns of patterns, of their positions, runs and times.
     public struct Patterns: Sendable {
-        /// For each pattern where its positions begin; one more than patterns.
-        public let positionOffsets: Column<UInt32>
-        /// For each pattern where its runs begin; one more than patterns.
-        public let runOffsets: Column<UInt32>
+        private let positionRanges: RowRanges<PatternIndex, PositionIndex>
+        private let runRanges: RowRanges<PatternIndex, RunIndex>
+        private let segmentRanges: RowRanges<RunIndex, SegmentIndex>
+        /// Arrivals, then departures, of each timing pattern.
+        private let times: Column<Int32>
+
         /// The platform of each position.
-        public let platform: Column<UInt32>
+        public let platform: IndexedColumn<PositionIndex, PlatformIndex>
         /// The ``PositionFlags`` of each position.
-        public let flags: Column<UInt8>
+        public let flags: IndexedColumn<PositionIndex, UInt8>
         /// The headsign from each position on, as a text number; 0 for the trip's.
-        public let headsign: Column<UInt32>
+        public let headsign: IndexedColumn<PositionIndex, UInt32>
 
         /// When each run starts, in seconds of the service day.
-        public let runStart: Column<Int32>
-        /// Where the times of each run's profile begin: as many arrivals as the pattern has
-        /// positions, then as many departures.
-        public let runProfile: Column<UInt32>
-        /// The service row of each run.
-        public let runService: Column<UInt32>
-        /// For each run where its segments begin; one more than runs.
-        public let runSegments: Column<UInt32>
+        public let runStart: IndexedColumn<RunIndex, Int32>
+        /// The timing pattern of each run.
+        public let runTiming: IndexedColumn<RunIndex, TimingIndex>
+        /// The service of each run.
+        public let runService: IndexedColumn<RunIndex, ServiceIndex>
         /// The row of each run's time zone.
-        public let runZone: Column<UInt8>
+        public let runZone: IndexedColumn<RunIndex, UInt8>
         /// 1 where the run represents departures at a headway without exact times.
-        public let runIsApproximate: Column<UInt8>
+        public let runIsApproximate: IndexedColumn<RunIndex, UInt8>
 
-        /// Seconds from the run's start.
-        public let times: Column<Int32>
-        /// The position from which a segment's trip is ridden.
-        public let segmentPosition: Column<UInt32>
-        /// The position at which a segment's trip ends.
-        public let segmentLast: Column<UInt32>
-        /// The trip row of a segment.
-        public let segmentTrip: Column<UInt32>
+        /// The number of the position, within the pattern, from which a segment's trip is ridden.
+        public let segmentPosition: IndexedColumn<SegmentIndex, UInt32>
+        /// The number of the position at which a segment's trip ends.
+        public let segmentLast: IndexedColumn<SegmentIndex, UInt32>
+        /// The trip of a segment.
+        public let segmentTrip: IndexedColumn<SegmentIndex, TripIndex>
 
         /// How many patterns there are.
-        public var count: Int { max(0, positionOffsets.count - 1) }
+        public var count: Int { positionRanges.count }
+        /// All patterns.
+        public var indices: Range<PatternIndex> { positionRanges.indices }
         /// How many runs there are.
         public var runCount: Int { runStart.count }
 
         init(_ file: SectionFile) {
-            positionOffsets = file.column("transit.pattern.positions")
-            runOffsets = file.column("transit.pattern.runs")
             platform = file.column("transit.position.platform")
             flags = file.column("transit.position.flags")
             headsign = file.column("transit.position.headsign")
             runStart = file.column("transit.run.start")
-            runProfile = file.column("transit.run.profile")
+            runTiming = file.column("transit.run.profile")
             runService = file.column("transit.run.service")
-            runSegments = file.column("transit.run.segments")
             runZone = file.column("transit.run.zone")
             runIsApproximate = file.column("transit.run.approximate")
             times = file.column("transit.profile.seconds")
             segmentPosition = file.column("transit.segment.position")
             segmentLast = file.column("transit.segment.last")
             segmentTrip = file.column("transit.segment.trip")
+            positionRanges = RowRanges(
+                file.column("transit.pattern.positions"),
+                memberCount: platform.count
+            )
+            runRanges = RowRanges(
+                file.column("transit.pattern.runs"),
+                memberCount: runStart.count
+            )
+            segmentRanges = RowRanges(
+                file.column("transit.run.segments"),
+                memberCount: segmentTrip.count
+            )
         }
 
         /// The positions of a pattern.
-        public func positions(_ pattern: Int) -> Range<Int> {
-            positionOffsets.range(pattern, limit: platform.count)
+        public func positions(_ pattern: PatternIndex) -> Range<PositionIndex> {
+            positionRanges[pattern]
         }
 
-        /// The rows of a pattern's runs.
-        public func runs(_ pattern: Int) -> Range<Int> {
-            runOffsets.range(pattern, limit: runStart.count)
+        /// The runs of a pattern.
+        public func runs(_ pattern: PatternIndex) -> Range<RunIndex> { runRanges[pattern] }
+
+        /// The trips of a run, in the order in which they are ridden.
+        public func segments(_ run: RunIndex) -> Range<SegmentIndex> { segmentRanges[run] }
+
+        /// The times of a timing pattern.
+        ///
+        /// - Parameters:
+        ///   - timing: the timing pattern of a run.
+        ///   - positionCount: how many positions the run's pattern has.
+        /// - Returns: a view of the times.
+        public func times(_ timing: TimingIndex, positionCount: Int) -> RunTimes {
+            RunTimes(times, first: timing.row, positionCount: positionCount)
         }
 
-        /// The trip that a run is on when it leaves a position, and the position (within the
-        /// pattern) at which that trip began.
-        public func trip(_ run: Int, at position: Int) -> (trip: Int, firstPosition: Int) {
-            var result = (trip: 0, firstPosition: 0)
-            for segment in runSegments.range(run, limit: segmentTrip.count) {
-                let first = Int(truncatingIfNeeded: segmentPosition[segment])
-                if first > position { break }
-                result = (Int(truncatingIfNeeded: segmentTrip[segment]), first)
+        /// The trip that a run is on when it leaves a position, given by its number in the pattern.
+        public func trip(_ run: RunIndex, at position: Int) -> TripIndex {
+            var trip = TripIndex.zero
+            for segment in segments(run) {
+                if segmentPosition[segment] > position { break }
+                trip = segmentTrip[segment]
             }
-            return result
+            return trip
+        }
+    }
+
+    /// The times at the positions of a pattern, in seconds from the start of a run.
+    public struct RunTimes: Sendable {
+        private let times: Column<Int32>
+        private let first: Int
+        private let positionCount: Int
+
+        init(_ times: Column<Int32>, first: Int, positionCount: Int) {
+            self.times = times
+            self.first = first
+            self.positionCount = positionCount
+        }
+
+        /// When the vehicle arrives at a position, given by its number in the pattern.
+        public func arrival(_ position: Int) -> Int32 { times[first &+ position] }
+
+        /// When the vehicle leaves a position, given by its number in the pattern.
+        public func departure(_ position: Int) -> Int32 {
+            times[first &+ positionCount &+ position]
         }
     }
 
@@ -130,48 +175,58 @@ extension Timetable {
 
     /// Ways between platforms: exactly these may be used to change, to begin and to end.
     public struct Footpaths: Sendable {
-        /// For each platform where its ways begin; one more than platforms.
-        public let offsets: Column<UInt32>
+        private let ranges: RowRanges<PlatformIndex, FootpathIndex>
         /// The platform at the other end.
-        public let target: Column<UInt32>
+        public let target: IndexedColumn<FootpathIndex, PlatformIndex>
         /// The durations in seconds; those of one platform are ascending.
-        public let seconds: Column<Int32>
+        public let seconds: IndexedColumn<FootpathIndex, Int32>
         /// How long each is, in metres.
-        public let metres: Column<UInt32>
+        public let metres: IndexedColumn<FootpathIndex, UInt32>
         /// The permitted use of each, a ``FootpathUse``.
-        public let use: Column<UInt8>
+        public let use: IndexedColumn<FootpathIndex, UInt8>
+        /// How many footpaths there are.
+        public var count: Int { target.count }
+        /// Whether the file has these footpaths, be it none.
+        var isKnown: Bool { ranges.hasOffsets }
 
         init(_ file: SectionFile, _ name: String) {
-            offsets = file.column(name + ".offsets")
             target = file.column(name + ".target")
             seconds = file.column(name + ".seconds")
             metres = file.column(name + ".metres")
             use = file.column(name + ".use")
+            ranges = RowRanges(file.column(name + ".offsets"), memberCount: target.count)
         }
 
-        /// The rows of a platform's ways.
-        public func of(_ platform: Int) -> Range<Int> {
-            offsets.range(platform, limit: target.count)
-        }
+        /// The ways of a platform.
+        public func of(_ platform: PlatformIndex) -> Range<FootpathIndex> { ranges[platform] }
     }
 
-    /// The courses of trips: a row for each stop of each different course.
-    public struct Courses: Sendable {
-        /// The row in `latitude` and `longitude` of the point at or before the stop; `UInt32.max`
-        /// where the course is unknown.
-        public let point: Column<UInt32>
+    /// The paths of trips along their shapes: a row for each stop of each different path.
+    public struct TripPaths: Sendable {
+        /// The point of the shape at or before each stop; `UInt32.max` where there is no shape.
+        private let point: IndexedColumn<TripPathIndex, ShapePointIndex>
         /// Metres travelled from the trip's first stop.
-        public let metres: Column<UInt32>
+        public let metres: IndexedColumn<TripPathIndex, UInt32>
         /// The points of all shapes, in 1e-7 degrees.
-        public let latitude: Column<Int32>
-        /// The points of all shapes, in 1e-7 degrees.
-        public let longitude: Column<Int32>
+        private let latitude: IndexedColumn<ShapePointIndex, Int32>
+        private let longitude: IndexedColumn<ShapePointIndex, Int32>
 
         init(_ file: SectionFile) {
             point = file.column("transit.course.point")
             metres = file.column("transit.course.metres")
             latitude = file.column("transit.shape.latitude")
             longitude = file.column("transit.shape.longitude")
+        }
+
+        /// The point of the shape at or before a stop; nil where there is no shape.
+        public func point(_ stop: TripPathIndex) -> ShapePointIndex? {
+            let point = point[stop]
+            return point.row < latitude.count ? point : nil
+        }
+
+        /// The position of a point of a shape.
+        public func coordinate(_ point: ShapePointIndex) -> Coordinate {
+            Coordinate(latitude: latitude[point], longitude: longitude[point])
         }
     }
 }

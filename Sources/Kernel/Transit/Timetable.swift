@@ -6,8 +6,9 @@ public import Geo
 ///
 /// *Trips* are those of the feeds. A *run* is what one vehicle does without riders having to
 /// leave it: usually one trip, several where trips share a block. Runs that serve the same
-/// platforms in the same way form a *pattern*. The times of runs are shared: a *profile* holds
-/// times from the run's start, and a run is a profile and a start. README.md lists the columns.
+/// platforms in the same way form a *pattern*. The times of runs are shared: a *timing pattern*
+/// holds times from the run's start, and a run is a timing pattern and a start. README.md lists the
+/// columns.
 public struct Timetable: Sendable {
     /// The bytes that the columns point into.
     public let file: SectionFile
@@ -39,8 +40,8 @@ public struct Timetable: Sendable {
     private let allReversed: Footpaths
     private let stepFreeFootpaths: Footpaths
     private let stepFreeReversed: Footpaths
-    /// The courses of vehicles.
-    public let courses: Courses
+    /// The paths of trips along their shapes.
+    public let tripPaths: TripPaths
 
     /// The timetable in a file; without stops where the file has none.
     public init(_ file: SectionFile) {
@@ -60,7 +61,7 @@ public struct Timetable: Sendable {
         allReversed = Footpaths(file, "transit.reverse")
         stepFreeFootpaths = Footpaths(file, "transit.stepfree.footpath")
         stepFreeReversed = Footpaths(file, "transit.stepfree.reverse")
-        courses = Courses(file)
+        tripPaths = TripPaths(file)
     }
 
     /// The zone in which the city's clocks are read: that of the first feed.
@@ -72,7 +73,7 @@ public struct Timetable: Sendable {
     ///   file distinguishes them.
     /// - Returns: the footpaths.
     public func footpaths(stepFree: Bool = false) -> Footpaths {
-        stepFree && stepFreeFootpaths.offsets.count > 0 ? stepFreeFootpaths : allFootpaths
+        stepFree && stepFreeFootpaths.isKnown ? stepFreeFootpaths : allFootpaths
     }
 
     /// The same footpaths by destination; their targets are their origins.
@@ -81,7 +82,7 @@ public struct Timetable: Sendable {
     ///   file distinguishes them.
     /// - Returns: the footpaths.
     public func reverseFootpaths(stepFree: Bool = false) -> Footpaths {
-        stepFree && stepFreeReversed.offsets.count > 0 ? stepFreeReversed : allReversed
+        stepFree && stepFreeReversed.isKnown ? stepFreeReversed : allReversed
     }
 
     private static func zones(_ file: SectionFile, count: Int) -> [ZoneTable] {
@@ -97,19 +98,21 @@ public struct Timetable: Sendable {
     /// The columns of the feeds.
     public struct Feeds: Sendable {
         /// The feed's name, as a text number.
-        public let name: Column<UInt32>
+        public let name: IndexedColumn<FeedIndex, UInt32>
         /// Its publisher, as a text number.
-        public let publisher: Column<UInt32>
+        public let publisher: IndexedColumn<FeedIndex, UInt32>
         /// Its version, as a text number.
-        public let version: Column<UInt32>
+        public let version: IndexedColumn<FeedIndex, UInt32>
         /// By how many weeks its service days were moved.
-        public let shiftWeeks: Column<Int32>
+        public let shiftWeeks: IndexedColumn<FeedIndex, Int32>
         /// The first service day, in days since 1970-01-01.
-        public let firstDay: Column<Int32>
+        public let firstDay: IndexedColumn<FeedIndex, Int32>
         /// The last service day, in days since 1970-01-01.
-        public let lastDay: Column<Int32>
+        public let lastDay: IndexedColumn<FeedIndex, Int32>
         /// How many feeds there are.
         public var count: Int { name.count }
+        /// All feeds.
+        public var indices: Range<FeedIndex> { name.indices }
 
         init(_ file: SectionFile) {
             name = file.column("transit.feed.name")
@@ -124,13 +127,15 @@ public struct Timetable: Sendable {
     /// The columns of the agencies.
     public struct Agencies: Sendable {
         /// The name, as a text number.
-        public let name: Column<UInt32>
+        public let name: IndexedColumn<AgencyIndex, UInt32>
         /// The website, as a text number.
-        public let url: Column<UInt32>
+        public let url: IndexedColumn<AgencyIndex, UInt32>
         /// The time zone's row in `zones`.
-        public let zone: Column<UInt32>
+        public let zone: IndexedColumn<AgencyIndex, UInt32>
         /// How many agencies there are.
         public var count: Int { name.count }
+        /// All agencies.
+        public var indices: Range<AgencyIndex> { name.indices }
 
         init(_ file: SectionFile) {
             name = file.column("transit.agency.name")
@@ -142,25 +147,27 @@ public struct Timetable: Sendable {
     /// The columns of the stops.
     public struct Stops: Sendable {
         /// `stop_id`, as a text number.
-        public let id: Column<UInt32>
-        /// The row of the feed.
-        public let feed: Column<UInt32>
+        public let id: IndexedColumn<StopIndex, UInt32>
+        /// The feed.
+        public let feed: IndexedColumn<StopIndex, FeedIndex>
         /// The name, as a text number.
-        public let name: Column<UInt32>
+        public let name: IndexedColumn<StopIndex, UInt32>
         /// The platform's number or letter, as a text number.
-        public let platformCode: Column<UInt32>
-        /// Latitude in 1e-7 degrees.
-        public let latitude: Column<Int32>
+        public let platformCode: IndexedColumn<StopIndex, UInt32>
+        /// Latitude in 1e-7 degrees; 0 like the longitude where the feed does not say.
+        private let latitude: IndexedColumn<StopIndex, Int32>
         /// Longitude in 1e-7 degrees.
-        public let longitude: Column<Int32>
+        private let longitude: IndexedColumn<StopIndex, Int32>
         /// The `location_type` of GTFS.
-        public let kind: Column<UInt8>
-        /// The parent's row; the stop's own where it has none.
-        public let parent: Column<UInt32>
+        public let kind: IndexedColumn<StopIndex, UInt8>
+        /// The parent; the stop itself where it has none.
+        public let parent: IndexedColumn<StopIndex, StopIndex>
         /// 0 unknown, 1 wheelchairs can board, 2 they cannot.
-        public let wheelchair: Column<UInt8>
+        public let wheelchair: IndexedColumn<StopIndex, UInt8>
         /// How many stops there are.
         public var count: Int { id.count }
+        /// All stops.
+        public var indices: Range<StopIndex> { id.indices }
 
         init(_ file: SectionFile) {
             id = file.column("transit.stop.id")
@@ -174,30 +181,33 @@ public struct Timetable: Sendable {
             wheelchair = file.column("transit.stop.wheelchair")
         }
 
-        /// The position of a stop; (0, 0) where the feed gives none.
-        public func coordinate(_ stop: Int) -> Coordinate {
-            Coordinate(latitude: latitude[stop], longitude: longitude[stop])
+        /// The position of a stop; nil where the feed does not say.
+        public func coordinate(_ stop: StopIndex) -> Coordinate? {
+            let place = Coordinate(latitude: latitude[stop], longitude: longitude[stop])
+            return place.latitude == 0 && place.longitude == 0 ? nil : place
         }
     }
 
     /// The columns of the routes.
     public struct Routes: Sendable {
         /// `route_id`, as a text number.
-        public let id: Column<UInt32>
-        /// The row of the agency.
-        public let agency: Column<UInt32>
+        public let id: IndexedColumn<RouteIndex, UInt32>
+        /// The agency.
+        public let agency: IndexedColumn<RouteIndex, AgencyIndex>
         /// The short name, as a text number.
-        public let shortName: Column<UInt32>
+        public let shortName: IndexedColumn<RouteIndex, UInt32>
         /// The long name, as a text number.
-        public let longName: Column<UInt32>
+        public let longName: IndexedColumn<RouteIndex, UInt32>
         /// The raw value of the ``TransitMode``.
-        public let mode: Column<UInt8>
+        public let mode: IndexedColumn<RouteIndex, UInt8>
         /// The colour as 0xRRGGBB; `UInt32.max` where unstated.
-        public let color: Column<UInt32>
+        public let color: IndexedColumn<RouteIndex, UInt32>
         /// The colour of text on it; `UInt32.max` where unstated.
-        public let textColor: Column<UInt32>
+        public let textColor: IndexedColumn<RouteIndex, UInt32>
         /// How many routes there are.
         public var count: Int { id.count }
+        /// All routes.
+        public var indices: Range<RouteIndex> { id.indices }
 
         init(_ file: SectionFile) {
             id = file.column("transit.route.id")
@@ -210,7 +220,7 @@ public struct Timetable: Sendable {
         }
 
         /// The mode of a route's vehicles.
-        public func mode(_ route: Int) -> TransitMode {
+        public func mode(_ route: RouteIndex) -> TransitMode {
             TransitMode(rawValue: mode[route]) ?? .other
         }
     }
@@ -218,21 +228,23 @@ public struct Timetable: Sendable {
     /// The columns of the trips.
     public struct Trips: Sendable {
         /// `trip_id`, as a text number.
-        public let id: Column<UInt32>
-        /// The row of the route.
-        public let route: Column<UInt32>
+        public let id: IndexedColumn<TripIndex, UInt32>
+        /// The route.
+        public let route: IndexedColumn<TripIndex, RouteIndex>
         /// The headsign, as a text number.
-        public let headsign: Column<UInt32>
+        public let headsign: IndexedColumn<TripIndex, UInt32>
         /// The short name, as a text number.
-        public let shortName: Column<UInt32>
+        public let shortName: IndexedColumn<TripIndex, UInt32>
         /// 0 unknown, 1 accommodates wheelchairs, 2 does not.
-        public let wheelchair: Column<UInt8>
+        public let wheelchair: IndexedColumn<TripIndex, UInt8>
         /// 0 unknown, 1 allows bicycles, 2 does not.
-        public let bikes: Column<UInt8>
-        /// The first row of ``Courses`` for the trip's first stop; the next stops follow.
-        public let course: Column<UInt32>
+        public let bikes: IndexedColumn<TripIndex, UInt8>
+        /// The first stop in ``TripPaths``; the trip's next stops follow.
+        public let path: IndexedColumn<TripIndex, TripPathIndex>
         /// How many trips there are.
         public var count: Int { id.count }
+        /// All trips.
+        public var indices: Range<TripIndex> { id.indices }
 
         init(_ file: SectionFile) {
             id = file.column("transit.trip.id")
@@ -241,18 +253,20 @@ public struct Timetable: Sendable {
             shortName = file.column("transit.trip.short")
             wheelchair = file.column("transit.trip.wheelchair")
             bikes = file.column("transit.trip.bikes")
-            course = file.column("transit.trip.course")
+            path = file.column("transit.trip.course")
         }
     }
 
     /// Sets of days, each stored once.
     public struct Services: Sendable {
         /// The day of each set's first bit, in days since 1970-01-01.
-        public let firstDay: Column<Int32>
+        public let firstDay: IndexedColumn<ServiceIndex, Int32>
         private let offsets: Column<UInt32>
         private let words: Column<UInt64>
         /// How many sets there are.
         public var count: Int { firstDay.count }
+        /// All sets.
+        public var indices: Range<ServiceIndex> { firstDay.indices }
 
         init(_ file: SectionFile) {
             firstDay = file.column("transit.service.first")
@@ -261,8 +275,8 @@ public struct Timetable: Sendable {
         }
 
         /// Whether a service runs on a day.
-        public func runs(_ service: Int, on date: CivilDate) -> Bool {
-            let range = offsets.range(service, limit: words.count)
+        public func runs(_ service: ServiceIndex, on date: CivilDate) -> Bool {
+            let range = offsets.range(service.row, limit: words.count)
             let bit = Int64(date.daysSince1970) - Int64(firstDay[service])
             guard bit >= 0, bit / 64 < Int64(range.count) else { return false }
             return words[range.lowerBound + Int(bit / 64)] >> UInt64(bit % 64) & 1 == 1

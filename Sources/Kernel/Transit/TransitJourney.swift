@@ -1,3 +1,5 @@
+import Columns
+
 /// A journey by public transport: the rides, and the walks before, between and after them.
 ///
 /// Times are seconds from the window's epoch.
@@ -7,18 +9,18 @@ public struct TransitJourney: Sendable, Equatable {
     /// When it arrives at the destination.
     public var arrival: Int32
     /// The first platform, and the seconds from the origin to it.
-    public var access: Raptor.Stopover
+    public var access: Raptor.AccessEgress
     /// The last platform, and the seconds from it to the destination.
-    public var egress: Raptor.Stopover
+    public var egress: Raptor.AccessEgress
     /// The rides in order; at least one.
     public var rides: [Ride]
 
     /// One trip's share of the journey.
     public struct Ride: Sendable, Equatable {
         /// The timetable's pattern.
-        public var pattern: Int32
-        /// The row of the run that is ridden.
-        public var run: UInt32
+        public var pattern: PatternIndex
+        /// The run that is ridden.
+        public var run: RunIndex
         /// The service day, in days since 1970-01-01.
         public var day: Int32
         /// The pattern's position where riders board.
@@ -26,9 +28,9 @@ public struct TransitJourney: Sendable, Equatable {
         /// The pattern's position where riders alight.
         public var alightPosition: Int32
         /// The platform where riders board.
-        public var boardPlatform: Int32
+        public var boardPlatform: PlatformIndex
         /// The platform where riders alight.
-        public var alightPlatform: Int32
+        public var alightPlatform: PlatformIndex
         /// When it leaves the first platform.
         public var departure: Int32
         /// When it arrives at the last platform.
@@ -45,28 +47,28 @@ extension Raptor {
     ///   - isMirrored: whether the window is mirrored; the journey is then turned around.
     /// - Returns: the journey; nil where none was found.
     func journey(round: Int, start: Int32, isMirrored: Bool) -> TransitJourney? {
-        guard round < destinationArrivals.count, destinationArrivals[round] < Self.never else {
+        guard round < destinationArrivals.count, let last = destinationEgress[round] else {
             return nil
         }
-        let last = destinationEgress[round]
         var rides: [Ride] = []
-        var platform = Int(last.platform)
+        var platform = last.platform
         var trips = round
-        var access: Stopover?
+        var access: AccessEgress?
         while trips > 0 {
             let ride = self.ride(trips, platform)
             rides.append(ride)
-            let lane = window.lanes[Int(ride.lane)]
-            let board = Int(window.stops[Int(lane.firstStop + ride.board)])
+            let route = window.routes[ride.route.row]
+            let board = window.stops[Int(route.firstStop + ride.board)]
             trips -= 1
             let time = ready(trips, board)
             // A platform that was ready earlier with fewer trips kept its time in later rounds.
             while trips > 0, ready(trips - 1, board) == time { trips -= 1 }
             if trips == 0 {
-                access = Stopover(platform: Int32(board), seconds: time &- start)
+                access = AccessEgress(platform: board, seconds: time &- start)
+            } else if let origin = readyFrom(trips, board) {
+                platform = origin
             } else {
-                platform = Int(readyFrom(trips, board))
-                guard platform >= 0 else { return nil }
+                return nil
             }
         }
         return access.flatMap {
@@ -91,8 +93,8 @@ extension ServiceWindow {
     /// - Returns: the journey; nil without rides.
     func journey(
         rides: [Raptor.Ride],
-        access: Raptor.Stopover,
-        egress: Raptor.Stopover,
+        access: Raptor.AccessEgress,
+        egress: Raptor.AccessEgress,
         isMirrored: Bool
     ) -> TransitJourney? {
         let found = rides.map { described($0, isMirrored: isMirrored) }
@@ -110,24 +112,23 @@ extension ServiceWindow {
     }
 
     private func described(_ ride: Raptor.Ride, isMirrored: Bool) -> TransitJourney.Ride {
-        let number = Int(ride.lane)
-        let lane = lanes[number]
-        let instance = instances[Int(lane.firstInstance + ride.instance)]
+        let route = routes[ride.route.row]
+        let instance = instances[Int(route.firstInstance + ride.instance)]
         let departure = self.departure(
-            number,
+            ride.route,
             instance: Int(ride.instance),
             position: Int(ride.board)
         )
         let arrival = self.arrival(
-            number,
+            ride.route,
             instance: Int(ride.instance),
             position: Int(ride.alight)
         )
-        let board = stops[Int(lane.firstStop + ride.board)]
-        let alight = stops[Int(lane.firstStop + ride.alight)]
-        let end = lane.stopCount - 1
+        let board = stops[Int(route.firstStop + ride.board)]
+        let alight = stops[Int(route.firstStop + ride.alight)]
+        let end = route.stopCount - 1
         return TransitJourney.Ride(
-            pattern: lane.pattern,
+            pattern: route.pattern,
             run: instance.run,
             day: instance.day,
             boardPosition: isMirrored ? end - ride.alight : ride.board,

@@ -1,3 +1,5 @@
+import Columns
+
 /// Round-based search for the earliest arrivals by number of trips, among the journeys that walk no
 /// more than a limit in all.
 ///
@@ -9,16 +11,16 @@
 struct WalkLimitedRaptor {
     /// The label of a rider at a platform: after alighting, or ready to board.
     private struct Label {
-        let platform: Int32
+        let platform: PlatformIndex
         let time: Int32
         let metres: UInt32
-        /// The label before this one; -1 at the origin.
-        let origin: Int32
-        /// The ride that ended here; its lane is -1 where the label is one of readiness.
-        let ride: Raptor.Ride
+        /// The number of the label before this one; nil at the origin.
+        let origin: Int32?
+        /// The ride that ended here; nil where the label is one of readiness.
+        var ride: Raptor.Ride?
     }
 
-    /// A rider on a departure of the lane that is being scanned.
+    /// A rider on a departure of the route that is being scanned.
     private struct Rider {
         let instance: Int
         let metres: UInt32
@@ -34,13 +36,13 @@ struct WalkLimitedRaptor {
     /// For each platform the labels of readiness that no other beats, of all rounds.
     private var ready: [[Int32]]
     /// Platforms with labels of readiness that are new in this round.
-    private var marked: Set<Int32> = []
+    private var marked: Set<PlatformIndex> = []
     private var alighted: [Int32] = []
-    private var egress: [Int32: [Raptor.Stopover]] = [:]
+    private var egress: [PlatformIndex: [Raptor.AccessEgress]] = [:]
     private var bound: Int32 = 0
     private var maxMetres: UInt32 = 0
     /// For each round the best arrival at the destination: the label and its egress.
-    private var best: [(label: Int32, egress: Raptor.Stopover)?] = []
+    private var best: [(label: Int32, egress: Raptor.AccessEgress)?] = []
 
     init(_ window: ServiceWindow, _ changes: ChangeNetwork) {
         self.window = window
@@ -61,7 +63,7 @@ struct WalkLimitedRaptor {
         while round <= query.maxTrips, !marked.isEmpty {
             best.append(nil)
             alighted.removeAll(keepingCapacity: true)
-            for (lane, start) in touchedLanes() { scan(lane, from: start) }
+            for (route, start) in touchedRoutes() { scan(route, from: start) }
             relaxChanges()
             if best[round] != nil { result.append((round, bound)) }
             round += 1
@@ -80,51 +82,48 @@ struct WalkLimitedRaptor {
         bound = min(query.bound, Raptor.never)
         self.maxMetres = maxMetres
         egress = Dictionary(grouping: query.egress, by: { $0.platform })
-        for stopover in query.access where stopover.metres <= maxMetres {
+        for path in query.access where path.metres <= maxMetres {
             addReady(
                 Label(
-                    platform: stopover.platform,
-                    time: query.start &+ stopover.seconds,
-                    metres: stopover.metres,
-                    origin: -1,
-                    ride: Raptor.Ride()
+                    platform: path.platform,
+                    time: query.start &+ path.seconds,
+                    metres: path.metres,
+                    origin: nil
                 )
             )
         }
     }
 
-    /// The lanes that pass marked platforms, ascending, and where to begin on each.
-    private mutating func touchedLanes() -> [(lane: Int, start: Int)] {
-        var starts: [Int32: Int32] = [:]
+    /// The routes that pass marked platforms, ascending, and where to begin on each.
+    private mutating func touchedRoutes() -> [(route: RaptorRouteIndex, start: Int)] {
+        var starts: [RaptorRouteIndex: Int32] = [:]
         for platform in marked {
-            let first = Int(window.boardingOffsets[Int(platform)])
-            let last = Int(window.boardingOffsets[Int(platform) + 1])
-            for place in window.boardings[first..<last] {
-                starts[place.lane] = min(starts[place.lane] ?? .max, place.position)
+            for place in window.boardings(platform) {
+                starts[place.route] = min(starts[place.route] ?? .max, place.position)
             }
         }
         marked = []
-        return starts.map { (Int($0.key), Int($0.value)) }.sorted { $0.lane < $1.lane }
+        return starts.map { ($0.key, Int($0.value)) }.sorted { $0.route < $1.route }
     }
 
-    private mutating func scan(_ number: Int, from start: Int) {
-        let lane = window.lanes[number]
+    private mutating func scan(_ number: RaptorRouteIndex, from start: Int) {
+        let route = window.routes[number.row]
         var riders: [Rider] = []
-        for position in start..<Int(lane.stopCount) {
-            let platform = Int(window.stops[Int(lane.firstStop) + position])
-            let flags = window.flags[Int(lane.firstStop) + position]
+        for position in start..<Int(route.stopCount) {
+            let platform = window.stops[Int(route.firstStop) + position]
+            let flags = window.flags[Int(route.firstStop) + position]
             if flags & 2 != 0 {
                 for rider in riders {
                     let time = window.arrival(number, instance: rider.instance, position: position)
                     guard time < bound else { continue }
                     arrive(
                         Label(
-                            platform: Int32(platform),
+                            platform: platform,
                             time: time,
                             metres: rider.metres,
                             origin: rider.label,
                             ride: Raptor.Ride(
-                                lane: Int32(number),
+                                route: number,
                                 instance: Int32(rider.instance),
                                 board: Int32(rider.board),
                                 alight: Int32(position)
@@ -133,24 +132,23 @@ struct WalkLimitedRaptor {
                     )
                 }
             }
-            if flags & 1 != 0 { board(platform, lane, number, position, &riders) }
+            if flags & 1 != 0 { board(platform, route, position, &riders) }
         }
     }
 
     /// Lets each rider who is ready board the earliest departure, unless a rider on it or on an
     /// earlier one has walked as little.
     private func board(
-        _ platform: Int,
-        _ lane: ServiceWindow.Lane,
-        _ number: Int,
+        _ platform: PlatformIndex,
+        _ route: ServiceWindow.RaptorRoute,
         _ position: Int,
         _ riders: inout [Rider]
     ) {
-        let column = Int(lane.firstTime) + position * Int(lane.instanceCount)
-        for index in ready[platform] {
+        let column = Int(route.firstTime) + position * Int(route.instanceCount)
+        for index in ready[platform.row] {
             let label = labels[Int(index)]
             var low = 0
-            var high = Int(lane.instanceCount)
+            var high = Int(route.instanceCount)
             while low < high {
                 let middle = (low + high) / 2
                 if window.departures[column + middle] < label.time {
@@ -159,7 +157,7 @@ struct WalkLimitedRaptor {
                     high = middle
                 }
             }
-            guard low < Int(lane.instanceCount) else { continue }
+            guard low < Int(route.instanceCount) else { continue }
             let isBeaten = riders.contains { $0.instance <= low && $0.metres <= label.metres }
             if isBeaten { continue }
             riders.removeAll { $0.instance >= low && $0.metres >= label.metres }
@@ -170,41 +168,36 @@ struct WalkLimitedRaptor {
     }
 
     private mutating func arrive(_ label: Label) {
-        let platform = Int(label.platform)
+        let platform = label.platform.row
         guard !isBeaten(label, by: arrived[platform]) else { return }
         let index = Int32(labels.count)
         labels.append(label)
         arrived[platform] = arrived[platform].filter { !beats(label, labels[Int($0)]) } + [index]
         alighted.append(index)
-        for stopover in egress[label.platform] ?? [] {
-            let time = label.time &+ stopover.seconds
-            guard label.metres &+ stopover.metres <= maxMetres, time < bound else { continue }
+        for path in egress[label.platform] ?? [] {
+            let time = label.time &+ path.seconds
+            guard label.metres &+ path.metres <= maxMetres, time < bound else { continue }
             bound = time
-            best[best.count - 1] = (index, stopover)
+            best[best.count - 1] = (index, path)
         }
     }
 
     private mutating func relaxChanges() {
         for index in alighted {
             let label = labels[Int(index)]
-            let platform = Int(label.platform)
             // One that was beaten later in the round leads nowhere better.
-            guard arrived[platform].contains(index) else { continue }
-            let change = changes.seconds[platform]
-            if change >= 0 {
+            guard arrived[label.platform.row].contains(index) else { continue }
+            if let change = changes.change(label.platform) {
                 addReady(
                     Label(
                         platform: label.platform,
                         time: label.time &+ change,
                         metres: label.metres,
-                        origin: index,
-                        ride: Raptor.Ride()
+                        origin: index
                     )
                 )
             }
-            let first = Int(changes.offsets[platform])
-            let last = Int(changes.offsets[platform + 1])
-            for way in changes.ways[first..<last] {
+            for way in changes.ways(label.platform) {
                 let time = label.time &+ way.seconds
                 if time >= bound { break }
                 guard way.metres <= maxMetres - label.metres else { continue }
@@ -213,8 +206,7 @@ struct WalkLimitedRaptor {
                         platform: way.platform,
                         time: time,
                         metres: label.metres + way.metres,
-                        origin: index,
-                        ride: Raptor.Ride()
+                        origin: index
                     )
                 )
             }
@@ -222,7 +214,7 @@ struct WalkLimitedRaptor {
     }
 
     private mutating func addReady(_ label: Label) {
-        let platform = Int(label.platform)
+        let platform = label.platform.row
         guard label.time < bound, !isBeaten(label, by: ready[platform]) else { return }
         let index = Int32(labels.count)
         labels.append(label)
@@ -244,11 +236,11 @@ struct WalkLimitedRaptor {
         guard round < best.count, let last = best[round] else { return nil }
         var rides: [Raptor.Ride] = []
         var label = labels[Int(last.label)]
-        while true {
-            rides.append(label.ride)
-            let boarding = labels[Int(label.origin)]
-            if boarding.origin < 0 {
-                let access = Raptor.Stopover(
+        while let ride = label.ride, let origin = label.origin {
+            rides.append(ride)
+            let boarding = labels[Int(origin)]
+            guard let before = boarding.origin else {
+                let access = Raptor.AccessEgress(
                     platform: boarding.platform,
                     seconds: boarding.time &- start,
                     metres: boarding.metres
@@ -260,7 +252,8 @@ struct WalkLimitedRaptor {
                     isMirrored: isMirrored
                 )
             }
-            label = labels[Int(boarding.origin)]
+            label = labels[Int(before)]
         }
+        return nil
     }
 }

@@ -30,7 +30,7 @@ enum CityReport {
         let runs = timetable.patterns.runCount
         lines.append(
             "              \(timetable.patterns.count) patterns, \(runs) runs, "
-                + "\(timetable.footpaths().target.count) footpaths"
+                + "\(timetable.footpaths().count) footpaths"
         )
         let found = AddressBook(city.file).counts
         if found.streets + found.features > 0 {
@@ -47,7 +47,7 @@ enum CityReport {
             timetable.texts[Int(timetable.zoneNames[$0])]
         }
         if !zones.isEmpty { lines.append("Time zone     " + zones.joined(separator: ", ")) }
-        for feed in 0..<timetable.feeds.count {
+        for feed in timetable.feeds.indices {
             lines.append("Feed          " + description(feed, timetable))
         }
         Console.answer(lines.joined(separator: "\n") + "\n")
@@ -102,7 +102,7 @@ enum CityReport {
             + "\(map.count(.middle)) features at zoom 12 to 14, \(map.count(.far)) below"
     }
 
-    private static func description(_ feed: Int, _ timetable: Timetable) -> String {
+    private static func description(_ feed: FeedIndex, _ timetable: Timetable) -> String {
         let feeds = timetable.feeds
         let first = CivilDate(daysSince1970: feeds.firstDay[feed])
         let last = CivilDate(daysSince1970: feeds.lastDay[feed])
@@ -119,9 +119,10 @@ enum CityReport {
     }
 
     private static func bounds(_ timetable: Timetable) -> String? {
-        let places = (0..<timetable.platforms.count)
-            .map { timetable.stops.coordinate(Int(timetable.platforms.stop[$0])) }
-            .filter { $0 != Coordinate(latitude: 0, longitude: 0) }
+        let platforms = timetable.platforms
+        let places = platforms.indices.compactMap {
+            timetable.stops.coordinate(platforms.stop[$0])
+        }
         guard let south = places.map(\.latitude).min(), let north = places.map(\.latitude).max(),
             let west = places.map(\.longitude).min(), let east = places.map(\.longitude).max()
         else { return nil }

@@ -61,8 +61,8 @@ struct ItineraryJSON {
         let feed: String
         let name: String
         let platform: String?
-        let latitude: Double
-        let longitude: Double
+        let latitude: Double?
+        let longitude: Double?
         let wheelchair: Bool?
         var arrival: String?
         var departure: String?
@@ -116,7 +116,7 @@ struct ItineraryJSON {
             distanceMetres: leg.metres,
             from: leg.from.map(stop),
             to: leg.to.map(stop),
-            geometry: Polyline.encoded(course(of: leg, way), precision: .five)
+            geometry: Polyline.encoded(geometry(of: leg, way), precision: .five)
         )
         if let ride = leg.ride { value.route = route(ride, planner.city.calls(of: leg)) }
         value.streets = way?.stretches.reduce(into: []) { streets, stretch in
@@ -135,21 +135,21 @@ struct ItineraryJSON {
 
     /// The line of a leg: for a ride the shape of its vehicle; for a walk the path on the streets,
     /// with the connections to and from it, or a straight line where it leads through a station.
-    private func course(of leg: Leg, _ way: StreetRoute?) -> [Coordinate] {
-        if let ride = leg.ride { return planner.city.course(of: ride) }
+    private func geometry(of leg: Leg, _ way: StreetRoute?) -> [Coordinate] {
+        if let ride = leg.ride { return planner.city.geometry(of: ride) }
+        let start = place(leg.from, query.origin)
+        let end = place(leg.to, query.destination)
         var line: [Coordinate] = []
-        for point in [place(leg.from, query.origin)] + (way?.geometry ?? [])
-            + [place(leg.to, query.destination)]
-        where point != Coordinate(latitude: 0, longitude: 0) && line.last != point {
+        for case let point? in [start] + (way?.geometry ?? []) + [end] where line.last != point {
             line.append(point)
         }
         return line
     }
 
-    /// The position of a leg's end; (0, 0) where the feed gives none.
-    private func place(_ stop: StopIndex?, _ endpoint: Endpoint) -> Coordinate {
+    /// The position of a leg's end; nil where the feed does not say.
+    private func place(_ stop: StopIndex?, _ endpoint: Endpoint) -> Coordinate? {
         switch stop.map({ .stop($0) }) ?? endpoint {
-        case .stop(let stop): timetable.stops.coordinate(Int(stop.rawValue))
+        case .stop(let stop): timetable.stops.coordinate(stop)
         case .place(let coordinate): coordinate
         }
     }
@@ -167,21 +167,20 @@ struct ItineraryJSON {
     }
 
     private func route(_ part: RidePart, _ ride: RideLeg, _ calls: [StopCall]) -> RouteValue {
-        let route = Int(part.route.rawValue)
-        let trip = Int(part.trip.rawValue)
+        let trip = part.trip
         let begin = part.positions.lowerBound - ride.positions.lowerBound
         let stops = calls.dropFirst(begin).prefix(part.positions.count)
-        let feed = stops.first.map { timetable.stops.feed[Int($0.stop.rawValue)] } ?? 0
+        let feed = stops.first.map { timetable.stops.feed[$0.stop] } ?? .zero
         let short = names.shortName(part.route, feed: feed)
         let long = names.longName(part.route, feed: feed)
         let tripName = timetable.texts[Int(timetable.trips.shortName[trip])]
         return RouteValue(
-            id: timetable.texts[Int(timetable.routes.id[route])],
+            id: timetable.texts[Int(timetable.routes.id[part.route])],
             name: short.isEmpty ? long : short,
             shortName: short,
             longName: long,
-            color: Self.color(timetable.routes.color[route]),
-            textColor: Self.color(timetable.routes.textColor[route]),
+            color: Self.color(timetable.routes.color[part.route]),
+            textColor: Self.color(timetable.routes.textColor[part.route]),
             agency: names.agency(part.route, feed: feed),
             headsign: names.headsign(part.headsign, trip: part.trip, feed: feed),
             trip: timetable.texts[Int(timetable.trips.id[trip])],
@@ -201,17 +200,16 @@ struct ItineraryJSON {
     }
 
     private func stop(_ stop: StopIndex) -> StopValue {
-        let row = Int(stop.rawValue)
-        let place = timetable.stops.coordinate(row)
-        let platform = timetable.texts[Int(timetable.stops.platformCode[row])]
+        let place = timetable.stops.coordinate(stop)
+        let platform = timetable.texts[Int(timetable.stops.platformCode[stop])]
         return StopValue(
-            id: timetable.texts[Int(timetable.stops.id[row])],
-            feed: timetable.texts[Int(timetable.feeds.name[Int(timetable.stops.feed[row])])],
+            id: timetable.texts[Int(timetable.stops.id[stop])],
+            feed: timetable.texts[Int(timetable.feeds.name[timetable.stops.feed[stop]])],
             name: names.stop(stop),
             platform: platform.isEmpty ? nil : platform,
-            latitude: place.latitudeDegrees,
-            longitude: place.longitudeDegrees,
-            wheelchair: Self.known(timetable.stops.wheelchair[row])
+            latitude: place?.latitudeDegrees,
+            longitude: place?.longitudeDegrees,
+            wheelchair: Self.known(timetable.stops.wheelchair[stop])
         )
     }
 

@@ -85,7 +85,7 @@ struct ItineraryText {
 
     private func describe(_ leg: Leg) -> [String] {
         guard let ride = leg.ride else { return describeWay(leg) }
-        let feed = leg.from.map { timetable.stops.feed[Int($0.rawValue)] } ?? 0
+        let feed = leg.from.map { timetable.stops.feed[$0] } ?? .zero
         let parts = planner.city.parts(of: ride).map { part in
             (line: announced(part, feed: feed), position: part.positions.lowerBound)
         }
@@ -110,11 +110,11 @@ struct ItineraryText {
     }
 
     /// A trip as its vehicle announces it: line and headsign.
-    private func announced(_ part: RidePart, feed: UInt32) -> String {
+    private func announced(_ part: RidePart, feed: FeedIndex) -> String {
         let short = names.shortName(part.route, feed: feed)
         let route = short.isEmpty ? names.longName(part.route, feed: feed) : short
         let headsign = names.headsign(part.headsign, trip: part.trip, feed: feed)
-        let mode = name(timetable.routes.mode(Int(part.route.rawValue)))
+        let mode = name(timetable.routes.mode(part.route))
         return "\(mode) \(route)\(headsign.isEmpty ? "" : " towards \(headsign)")"
     }
 
@@ -155,9 +155,8 @@ struct ItineraryText {
 
     private func stop(_ stop: StopIndex?) -> String {
         guard let stop else { return "" }
-        let row = Int(stop.rawValue)
         let name = names.stop(stop)
-        let platform = timetable.texts[Int(timetable.stops.platformCode[row])]
+        let platform = timetable.texts[Int(timetable.stops.platformCode[stop])]
         return platform.isEmpty ? name : "\(name) (platform \(platform))"
     }
 

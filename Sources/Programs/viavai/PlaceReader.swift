@@ -23,9 +23,9 @@ struct PlaceReader {
         addresses = AddressBook(city.file)
         let timetable = city.timetable
         var stops: [String: [StopIndex]] = [:]
-        for stop in 0..<timetable.stops.count {
+        for stop in timetable.stops.indices {
             let id = timetable.texts[Int(timetable.stops.id[stop])]
-            stops[id, default: []].append(StopIndex(rawValue: UInt32(stop)))
+            stops[id, default: []].append(stop)
         }
         self.stops = stops
     }
@@ -54,7 +54,7 @@ struct PlaceReader {
     func place(_ text: String, _ field: String) throws(Failure) -> Place {
         if text.hasPrefix("stop:") {
             let stop = try stop(String(text.dropFirst(5)), field)
-            let name = city.timetable.stops.name[Int(stop.rawValue)]
+            let name = city.timetable.stops.name[stop]
             return Place(endpoint: .stop(stop), name: city.timetable.texts[Int(name)])
         }
         if let coordinate = coordinate(text) {
@@ -194,8 +194,8 @@ struct PlaceReader {
         guard !found.isEmpty else { return "; write its name instead, or lat,lon" }
         let timetable = city.timetable
         let stops = found.map { stop in
-            let id = timetable.texts[Int(timetable.stops.id[Int(stop.rawValue)])]
-            let name = timetable.texts[Int(timetable.stops.name[Int(stop.rawValue)])]
+            let id = timetable.texts[Int(timetable.stops.id[stop])]
+            let name = timetable.texts[Int(timetable.stops.name[stop])]
             return "stop:\(feedName(stop))/\(id) (\(name))"
         }
         return "; did you mean \(stops.joined(separator: " or "))?"
@@ -203,7 +203,6 @@ struct PlaceReader {
 
     private func feedName(_ stop: StopIndex) -> String {
         let timetable = city.timetable
-        let feed = Int(timetable.stops.feed[Int(stop.rawValue)])
-        return timetable.texts[Int(timetable.feeds.name[feed])]
+        return timetable.texts[Int(timetable.feeds.name[timetable.stops.feed[stop]])]
     }
 }

@@ -225,7 +225,7 @@ struct PlanCommand: ParsableCommand {
             return "\(name) lies off the city's streets"
         }
         let timetable = city.timetable
-        let feeds = 0..<timetable.feeds.count
+        let feeds = timetable.feeds.indices
         let day = timetable.zone.local(query.time).date.daysSince1970
         guard let first = feeds.map({ timetable.feeds.firstDay[$0] }).min(),
             let last = feeds.map({ timetable.feeds.lastDay[$0] }).max(), day < first || day > last

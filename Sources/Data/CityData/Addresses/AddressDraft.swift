@@ -1,4 +1,5 @@
 import Geo
+import Transit
 
 /// The data gathered for the addresses of a city, before it is sorted.
 struct AddressDraft {
@@ -25,7 +26,7 @@ struct AddressDraft {
         var otherNames: UInt32
         /// How much traffic it is made for, 0 to 6.
         var importance: UInt8
-        /// The rows of `points` with its course.
+        /// The rows of `points` that it consists of.
         var points: Range<Int>
     }
 
@@ -63,8 +64,8 @@ struct AddressDraft {
     struct StopGroup {
         /// The name, as a text number.
         var name: UInt32
-        /// The rows of the timetable's stops, ascending; the first represents all.
-        var stops: [UInt32]
+        /// The stops of the timetable; the first represents all.
+        var stops: [StopIndex]
         /// Where they are on average.
         var coordinate: Coordinate
     }

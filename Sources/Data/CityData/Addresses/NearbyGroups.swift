@@ -20,8 +20,8 @@ struct NearbyGroups {
 
     /// Adds an item and joins it to its group.
     ///
-    /// - Parameter points: its course; the straight lines between consecutive
-    ///   points belong to it too.
+    /// - Parameter points: its position, or the line along which it lies: straight between
+    ///   consecutive points.
     mutating func add(_ points: some Collection<Coordinate>) {
         let thing = leaders.count
         leaders.append(thing)

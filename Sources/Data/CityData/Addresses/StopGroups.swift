@@ -6,30 +6,27 @@ extension AddressDraft {
     /// Adds the stops of a timetable: those of one station together, and those of one name
     /// that lie close together.
     mutating func addStops(of timetable: Timetable) {
-        var stopsOfKey: [[UInt8]: Int] = [:]
-        var named: [(name: UInt32, stops: [UInt32])] = []
+        var numbers: [[UInt8]: Int] = [:]
+        var named: [(name: UInt32, stops: [Member])] = []
         let stops = timetable.stops
-        for stop in 0..<stops.count {
-            let root = Self.station(of: stop, stops)
-            let place = stops.coordinate(root)
-            let kind = stops.kind[stop]
-            // Entrances and nodes of pathways are no destinations; (0, 0) is nowhere.
-            guard kind < 2, place.latitude != 0 || place.longitude != 0 else { continue }
-            let name = timetable.texts[Int(stops.name[root])]
+        for stop in stops.indices {
+            let station = Self.station(of: stop, stops)
+            // Entrances and nodes of pathways are no destinations.
+            guard stops.kind[stop] < 2, let place = stops.coordinate(station) else { continue }
+            let name = timetable.texts[Int(stops.name[station])]
             let key = AddressText.key(name)
             guard !key.isEmpty else { continue }
-            if let number = stopsOfKey[key] {
-                named[number].stops.append(UInt32(stop))
+            let member = Member(stop: stop, stationPlace: place)
+            if let number = numbers[key] {
+                named[number].stops.append(member)
             } else {
-                stopsOfKey[key] = named.count
-                named.append((texts.number(of: name), [UInt32(stop)]))
+                numbers[key] = named.count
+                named.append((texts.number(of: name), [member]))
             }
         }
         for (name, members) in named {
             var groups = NearbyGroups()
-            for stop in members {
-                groups.add([stops.coordinate(Self.station(of: Int(stop), stops))])
-            }
+            for member in members { groups.add([member.stationPlace]) }
             let leaders = groups.leadersOfAll()
             for leader in members.indices where leaders[leader] == leader {
                 let group = members.indices.filter { leaders[$0] == leader }.map { members[$0] }
@@ -38,17 +35,24 @@ extension AddressDraft {
         }
     }
 
+    /// A stop whose station has a position; the stop's own is unknown in some feeds.
+    private struct Member {
+        let stop: StopIndex
+        let stationPlace: Coordinate
+    }
+
     /// Adds one group; its station, if it has one, represents the group.
-    private mutating func addGroup(_ name: UInt32, _ group: [UInt32], _ stops: Timetable.Stops) {
-        let stations = group.filter { stops.kind[Int($0)] == 1 }
-        let first = stations.first ?? group[0]
-        let plane = LocalPlane(at: stops.coordinate(Int(first)))
+    private mutating func addGroup(_ name: UInt32, _ group: [Member], _ stops: Timetable.Stops) {
+        let station = group.first { stops.kind[$0.stop] == 1 }
+        let first = station ?? group[0]
+        let plane = LocalPlane(at: stops.coordinate(first.stop) ?? first.stationPlace)
         var latitude = 0.0
         var longitude = 0.0
-        for stop in group {
-            let place = stops.coordinate(Int(stop))
-            // A member without a position uses that of its station.
-            guard plane.distanceMetres(plane.origin, place) < 5_000 else { continue }
+        for member in group {
+            // A member without a position, or with one far away, uses that of its station.
+            guard let place = stops.coordinate(member.stop),
+                plane.distanceMetres(plane.origin, place) < 5_000
+            else { continue }
             latitude += Double(Int64(place.latitude) - Int64(plane.origin.latitude))
             longitude += Double(Int64(place.longitude) - Int64(plane.origin.longitude))
         }
@@ -57,17 +61,18 @@ extension AddressDraft {
             latitude: plane.origin.latitude &+ Int32(latitude / count),
             longitude: plane.origin.longitude &+ Int32(longitude / count)
         )
+        let others = group.map(\.stop).filter { $0 != first.stop }
         self.stops.append(
             StopGroup(
                 name: name,
-                stops: [first] + group.filter { $0 != first },
-                coordinate: stations.isEmpty ? middle : plane.origin
+                stops: [first.stop] + others,
+                coordinate: station == nil ? middle : plane.origin
             )
         )
     }
 
     /// The station that a stop belongs to at the end of its parents; itself where it has none.
-    private static func station(of stop: Int, _ stops: Timetable.Stops) -> Int {
+    private static func station(of stop: StopIndex, _ stops: Timetable.Stops) -> StopIndex {
         var stop = stop
         // GTFS has at most two levels above a boarding area.
         for _ in 0..<3 { stop = stops.parent.index(stop, below: max(stops.count, 1)) }

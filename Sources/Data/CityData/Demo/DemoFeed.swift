@@ -143,18 +143,18 @@ struct DemoFeed {
         )
         var times = FeedTable("trip_id,arrival_time,departure_time,stop_id,stop_sequence")
         var frequencies = FeedTable("trip_id,start_time,end_time,headway_secs,exact_times")
-        var known = (line: -1, course: -1, delay: -1)
+        var known = (line: -1, direction: -1, delay: -1)
         var offsets: [(arrival: Int, departure: Int)] = []
         for (index, trip) in timetable.trips.enumerated() {
             let line = transit.lines[trip.line]
             guard includes(line) else { continue }
-            if known != (trip.line, trip.course, trip.delay) {
-                known = (trip.line, trip.course, trip.delay)
-                offsets = DemoTimetable.times(line, course: trip.course, delay: trip.delay)
+            if known != (trip.line, trip.direction, trip.delay) {
+                known = (trip.line, trip.direction, trip.delay)
+                offsets = DemoTimetable.times(line, direction: trip.direction, delay: trip.delay)
             }
-            let course = line.courses[trip.course]
+            let direction = line.directions[trip.direction]
             add(trip, number: index + 1, of: line, to: &trips)
-            addTimes(trip, number: index + 1, course, offsets, to: &times)
+            addTimes(trip, number: index + 1, direction, offsets, to: &times)
             if case .frequencies(let exact) = line.service {
                 frequencies.add(index + 1, prefix: 116)
                 frequencies.add(time: trip.start)
@@ -182,10 +182,10 @@ struct DemoFeed {
         table.add(trip.line + 1, prefix: 114)
         table.add(trip.days.id)
         table.add(number, prefix: 116)
-        table.add(line.courses[trip.course].headsign)
-        table.add(trip.course)
+        table.add(line.directions[trip.direction].headsign)
+        table.add(trip.direction)
         if trip.block > 0 { table.add(trip.block, prefix: 98) } else { table.addNothing() }
-        table.add(trip.line * 2 + trip.course + 1, prefix: 104)
+        table.add(trip.line * 2 + trip.direction + 1, prefix: 104)
         // Every seventh bus is an old one that a wheelchair cannot board.
         table.add(line.mode == .bus && number.isMultiple(of: 7) ? 2 : 1)
         table.add(line.mode == .rail || line.mode == .metro ? 1 : 2)
@@ -195,15 +195,15 @@ struct DemoFeed {
     private func addTimes(
         _ trip: DemoTimetable.Trip,
         number: Int,
-        _ course: TransitPlan.LineCourse,
+        _ direction: TransitPlan.LineDirection,
         _ offsets: [(arrival: Int, departure: Int)],
         to table: inout FeedTable
     ) {
-        for rank in course.stops.indices {
+        for rank in direction.stops.indices {
             table.add(number, prefix: 116)
             table.add(time: trip.start + offsets[rank].arrival)
             table.add(time: trip.start + offsets[rank].departure)
-            table.add(course.stops[rank] + 1, prefix: 115)
+            table.add(direction.stops[rank] + 1, prefix: 115)
             table.add(rank + 1)
             table.endRow()
         }
@@ -212,10 +212,10 @@ struct DemoFeed {
     private mutating func addShapes() {
         var table = FeedTable("shape_id,shape_pt_lat,shape_pt_lon,shape_pt_sequence")
         for (index, line) in transit.lines.enumerated() where includes(line) {
-            for (direction, course) in line.courses.enumerated() {
-                for (rank, point) in course.shape.enumerated() {
+            for (number, direction) in line.directions.enumerated() {
+                for (rank, point) in direction.shape.enumerated() {
                     let place = map.coordinate(of: point)
-                    table.add(index * 2 + direction + 1, prefix: 104)
+                    table.add(index * 2 + number + 1, prefix: 104)
                     table.add(degrees: place.latitude)
                     table.add(degrees: place.longitude)
                     table.add(rank + 1)

@@ -6,8 +6,8 @@ struct DemoTimetable: Sendable {
     struct Trip: Sendable {
         /// The index of the line.
         var line: Int
-        /// The course of the line, which is its GTFS direction.
-        var course: Int
+        /// The index in the line's directions, which is the GTFS `direction_id`.
+        var direction: Int
         /// When it begins, in seconds of the service day.
         var start: Int
         /// The days on which it runs.
@@ -40,7 +40,7 @@ struct DemoTimetable: Sendable {
         }
     }
 
-    /// The trips, by line, course and start.
+    /// The trips, by line, direction and start.
     private(set) var trips: [Trip] = []
     private let plan: TransitPlan
     private var blocks = 0
@@ -57,8 +57,8 @@ struct DemoTimetable: Sendable {
         self.plan = plan
         for line in plan.lines.indices {
             var made: [[Trip]] = []
-            for course in plan.lines[line].courses.indices {
-                made.append(trips(of: line, course: course, random: &random))
+            for direction in plan.lines[line].directions.indices {
+                made.append(trips(of: line, direction: direction, random: &random))
             }
             if case .blocks = plan.lines[line].service { link(&made) }
             trips += made.joined()
@@ -68,22 +68,22 @@ struct DemoTimetable: Sendable {
     /// The seconds from a trip's start to its arrival at and departure from each stop.
     static func times(
         _ line: TransitPlan.Line,
-        course: Int,
+        direction: Int,
         delay: Int
     ) -> [(arrival: Int, departure: Int)] {
-        let course = line.courses[course]
+        let direction = line.directions[direction]
         let manner = manner(of: line.mode)
         var times: [(arrival: Int, departure: Int)] = []
         var clock = 0.0
         var last = 0
-        for index in course.stops.indices {
+        for index in direction.stops.indices {
             if index > 0 {
-                let metres = course.metres[index] - course.metres[index - 1]
+                let metres = direction.metres[index] - direction.metres[index - 1]
                 let slow = manner.slows ? 1 + Double(delay) / 100 : 1
                 clock += metres / manner.speed * slow + manner.start
             }
             let arrival = max(index == 0 ? 0 : last + 20, Int((clock / 10).rounded()) * 10)
-            let stands = index > 0 && index < course.stops.count - 1
+            let stands = index > 0 && index < direction.stops.count - 1
             last = arrival + (stands ? manner.dwell : 0)
             times.append((arrival, last))
             clock = max(clock, Double(last))
@@ -104,16 +104,16 @@ struct DemoTimetable: Sendable {
         }
     }
 
-    private func trips(of number: Int, course: Int, random: inout SeededRandom) -> [Trip] {
+    private func trips(of number: Int, direction: Int, random: inout SeededRandom) -> [Trip] {
         let line = plan.lines[number]
         switch line.service {
-        case .frequencies: return frequencyTrips(of: number, course: course)
+        case .frequencies: return frequencyTrips(of: number, direction: direction)
         case .night:
             return stride(from: 1_500, through: 1_740, by: 30).map { minute in
                 Trip(
                     line: number,
-                    course: course,
-                    start: (minute + course * 10) * 60,
+                    direction: direction,
+                    start: (minute + direction * 10) * 60,
                     days: minute.isMultiple(of: 60) ? .always : .weekendNights,
                     delay: 0
                 )
@@ -130,7 +130,7 @@ struct DemoTimetable: Sendable {
                 rank % 3 == 2 ? .mondayToFriday : rank % 6 == 1 ? .mondayToSaturday : .always
             let trip = Trip(
                 line: number,
-                course: course,
+                direction: direction,
                 start: Int(minute) * 60,
                 days: days,
                 delay: part.delay
@@ -143,9 +143,9 @@ struct DemoTimetable: Sendable {
     }
 
     /// One trip for each part of the day, which represents all that follow at the headway.
-    private func frequencyTrips(of line: Int, course: Int) -> [Trip] {
+    private func frequencyTrips(of line: Int, direction: Int) -> [Trip] {
         [360, 600, 960].map { minute in
-            Trip(line: line, course: course, start: minute * 60, days: .always, delay: 8)
+            Trip(line: line, direction: direction, start: minute * 60, days: .always, delay: 8)
         }
     }
 
@@ -156,7 +156,7 @@ struct DemoTimetable: Sendable {
         for index in made[0].indices {
             let trip = made[0][index]
             let line = plan.lines[trip.line]
-            let times = Self.times(line, course: 0, delay: trip.delay)
+            let times = Self.times(line, direction: 0, delay: trip.delay)
             let end = trip.start + (times.last?.arrival ?? 0)
             let next = made[1].indices.first {
                 !taken[$0] && made[1][$0].days == trip.days && made[1][$0].start >= end + 120

@@ -35,8 +35,8 @@ struct Ground: Sendable {
 
     /// A road that leads out of the city.
     struct Radial: Sendable {
-        /// Its course from the inside outwards.
-        var course: [Point]
+        /// Its polyline from the inside outwards.
+        var polyline: [Point]
         /// Whether it begins at the cathedral square.
         var isMain: Bool
     }
@@ -80,7 +80,7 @@ struct Ground: Sendable {
         }
         motorway = people >= 300_000 ? Self.motorwayDistance(rings: rings) : nil
         riverHalfWidth = min(90, 22 * (people / 100_000).squareRoot().squareRoot())
-        river = Self.riverCourse(radius: radius, walls: walls, random: &random)
+        river = Self.riverLine(radius: radius, walls: walls, random: &random)
         layRadials(random: &random)
         layRailways(random: &random)
         layQuarters(random: &random)
@@ -134,7 +134,7 @@ struct Ground: Sendable {
         return (rings[index - 1] + rings[index]) / 2
     }
 
-    private static func riverCourse(
+    private static func riverLine(
         radius: Double,
         walls: Double,
         random: inout SeededRandom
@@ -190,7 +190,7 @@ struct Ground: Sendable {
     ) {
         let phase = random.between(0, 6.28)
         let swing = random.between(0.010, 0.035)
-        var course: [Point] = []
+        var polyline: [Point] = []
         var distance = max(20, start - 30)
         var near = 0
         while distance < radius * 1.04 {
@@ -198,20 +198,20 @@ struct Ground: Sendable {
                 angle + swing * Trigonometry.sine(distance / 900 + phase)
                 * min(1, distance / walls / 2)
             let place = ring(distance, angle: turned)
-            let close = DemoCourse.distance(from: place, to: river) < riverHalfWidth + 110
+            let close = DemoPolyline.distance(from: place, to: river) < riverHalfWidth + 110
             near = close ? near + 1 : 0
             if near > 5 { break }
-            course.append(place)
+            polyline.append(place)
             distance += 120
         }
-        if near > 5 { course.removeLast(min(course.count, 4)) }
-        guard course.count > 3 else { return }
-        radials.append(Radial(course: course, isMain: isMain))
+        if near > 5 { polyline.removeLast(min(polyline.count, 4)) }
+        guard polyline.count > 3 else { return }
+        radials.append(Radial(polyline: polyline, isMain: isMain))
     }
 
     private mutating func layRailways(random: inout SeededRandom) {
         let wanted = min(9, max(2, 2 + inhabitants / 600_000))
-        let directions = radials.map { ($0.course.last ?? .zero).angle }.sorted()
+        let directions = radials.map { ($0.polyline.last ?? .zero).angle }.sorted()
         var gaps: [(size: Double, middle: Double)] = []
         for index in directions.indices {
             let next =
@@ -226,18 +226,18 @@ struct Ground: Sendable {
             let apart = chosen.allSatisfy { Point(angle: $0 - gap.middle, distance: 1).x < 0.95 }
             guard gap.size * radius > 500, apart else { continue }
             let start = rings[min(1, rings.count - 2)]
-            var course: [Point] = []
+            var polyline: [Point] = []
             var distance = start - 45
             while distance < radius * 1.5 {
-                course.append(ring(distance, angle: gap.middle))
+                polyline.append(ring(distance, angle: gap.middle))
                 distance += 120
             }
-            let wet = course.filter {
-                DemoCourse.distance(from: $0, to: river) < riverHalfWidth + 120
+            let wet = polyline.filter {
+                DemoPolyline.distance(from: $0, to: river) < riverHalfWidth + 120
             }
             guard wet.count < 6 + Int(riverHalfWidth / 30) else { continue }
             chosen.append(gap.middle)
-            railways.append(course)
+            railways.append(polyline)
         }
     }
 
@@ -250,7 +250,7 @@ struct Ground: Sendable {
             guard distance > walls * 1.2 else { continue }
             let place = ring(distance, angle: random.between(0, 6.2831853))
             let apart = radius / Double(wanted).squareRoot() * 1.05
-            let dry = DemoCourse.distance(from: place, to: river) > riverHalfWidth + 150
+            let dry = DemoPolyline.distance(from: place, to: river) > riverHalfWidth + 150
             if dry, quarters.allSatisfy({ $0.distance(to: place) > apart }) {
                 quarters.append(place)
             }

@@ -18,10 +18,11 @@ enum HouseNumbers {
                 guard stretch.crossing == .none, let aside = setBack(stretch.kind) else { continue }
                 let left = step.forward ? stretch.left : stretch.right
                 let right = step.forward ? stretch.right : stretch.left
-                let course = plan.course(of: step)
+                let polyline = plan.polyline(of: step)
                 for (use, side) in [(left, 1.0), (right, -1.0)] where use.hasHouses {
-                    let zone = plan.ground.zone(at: course[0], use: use)
-                    for place in fronts(course, zone: zone, aside: aside * side, random: &random) {
+                    let zone = plan.ground.zone(at: polyline[0], use: use)
+                    for place in fronts(polyline, zone: zone, aside: aside * side, random: &random)
+                    {
                         var number = String(side > 0 ? odd : even)
                         if side > 0 { odd += 2 } else { even += 2 }
                         if random.happens(0.02) { number += "/A" }
@@ -54,16 +55,16 @@ enum HouseNumbers {
 
     /// The entrances along one side of a stretch.
     private static func fronts(
-        _ course: [Point],
+        _ polyline: [Point],
         zone: TownZone,
         aside: Double,
         random: inout SeededRandom
     ) -> [Point] {
-        let length = DemoCourse.length(course)
+        let length = DemoPolyline.length(polyline)
         var places: [Point] = []
         var distance = 9 + random.unit() * zone.front * 0.6
         while distance < length - 8 {
-            let (place, way) = DemoCourse.place(on: course, at: distance)
+            let (place, way) = DemoPolyline.place(on: polyline, at: distance)
             places.append(place + way.left * aside)
             distance += zone.front * random.between(0.7, 1.4)
         }

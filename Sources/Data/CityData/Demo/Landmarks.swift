@@ -98,19 +98,19 @@ struct Landmarks: Sendable {
     /// The river as a middle line and, in pieces, as water between its banks.
     private func drawRiver(on map: inout MapDraft) {
         let ground = plan.ground
-        let course = ground.river
+        let polyline = ground.river
         map.add(
-            course: course.map { ground.bent($0) },
+            polyline: polyline.map { ground.bent($0) },
             tags: [("waterway", "river"), ("name", names.river)]
         )
-        let left = DemoCourse.offset(course, by: ground.riverHalfWidth - 4)
-        let right = DemoCourse.offset(course, by: 4 - ground.riverHalfWidth)
+        let left = DemoPolyline.offset(polyline, by: ground.riverHalfWidth - 4)
+        let right = DemoPolyline.offset(polyline, by: 4 - ground.riverHalfWidth)
         var start = 0
-        while start < course.count - 1 {
-            let end = min(course.count - 1, start + 40)
+        while start < polyline.count - 1 {
+            let end = min(polyline.count - 1, start + 40)
             let outline = right[start...end] + left[start...end].reversed()
             map.add(
-                course: outline.map { ground.bent($0) },
+                polyline: outline.map { ground.bent($0) },
                 closed: true,
                 tags: [("natural", "water"), ("water", "river"), ("name", names.river)]
             )
@@ -126,20 +126,20 @@ struct Landmarks: Sendable {
         case .block: tags = [("landuse", "residential")]
         case .square:
             let isMain =
-                DemoCourse.distance(from: .zero, to: area.outline) < plan.ground.walls * 0.3
+                DemoPolyline.distance(from: .zero, to: area.outline) < plan.ground.walls * 0.3
             let name = isMain ? "Piazza del Duomo" : names.square()
             tags = [("place", "square"), ("name", name)]
         case .outside, .water, .railway, .motorway: return
         }
-        map.add(course: area.outline, closed: true, tags: tags)
+        map.add(polyline: area.outline, closed: true, tags: tags)
     }
 
     private func drawRestrictedZone(on map: inout MapDraft) {
-        let course = stride(from: 0.0, to: 6.2, by: 0.2).map {
+        let polyline = stride(from: 0.0, to: 6.2, by: 0.2).map {
             plan.ground.bent(plan.ground.ring(plan.ground.walls * 0.76, angle: $0))
         }
         map.add(
-            course: course,
+            polyline: polyline,
             closed: true,
             tags: [
                 ("boundary", "limited_traffic_zone"), ("name", "ZTL Centro Storico"),
@@ -180,9 +180,9 @@ struct Landmarks: Sendable {
     }
 
     private mutating func place(beside stretch: StreetPlan.Stretch) -> Point {
-        let course = plan.course(of: stretch)
-        let at = DemoCourse.length(course) * random.between(0.25, 0.75)
-        let (place, way) = DemoCourse.place(on: course, at: at)
+        let polyline = plan.polyline(of: stretch)
+        let at = DemoPolyline.length(polyline) * random.between(0.25, 0.75)
+        let (place, way) = DemoPolyline.place(on: polyline, at: at)
         return place + way.left * (stretch.left.hasHouses ? 15 : -15)
     }
 

@@ -45,7 +45,7 @@ struct TransitPlan: Sendable {
         var seconds: Int
     }
 
-    /// A line with its courses.
+    /// A line with its directions.
     struct Line: Sendable {
         /// The number of the line.
         var number: String
@@ -53,8 +53,8 @@ struct TransitPlan: Sendable {
         var name: String
         /// The mode of the line's vehicles.
         var mode: Mode
-        /// The courses: mostly one for each direction.
-        var courses: [LineCourse]
+        /// The stops and shape of each direction; their order is the GTFS `direction_id`.
+        var directions: [LineDirection]
         /// Minutes between two departures at peak, during the day and in the evening.
         var headways: (peak: Double, day: Double, evening: Double)
         /// How its times are given.
@@ -96,12 +96,12 @@ struct TransitPlan: Sendable {
     }
 
     /// The stops of a line in one direction.
-    struct LineCourse: Sendable {
+    struct LineDirection: Sendable {
         /// The stops that are served, in order.
         var stops: [Int]
         /// The metres from the first stop to each.
         var metres: [Double]
-        /// The course on the ground.
+        /// The path on the ground.
         var shape: [Point]
         /// The destination shown on the vehicle.
         var headsign: String

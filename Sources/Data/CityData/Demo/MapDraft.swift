@@ -70,11 +70,11 @@ struct MapDraft: Sendable {
     /// Adds a way through new nodes, optionally closed.
     @discardableResult
     mutating func add(
-        course: [Point],
+        polyline: [Point],
         closed: Bool = false,
         tags: [(String, String)]
     ) -> Int64 {
-        var nodes = course.map { add($0) }
+        var nodes = polyline.map { add($0) }
         if closed, let first = nodes.first { nodes.append(first) }
         return add(way: nodes, tags: tags)
     }

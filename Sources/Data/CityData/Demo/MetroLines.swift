@@ -67,12 +67,12 @@ struct MetroLines: Sendable {
             along += (inner ? 700 : 1_050) * random.between(0.85, 1.2)
         }
         guard chosen.count >= 4 else { return }
-        let course = DemoCourse.smooth(chosen.map { stations[$0].place }, steps: 6)
-        tunnels.append(course)
-        let out = lineCourse(chosen, course, side: 1, line: number, on: &plan)
-        let back = lineCourse(
+        let polyline = DemoPolyline.smooth(chosen.map { stations[$0].place }, steps: 6)
+        tunnels.append(polyline)
+        let out = direction(chosen, polyline, side: 1, line: number, on: &plan)
+        let back = direction(
             Array(chosen.reversed()),
-            course.reversed(),
+            polyline.reversed(),
             side: 2,
             line: number,
             on: &plan
@@ -82,7 +82,7 @@ struct MetroLines: Sendable {
                 number: "M\(number)",
                 name: "\(back.headsign) – \(out.headsign)",
                 mode: .metro,
-                courses: [out, back],
+                directions: [out, back],
                 headways: (3, 5, 9)
             )
         )
@@ -113,19 +113,22 @@ struct MetroLines: Sendable {
         return stations.count - 1
     }
 
-    private mutating func lineCourse(
+    private mutating func direction(
         _ chosen: [Int],
-        _ course: [Point],
+        _ polyline: [Point],
         side: Int,
         line: Int,
         on plan: inout TransitPlan
-    ) -> TransitPlan.LineCourse {
+    ) -> TransitPlan.LineDirection {
         var metres: [Double] = []
         var stops: [Int] = []
         for (rank, number) in chosen.enumerated() {
             let station = stations[number]
-            let last = course.index(course.startIndex, offsetBy: min(course.count - 1, rank * 6))
-            metres.append(DemoCourse.length(Array(course[...last])))
+            let last = polyline.index(
+                polyline.startIndex,
+                offsetBy: min(polyline.count - 1, rank * 6)
+            )
+            metres.append(DemoPolyline.length(Array(polyline[...last])))
             let before = chosen[max(0, rank - 1)]
             let after = chosen[min(chosen.count - 1, rank + 1)]
             let way = (stations[after].place - stations[before].place).unit
@@ -143,10 +146,10 @@ struct MetroLines: Sendable {
             stops.append(platform)
         }
         let headsign = plan.stops[stops[stops.count - 1]].name
-        return TransitPlan.LineCourse(
+        return TransitPlan.LineDirection(
             stops: stops,
             metres: metres,
-            shape: course,
+            shape: polyline,
             headsign: headsign
         )
     }

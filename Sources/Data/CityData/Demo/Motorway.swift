@@ -64,7 +64,7 @@ enum Motorway {
             let angle = Double(index) / Double(count) * 2 * Trigonometry.pi
             let place = ground.ring(distance, angle: angle)
             let isWet =
-                DemoCourse.distance(from: place, to: ground.river) < ground.riverHalfWidth + 70
+                DemoPolyline.distance(from: place, to: ground.river) < ground.riverHalfWidth + 70
             guard index > start, index == count || isWet != wasWet || index - start >= 24 else {
                 if index == start { wasWet = isWet }
                 continue

@@ -6,15 +6,15 @@ struct RailLines: Sendable {
     private var random: SeededRandom
     private var names: StationNames
     /// The tracks above the ground, each with whether it lies in a tunnel.
-    private(set) var tracks: [(course: [Point], isTunnel: Bool)] = []
+    private(set) var tracks: [(polyline: [Point], isTunnel: Bool)] = []
     /// The stations: their number among the stops and their place.
     private(set) var stations: [(stop: Int, place: Point)] = []
     private var branches: [Branch] = []
 
     private struct Branch {
         /// From the terminus outwards.
-        var course: [Point]
-        /// Station and metres along the course, from the terminus outwards.
+        var polyline: [Point]
+        /// Station and metres along the polyline, from the terminus outwards.
         var stations: [(station: Int, metres: Double)]
     }
 
@@ -46,25 +46,25 @@ struct RailLines: Sendable {
     }
 
     private mutating func addBranch(
-        _ course: [Point],
+        _ polyline: [Point],
         number: Int,
         on transit: inout TransitPlan
     ) {
-        tracks.append((course, false))
+        tracks.append((polyline, false))
         // Trains of the city turn back at its edge; the tracks go on into the land.
-        let inner = course.filter { $0.length < plan.ground.radius * 0.93 * outline($0) }
-        let length = DemoCourse.length(inner)
+        let inner = polyline.filter { $0.length < plan.ground.radius * 0.93 * outline($0) }
+        let length = DemoPolyline.length(inner)
         var stations: [(station: Int, metres: Double)] = []
         var metres = 130.0
         while metres < length - 60 {
-            let (place, _) = DemoCourse.place(on: inner, at: metres)
+            let (place, _) = DemoPolyline.place(on: inner, at: metres)
             let isFirst = stations.isEmpty && number == 0
             let name =
                 isFirst ? "Centrale" : names.name(at: place, streets: nearStreets(to: place))
             stations.append((addStation(name, place, on: &transit), metres))
             metres += random.between(1_200, 1_900) * min(1, plan.ground.radius / 4_000)
         }
-        branches.append(Branch(course: inner, stations: stations))
+        branches.append(Branch(polyline: inner, stations: stations))
     }
 
     private func outline(_ place: Point) -> Double { plan.ground.outline(place.angle) }
@@ -110,42 +110,42 @@ struct RailLines: Sendable {
     ) {
         let from = branches[first]
         let to = branches[second]
-        guard let start = from.course.first, let end = to.course.first else { return }
+        guard let start = from.polyline.first, let end = to.polyline.first else { return }
         let bow = plan.ground.walls * 0.5
         let middle = start.toward(end, 0.5)
         let pulled = middle.length > bow ? middle.unit * bow : middle
-        let tunnel = DemoCourse.smooth([start, pulled, end], steps: 8)
+        let tunnel = DemoPolyline.smooth([start, pulled, end], steps: 8)
         tracks.append((tunnel, true))
-        let inward = DemoCourse.length(from.course)
-        let below = DemoCourse.length(tunnel)
+        let inward = DemoPolyline.length(from.polyline)
+        let below = DemoPolyline.length(tunnel)
         var stops = from.stations.reversed().map { ($0.station, inward - $0.metres) }
         stops += to.stations.map { ($0.station, inward + below + $0.metres) }
-        let shape = from.course.reversed() + tunnel.dropFirst() + to.course.dropFirst()
-        let out = course(stops, shape: Array(shape), platform: 1, on: &transit)
-        let total = inward + below + DemoCourse.length(to.course)
+        let shape = from.polyline.reversed() + tunnel.dropFirst() + to.polyline.dropFirst()
+        let out = direction(stops, shape: Array(shape), platform: 1, on: &transit)
+        let total = inward + below + DemoPolyline.length(to.polyline)
         let returned = stops.reversed().map { ($0.0, total - $0.1) }
-        let back = course(Array(returned), shape: shape.reversed(), platform: 2, on: &transit)
+        let back = direction(Array(returned), shape: shape.reversed(), platform: 2, on: &transit)
         let headway = number <= 2 ? 15.0 : 30
         transit.lines.append(
             TransitPlan.Line(
                 number: "S\(number)",
                 name: "\(back.headsign) – \(out.headsign)",
                 mode: .rail,
-                courses: [out, back],
+                directions: [out, back],
                 headways: (headway, headway, 30)
             )
         )
     }
 
-    private mutating func course(
+    private mutating func direction(
         _ calls: [(Int, Double)],
         shape: [Point],
         platform: Int,
         on transit: inout TransitPlan
-    ) -> TransitPlan.LineCourse {
+    ) -> TransitPlan.LineDirection {
         let first = calls.first?.1 ?? 0
         let stops = calls.map { self.platform(platform, of: $0.0, on: &transit) }
-        return TransitPlan.LineCourse(
+        return TransitPlan.LineDirection(
             stops: stops,
             metres: calls.map { $0.1 - first },
             shape: shape,

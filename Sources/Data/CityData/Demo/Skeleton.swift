@@ -50,7 +50,7 @@ struct Skeleton: Sendable {
         }
         square(of: ground)
         for radial in ground.radials {
-            add(radial.course, radial.isMain ? .primary : .secondary)
+            add(radial.polyline, radial.isMain ? .primary : .secondary)
         }
         ribbon(ground.river, half: ground.riverHalfWidth, kind: .bank)
         for railway in ground.railways {
@@ -64,11 +64,11 @@ struct Skeleton: Sendable {
     }
 
     /// Adds a line through points and returns its number.
-    private mutating func add(_ course: [Point], _ kind: LineKind) {
+    private mutating func add(_ polyline: [Point], _ kind: LineKind) {
         let line = Int32(kinds.count)
         kinds.append(kind)
-        for index in course.indices.dropFirst() {
-            pieces.append((course[index - 1], course[index], line))
+        for index in polyline.indices.dropFirst() {
+            pieces.append((polyline[index - 1], polyline[index], line))
         }
     }
 
@@ -83,14 +83,14 @@ struct Skeleton: Sendable {
     ) {
         let steps = max(6, Int(distance * 2 * Trigonometry.pi / 170) / arcs)
         for arc in 0..<arcs {
-            var course: [Point] = []
+            var polyline: [Point] = []
             for step in 0...steps {
                 let share = (Double(arc) + Double(step) / Double(steps)) / Double(arcs)
-                course.append(ground.ring(distance, angle: share * 2 * Trigonometry.pi))
+                polyline.append(ground.ring(distance, angle: share * 2 * Trigonometry.pi))
             }
             // The last arc ends exactly where the first began.
-            if arc == arcs - 1 { course[steps] = ground.ring(distance, angle: 0) }
-            add(inward ? course.reversed() : course, kind)
+            if arc == arcs - 1 { polyline[steps] = ground.ring(distance, angle: 0) }
+            add(inward ? polyline.reversed() : polyline, kind)
         }
     }
 
@@ -107,9 +107,9 @@ struct Skeleton: Sendable {
     }
 
     /// Both sides of a strip of land, each running so that the strip lies to its right.
-    private mutating func ribbon(_ course: [Point], half: Double, kind: LineKind) {
-        add(DemoCourse.offset(course, by: half), kind)
-        add(DemoCourse.offset(course, by: -half).reversed(), kind)
+    private mutating func ribbon(_ polyline: [Point], half: Double, kind: LineKind) {
+        add(DemoPolyline.offset(polyline, by: half), kind)
+        add(DemoPolyline.offset(polyline, by: -half).reversed(), kind)
     }
 
     /// The map that the lines make: cut at their crossings, without loose ends.

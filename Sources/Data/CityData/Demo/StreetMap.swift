@@ -106,7 +106,7 @@ struct StreetMap: Sendable {
         guard let first = run.first else { return }
         var nodes = [places[Int(plan.start(first))]]
         for step in run {
-            for point in plan.course(of: step).dropFirst().dropLast() {
+            for point in plan.polyline(of: step).dropFirst().dropLast() {
                 nodes.append(map.add(point))
             }
             nodes.append(places[Int(plan.end(step))])

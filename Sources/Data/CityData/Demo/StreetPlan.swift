@@ -95,7 +95,7 @@ struct StreetPlan: Sendable {
     }
 
     /// The places along a stretch, both junctions included, where the ground bends it.
-    func course(of stretch: Stretch) -> [Point] {
+    func polyline(of stretch: Stretch) -> [Point] {
         let from = plain[Int(stretch.from)]
         let to = plain[Int(stretch.to)]
         let pieces = Int(from.distance(to: to) / 65) + 1
@@ -107,9 +107,9 @@ struct StreetPlan: Sendable {
     }
 
     /// The places along a step in its direction.
-    func course(of step: Step) -> [Point] {
-        let course = course(of: stretches[Int(step.stretch)])
-        return step.forward ? course : course.reversed()
+    func polyline(of step: Step) -> [Point] {
+        let polyline = polyline(of: stretches[Int(step.stretch)])
+        return step.forward ? polyline : polyline.reversed()
     }
 
     /// How many stretches there are between two places where streets meet or end, so that a mere

@@ -135,7 +135,7 @@ struct Subdivision: Sendable {
 
     /// Whether a railway passes so near that factories settle.
     private func nearTracks(_ face: Face) -> Bool {
-        ground.railways.contains { DemoCourse.distance(from: face.centre, to: $0) < 550 }
+        ground.railways.contains { DemoPolyline.distance(from: face.centre, to: $0) < 550 }
     }
 
     /// The kind of a cut through a face.

@@ -165,8 +165,8 @@ struct SurfaceLines: Sendable {
         let back = route.reversed().map {
             StreetPlan.Step(stretch: $0.stretch, forward: !$0.forward)
         }
-        guard let out = course(route, mode: mode, in: &plan),
-            let home = course(Array(back), mode: mode, in: &plan)
+        guard let out = direction(route, mode: mode, in: &plan),
+            let home = direction(Array(back), mode: mode, in: &plan)
         else { return }
         let name = "\(home.headsign) – \(out.headsign)"
         plan.lines.append(
@@ -174,7 +174,7 @@ struct SurfaceLines: Sendable {
                 number: number,
                 name: name,
                 mode: mode,
-                courses: [out, home],
+                directions: [out, home],
                 headways: headways,
                 service: service
             )
@@ -182,29 +182,29 @@ struct SurfaceLines: Sendable {
     }
 
     /// The stops along a route; nil where they are fewer than four.
-    private mutating func course(
+    private mutating func direction(
         _ route: [StreetPlan.Step],
         mode: TransitPlan.Mode,
         in plan: inout TransitPlan
-    ) -> TransitPlan.LineCourse? {
+    ) -> TransitPlan.LineDirection? {
         var shape: [Point] = []
         var stops: [Int] = []
         var metres: [Double] = []
         var travelled = 0.0
         for step in route {
-            let course = network.plan.course(of: step)
+            let polyline = network.plan.polyline(of: step)
             if let halt = network.halt(on: step.stretch) {
-                let here = travelled + DemoCourse.length(course) / 2
+                let here = travelled + DemoPolyline.length(polyline) / 2
                 if metres.isEmpty || here - metres[metres.count - 1] > Self.leastHop {
                     stops.append(stop(at: halt, forward: step.forward, in: &plan))
                     metres.append(here)
                 }
             }
-            travelled += DemoCourse.length(course)
-            shape += shape.isEmpty ? course : Array(course.dropFirst())
+            travelled += DemoPolyline.length(polyline)
+            shape += shape.isEmpty ? polyline : Array(polyline.dropFirst())
         }
         guard stops.count >= 4, let last = stops.last, let first = metres.first else { return nil }
-        return TransitPlan.LineCourse(
+        return TransitPlan.LineDirection(
             stops: stops,
             metres: metres.map { $0 - first },
             shape: shape,
@@ -217,9 +217,11 @@ struct SurfaceLines: Sendable {
         let known = stopsOf[number]
         if let stop = forward ? known?.forward : known?.back { return stop }
         let halt = network.halts[number]
-        let course = network.plan.course(of: StreetPlan.Step(stretch: halt.stretch, forward: true))
-        let length = DemoCourse.length(course)
-        let (place, way) = DemoCourse.place(on: course, at: length * (forward ? 0.62 : 0.38))
+        let polyline = network.plan.polyline(
+            of: StreetPlan.Step(stretch: halt.stretch, forward: true)
+        )
+        let length = DemoPolyline.length(polyline)
+        let (place, way) = DemoPolyline.place(on: polyline, at: length * (forward ? 0.62 : 0.38))
         let zone = min(3, 1 + Int(ground.distance(place) / ground.radius * 2.5))
         let stop = plan.add(
             TransitPlan.Stop(

@@ -4,7 +4,9 @@ enum TransitMap {
     static func drawStops(_ transit: TransitPlan, on map: inout MapDraft) {
         var modes = [TransitPlan.Mode?](repeating: nil, count: transit.stops.count)
         for line in transit.lines.reversed() {
-            for course in line.courses { for stop in course.stops { modes[stop] = line.mode } }
+            for direction in line.directions {
+                for stop in direction.stops { modes[stop] = line.mode }
+            }
         }
         for (index, stop) in transit.stops.enumerated() {
             switch (stop.locationType, modes[index]) {
@@ -25,7 +27,7 @@ enum TransitMap {
 
     /// Adds the tracks of railways, underground and trams.
     static func drawTracks(
-        railways: [(course: [Point], isTunnel: Bool)],
+        railways: [(polyline: [Point], isTunnel: Bool)],
         tunnels: [[Point]],
         tramways: [[StreetPlan.Step]],
         plan: StreetPlan,
@@ -35,12 +37,12 @@ enum TransitMap {
             for side in [-2.5, 2.5] {
                 var tags = [("railway", "rail"), ("electrified", "contact_line")]
                 if track.isTunnel { tags += [("tunnel", "yes"), ("layer", "-2")] }
-                map.add(course: DemoCourse.offset(track.course, by: side), tags: tags)
+                map.add(polyline: DemoPolyline.offset(track.polyline, by: side), tags: tags)
             }
         }
         for (index, tunnel) in tunnels.enumerated() {
             map.add(
-                course: tunnel,
+                polyline: tunnel,
                 tags: [
                     ("railway", "subway"), ("name", "M\(index + 1)"), ("tunnel", "yes"),
                     ("layer", "-3"),
@@ -49,23 +51,23 @@ enum TransitMap {
         }
         var drawn: Set<Int32> = []
         for tramway in tramways {
-            var course: [Point] = []
+            var polyline: [Point] = []
             for step in tramway {
                 if drawn.insert(step.stretch).inserted {
-                    let piece = plan.course(of: step)
-                    course += course.isEmpty ? piece : Array(piece.dropFirst())
+                    let piece = plan.polyline(of: step)
+                    polyline += polyline.isEmpty ? piece : Array(piece.dropFirst())
                 } else {
-                    drawTramway(course, on: &map)
-                    course = []
+                    drawTramway(polyline, on: &map)
+                    polyline = []
                 }
             }
-            drawTramway(course, on: &map)
+            drawTramway(polyline, on: &map)
         }
     }
 
-    private static func drawTramway(_ course: [Point], on map: inout MapDraft) {
-        guard course.count > 1 else { return }
-        map.add(course: course, tags: [("railway", "tram")])
+    private static func drawTramway(_ polyline: [Point], on map: inout MapDraft) {
+        guard polyline.count > 1 else { return }
+        map.add(polyline: polyline, tags: [("railway", "tram")])
     }
 
     /// Adds a footway below the tracks at each station, between the streets on both sides.

@@ -16,8 +16,8 @@ extension TimetableBuilder {
         writeServices(&writer)
         let offsets = writePlatforms(walks: walks, &writer)
         writePatterns(platformOffsets: offsets, &writer)
-        writer.add("transit.course.point", courses.points)
-        writer.add("transit.course.metres", courses.metres)
+        writer.add("transit.course.point", tripPaths.points)
+        writer.add("transit.course.metres", tripPaths.metres)
         writer.add("transit.shape.latitude", shapePoints.latitudes)
         writer.add("transit.shape.longitude", shapePoints.longitudes)
         writer.add("transit.text", texts: texts.texts)
@@ -136,7 +136,7 @@ extension TimetableBuilder {
         writer.add("transit.trip.short", trips.map { texts.number(of: $0.shortName) })
         writer.add("transit.trip.wheelchair", trips.map(\.wheelchair.rawValue))
         writer.add("transit.trip.bikes", trips.map(\.bikes.rawValue))
-        writer.add("transit.trip.course", tripCourses)
+        writer.add("transit.trip.course", tripPathRows)
         var routes: [UInt32] = []
         var base = 0
         for input in inputs {
@@ -264,7 +264,7 @@ extension TimetableBuilder {
         writer.add("transit.position.flags", positions.map(\.flags))
         writer.add("transit.position.headsign", positions.map(\.headsign))
         writer.add("transit.run.start", runs.map(\.start))
-        writer.add("transit.run.profile", runs.map(\.profile))
+        writer.add("transit.run.profile", runs.map(\.timing))
         writer.add("transit.run.service", runs.map(\.service))
         writer.add("transit.run.zone", runs.map(\.zone))
         writer.add("transit.run.approximate", runs.map { $0.isApproximate ? UInt8(1) : 0 })

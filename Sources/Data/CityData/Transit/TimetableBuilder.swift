@@ -11,15 +11,15 @@ package struct TimetableBuilder {
     var log = DiagnosticLog()
     var plans: [PlatformPlan] = []
     var rules: [ChangeRules] = []
-    var courses = CourseTable()
+    var tripPaths = TripPathTable()
     var shapePoints = ShapePoints()
     /// How many comparisons of a stop with a segment may find a trip's stops along its shape: as
     /// for 200 stops along 50,000 points.
-    private static let courseLimit = 10_000_000
+    private static let comparisonsPerTripLimit = 10_000_000
     /// How many of these a feed may need in all: some ten seconds of work.
     private static let comparisonLimit = 5_000_000_000
-    /// For each trip of all feeds, its first row in the courses; `UInt32.max` for unused ones.
-    var tripCourses: [UInt32] = []
+    /// For each trip of all feeds, its first row in the tripPaths; `UInt32.max` for unused ones.
+    var tripPathRows: [UInt32] = []
     let zones: ZoneList
 
     /// The reason why a feed cannot be imported.
@@ -67,8 +67,8 @@ package struct TimetableBuilder {
         let changes = ChangeRules(feed, isServed: isServed, log: &log)
         var plan = PlatformPlan(stopCount: feed.stops.count)
         let completed = completeTrips(feed)
-        let tripBase = UInt32(tripCourses.count)
-        tripCourses.append(contentsOf: completed.map { $0?.course ?? .max })
+        let tripBase = UInt32(tripPathRows.count)
+        tripPathRows.append(contentsOf: completed.map { $0?.path ?? .max })
         var repeats: [Int: [GTFSFeed.Frequency]] = [:]
         for frequency in feed.frequencies {
             repeats[frequency.trip, default: []].append(frequency)
@@ -87,7 +87,7 @@ package struct TimetableBuilder {
             let agency = feed.agencies[feed.routes[feed.trips[first].route].agency]
             let template = TimetableDraft.Run(
                 start: 0,
-                profile: 0,
+                timing: 0,
                 service: draft.number(ofService: run.days.shifted(days: input.shiftWeeks * 7)),
                 zone: zones.number(of: agency.zone),
                 isApproximate: false,
@@ -125,10 +125,10 @@ package struct TimetableBuilder {
         }
     }
 
-    /// The complete times and the course of each usable trip.
+    /// The complete times and the path of each usable trip.
     private mutating func completeTrips(
         _ feed: GTFSFeed
-    ) -> [(times: CompleteTimes, course: UInt32)?] {
+    ) -> [(times: CompleteTimes, path: UInt32)?] {
         let shapeStarts = shapePoints.add(feed.shapes)
         var comparisonsLeft = Self.comparisonLimit
         return feed.trips.map { trip in
@@ -139,32 +139,32 @@ package struct TimetableBuilder {
             }
             let stops = Array(feed.stopTimes.stop[trip.stopTimes])
             let distances = feed.stopTimes.distance[trip.stopTimes]
-            let key = CourseTable.Key(
+            let key = TripPathTable.Key(
                 feed: feed.name,
-                shape: trip.shape ?? -1,
+                shape: trip.shape,
                 stops: stops,
                 distances: Array(distances)
             )
             var problem: Diagnostic.Kind?
-            let row = courses.row(of: key, shapeStart: trip.shape.map { shapeStarts[$0] }) {
+            let row = tripPaths.row(of: key, shapeStart: trip.shape.map { shapeStarts[$0] }) {
                 var shape = trip.shape.map { feed.shapes[$0] }
                 let cost = stops.count * (shape?.points.count ?? 0)
-                if cost > min(Self.courseLimit, comparisonsLeft) {
+                if cost > min(Self.comparisonsPerTripLimit, comparisonsLeft) {
                     shape = nil
                     problem = .longShape
                 } else {
                     comparisonsLeft -= cost
                 }
-                let course = Course(
+                let path = TripPath(
                     stops: stops.map { feed.stops[Int($0)].coordinate },
                     shape: shape,
                     distances: distances
                 )
-                if course.isInOtherUnit { problem = .otherUnit }
-                return course
+                if path.isInOtherUnit { problem = .otherUnit }
+                return path
             }
             if let problem { log.note("trips.txt", trip.line, "shape_id", problem) }
-            let metres = courses.metres(row, count: stops.count)
+            let metres = tripPaths.metres(row, count: stops.count)
             return (CompleteTimes(feed.stopTimes, trip.stopTimes, metres: metres), UInt32(row))
         }
     }

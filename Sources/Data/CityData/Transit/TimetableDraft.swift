@@ -19,13 +19,13 @@ package struct FeedInput: Sendable {
 struct TimetableDraft {
     /// The stop sequences, each once.
     private(set) var patterns: [Pattern] = []
-    /// The times of all profiles, one after the other.
+    /// The times of all timing patterns, one after the other.
     private(set) var times: [Int32] = []
     /// The sets of days, each once.
     private(set) var services: [DaySet] = []
 
     private var patternNumbers: [PatternKey: Int] = [:]
-    private var profileNumbers: [[Int32]: UInt32] = [:]
+    private var timingNumbers: [[Int32]: UInt32] = [:]
     private var serviceNumbers: [DaySet: UInt32] = [:]
 
     /// A position in a pattern: the stop, its variant under special rules for changing, whether
@@ -50,7 +50,7 @@ struct TimetableDraft {
     /// One run of a pattern.
     struct Run {
         var start: Int32
-        var profile: UInt32
+        var timing: UInt32
         var service: UInt32
         var zone: UInt8
         var isApproximate: Bool
@@ -74,7 +74,7 @@ struct TimetableDraft {
     ///   - departures: seconds of the service day at each position.
     ///   - starts: the start times, in seconds of the service day: several where the run is
     ///     repeated at a headway.
-    ///   - template: the other properties; start and profile are filled in here.
+    ///   - template: the other properties; start and timing are filled in here.
     mutating func add(
         positions: [Position],
         arrivals: [Int32],
@@ -83,7 +83,7 @@ struct TimetableDraft {
         template: Run
     ) {
         let origin = departures[0]
-        let profile = number(ofProfile: (arrivals + departures).map { $0 - origin })
+        let timing = number(ofTiming: (arrivals + departures).map { $0 - origin })
         let key = PatternKey(positions: positions)
         let pattern: Int
         if let known = patternNumbers[key] {
@@ -96,7 +96,7 @@ struct TimetableDraft {
         for start in starts {
             var run = template
             run.start = start.second
-            run.profile = profile
+            run.timing = timing
             run.isApproximate = start.isApproximate
             patterns[pattern].runs.append(run)
         }
@@ -111,11 +111,11 @@ struct TimetableDraft {
         return number
     }
 
-    private mutating func number(ofProfile profile: [Int32]) -> UInt32 {
-        if let number = profileNumbers[profile] { return number }
+    private mutating func number(ofTiming timing: [Int32]) -> UInt32 {
+        if let number = timingNumbers[timing] { return number }
         let number = UInt32(times.count)
-        times.append(contentsOf: profile)
-        profileNumbers[profile] = number
+        times.append(contentsOf: timing)
+        timingNumbers[timing] = number
         return number
     }
 
@@ -123,8 +123,8 @@ struct TimetableDraft {
     mutating func sortRuns() {
         for pattern in patterns.indices {
             patterns[pattern].runs.sort { left, right in
-                (left.start, left.service, left.profile, left.segments[0].trip)
-                    < (right.start, right.service, right.profile, right.segments[0].trip)
+                (left.start, left.service, left.timing, left.segments[0].trip)
+                    < (right.start, right.service, right.timing, right.segments[0].trip)
             }
         }
     }

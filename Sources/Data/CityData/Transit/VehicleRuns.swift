@@ -60,8 +60,12 @@ struct RunBuilder {
     private mutating func linkBlocks(_ log: inout DiagnosticLog) {
         let repeated = Set(feed.frequencies.map(\.trip))
         let separated = Set(
-            feed.transfers.filter { $0.kind == .notInSeat }
-                .map { TripPair(from: $0.fromTrip ?? -1, to: $0.toTrip ?? -1) }
+            feed.transfers.compactMap { transfer -> TripPair? in
+                guard transfer.kind == .notInSeat, let from = transfer.fromTrip,
+                    let to = transfer.toTrip
+                else { return nil }
+                return TripPair(from: from, to: to)
+            }
         )
         var blocks: [String: [Int]] = [:]
         for (trip, values) in feed.trips.enumerated()

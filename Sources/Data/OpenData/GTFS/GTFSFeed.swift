@@ -26,7 +26,7 @@ package struct GTFSFeed: Sendable {
     package var transfers: [Transfer] = []
     /// The pathways inside stations.
     package var pathways: [Pathway] = []
-    /// The courses of vehicles.
+    /// The lines along which vehicles travel, from `shapes.txt`.
     package var shapes: [Shape] = []
     /// The translated names of `translations.txt`.
     package var translations: [Translation] = []
@@ -208,7 +208,7 @@ package struct GTFSFeed: Sendable {
         package var width: Double?
     }
 
-    /// The course of a vehicle.
+    /// The line along which a vehicle travels.
     package struct Shape: Sendable, Equatable {
         /// The feed's identifier, `shape_id`.
         package var id: String

@@ -2,50 +2,50 @@ import Chronology
 import Geo
 import OpenData
 
-/// The courses of trips, each different one once: rows of the nearest shape point and the metres
+/// The tripPaths of trips, each different one once: rows of the nearest shape point and the metres
 /// travelled, one for each stop.
-struct CourseTable {
-    /// Trips with equal keys have the same course.
+struct TripPathTable {
+    /// Trips with equal keys have the same path.
     struct Key: Hashable {
         let feed: String
-        let shape: Int
+        let shape: Int?
         let stops: [Int32]
         let distances: [Float]
     }
 
     /// The point at or before each stop; `UInt32.max` where it is unknown.
     private(set) var points: [UInt32] = []
-    /// Metres from the course's first stop.
+    /// Metres from the path's first stop.
     private(set) var metres: [UInt32] = []
     private var exactMetres: [Double] = []
     private var rows: [Key: Int] = [:]
 
-    /// The first row of a course, which is added if it is new.
+    /// The first row of a path, which is added if it is new.
     ///
     /// - Parameters:
-    ///   - key: identifies the course.
+    ///   - key: identifies the path.
     ///   - shapeStart: the number of its shape's first point among those of all shapes.
-    ///   - make: computes the course if it is new.
+    ///   - make: computes the path if it is new.
     /// - Returns: the row; those of the next stops follow.
-    mutating func row(of key: Key, shapeStart: Int?, make: () -> Course) -> Int {
+    mutating func row(of key: Key, shapeStart: Int?, make: () -> TripPath) -> Int {
         if let row = rows[key] { return row }
         let row = points.count
         rows[key] = row
-        let course = make()
+        let path = make()
         for stop in key.stops.indices {
-            if let shapeStart, let shapePoints = course.points {
+            if let shapeStart, let shapePoints = path.points {
                 points.append(UInt32(shapeStart + shapePoints[stop]))
             } else {
                 points.append(.max)
             }
             // A trip that circles the Earth for a hundred times is as good as any longer one.
-            metres.append(UInt32(min(4e9, course.metres[stop].rounded())))
-            exactMetres.append(course.metres[stop])
+            metres.append(UInt32(min(4e9, path.metres[stop].rounded())))
+            exactMetres.append(path.metres[stop])
         }
         return row
     }
 
-    /// The metres of a course's stops.
+    /// The metres of a path's stops.
     func metres(_ row: Int, count: Int) -> [Double] {
         Array(exactMetres[row..<(row + count)])
     }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("Everything within a limit around a place (issue 2, Streets)")
-struct ReachTests {
+struct ShortestPathTreeTests {
     @Test("junctions and places within the limit are exactly those whose quickest way is")
     func random() throws {
         try RandomStreets.each(0..<1_000) { seed, draft, network, workspace, random in
@@ -63,30 +63,30 @@ struct ReachTests {
                 distanceMetres: 0
             )
         }
-        let reach = network.reach(
+        let tree = network.shortestPathTree(
             place(0, 0),
-            within: ReachLimit(metres: 150),
+            within: SearchLimit(metres: 150),
             by: network.metric(.foot),
             using: StreetWorkspace(for: network)
         )
-        #expect(reach.count == 1)
-        #expect(reach.cost(place(1, 0)).isPossible)
-        #expect(!reach.cost(place(1, StreetPlace.whole / 4)).isPossible)
+        #expect(tree.count == 1)
+        #expect(tree.cost(place(1, 0)).isPossible)
+        #expect(!tree.cost(place(1, StreetPlace.whole / 4)).isPossible)
     }
 
-    private func limit(_ random: inout SeededRandom) -> ReachLimit {
+    private func limit(_ random: inout SeededRandom) -> SearchLimit {
         let milliseconds = UInt32.random(in: 0...300_000, using: &random)
         let decimetres = UInt32.random(in: 0...20_000, using: &random)
         return switch Int.random(in: 0..<3, using: &random) {
-        case 0: ReachLimit(milliseconds: milliseconds)
-        case 1: ReachLimit(decimetres: decimetres)
-        default: ReachLimit(milliseconds: milliseconds, decimetres: decimetres)
+        case 0: SearchLimit(milliseconds: milliseconds)
+        case 1: SearchLimit(decimetres: decimetres)
+        default: SearchLimit(milliseconds: milliseconds, decimetres: decimetres)
         }
     }
 
     private func allowed(
         _ answer: SlowStreets.Answer?,
-        _ limit: ReachLimit
+        _ limit: SearchLimit
     ) -> SlowStreets.Answer? {
         guard let answer, answer.milliseconds <= Int(limit.milliseconds),
             answer.decimetres <= Int(limit.decimetres)
@@ -99,25 +99,25 @@ struct ReachTests {
         _ network: StreetNetwork,
         _ workspace: StreetWorkspace,
         _ slow: SlowStreets,
-        _ limit: ReachLimit,
+        _ limit: SearchLimit,
         _ random: inout SeededRandom
     ) throws {
         let origin = RandomStreets.place(slow.draft, &random)
         let all = slow.all(from: origin)
-        let reach = network.reach(
+        let tree = network.shortestPathTree(
             origin,
             within: limit,
             by: network.metric(slow.profile),
             using: workspace
         )
         let expected = all.compactMap { allowed($0, limit) }.sorted()
-        let found = (0..<reach.count).compactMap { reach[$0].cost.answer }
+        let found = (0..<tree.count).compactMap { tree[$0].cost.answer }
         try #require(found == expected, "seed \(seed) \(slow.profile)")
         for _ in 0..<10 {
             let other = RandomStreets.place(slow.draft, &random)
             let exact = slow.answer(all, from: origin, to: other)
             try #require(
-                reach.cost(other).answer == allowed(exact, limit),
+                tree.cost(other).answer == allowed(exact, limit),
                 "seed \(seed) \(slow.profile) \(limit) from \(origin) to \(other)"
             )
         }
@@ -128,11 +128,11 @@ struct ReachTests {
         _ network: StreetNetwork,
         _ workspace: StreetWorkspace,
         _ slow: SlowStreets,
-        _ limit: ReachLimit,
+        _ limit: SearchLimit,
         _ random: inout SeededRandom
     ) throws {
         let destination = RandomStreets.place(slow.draft, &random)
-        let reach = network.reach(
+        let tree = network.shortestPathTree(
             destination,
             within: limit,
             .backward,
@@ -143,7 +143,7 @@ struct ReachTests {
             let other = RandomStreets.place(slow.draft, &random)
             let exact = slow.answer(from: other, to: destination)
             try #require(
-                reach.cost(other).answer == allowed(exact, limit),
+                tree.cost(other).answer == allowed(exact, limit),
                 "seed \(seed) \(slow.profile) \(limit) from \(other) to \(destination)"
             )
         }

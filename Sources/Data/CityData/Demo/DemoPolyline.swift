@@ -1,6 +1,6 @@
-/// Measures of open courses of points.
-enum DemoCourse {
-    /// The length along a course, in metres.
+/// Measures of open polylines.
+enum DemoPolyline {
+    /// The length along a polyline, in metres.
     static func length(_ points: [Point]) -> Double {
         var sum = 0.0
         for index in points.indices.dropFirst() {
@@ -9,7 +9,7 @@ enum DemoCourse {
         return sum
     }
 
-    /// The place at a distance along a course and the direction there, clamped to its ends.
+    /// The place at a distance along a polyline and the direction there, clamped to its ends.
     static func place(on points: [Point], at distance: Double) -> (place: Point, way: Point) {
         var left = max(0, distance)
         for index in points.indices.dropFirst() {
@@ -24,7 +24,7 @@ enum DemoCourse {
         return (points.first ?? .zero, Point(x: 1, y: 0))
     }
 
-    /// A course moved to its left by some metres, to its right where negative.
+    /// A polyline moved to its left by some metres, to its right where negative.
     static func offset(_ points: [Point], by metres: Double) -> [Point] {
         points.indices.map { index in
             let before = points[max(0, index - 1)]
@@ -33,7 +33,7 @@ enum DemoCourse {
         }
     }
 
-    /// A smooth course through the given points, with `steps` pieces between two of them
+    /// A smooth polyline through the given points, with `steps` pieces between two of them
     /// (Catmull and Rom, 1974).
     static func smooth(_ points: [Point], steps: Int) -> [Point] {
         guard points.count > 2 else { return points }
@@ -55,7 +55,7 @@ enum DemoCourse {
         return result
     }
 
-    /// The distance from a place to the nearest vertex of a course, infinite where empty.
+    /// The distance from a place to the nearest vertex of a polyline, infinite where empty.
     static func distance(from place: Point, to points: [Point]) -> Double {
         var best = Double.infinity
         for point in points { best = min(best, place.distance(to: point)) }

@@ -5,32 +5,32 @@ import TestSupport
 import Testing
 
 @Suite("Reached areas (issue 2, Streets)")
-struct ReachAreaTests {
+struct ReachableStretchTests {
     @Test("a place is in the area exactly where its quickest way is within the time")
     func random() throws {
         try RandomStreets.each(0..<800) { seed, draft, network, workspace, random in
             for profile in Profile.allCases {
                 let milliseconds = UInt32.random(in: 0...200_000, using: &random)
-                let direction: ReachDirection =
+                let direction: SearchDirection =
                     Bool.random(using: &random) ? .forward : .backward
-                let reach = network.reach(
+                let tree = network.shortestPathTree(
                     RandomStreets.place(draft, &random),
-                    within: ReachLimit(milliseconds: milliseconds),
+                    within: SearchLimit(milliseconds: milliseconds),
                     direction,
                     by: network.metric(profile),
                     using: workspace
                 )
-                let area = reach.stretches()
+                let area = tree.reachableStretches()
                 for _ in 0..<20 {
-                    try check(reach, area, draft, profile, &random, "seed \(seed) \(profile)")
+                    try check(tree, area, draft, profile, &random, "seed \(seed) \(profile)")
                 }
             }
         }
     }
 
     private func check(
-        _ reach: Reach,
-        _ area: [ReachedStretch],
+        _ tree: ShortestPathTree,
+        _ area: [ReachableStretch],
         _ draft: StreetDraft,
         _ profile: Profile,
         _ random: inout SeededRandom,
@@ -45,6 +45,6 @@ struct ReachAreaTests {
         // At the very end of a part the result depends on rounding.
         if nearEnd { return }
         let isInside = parts.contains { $0.from <= place.fraction && place.fraction <= $0.to }
-        try #require(isInside == reach.cost(place).isPossible, comment)
+        try #require(isInside == tree.cost(place).isPossible, comment)
     }
 }

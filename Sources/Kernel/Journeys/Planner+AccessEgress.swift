@@ -15,36 +15,41 @@ public struct Walk: Sendable, Equatable {
     var walkedMetres: UInt32 { means == .walk ? metres : 0 }
 }
 
-/// The platforms from which a journey may take its first ride, or to which its last may lead.
-struct Approach {
+/// The platforms where a journey may take its first ride or end its last one, and the ways to the
+/// former (access) or from the latter (egress).
+struct AccessEgressPaths {
     /// The ways to or from each platform: those that no other beats in time and metres walked.
-    private(set) var ways: [Int32: [Walk]] = [:]
+    private(set) var ways: [PlatformIndex: [Walk]] = [:]
 
     /// The same for the search, in the order of platforms and times.
-    var stopovers: [Raptor.Stopover] {
+    var sorted: [Raptor.AccessEgress] {
         ways.flatMap { platform, ways in
-            ways.map {
-                Raptor.Stopover(platform: platform, seconds: $0.seconds, metres: $0.walkedMetres)
+            ways.map { way in
+                Raptor.AccessEgress(
+                    platform: platform,
+                    seconds: way.seconds,
+                    metres: way.walkedMetres
+                )
             }
         }.sorted { ($0.platform, $0.seconds) < ($1.platform, $1.seconds) }
     }
 
     /// Keeps a way unless another to the same platform is as quick and walks as little.
-    mutating func add(_ platform: Int, _ walk: Walk) {
+    mutating func add(_ platform: PlatformIndex, _ walk: Walk) {
         func beats(_ one: Walk, _ other: Walk) -> Bool {
             one.seconds <= other.seconds && one.walkedMetres <= other.walkedMetres
         }
-        var known = ways[Int32(platform)] ?? []
+        var known = ways[platform] ?? []
         guard !known.contains(where: { beats($0, walk) }) else { return }
         known.removeAll { beats(walk, $0) }
         known.append(walk)
-        ways[Int32(platform)] = known
+        ways[platform] = known
     }
 
     /// The way that a search took: no two to a platform take the same time.
-    func way(_ stopover: Raptor.Stopover) -> Walk {
-        ways[stopover.platform]?.first { $0.seconds == stopover.seconds }
-            ?? Walk(seconds: stopover.seconds, metres: stopover.metres)
+    func way(_ path: Raptor.AccessEgress) -> Walk {
+        ways[path.platform]?.first { $0.seconds == path.seconds }
+            ?? Walk(seconds: path.seconds, metres: path.metres)
     }
 }
 
@@ -53,44 +58,55 @@ extension Planner {
     static let secondsPerMetre = 1 / 1.33
 
     /// The platforms that can be reached from an endpoint, or from which it can be reached.
-    func approach(_ endpoint: Endpoint, _ query: JourneyQuery, isOrigin: Bool) -> Approach {
-        var approach = Approach()
+    func accessEgress(
+        _ endpoint: Endpoint,
+        _ query: JourneyQuery,
+        isOrigin: Bool
+    ) -> AccessEgressPaths {
+        var paths = AccessEgressPaths()
         switch endpoint {
-        case .stop(let stop): approachStop(stop, query, isOrigin, &approach)
+        case .stop(let stop): addPlatforms(of: stop, query, isOrigin, &paths)
         case .place(let place):
             let profile: Profile = query.wheelchair ? .wheelchair : .foot
-            approachPlace(
-                place,
+            addPlatforms(
+                around: place,
                 profile,
                 .walk,
                 limit: Double(Self.walkMetresLimit),
                 isOrigin,
-                &approach
+                &paths
             )
             // The traveller's own vehicle is at the origin; the last stop is left on foot.
             if isOrigin, query.modes.bicycle {
-                approachPlace(
-                    place,
+                addPlatforms(
+                    around: place,
                     .bicycle,
                     .bicycle,
                     limit: Self.bicycleMetresLimit,
                     true,
-                    &approach
+                    &paths
                 )
             }
             if isOrigin, query.modes.car {
-                approachPlace(place, .car, .car, limit: Self.carMetresLimit, true, &approach)
+                addPlatforms(
+                    around: place,
+                    .car,
+                    .car,
+                    limit: Self.carMetresLimit,
+                    true,
+                    &paths
+                )
             }
         }
-        return approach
+        return paths
     }
 
-    /// The platforms of a stop and those one footpath away.
-    private func approachStop(
-        _ stop: StopIndex,
+    /// Adds the platforms of a stop and those one footpath away.
+    private func addPlatforms(
+        of stop: StopIndex,
         _ query: JourneyQuery,
         _ isOrigin: Bool,
-        _ approach: inout Approach
+        _ paths: inout AccessEgressPaths
     ) {
         let footpaths =
             isOrigin
@@ -98,10 +114,10 @@ extension Planner {
             : city.timetable.reverseFootpaths(stepFree: query.wheelchair)
         let count = city.timetable.platforms.count
         for platform in platforms(of: stop) {
-            approach.add(platform, Walk(seconds: 0, metres: 0))
+            paths.add(platform, Walk(seconds: 0, metres: 0))
             for path in footpaths.of(platform)
             where footpaths.use[path] != Timetable.FootpathUse.changeOnly {
-                approach.add(
+                paths.add(
                     footpaths.target.index(path, below: count),
                     Walk(seconds: max(0, footpaths.seconds[path]), metres: footpaths.metres[path])
                 )
@@ -109,37 +125,38 @@ extension Planner {
         }
     }
 
-    /// The platforms within reach of a place on the streets.
-    private func approachPlace(
-        _ coordinate: Coordinate,
+    /// Adds the platforms that can be reached on the streets from a place, or from which it can be
+    /// reached.
+    private func addPlatforms(
+        around coordinate: Coordinate,
         _ profile: Profile,
         _ means: Means,
         limit: Double,
         _ isOrigin: Bool,
-        _ approach: inout Approach
+        _ paths: inout AccessEgressPaths
     ) {
         guard let start = city.streets.snap(coordinate, for: profile).first,
             start.distanceMetres <= limit
         else { return }
-        let doors = city.doors(profile)
+        let links = city.stopLinks(profile)
         let own = aside(start)
-        let reach = city.streets.reach(
+        let tree = city.streets.shortestPathTree(
             start,
-            within: ReachLimit(metres: limit - start.distanceMetres),
+            within: SearchLimit(metres: limit - start.distanceMetres),
             isOrigin ? .forward : .backward,
             by: city.streets.metric(profile),
             using: workspace
         )
         let box = SearchBox(around: coordinate, metres: limit)
-        for stop in 0..<city.timetable.stops.count {
-            for door in doors.ofStop(stop)
-            where box.contains(doors.point(door)) && doors.opens(door, isInward: isOrigin) {
-                let cost = reach.cost(doors.place(door))
+        for stop in city.timetable.stops.indices {
+            for link in links.ofStop(stop)
+            where box.contains(links.point(link)) && links.opens(link, isInward: isOrigin) {
+                let cost = tree.cost(links.place(link))
                 guard cost.isPossible else { continue }
-                let walk = Self.sum(own, cost, doors.walk(door), means)
+                let walk = Self.sum(own, cost, links.walk(link), means)
                 guard Double(walk.metres) <= limit else { continue }
                 for platform in city.timetable.platforms.platforms(ofStop: stop) {
-                    approach.add(platform, walk)
+                    paths.add(platform, walk)
                 }
             }
         }
@@ -163,23 +180,23 @@ extension Planner {
     }
 
     /// The platforms of a stop and of all stops inside it.
-    func platforms(of stop: StopIndex) -> [Int] {
+    func platforms(of stop: StopIndex) -> ArraySlice<PlatformIndex> {
         placePlatforms.of(stop)
     }
 
     /// Whether a stop is another one or inside it.
-    func isWithin(_ stop: Int, _ place: StopIndex) -> Bool {
+    func isWithin(_ stop: StopIndex, _ place: StopIndex) -> Bool {
         var ancestor = stop
         // Boarding area, platform, station: two steps at the most.
         for _ in 0..<3 {
-            if ancestor == Int(truncatingIfNeeded: place.rawValue) { return true }
-            ancestor = Int(truncatingIfNeeded: city.timetable.stops.parent[ancestor])
+            if ancestor == place { return true }
+            ancestor = city.timetable.stops.parent[ancestor]
         }
         return false
     }
 }
 
-/// A box around a place: a cheap first test for nearby doors.
+/// A box around a place: a cheap first test for nearby stop links.
 private struct SearchBox {
     private let south: Int32
     private let north: Int32

@@ -4,24 +4,24 @@ import Journeys
 import OpenData
 import Streets
 
-/// Connects each stop with the street network: finds its *doors*, the points where it is entered or
-/// left, and the distance of the platform from each.
+/// Connects each stop with the street network: finds its *stop links*, the points on streets where
+/// it is entered or left, and the distance of the platform from each.
 ///
 /// A stop in a station with entrances is entered through these, along the ways of `pathways.txt`
 /// where there are any and in a straight line otherwise; any other stop from the street beside it.
-/// Pathways may be one-way, as through gates: a door may be for entering, for leaving, or for both.
-struct DoorBuilder {
+/// Pathways may be one-way, as through gates: a link may serve to enter, to leave, or both.
+struct StopLinkBuilder {
     /// How far a stop may be from the street, in metres.
     static let radiusMetres = 300.0
 
     /// A point where a stop is entered or left.
-    struct Door {
+    struct StopLink {
         let place: StreetPlace
         let seconds: Int32
         let metres: Double
-        /// Whether the door is only for leaving.
+        /// Whether the link is only for leaving.
         var isExitOnly = false
-        /// Whether the door is only for entering.
+        /// Whether the link is only for entering.
         var isEntryOnly = false
     }
 
@@ -48,20 +48,20 @@ struct DoorBuilder {
         }
     }
 
-    /// For each stop of all feeds, its doors.
-    private(set) var doors: [[Door]]
+    /// For each stop of all feeds, its links.
+    private(set) var links: [[StopLink]]
     private let network: StreetNetwork
     private let profile: Profile
 
-    /// Finds the doors of all stops with trips, for a profile.
+    /// Finds the links of all stops with trips, for a profile.
     init(_ inputs: [FeedInput], _ network: StreetNetwork, _ profile: Profile) {
         self.network = network
         self.profile = profile
-        doors = []
-        for input in inputs { addDoors(input.feed) }
+        links = []
+        for input in inputs { addStopLinks(input.feed) }
     }
 
-    private mutating func addDoors(_ feed: GTFSFeed) {
+    private mutating func addStopLinks(_ feed: GTFSFeed) {
         let isServed = ChangeRules.platformStops(feed)
         var entrances: [Int: [Int]] = [:]
         for (stop, values) in feed.stops.enumerated() where values.kind == .entrance {
@@ -70,17 +70,17 @@ struct DoorBuilder {
         let everyWay = Inside(feed, isStepFree: false)
         let ways = profile == .wheelchair ? Inside(feed, isStepFree: true) : everyWay
         for stop in feed.stops.indices {
-            doors.append(isServed[stop] ? doors(stop, feed, entrances, ways, everyWay) : [])
+            links.append(isServed[stop] ? links(stop, feed, entrances, ways, everyWay) : [])
         }
     }
 
-    private func doors(
+    private func links(
         _ stop: Int,
         _ feed: GTFSFeed,
         _ entrances: [Int: [Int]],
         _ ways: Inside,
         _ everyWay: Inside
-    ) -> [Door] {
+    ) -> [StopLink] {
         guard let coordinate = feed.stops[stop].coordinate else { return [] }
         let isOnFoot = profile == .foot || profile == .wheelchair
         let station = Self.station(stop, feed)
@@ -89,7 +89,7 @@ struct DoorBuilder {
         }
         let walks = ways.walks(stop, entrances)
         if !walks.out.isEmpty || !walks.in.isEmpty {
-            return doors(outward: walks.out, inward: walks.in, feed)
+            return links(outward: walks.out, inward: walks.in, feed)
         }
         // Where pathways describe the way out, and none of them is step-free, there is no way for a
         // wheelchair.
@@ -106,21 +106,21 @@ struct DoorBuilder {
         }
     }
 
-    /// The doors at the ends of walks out of and into a station; one door for both where
+    /// The links at the ends of walks out of and into a station; one link for both where
     /// they are equally long.
-    private func doors(
+    private func links(
         outward: [StationWays.Walk],
         inward: [StationWays.Walk],
         _ feed: GTFSFeed
-    ) -> [Door] {
-        var result: [Door] = []
+    ) -> [StopLink] {
+        var result: [StopLink] = []
         func add(_ walk: StationWays.Walk, isExitOnly: Bool, isEntryOnly: Bool) {
             guard let outside = feed.stops[walk.to].coordinate,
-                var door = street(outside, walk.seconds, walk.metres)
+                var link = street(outside, walk.seconds, walk.metres)
             else { return }
-            door.isExitOnly = isExitOnly
-            door.isEntryOnly = isEntryOnly
-            result.append(door)
+            link.isExitOnly = isExitOnly
+            link.isEntryOnly = isEntryOnly
+            result.append(link)
         }
         for walk in outward {
             add(walk, isExitOnly: !inward.contains(walk), isEntryOnly: false)
@@ -141,26 +141,26 @@ struct DoorBuilder {
         return nil
     }
 
-    /// The door at a coordinate: the nearest street, reached in a straight line.
-    private func street(_ coordinate: Coordinate, _ seconds: Int32, _ metres: Double) -> Door? {
+    /// The link at a coordinate: the nearest street, reached in a straight line.
+    private func street(_ coordinate: Coordinate, _ seconds: Int32, _ metres: Double) -> StopLink? {
         guard
             let place = network.snap(coordinate, for: profile, within: Self.radiusMetres).first
         else { return nil }
         let across = Int32((place.distanceMetres / StationWays.pace).rounded(.up))
-        return Door(
+        return StopLink(
             place: place,
             seconds: seconds + across,
             metres: metres + place.distanceMetres
         )
     }
 
-    /// Writes the sections that ``Doors`` reads.
+    /// Writes the sections that ``StopLinks`` reads.
     func write(to writer: inout SectionWriter) {
-        let name = Doors.sectionName(profile)
-        let all = doors.flatMap { $0 }
+        let name = StopLinks.sectionName(profile)
+        let all = links.flatMap { $0 }
         writer.add(
             name + ".offsets",
-            doors.reduce(into: [UInt32(0)]) { $0.append(($0.last ?? 0) + UInt32($1.count)) }
+            links.reduce(into: [UInt32(0)]) { $0.append(($0.last ?? 0) + UInt32($1.count)) }
         )
         writer.add(name + ".edge", all.map(\.place.edge.rawValue))
         writer.add(name + ".fraction", all.map(\.place.fraction))
@@ -170,9 +170,9 @@ struct DoorBuilder {
         writer.add(name + ".metres", all.map { UInt32($0.metres.rounded()) })
         writer.add(
             name + ".closed",
-            all.map { door in
-                (door.isExitOnly ? Doors.Closed.inward : 0)
-                    | (door.isEntryOnly ? Doors.Closed.outward : 0)
+            all.map { link in
+                (link.isExitOnly ? StopLinks.Closed.inward : 0)
+                    | (link.isEntryOnly ? StopLinks.Closed.outward : 0)
             }
         )
     }

@@ -1,15 +1,20 @@
+import Columns
+
 /// The inner loops of a search, on rows of raw memory; ``Raptor`` describes the algorithm.
 ///
-/// A platform is *fresh* if it became ready earlier in the round before. Along a lane only fresh
+/// All indices are raw integers here, as in the memory that they address; a *route* is one of
+/// RAPTOR (see ``ServiceWindow``), not of the feed.
+///
+/// A platform is *fresh* if it became ready earlier in the round before. Along a route only fresh
 /// platforms can offer a departure that leads anywhere earlier: what the others offer was followed
 /// in the round in which they were fresh.
 ///
-/// Lanes that lead to the destination are ridden first in each round: the sooner an arrival there
+/// Routes that lead to the destination are ridden first in each round: the sooner an arrival there
 /// is known, the more of the later search is pruned. Of equally early arrivals at a platform in one
 /// round the first one found is kept.
 ///
 /// Nothing is followed that cannot arrive before the best arrival known, however well the rest fits
-/// (see ``LowerBounds``): no platform is made ready, no lane boarded and no ride continued. All
+/// (see ``LowerBounds``): no platform is made ready, no route boarded and no ride continued. All
 /// three bounds decrease along a path by no more than it takes, so pruning never removes an optimal
 /// journey, and answers are the same as without bounds.
 ///
@@ -17,14 +22,15 @@
 /// time for the last of these before the best arrival known is followed either; where nothing comes
 /// there before it, the search is over. In the evening, and where a line runs twice a day, that
 /// spares the search most of the network.
-struct Sweep {
+struct RaptorScan {
     /// The least gap, in seconds, for which bounds are lowered; below it the look-up
     /// costs more than it saves.
     private static let leastGap: Int32 = 60
-    private static let nowhere = Raptor.Stopover(platform: -1, seconds: 0)
+    /// The origin in the place of a platform.
+    private static let origin = -1
 
     private let layout: SearchLayout
-    private let lanes: ReadRow
+    private let routes: ReadRow
     private let calls: ReadRow
     private let boardingOffsets: ReadRow
     private let boardings: ReadRow
@@ -46,8 +52,8 @@ struct Sweep {
     private let remainingArrived: Row
     private let remainingReady: Row
     private let remainingAboard: Row
-    private let laneStarts: Row
-    private let laneEnds: Row
+    private let routeStarts: Row
+    private let routeEnds: Row
     private let touched: Row
     private let leadsThere: Row
     private let hints: Row
@@ -64,8 +70,8 @@ struct Sweep {
     private var improvedCount = 0
     private var touchedCount = 0
     private var bound: Int32
-    /// Where this round ended last, and the way from there.
-    private var reached = nowhere
+    /// The egress of the best arrival of this round so far.
+    private var reached: Raptor.AccessEgress?
     /// The result of the search so far.
     private(set) var outcome = Raptor.Outcome()
 
@@ -83,7 +89,7 @@ struct Sweep {
     ) {
         let platforms = tables.platformCount
         self.layout = layout
-        lanes = numbers.part(0, count: tables.calls)
+        routes = numbers.part(0, count: tables.calls)
         calls = numbers.part(tables.calls, count: tables.boardingOffsets - tables.calls)
         boardingOffsets = numbers.part(tables.boardingOffsets, count: platforms + 1)
         boardings = numbers.part(tables.boardings, count: tables.changes - tables.boardings)
@@ -108,11 +114,11 @@ struct Sweep {
         remainingArrived = remaining.part(0, count: platforms)
         remainingReady = remaining.part(platforms, count: platforms)
         remainingAboard = remaining.part(2 * platforms, count: layout.callCount)
-        laneStarts = memory.part(layout.laneStarts, count: tables.laneCount)
-        laneEnds = memory.part(layout.laneEnds, count: tables.laneCount)
-        touched = memory.part(layout.touched, count: tables.laneCount + 1)
-        leadsThere = memory.part(layout.leadsThere, count: tables.laneCount)
-        hints = memory.part(layout.hints, count: tables.laneCount)
+        routeStarts = memory.part(layout.routeStarts, count: tables.routeCount)
+        routeEnds = memory.part(layout.routeEnds, count: tables.routeCount)
+        touched = memory.part(layout.touched, count: tables.routeCount + 1)
+        leadsThere = memory.part(layout.leadsThere, count: tables.routeCount)
+        hints = memory.part(layout.hints, count: tables.routeCount)
         self.opposite = opposite
         self.oppositeTrips = oppositeTrips
         ready = memory.part(layout.ready(0), count: platforms)
@@ -127,9 +133,9 @@ struct Sweep {
         var round = 1
         while round <= query.maxTrips, markedCount > 0 {
             enter(round)
-            collectLanes()
+            collectRoutes()
             let known = bound
-            scanLanes(isLast: round == query.maxTrips)
+            scanRoutes(isLast: round == query.maxTrips)
             note(round)
             if bound < known { lowerBound(query) }
             for place in 0..<markedCount { fresh[Int(marked[place])] = Raptor.never }
@@ -138,28 +144,24 @@ struct Sweep {
             round += 1
         }
         for place in 0..<markedCount { fresh[Int(marked[place])] = Raptor.never }
-        for stopover in query.egress {
-            egress[Int(stopover.platform)] = -1
-            setLeadsThere(Int(stopover.platform), 0)
+        for path in query.egress {
+            egress[path.platform.row] = SearchLayout.noEgress
+            setLeadsThere(path.platform.row, 0)
         }
     }
 
     private mutating func begin(_ query: Raptor.Query) {
         arrivals.fill(Raptor.never)
         ready.fill(Raptor.never)
-        for stopover in query.egress {
-            let platform = Int(stopover.platform)
+        for path in query.egress {
+            let platform = path.platform.row
             let known = egress[platform]
-            if known < 0 || stopover.seconds < known { egress[platform] = stopover.seconds }
+            if known < 0 || path.seconds < known { egress[platform] = path.seconds }
             setLeadsThere(platform, 1)
         }
         lowerBound(query)
-        for stopover in query.access {
-            become(
-                Int(stopover.platform),
-                readyAt: query.start &+ stopover.seconds,
-                from: -1
-            )
+        for path in query.access {
+            become(path.platform.row, readyAt: query.start &+ path.seconds, from: Self.origin)
         }
     }
 
@@ -170,24 +172,24 @@ struct Sweep {
     private mutating func lowerBound(_ query: Raptor.Query) {
         guard opposite == nil, !query.egress.isEmpty else { return }
         var latest = Int32.min
-        for stopover in query.egress {
-            let platform = Int(stopover.platform)
-            let end = bound &- stopover.seconds
+        for path in query.egress {
+            let platform = path.platform.row
+            let end = bound &- path.seconds
             for place in Int(alightingOffsets[platform])..<Int(alightingOffsets[platform + 1]) {
-                let lane = Int(alightings[2 * place])
-                let record = lane * SearchTables.laneWidth
-                let position = Int(alightings[2 * place + 1] &- lanes[record])
-                let stopCount = Int(lanes[record + 1])
-                let column = Int(lanes[record + 3]) + position
+                let route = Int(alightings[2 * place])
+                let record = route * SearchTables.routeWidth
+                let position = Int(alightings[2 * place + 1] &- routes[record])
+                let stopCount = Int(routes[record + 1])
+                let column = Int(routes[record + 3]) + position
                 let late = arrivalTimes.search(
                     column,
                     stopCount,
-                    Int(lanes[record + 2]),
-                    near: Int(hints[lane]),
+                    Int(routes[record + 2]),
+                    near: Int(hints[route]),
                     notBelow: end
                 )
                 guard late > 0 else { continue }
-                let time = arrivalTimes[column + (late - 1) * stopCount] &+ stopover.seconds
+                let time = arrivalTimes[column + (late - 1) * stopCount] &+ path.seconds
                 latest = max(latest, time)
                 if bound &- latest <= Self.leastGap { return }
             }
@@ -213,8 +215,8 @@ struct Sweep {
         outcome.appendRound()
     }
 
-    /// Finds the lanes that pass fresh platforms, and where to begin and to end on each.
-    private mutating func collectLanes() {
+    /// Finds the routes that pass fresh platforms, and where to begin and to end on each.
+    private mutating func collectRoutes() {
         touchedCount = 0
         for place in 0..<markedCount {
             let platform = Int(marked[place])
@@ -222,27 +224,28 @@ struct Sweep {
             for boarding in Int(boardingOffsets[platform])..<Int(boardingOffsets[platform + 1]) {
                 let number = boardings[2 * boarding]
                 let call = boardings[2 * boarding + 1]
-                let lane = Int(number)
+                let route = Int(number)
                 // Without branches, which would be unpredictable and took most of the time.
                 let isUseful = isHopeful(time, remainingAboard[Int(call)])
-                let start = laneStarts[lane]
+                let start = routeStarts[route]
                 touched[touchedCount] = number
                 touchedCount += isUseful && start == Int32.max ? 1 : 0
-                laneStarts[lane] = min(start, isUseful ? call : Int32.max)
-                laneEnds[lane] = max(start == Int32.max ? 0 : laneEnds[lane], isUseful ? call : 0)
+                routeStarts[route] = min(start, isUseful ? call : Int32.max)
+                let end = start == Int32.max ? 0 : routeEnds[route]
+                routeEnds[route] = max(end, isUseful ? call : 0)
             }
         }
     }
 
-    /// Rides along the touched lanes, first those that lead to the destination; in the last round
+    /// Rides along the touched routes, first those that lead to the destination; in the last round
     /// the others lead nowhere.
-    private mutating func scanLanes(isLast: Bool) {
+    private mutating func scanRoutes(isLast: Bool) {
         for place in 0..<touchedCount where leadsThere[Int(touched[place])] != 0 {
             scan(Int(touched[place]))
         }
         for place in 0..<touchedCount where leadsThere[Int(touched[place])] == 0 {
             if isLast {
-                laneStarts[Int(touched[place])] = Int32.max
+                routeStarts[Int(touched[place])] = Int32.max
             } else {
                 scan(Int(touched[place]))
             }
@@ -251,31 +254,31 @@ struct Sweep {
 
     /// Writes down the best arrival at the destination that a round brought.
     private mutating func note(_ round: Int) {
-        guard reached.platform >= 0 else { return }
+        guard let reached else { return }
         outcome.arrivals[round] = bound
         outcome.egress[round] = reached
-        reached = Self.nowhere
+        self.reached = nil
     }
 
-    /// Rides along a lane, always on the earliest departure that can be caught.
-    private mutating func scan(_ lane: Int) {
-        let record = lane * SearchTables.laneWidth
-        let firstCall = Int(lanes[record])
-        let stopCount = Int(lanes[record + 1])
-        let count = Int(lanes[record + 2])
-        let firstTime = Int(lanes[record + 3])
+    /// Rides along a route, always on the earliest departure that can be caught.
+    private mutating func scan(_ route: Int) {
+        let record = route * SearchTables.routeWidth
+        let firstCall = Int(routes[record])
+        let stopCount = Int(routes[record + 1])
+        let count = Int(routes[record + 2])
+        let firstTime = Int(routes[record + 3])
         // Where vehicles do not wait, arrivals are departures, and they are adjacent to what is
         // read next.
-        let isPunctual = lanes[record + 4] != 0
+        let isPunctual = routes[record + 4] != 0
         let times = isPunctual ? arrivalTimes : departureTimes
         let stride = isPunctual ? stopCount : 1
         var departure = count
         var isAboard = false
         var timesStart = 0
         var board = 0
-        let start = Int(laneStarts[lane])
-        let lastBoarding = Int(laneEnds[lane])
-        laneStarts[lane] = Int32.max
+        let start = Int(routeStarts[route])
+        let lastBoarding = Int(routeEnds[route])
+        routeStarts[route] = Int32.max
         var next = start
         while next < firstCall &+ stopCount {
             let call = next
@@ -288,7 +291,7 @@ struct Sweep {
                     isWithinLimits(platform, time)
                 {
                     let ride = platform &* SearchLayout.rideWidth
-                    rides[ride] = Int32(truncatingIfNeeded: lane)
+                    rides[ride] = Int32(truncatingIfNeeded: route)
                     rides[ride &+ 1] = Int32(truncatingIfNeeded: departure)
                     rides[ride &+ 2] = Int32(truncatingIfNeeded: board &- firstCall)
                     rides[ride &+ 3] = Int32(truncatingIfNeeded: call &- firstCall)
@@ -310,14 +313,14 @@ struct Sweep {
                     continue
                 }
             }
-            let near = departure < count ? departure &- 1 : Int(hints[lane])
+            let near = departure < count ? departure &- 1 : Int(hints[route])
             let caught = times.search(column, stride, departure, near: near, notBelow: time)
             guard caught < departure else { continue }
             departure = caught
             isAboard = isHopeful(times[column &+ caught &* stride], remainingAboard[call])
             timesStart = firstTime &+ caught &* stopCount &- firstCall
             board = call
-            hints[lane] = Int32(truncatingIfNeeded: caught)
+            hints[route] = Int32(truncatingIfNeeded: caught)
         }
     }
 
@@ -345,10 +348,7 @@ struct Sweep {
         let seconds = egress[platform]
         guard seconds >= 0, time &+ seconds < bound else { return }
         bound = time &+ seconds
-        reached = Raptor.Stopover(
-            platform: Int32(truncatingIfNeeded: platform),
-            seconds: seconds
-        )
+        reached = Raptor.AccessEgress(platform: PlatformIndex(row: platform), seconds: seconds)
     }
 
     /// Lets riders who arrived in this round change; not needed after the last round.

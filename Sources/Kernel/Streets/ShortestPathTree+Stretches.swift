@@ -1,7 +1,7 @@
 import Columns
 
-/// A part of a stretch of street that is within reach.
-public struct ReachedStretch: Sendable, Equatable {
+/// The part of a stretch of street that is reachable within the limit.
+public struct ReachableStretch: Sendable, Equatable {
     /// The edge that is partly or fully within the limit.
     public let edge: EdgeIndex
     /// Where the part begins, as in ``StreetPlace/fraction``.
@@ -10,15 +10,16 @@ public struct ReachedStretch: Sendable, Equatable {
     public let to: UInt32
 }
 
-extension Reach {
-    /// The streets within reach, whole or in part: the stuff of isochrones.
+extension ShortestPathTree {
+    /// The streets that are reachable within the limit, whole or in part; isochrones are drawn
+    /// from them.
     ///
     /// The ends of the parts are exact to two 65 536ths of their stretches.
     ///
     /// - Returns: by edge and then by fraction, ascending; the parts do not overlap.
     /// - Complexity: O(n log n) in the number of junctions reached.
-    public func stretches() -> [ReachedStretch] {
-        var parts: [ReachedStretch] = []
+    public func reachableStretches() -> [ReachableStretch] {
+        var parts: [ReachableStretch] = []
         for position in network.edges.arcRange(Int(place.edge.rawValue)) {
             let arc = network.edges.arc(position, below: network.arcCount)
             append(arc, at: .zero, to: &parts, beginning: place.fraction)
@@ -51,7 +52,7 @@ extension Reach {
     private func append(
         _ arc: Int,
         at cost: Cost,
-        to parts: inout [ReachedStretch],
+        to parts: inout [ReachableStretch],
         beginning: UInt32?
     ) {
         let time = metric.milliseconds[arc]
@@ -60,14 +61,14 @@ extension Reach {
             Self.share(limit.milliseconds - cost.milliseconds, of: time),
             Self.share(limit.decimetres - cost.decimetres, of: network.arcs.length(arc))
         )
-        // Walking along an arc in a forward reach raises the fraction where the arc does, and
-        // in a backward reach it is the other way round.
+        // Walking along an arc in a forward search raises the fraction where the arc does, and
+        // in a backward search it is the other way round.
         let rises = network.arcs.isForward(arc) == (direction == .forward)
         let start = beginning ?? (rises ? 0 : StreetPlace.whole)
         let end =
             rises ? min(StreetPlace.whole, start + share) : start - min(start, share)
         parts.append(
-            ReachedStretch(
+            ReachableStretch(
                 edge: EdgeIndex(rawValue: UInt32(truncatingIfNeeded: network.arcs.edge(arc))),
                 from: min(start, end),
                 to: max(start, end)
@@ -81,14 +82,14 @@ extension Reach {
         return UInt32(truncatingIfNeeded: (UInt64(rest) << 16) / UInt64(whole))
     }
 
-    private static func merged(_ parts: [ReachedStretch]) -> [ReachedStretch] {
+    private static func merged(_ parts: [ReachableStretch]) -> [ReachableStretch] {
         let sorted = parts.sorted {
             ($0.edge.rawValue, $0.from, $0.to) < ($1.edge.rawValue, $1.from, $1.to)
         }
-        var merged: [ReachedStretch] = []
+        var merged: [ReachableStretch] = []
         for part in sorted {
             if let last = merged.last, last.edge == part.edge, part.from <= last.to {
-                merged[merged.count - 1] = ReachedStretch(
+                merged[merged.count - 1] = ReachableStretch(
                     edge: last.edge,
                     from: last.from,
                     to: max(last.to, part.to)

@@ -8,11 +8,11 @@ import TestSupport
 
 @testable import CityData
 
-/// A simple, slow reference for door-to-door queries: each walk is a separate query on the street
+/// A simple, slow reference for door to door queries: each walk is a separate query on the street
 /// network, and each round examines every vehicle.
 ///
 /// For each stop it keeps all times at which a passenger with a walking distance can be ready.
-struct SlowDoors {
+struct SlowDoorToDoor {
     /// A walk to or from a stop, or all the way.
     struct Way {
         let stop: Int
@@ -33,15 +33,15 @@ struct SlowDoors {
     let slow: SlowJourneys
     private let network: StreetNetwork
     private let workspace: StreetWorkspace
-    private let doors: [[DoorBuilder.Door]]
+    private let links: [[StopLinkBuilder.StopLink]]
     private let changes: [[Way]]
 
     init(_ feed: GTFSFeed, _ network: StreetNetwork) {
         slow = SlowJourneys(feed)
         self.network = network
         workspace = StreetWorkspace(for: network)
-        doors = DoorBuilder([FeedInput(feed)], network, .foot).doors
-        changes = Self.changes(slow, doors, network, workspace)
+        links = StopLinkBuilder([FeedInput(feed)], network, .foot).links
+        changes = Self.changes(slow, links, network, workspace)
     }
 
     private static func ends(_ cost: Cost) -> (seconds: Int, metres: Double) {
@@ -51,20 +51,20 @@ struct SlowDoors {
     /// Returns the changes from each stop: on the streets, but not faster than a rule permits.
     private static func changes(
         _ slow: SlowJourneys,
-        _ doors: [[DoorBuilder.Door]],
+        _ links: [[StopLinkBuilder.StopLink]],
         _ network: StreetNetwork,
         _ workspace: StreetWorkspace
     ) -> [[Way]] {
         let metric = network.metric(.foot)
-        return doors.indices.map { from in
-            guard !doors[from].isEmpty else { return [Way]() }
+        return links.indices.map { from in
+            guard !links[from].isEmpty else { return [Way]() }
             var ways = [
                 Way(stop: from, seconds: slow.changeWithMetres(from, 0, from, 0).seconds, metres: 0)
             ]
-            for to in doors.indices where to != from {
+            for to in links.indices where to != from {
                 var best: (seconds: Int, metres: Int)?
-                for start in doors[from] where !start.isEntryOnly {
-                    for end in doors[to]
+                for start in links[from] where !start.isEntryOnly {
+                    for end in links[to]
                     where start.place.point.distanceMetres(to: end.place.point) <= limit + 1
                         && !end.isExitOnly
                     {
@@ -107,22 +107,22 @@ struct SlowDoors {
         let own = aside(start)
         let reach = UInt32((Self.limit - start.distanceMetres) * 10)
         var found: [Way] = []
-        for stop in doors.indices {
-            for door in doors[stop]
-            where place.distanceMetres(to: door.place.point) <= Self.limit + 1
-                && !(isOrigin ? door.isExitOnly : door.isEntryOnly)
+        for stop in links.indices {
+            for link in links[stop]
+            where place.distanceMetres(to: link.place.point) <= Self.limit + 1
+                && !(isOrigin ? link.isExitOnly : link.isEntryOnly)
             {
                 let cost = network.cost(
-                    from: isOrigin ? start : door.place,
-                    to: isOrigin ? door.place : start,
+                    from: isOrigin ? start : link.place,
+                    to: isOrigin ? link.place : start,
                     by: network.metric(.foot),
                     using: workspace
                 )
                 let metres =
-                    own.metres + (Int(cost.decimetres) + 5) / 10 + Int(door.metres.rounded())
+                    own.metres + (Int(cost.decimetres) + 5) / 10 + Int(link.metres.rounded())
                 guard cost.isPossible, cost.decimetres <= reach, Double(metres) <= Self.limit
                 else { continue }
-                let seconds = own.seconds + Self.ends(cost).seconds + Int(door.seconds)
+                let seconds = own.seconds + Self.ends(cost).seconds + Int(link.seconds)
                 found.append(Way(stop: stop, seconds: seconds, metres: metres))
             }
         }
@@ -165,7 +165,7 @@ struct SlowDoors {
     /// Returns the earliest arrival for each limit of trips from 0 (walking) to `maxTrips`.
     func arrivals(_ question: Question, at moment: Int) -> [Int] {
         let limit = question.maxMetres
-        var ready = [[Label]](repeating: [], count: doors.count)
+        var ready = [[Label]](repeating: [], count: links.count)
         for way in question.access {
             Self.add(moment + way.seconds, way.metres, limit, to: &ready[way.stop])
         }
@@ -197,7 +197,7 @@ struct SlowDoors {
 
     /// Returns all alightings after one more trip.
     private func alightings(_ question: Question, _ ready: [[Label]]) -> [[Label]] {
-        var found = [[Label]](repeating: [], count: doors.count)
+        var found = [[Label]](repeating: [], count: links.count)
         let vehicles = question.vehicles
         var atEnd = [Int](repeating: Self.never, count: vehicles.count)
         for (number, vehicle) in vehicles.enumerated() {

@@ -2,7 +2,7 @@ import Columns
 import Heap
 
 /// The limit of a one-to-many search.
-public struct ReachLimit: Sendable, Equatable {
+public struct SearchLimit: Sendable, Equatable {
     /// The longest time in milliseconds.
     public var milliseconds: UInt32
     /// The longest way in decimetres.
@@ -28,22 +28,22 @@ public struct ReachLimit: Sendable, Equatable {
 }
 
 /// The direction of a one-to-many search.
-public enum ReachDirection: Sendable {
+public enum SearchDirection: Sendable {
     /// From the place to everything.
     case forward
     /// From everything to the place.
     case backward
 }
 
-/// All that can be reached from a place within a limit.
+/// The quickest paths from a place to every junction within a limit, or to it from all of them.
 ///
 /// Plain Dijkstra (1959): for a few thousand vertices around a place nothing is quicker, since
-/// every vertex found is wanted. A vertex belongs to the reach where its *quickest* way keeps
+/// every vertex found is wanted. A vertex belongs to the tree if its *quickest* path keeps
 /// within the limits; ways beyond the limit of length are followed as long as a way within it
 /// may turn out to be slower than they, so that a slow short way does not pass for the quickest.
 ///
-/// It lives in the workspace, and the workspace's next reach replaces it.
-public struct Reach {
+/// It lives in the workspace, and the workspace's next query replaces it.
+public struct ShortestPathTree {
     let network: StreetNetwork
     let metric: StreetMetric
     private let side: SearchSide
@@ -51,9 +51,9 @@ public struct Reach {
     /// The place from which the search started.
     public let place: StreetPlace
     /// The limit of the search.
-    public let limit: ReachLimit
+    public let limit: SearchLimit
     /// The direction of the search.
-    public let direction: ReachDirection
+    public let direction: SearchDirection
     /// How many junctions are reached.
     public let count: Int
 
@@ -62,8 +62,8 @@ public struct Reach {
         _ metric: StreetMetric,
         _ side: SearchSide,
         place: StreetPlace,
-        limit: ReachLimit,
-        direction: ReachDirection
+        limit: SearchLimit,
+        direction: SearchDirection
     ) {
         self.network = network
         self.metric = metric
@@ -78,12 +78,12 @@ public struct Reach {
     /// A junction that is reached, by its position in the order of cost.
     public subscript(position: Int) -> (vertex: VertexIndex, cost: Cost) {
         checkCurrent()
-        precondition(position >= 0 && position < count, "a reach has `count` junctions")
+        precondition(position >= 0 && position < count, "a tree has `count` junctions")
         let vertex = side.settled[position]
         return (VertexIndex(rawValue: vertex), Cost(packed: side.cost(Int(vertex))))
     }
 
-    /// The cost of the quickest way between the reach's place and another place; never where
+    /// The cost of the quickest way between the tree's place and another place; never where
     /// that does not keep within the limit.
     ///
     /// - Complexity: linear in the number of arcs of the other place's edge.
@@ -118,7 +118,7 @@ public struct Reach {
     }
 
     private func checkCurrent() {
-        precondition(stamp == side.stamp, "a reach ends with its workspace's next query")
+        precondition(stamp == side.stamp, "a tree is valid until its workspace's next query")
     }
 }
 
@@ -130,17 +130,17 @@ extension StreetNetwork {
     ///   - limit: the limit of time or length.
     ///   - direction: from the place, or to it.
     ///   - metric: the costs of the profile.
-    ///   - workspace: memory for this network; the reach is valid until its next query.
+    ///   - workspace: memory for this network; the tree is valid until its next query.
     /// - Returns: the junctions within the limit, and the costs of places among them.
-    public func reach(
+    public func shortestPathTree(
         _ place: StreetPlace,
-        within limit: ReachLimit,
-        _ direction: ReachDirection = .forward,
+        within limit: SearchLimit,
+        _ direction: SearchDirection = .forward,
         by metric: StreetMetric,
         using workspace: StreetWorkspace
-    ) -> Reach {
+    ) -> ShortestPathTree {
         precondition(workspace.vertexCount == vertexCount, "a workspace serves one network")
-        let search = ReachSearch(
+        let search = BoundedSearch(
             arcs: arcs,
             milliseconds: metric.milliseconds,
             side: workspace.forward,
@@ -167,7 +167,7 @@ extension StreetNetwork {
                 return (arc, arcs.tail(arc))
             }
         }
-        return Reach(
+        return ShortestPathTree(
             self,
             metric,
             search.side,
@@ -179,11 +179,11 @@ extension StreetNetwork {
 }
 
 /// The search for everything within a limit.
-struct ReachSearch {
+struct BoundedSearch {
     let arcs: ArcColumns
     let milliseconds: Column<UInt32>
     let side: SearchSide
-    let limit: ReachLimit
+    let limit: SearchLimit
 
     /// Settles all vertices within the limit, in order of cost.
     ///

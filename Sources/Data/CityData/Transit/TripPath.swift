@@ -1,10 +1,10 @@
 import Geo
 import OpenData
 
-/// Where along its course a trip calls at its stops: found along the shape where there is one,
-/// along straight lines otherwise.
-struct Course {
-    /// For each stop, the shape's point at or before it; nil where the course is unknown.
+/// The path of a trip: where along its shape it calls at its stops, and the metres travelled until
+/// there; along straight lines where it has no shape.
+struct TripPath {
+    /// For each stop, the shape's point at or before it; nil where there is no shape.
     private(set) var points: [Int]?
     /// For each stop, metres travelled from the first one; never decreasing.
     private(set) var metres: [Double]
@@ -19,7 +19,7 @@ struct Course {
     /// kilometres and miles.
     private static let unitRatio = 2.0
 
-    /// The course of a trip over its stops.
+    /// The path of a trip over its stops.
     ///
     /// - Parameters:
     ///   - stops: the stops' places in order; nil where a place is unknown.

@@ -9,46 +9,46 @@ enum StreetWalks {
     ///
     /// - Parameters:
     ///   - inputs: the imported feeds.
-    ///   - doors: the doors of their stops.
+    ///   - links: the links of their stops.
     ///   - network: the street network.
     ///   - profile: the profile of the person walking.
     ///   - progress: called with the share of the work done, 0 to 1.
     /// - Returns: a list for each stop.
     static func walks(
         _ inputs: [FeedInput],
-        _ doors: [[DoorBuilder.Door]],
+        _ links: [[StopLinkBuilder.StopLink]],
         _ network: StreetNetwork,
         _ profile: Profile,
         progress: (Double) -> Void
     ) -> [[StopWalk]] {
         let metric = network.metric(profile)
         let workspace = StreetWorkspace(for: network)
-        let grid = DoorGrid(doors)
+        let grid = StopLinkGrid(links)
         var inside = stationWalks(inputs, isStepFree: profile == .wheelchair)
         let limit = Double(Planner.walkMetresLimit)
-        return doors.indices.map { stop in
-            if stop % 512 == 0 { progress(Double(stop) / Double(doors.count)) }
+        return links.indices.map { stop in
+            if stop % 512 == 0 { progress(Double(stop) / Double(links.count)) }
             var best: [Int: StopWalk] = [:]
             for walk in inside[stop] { improve(&best, walk) }
             inside[stop] = []
-            for door in doors[stop] where door.metres <= limit && !door.isEntryOnly {
-                let reach = network.reach(
-                    door.place,
-                    within: ReachLimit(metres: limit - door.metres),
+            for link in links[stop] where link.metres <= limit && !link.isEntryOnly {
+                let tree = network.shortestPathTree(
+                    link.place,
+                    within: SearchLimit(metres: limit - link.metres),
                     by: metric,
                     using: workspace
                 )
-                grid.forEach(around: door.place.point, metres: limit) { other, target in
+                grid.forEach(around: link.place.point, metres: limit) { other, target in
                     guard other != stop, !target.isExitOnly else { return }
-                    let cost = reach.cost(target.place)
-                    let metres = door.metres + cost.metres + target.metres
+                    let cost = tree.cost(target.place)
+                    let metres = link.metres + cost.metres + target.metres
                     guard cost.isPossible, metres <= limit else { return }
                     let seconds = Int32((cost.milliseconds + 999) / 1_000)
                     improve(
                         &best,
                         StopWalk(
                             to: other,
-                            seconds: door.seconds + seconds + target.seconds,
+                            seconds: link.seconds + seconds + target.seconds,
                             metres: UInt32(metres.rounded())
                         )
                     )
@@ -96,8 +96,8 @@ enum StreetWalks {
     }
 }
 
-/// An index of doors by position: cells about the size of the greatest walking distance.
-private struct DoorGrid {
+/// An index of links by position: cells about the size of the greatest walking distance.
+private struct StopLinkGrid {
     /// A cell's side in 1e-7 degrees: 0.02 degrees, about 2 km.
     private static let side: Int32 = 200_000
 
@@ -106,12 +106,12 @@ private struct DoorGrid {
         let column: Int32
     }
 
-    private var cells: [Cell: [(stop: Int, door: DoorBuilder.Door)]] = [:]
+    private var cells: [Cell: [(stop: Int, link: StopLinkBuilder.StopLink)]] = [:]
 
-    init(_ doors: [[DoorBuilder.Door]]) {
-        for (stop, list) in doors.enumerated() {
-            for door in list {
-                cells[Self.cell(door.place.point), default: []].append((stop, door))
+    init(_ links: [[StopLinkBuilder.StopLink]]) {
+        for (stop, list) in links.enumerated() {
+            for link in list {
+                cells[Self.cell(link.place.point), default: []].append((stop, link))
             }
         }
     }
@@ -120,11 +120,11 @@ private struct DoorGrid {
         Cell(row: place.latitude / side, column: place.longitude / side)
     }
 
-    /// Calls `body` with all doors within a straight-line distance.
+    /// Calls `body` with all links within a straight-line distance.
     func forEach(
         around place: Coordinate,
         metres: Double,
-        _ body: (Int, DoorBuilder.Door) -> Void
+        _ body: (Int, StopLinkBuilder.StopLink) -> Void
     ) {
         let plane = LocalPlane(at: place)
         let rows = Int32(metres / plane.metresPerLatitude) / Self.side + 1
@@ -132,9 +132,9 @@ private struct DoorGrid {
         let middle = Self.cell(place)
         for row in (middle.row - rows)...(middle.row + rows) {
             for column in (middle.column - columns)...(middle.column + columns) {
-                for (stop, door) in cells[Cell(row: row, column: column)] ?? []
-                where plane.distanceMetres(place, door.place.point) <= metres {
-                    body(stop, door)
+                for (stop, link) in cells[Cell(row: row, column: column)] ?? []
+                where plane.distanceMetres(place, link.place.point) <= metres {
+                    body(stop, link)
                 }
             }
         }
