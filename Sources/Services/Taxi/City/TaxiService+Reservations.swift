@@ -113,8 +113,8 @@ extension TaxiService {
     ///   - now: what was read for this passenger; nil to read it.
     ///   - key: the idempotency key.
     /// - Returns: the number of the new reservation.
-    /// - Throws: as ``reserve(_:due:given:key:isImported:with:)``; `Refusal.tooLateToCancel` if a taxi was found
-    ///   meanwhile, in which case the old reservation remains.
+    /// - Throws: as ``reserve(_:due:given:key:isImported:with:)``; `Refusal.tooLateToCancel` if a
+    ///   taxi was found meanwhile, in which case the old reservation remains.
     package func change(
         _ old: RequestNumber,
         to order: RideOrder,

@@ -3,7 +3,7 @@ import Encoding
 import HTTPTypes
 import Identity
 
-/// Identifies a submitted form or a program's request; each sending of it has the same key.
+/// Identifies a submitted form or a program's request; each submission of it has the same key.
 package struct FormKey: Hashable, Sendable {
     /// The sender; senders do not share keys.
     package let caller: String
@@ -36,15 +36,15 @@ package struct FormKey: Hashable, Sendable {
         self.digest = Array(digest.finalize())
     }
 
-    /// The form without what was entered: its sendings are answered one after another.
+    /// The form regardless of its fields, whose submissions are answered one after another.
     var form: String { caller + text }
 
-    /// The form with what was entered: somebody who goes back and changes a field submits another.
+    /// The form with its fields: after going back and changing a field, it is another one.
     package var submission: String {
         text + " " + Array(SHA256.hash(data: digest)).prefix(16).hex
     }
 
-    /// The key that hides forms and their answers from whoever can read the database.
+    /// The key that hides forms and their answers from anyone who can read the database.
     ///
     /// Forms contain passwords, and an answer may reveal what only its owner should see.
     static func cipher(of secret: SecretToken) -> SymmetricKey {

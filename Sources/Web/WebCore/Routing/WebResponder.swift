@@ -126,9 +126,10 @@ package struct WebResponder: Sendable {
         return converted(response, to: context)
     }
 
-    /// Answers a form, each sending of which waits for the one before it.
+    /// Answers a form; submissions of the same form are answered one after another.
     ///
-    /// Of a route that finds in the log what an earlier sending did, nothing else is kept.
+    /// A route that finds an earlier submission in a log needs no other record of it. Programs use
+    /// a key for one request only, which the record proves.
     private func answerForm(_ route: Route, _ context: RequestContext) async throws -> Response {
         guard route.reasonToRepeat == nil, let form = FormKey(context) else {
             return try await route.answer(context)
