@@ -222,8 +222,8 @@ extension TaxiPageModule {
     /// The idempotency key of a confirmed order, which the dispatcher's log contains with its
     /// request; nil if the form has none.
     ///
-    /// A server that stops between the two leaves the form unanswered; the key then leads to the
-    /// request that the form created.
+    /// A server that stops after the command but before it answers leaves the form unanswered; the
+    /// key then leads to the request that the form created.
     package static func orderKey(_ context: RequestContext) -> DispatchService.Key? {
         context.formKey.map {
             DispatchService.Key(caller: "order " + $0.caller, key: $0.submission)
