@@ -83,6 +83,72 @@ struct RepeatedOrderTests {
         }
     }
 
+    @Test("a form that is sent four times at once makes one ride, and only the log keeps its key")
+    func together() async throws {
+        try await RideTown.open(.viavai, taxis: 2) { town in
+            let visitor = try await town.passenger()
+            let fields = ["from": RideTown.typed(500), "seats": "1"]
+            let form = try await Self.form(town, visitor, fields)
+            let database = town.site.installation.database
+            func claims() async throws -> Int {
+                try await database.read { transaction in
+                    try transaction.rows(
+                        "SELECT key FROM command_answer WHERE caller LIKE 'session %'"
+                    ).count
+                }
+            }
+            let before = try await claims()
+            let cookie = try #require(visitor.cookie("session"))
+            let told = try await withThrowingTaskGroup(of: String?.self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        let other = town.site.visitor()
+                        other.plant("session", cookie)
+                        return try await other.post(form.action, form.fields).header("location")
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(told == ["/ride/1", "/ride/1", "/ride/1", "/ride/1"])
+            #expect(try await town.taxi.dispatch.read { $0.lastRequest } == 1)
+            #expect(try await claims() == before, "issue 29, 1: the key is kept once")
+        }
+    }
+
+    @Test("the same form after a crash leads to its ride also while the service is suspended")
+    func suspended() async throws {
+        try await RideTown.open(.viavai, taxis: 2) { town in
+            let visitor = try await town.passenger()
+            let fields = ["from": RideTown.typed(500), "seats": "1"]
+            let form = try await Self.form(town, visitor, fields)
+            let path = try #require(
+                try await visitor.post(form.action, form.fields).header("location")
+            )
+            try await Self.forgetAnswers(town)
+            _ = try await town.taxi.dispatch.give(.suspend(reason: "snow"))
+            let again = try await visitor.post(form.action, form.fields)
+            #expect(again.header("location") == path, "\(again.text)")
+        }
+    }
+
+    @Test("a form that made no ride is done when it comes again")
+    func refused() async throws {
+        try await RideTown.open(.viavai, taxis: 2) { town in
+            let visitor = try await town.passenger()
+            let fields = ["from": RideTown.typed(500), "seats": "1"]
+            let form = try await Self.form(town, visitor, fields)
+            let other = try await Self.form(town, visitor, fields)
+            let path = try #require(
+                try await visitor.post(other.action, other.fields).header("location")
+            )
+            let refused = try await visitor.post(form.action, form.fields)
+            #expect(refused.header("location") == path + "?notice=already")
+            _ = try await town.taxi.dispatch.give(.cancel(RideTown.number(path)))
+            let done = try await visitor.post(form.action, form.fields)
+            #expect(done.header("location") == "/ride/2")
+        }
+    }
+
     @Test("what could not be written at all is done when the form comes again")
     func fullDisk() async throws {
         try await RideTown.open(.viavai) { town in

@@ -126,6 +126,26 @@ struct ReservationTests {
         }
     }
 
+    @Test("a form that comes again completes its change, unless the change was refused (R80)")
+    func complete() async throws {
+        try await Self.reserving { town, order, due in
+            let service = town.service
+            func live() async throws -> [RequestNumber] {
+                try await service.reservations(of: Self.pia).map(\.request)
+            }
+            let old = try await service.reserve(order, due: due).request
+            let refused = try await service.reserve(order, due: due).request
+            _ = try await town.give(.cancel(refused))
+            #expect(try await !service.completeChange(of: old, to: refused, for: Self.pia))
+            #expect(try await live() == [old])
+            let new = try await service.reserve(order, due: due).request
+            #expect(try await service.completeChange(of: old, to: new, for: Self.pia))
+            #expect(try await live() == [new])
+            #expect(try await service.completeChange(of: old, to: new, for: Self.pia))
+            #expect(try await live() == [new])
+        }
+    }
+
     @Test("the next reservation is known by hour and zone (ui.md 4.5)")
     func next() async throws {
         try await withStorage(on: .sqlite) { database in

@@ -16,18 +16,6 @@ extension Dispatcher {
         seek(number)
     }
 
-    mutating func reserve(_ asked: RequestForm, _ due: Moment) throws(Refusal) {
-        if asked.isGuest { throw .guestsNotAllowed }
-        let form = try checked(asked)
-        guard form.hasDestination else { throw .destinationMissing }
-        let earliest = now.adding(seconds: policy[.reserveMin] * 3_600)
-        let latest = now.adding(seconds: policy[.reserveMax] * 3_600)
-        if due < earliest { throw .tooSoon(earliest) }
-        if due > latest { throw .tooFar(latest) }
-        let firstTry = max(now, due.adding(seconds: -policy[.allocateBefore]))
-        emit(.reserved(nextNumber, form, due: due, firstTry: firstTry))
-    }
-
     /// Returns the form if its fields are in range and consistent, or throws.
     func checked(_ form: RequestForm) throws(Refusal) -> RequestForm {
         guard form.needs.isValid else { throw .invalid("seats") }
@@ -43,56 +31,7 @@ extension Dispatcher {
 
     var nextNumber: RequestNumber { RequestNumber(rawValue: lastRequest + 1) }
 
-    // MARK: Reservations
-
-    /// Starts an attempt for a reservation that is due (R78, R79).
-    mutating func tryReservation(_ number: RequestNumber) {
-        guard let request = table[number] else { return }
-        if suspension != nil { return postpone(request, .suspended) }
-        if let live = passengers[request.form.passenger], live != number {
-            return postpone(request, .passengerBusy)
-        }
-        emit(.reservationTried(number))
-        seek(number)
-    }
-
-    /// Handles a reservation that nobody took in this attempt.
-    mutating func giveUpReservation(_ request: Request) {
-        let failsWhenRefused = policy.reserveAllRefused == .fail
-        // A driver who accepted and could not come has not refused.
-        let isRefused = request.hasLostTaxi ? request.offers > 0 : !request.asked.isEmpty
-        if failsWhenRefused, suspension == nil, isRefused {
-            end(request.number, .allRefused)
-        } else {
-            postpone(request, suspension == nil ? .noTaxi : .suspended)
-        }
-    }
-
-    /// Postpones a reservation to its next attempt; attempts are `reservation.retry_s`
-    /// apart from the first on.
-    ///
-    /// After the last one the reservation ends.
-    ///
-    /// A reservation that could not be tried because of a suspension is kept until its
-    /// time has come (I18).
-    private mutating func postpone(_ request: Request, _ cause: PostponeCause) {
-        guard let due = request.due else {
-            preconditionFailure("A request that is no reservation was postponed.")
-        }
-        let first = due.adding(seconds: -policy[.allocateBefore])
-        let interval = policy[.reserveRetry] * 1_000
-        let passed = now.milliseconds - first.milliseconds
-        // A policy adopted in the meantime may have postponed even the first attempt.
-        let slot = passed < 0 ? 0 : passed / interval + 1
-        let next = first.adding(milliseconds: slot * interval)
-        if slot <= policy[.reserveRetries] || cause == .suspended && next <= due {
-            emit(.reservationPostponed(request.number, cause, nextTry: next))
-        } else {
-            end(request.number, cause == .suspended ? .suspended : .dropped)
-        }
-    }
-
-    // MARK: Cancelling and sharing
+    // MARK: Cancelling
 
     mutating func cancel(_ number: RequestNumber) throws(Refusal) {
         guard let request = table[number] else { throw .noSuchRequest }
@@ -129,67 +68,184 @@ extension Dispatcher {
         }
     }
 
-    mutating func join(
-        _ asked: RequestForm,
-        _ owner: RequestNumber,
-        _ estimate: SharingEstimate
+    // MARK: Looking for a taxi
+
+    /// Offers a request to the next driver, or decides what happens to it if there is none.
+    mutating func seek(_ number: RequestNumber) {
+        guard let request = table[number], request.phase == .seeking else { return }
+        serveHeld(in: request.zone, before: request.arrival)
+        if suspension == nil, let taxi = nextTaxi(for: request) {
+            ask(taxi, for: request)
+        } else {
+            giveUp(request)
+        }
+        precondition(
+            table[number]?.phase != .seeking,
+            "A request was left without an offer, a later attempt or an end."
+        )
+    }
+
+    /// The first driver in the zone's queue who may take the request (R47, I5).
+    func nextTaxi(for request: Request) -> TaxiNumber? {
+        let most = policy[.maxOffers]
+        if most > 0 && Int64(request.offers) >= most { return nil }
+        for entry in zones[Int(request.zone.rawValue)].entries
+        where mayTake(entry.taxi, request) {
+            return entry.taxi
+        }
+        return nil
+    }
+
+    /// Whether a driver can carry a request and was not asked for it before.
+    ///
+    /// The licence is checked here too: when the clock has jumped, as after a pause, a request may
+    /// become due before the deadline of a licence that has already expired (I14).
+    func mayTake(_ taxi: TaxiNumber, _ request: Request) -> Bool {
+        guard taxis[Int(taxi.rawValue)].capacity.covers(request.needs) else { return false }
+        guard taxis[Int(taxi.rawValue)].licensedUntil > now else { return false }
+        if policy.refusedMemory != .none && request.asked.contains(taxi) { return false }
+        guard let eligible = request.eligible else { return true }
+        return eligible.contains(taxi)
+    }
+
+    private mutating func ask(_ taxi: TaxiNumber, for request: Request) {
+        let rule: OfferRule =
+            request.due != nil
+            ? .reservation : request.heldTries > 0 ? .heldRequest : .firstInQueue
+        emit(.offered(request.number, taxi, deadline: answerTime, rule))
+    }
+
+    /// Handles a request that no driver may take now: it is held, tried later, or ended.
+    private mutating func giveUp(_ request: Request) {
+        let failure: RequestOutcome = request.asked.isEmpty ? .noTaxi : .allRefused
+        if let last = request.joiners.last, isTooLarge(request) {
+            emit(.ended(last, failure, reason: ""))
+            seek(request.number)
+        } else if request.due != nil {
+            giveUpReservation(request)
+        } else if suspension != nil {
+            end(request.number, .suspended)
+        } else if mayBeHeld(request) {
+            emit(.held(request.number, nextTry: now.adding(seconds: policy[.heldEvery])))
+        } else {
+            end(request.number, waitsForPending(request) ? .heldTooLong : failure)
+        }
+    }
+
+    /// Whether no taxi can carry all passengers of a shared ride although one could
+    /// carry the owner alone.
+    ///
+    /// The last passenger to join is then removed, so that nobody loses their
+    /// taxi to later joiners.
+    private func isTooLarge(_ request: Request) -> Bool {
+        guard suspension == nil, !mayBeHeld(request) else { return false }
+        var alone = request
+        alone.needs = request.form.needs
+        return nextTaxi(for: alone) != nil || mayBeHeld(alone)
+    }
+
+    private func mayBeHeld(_ request: Request) -> Bool {
+        request.due == nil && Int64(request.heldTries) < policy[.heldTries]
+            && waitsForPending(request)
+    }
+
+    /// Whether a driver with an open offer for another request could take this one (R56, I10).
+    private func waitsForPending(_ request: Request) -> Bool {
+        let most = policy[.maxOffers]
+        if policy[.heldTries] == 0 || most > 0 && Int64(request.offers) >= most { return false }
+        return zones[Int(request.zone.rawValue)].pending.contains { mayTake($0, request) }
+    }
+
+    /// Retries the requests held in a zone, which come before newer ones (G11).
+    mutating func serveHeld(in zone: ZoneNumber, before arrival: Int64 = .max) {
+        guard suspension == nil else { return }
+        for waiting in zones[Int(zone.rawValue)].held where waiting.arrival < arrival {
+            guard !zones[Int(zone.rawValue)].entries.isEmpty else { return }
+            guard let request = table[waiting.request], let taxi = nextTaxi(for: request) else {
+                continue
+            }
+            offerHeld(request, to: taxi)
+        }
+    }
+
+    private mutating func offerHeld(_ request: Request, to taxi: TaxiNumber) {
+        emit(.heldTried(request.number))
+        emit(.offered(request.number, taxi, deadline: answerTime, .heldRequest))
+    }
+
+    /// Puts a driver into the queue of their zone if they are available, by default at the tail.
+    mutating func enqueue(_ number: TaxiNumber, _ cause: QueueCause, at rank: Rank? = nil) {
+        let taxi = taxis[Int(number.rawValue)]
+        guard taxi.status == .available, taxi.rank == nil, let zone = taxi.zone else { return }
+        emit(.enqueued(number, zone, rank ?? Rank(sequence: sequence), cause))
+        // With `pending.retry: on_event`, the driver gets the oldest held request that they can
+        // take.
+        guard policy.heldRetry == .onEvent, suspension == nil else { return }
+        for waiting in zones[Int(zone.rawValue)].held {
+            guard let request = table[waiting.request],
+                nextTaxi(for: request) == number
+            else { continue }
+            offerHeld(request, to: number)
+            return
+        }
+    }
+
+    /// The position that a driver gets back: the former one if still in its zone, else the tail.
+    func restored(_ taxi: TaxiNumber, _ former: FormerPlace?) -> Rank? {
+        guard let former, taxis[Int(taxi.rawValue)].zone == former.zone else { return nil }
+        return former.rank
+    }
+
+    /// Closes the open offer of a request and requeues the driver as the
+    /// outcome requires (R52, I7).
+    mutating func closeOffer(_ number: RequestNumber, _ outcome: OfferOutcome) {
+        guard let offer = table[number]?.offer else { return }
+        emit(.offerClosed(number, outcome))
+        let limit = policy[.maxIgnored]
+        if outcome == .ignored, limit > 0,
+            Int64(taxis[Int(offer.taxi.rawValue)].ignoredOffers) >= limit
+        {
+            leaveDuty(offer.taxi, .ignoredOffers)
+            return
+        }
+        switch outcome {
+        case .refused: enqueue(offer.taxi, .refused)
+        case .ignored: enqueue(offer.taxi, .ignored)
+        case .undeliverable: enqueue(offer.taxi, .undeliverable)
+        case .withdrawn:
+            enqueue(offer.taxi, .offerWithdrawn, at: restored(offer.taxi, offer.former))
+        }
+    }
+
+    /// The request whose open offer an answer refers to (I11).
+    ///
+    /// The taxi and the epoch identify the offer. The request number that the driver was shown does
+    /// not: a shared ride may since have passed to another passenger, under another number.
+    func request(
+        offeredTo taxi: TaxiNumber,
+        _ epoch: Int64
+    ) throws(Refusal) -> RequestNumber {
+        guard case .offer(let number)? = self.taxi(taxi)?.work,
+            table[number]?.offer?.epoch == epoch
+        else { throw .offerGone }
+        return number
+    }
+
+    mutating func decline(
+        _ taxi: TaxiNumber,
+        _ epoch: Int64,
+        _ outcome: OfferOutcome
     ) throws(Refusal) {
-        if let suspension { throw .suspended(suspension) }
-        guard policy.sharing else { throw .sharingDisabled }
-        if asked.isGuest { throw .guestsNotAllowed }
-        guard asked.needs.isValid else { throw .invalid("seats") }
-        guard asked.hasDestination else { throw .destinationMissing }
-        if let live = passengers[asked.passenger] { throw .liveRequest(live) }
-        guard let ride = table[owner], ride.form.isShared, isOpenToJoin(ride) else {
-            throw .notShared
-        }
-        try checkRoom(ride, asked.needs)
-        try checkEstimate(estimate)
-        var form = asked
-        form.zone = ride.zone
-        form.isShared = true
-        emit(.joined(nextNumber, form, owner))
+        let number = try request(offeredTo: taxi, epoch)
+        closeOffer(number, outcome)
+        seek(number)
     }
 
-    /// Others may join until the taxi is at the meeting point, also after a driver accepted (R88).
-    private func isOpenToJoin(_ request: Request) -> Bool {
-        switch request.phase {
-        case .offered, .held: true
-        case .riding(let ride): ride.stage == .onTheWay
-        case .reserved, .seeking, .parked, .joined: false
+    /// Ends a request that has no taxi, and all requests that joined it.
+    mutating func end(_ number: RequestNumber, _ outcome: RequestOutcome, reason: String = "") {
+        for joiner in table[number]?.joiners ?? [] {
+            emit(.ended(joiner, outcome, reason: reason))
         }
-    }
-
-    private func checkRoom(_ ride: Request, _ needs: Capacity) throws(Refusal) {
-        var all = ride.needs
-        all.seats = UInt8(clamping: Int32(all.seats) + Int32(needs.seats))
-        all.wheelchair = all.wheelchair || needs.wheelchair
-        let rooms = rooms(for: ride)
-        if rooms.contains(where: { $0.covers(all) }) { return }
-        let most = rooms.map { $0.seats }.max() ?? 0
-        let left = most > ride.needs.seats ? most - ride.needs.seats : 0
-        if needs.seats > left { throw .seatsLeft(left) }
-        throw .tooSmall
-    }
-
-    /// The capacity of a shared ride's taxi, or of the taxis in its zone that may still get it.
-    private func rooms(for ride: Request) -> [Capacity] {
-        if let taxi = ride.offer?.taxi ?? ride.ride?.taxi {
-            return [taxis[Int(taxi.rawValue)].capacity]
-        }
-        let zone = zones[Int(ride.zone.rawValue)]
-        let free = (zone.entries.map { $0.taxi } + zone.pending).filter { mayTake($0, ride) }
-        return free.map { taxi in
-            var room = taxis[Int(taxi.rawValue)].capacity
-            room.seats = min(room.seats, UInt8(clamping: policy[.shareSeats]))
-            return room
-        }
-    }
-
-    private func checkEstimate(_ estimate: SharingEstimate) throws(Refusal) {
-        let walk = Int64(estimate.walkSeconds)
-        if walk > policy[.shareWalk] || walk > Int64(estimate.taxiSeconds) { throw .walkTooLong }
-        if Int64(estimate.detourPercent) > policy[.shareDetour] { throw .detourTooLong }
-        if Int64(estimate.extraWaitSeconds) > policy[.shareWait] { throw .waitTooLong }
+        emit(.ended(number, outcome, reason: reason))
     }
 }

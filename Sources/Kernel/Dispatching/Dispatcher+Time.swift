@@ -61,23 +61,4 @@ extension Dispatcher {
     var answerTime: Moment {
         now.adding(seconds: policy[.offerTimeout])
     }
-
-    mutating func emit(_ event: Event.City) { emit(.city(event)) }
-    mutating func emit(_ event: Event.Taxi) { emit(.taxi(event)) }
-    mutating func emit(_ event: Event.Request) { emit(.request(event)) }
-    mutating func emit(_ event: Event.Offer) { emit(.offer(event)) }
-    mutating func emit(_ event: Event.Ride) { emit(.ride(event)) }
-
-    /// Emits an event and applies it to the state at once.
-    private mutating func emit(_ event: Event) {
-        emitted.append(event)
-        fold(event)
-    }
-
-    /// Returns the events emitted since the last call and clears them.
-    mutating func taken() -> [Event] {
-        let events = emitted
-        emitted = []
-        return events
-    }
 }

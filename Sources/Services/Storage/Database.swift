@@ -25,45 +25,6 @@ package final class Database: Sendable {
         writes = WriteQueue(engine: engine, availability)
     }
 
-    /// Opens a database.
-    ///
-    /// - Parameters:
-    ///   - address: `sqlite:FILE`, which creates the file if it does not exist, or a PostgreSQL
-    ///     address in libpq's format, `postgres://user:password@host:port/name?…`.
-    ///   - limit: how long to wait for a server that is starting.
-    ///   - failsFast: whether later calls fail after about two seconds without an answer and, from
-    ///     then on, at once, until a trial in the background finds the server back. Otherwise each
-    ///     call waits until its own deadline.
-    /// - Returns: the database after a successful first query.
-    /// - Throws: `badAddress`, `unavailable`, `damaged`, `notDurable`.
-    package static func open(
-        _ address: String,
-        within limit: Duration = usualLimit,
-        failsFast: Bool = false
-    ) async throws(DatabaseFailure) -> Database {
-        let availability = Availability()
-        let engine: any Engine
-        let file = "sqlite:"
-        if address.hasPrefix(file), address.count > file.count {
-            engine = try SQLiteEngine(path: String(address.dropFirst(file.count)))
-        } else if ["postgres://", "postgresql://"].contains(where: address.hasPrefix) {
-            engine = PostgresEngine(address: address, availability)
-        } else {
-            throw .badAddress(address)
-        }
-        let database = Database(engine: engine, availability)
-        do {
-            _ = try await database.read(within: limit) { try $0.row("SELECT 1 AS one") }
-        } catch let failure as DatabaseFailure {
-            database.close()
-            throw failure
-        } catch {
-            throw .unavailable("\(error)")
-        }
-        if failsFast { engine.failFast() }
-        return database
-    }
-
     /// Why the database cannot be used at the moment; nil if it can, as far as is known.
     ///
     /// A database that accepted no changes is taken to accept them again after a transaction that
@@ -209,5 +170,197 @@ package final class Database: Sendable {
                 throw error
             }
         }
+    }
+}
+
+/// A write that waits to be executed.
+struct WriteTicket: Sendable {
+    let deadline: ContinuousClock.Instant
+    let body: @Sendable (Transaction) throws -> Void
+    let finish: @Sendable (Result<Void, any Error>) -> Void
+}
+
+/// Combines waiting writes into one transaction, so that they share one commit.
+///
+/// Each runs within a savepoint, sees the writes before it, and is rolled back alone if it throws.
+/// All are answered after the commit, including those that threw, because they may have read
+/// changes that were rolled back later.
+final class WriteQueue: Sendable {
+    /// The most waiting writes; more would only exceed their deadlines.
+    static let waitingLimit = 10_000
+    /// The most writes per transaction; more would delay the first without much gain.
+    static let gatheringLimit = 64
+    /// The most attempts of a write when connections break.
+    static let attemptLimit = 8
+
+    private struct State {
+        var waiting: [WriteTicket] = []
+        var isServed = false
+    }
+
+    private let engine: any Engine
+    private let availability: Availability
+    private let state = Mutex(State())
+
+    init(engine: any Engine, _ availability: Availability) {
+        self.engine = engine
+        self.availability = availability
+    }
+
+    func add(_ ticket: WriteTicket) {
+        let (isFull, isFirst) = state.withLock { state in
+            guard state.waiting.count < Self.waitingLimit else { return (true, false) }
+            state.waiting.append(ticket)
+            defer { state.isServed = true }
+            return (false, !state.isServed)
+        }
+        if isFull {
+            let failure = DatabaseFailure.tooManyWaiting(limit: Self.waitingLimit)
+            ticket.finish(.failure(failure))
+        }
+        if isFirst { serve() }
+    }
+
+    /// Executes one group of writes, then queues again behind other work.
+    private func serve() {
+        engine.withWriter { session in
+            let tickets = self.state.withLock { state in
+                let taken = Array(state.waiting.prefix(Self.gatheringLimit))
+                state.waiting.removeFirst(taken.count)
+                return taken
+            }
+            switch session {
+            case .success(let session):
+                WriteGroup(tickets, self.availability).run(on: session)
+            case .failure(let failure): for ticket in tickets { ticket.finish(.failure(failure)) }
+            }
+            let isLeft = self.state.withLock { state in
+                state.isServed = !state.waiting.isEmpty
+                return state.isServed
+            }
+            if isLeft { self.serve() }
+        }
+    }
+}
+
+/// A group of writes that share a transaction, until each has its result.
+struct WriteGroup {
+    private var tickets: [WriteTicket]
+    private let availability: Availability
+    private var attempt = 1
+
+    init(_ tickets: [WriteTicket], _ availability: Availability) {
+        self.tickets = tickets
+        self.availability = availability
+    }
+
+    /// Runs all writes and answers each exactly once.
+    consuming func run(on session: any Session) {
+        while !tickets.isEmpty {
+            dropLate()
+            guard let last = tickets.map(\.deadline).max() else { return }
+            do throws(GroupFailure) {
+                let outcomes = try runOnce(on: session, deadline: last)
+                for (ticket, outcome) in zip(tickets, outcomes) { ticket.finish(outcome) }
+                return
+            } catch {
+                session.rollback()
+                availability.writeFailed(error.cause)
+                settle(error)
+            }
+        }
+    }
+
+    /// Makes one attempt at all remaining writes.
+    ///
+    /// - Returns: the result of each, to be delivered once the transaction is durable.
+    private func runOnce(
+        on session: any Session,
+        deadline: ContinuousClock.Instant
+    ) throws(GroupFailure) -> [Result<Void, any Error>] {
+        do throws(DatabaseFailure) {
+            try session.begin(.writing, deadline: deadline)
+        } catch {
+            throw GroupFailure(cause: error, culprit: nil)
+        }
+        var outcomes: [Result<Void, any Error>] = []
+        var changed = 0
+        for place in tickets.indices {
+            do throws(DatabaseFailure) {
+                outcomes.append(try outcome(of: tickets[place], on: session, &changed))
+            } catch {
+                throw GroupFailure(cause: error, culprit: place)
+            }
+        }
+        do throws(DatabaseFailure) {
+            try session.commit()
+        } catch {
+            throw GroupFailure(cause: error, culprit: nil)
+        }
+        if changed > 0 { availability.wrote() }
+        return outcomes
+    }
+
+    /// Runs one write within a savepoint and counts the rows that it changes.
+    ///
+    /// - Throws: an error that ends the transaction for all.
+    private func outcome(
+        of ticket: WriteTicket,
+        on session: any Session,
+        _ changed: inout Int
+    ) throws(DatabaseFailure) -> Result<Void, any Error> {
+        session.limit(to: ticket.deadline)
+        try session.queue("SAVEPOINT body")
+        let transaction = Transaction(session)
+        let thrown: any Error
+        do {
+            try ticket.body(transaction)
+            guard let failure = transaction.failure else {
+                try session.queue("RELEASE SAVEPOINT body")
+                changed += transaction.changed
+                return .success(())
+            }
+            thrown = failure
+        } catch {
+            thrown = error
+        }
+        // The engine's error decides, even if the body has handled it.
+        if let failure = transaction.failure, failure.isWorthAnotherTry || !session.isInTransaction
+        {
+            throw failure
+        }
+        if let failure = transaction.failure { availability.writeFailed(failure) }
+        try session.queue("ROLLBACK TO SAVEPOINT body")
+        try session.queue("RELEASE SAVEPOINT body")
+        return .failure(thrown)
+    }
+
+    /// Answers the writes affected by a failed attempt; the others remain for the next one.
+    private mutating func settle(_ failure: GroupFailure) {
+        if case .conflict = failure.cause {
+            // After a conflict, retry until the deadline: each attempt waits for the
+            // other transaction.
+        } else if failure.cause.isWorthAnotherTry, attempt < WriteQueue.attemptLimit {
+            attempt += 1
+        } else if let culprit = failure.culprit {
+            tickets.remove(at: culprit).finish(.failure(failure.cause))
+        } else {
+            for ticket in tickets { ticket.finish(.failure(failure.cause)) }
+            tickets = []
+        }
+    }
+
+    private mutating func dropLate() {
+        let now = ContinuousClock.now
+        for ticket in tickets where ticket.deadline <= now {
+            ticket.finish(.failure(DatabaseFailure.deadlineExceeded))
+        }
+        tickets.removeAll { $0.deadline <= now }
+    }
+
+    /// The error that ended a transaction, and the write in which it occurred.
+    private struct GroupFailure: Error {
+        var cause: DatabaseFailure
+        var culprit: Int?
     }
 }

@@ -61,3 +61,13 @@ package enum DatabaseFailure: Error, Sendable, Equatable {
         case other
     }
 }
+
+extension DatabaseFailure {
+    /// Whether a retry of the transaction may succeed; nothing was written.
+    var isWorthAnotherTry: Bool {
+        switch self {
+        case .conflict, .connectionLost: true
+        default: false
+        }
+    }
+}

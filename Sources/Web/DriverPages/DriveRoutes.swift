@@ -1,4 +1,6 @@
+import Chronology
 import Dispatching
+import Drivers
 import HTTPTypes
 import Identity
 import Markup
@@ -105,5 +107,162 @@ extension DriverPages {
     /// The hidden field that identifies the ride in a form.
     func rideField(_ shown: RideShown) -> HTML {
         "<input type=\"hidden\" name=\"ride\" value=\"\(shown.request.rawValue)\">"
+    }
+}
+
+/// A driver and the taxi assigned to them by their licence documents.
+///
+/// The taxi never comes from a form. The session identifies the person, the documents assign the
+/// taxi, and the fleet gives the number under which the dispatcher knows it (decision 0017).
+struct WorkingDriver: Sendable {
+    /// The account of the driver.
+    let person: PersonNumber
+    /// The dispatcher's view of the taxi.
+    let view: DriverView
+    /// Why the driver may no longer drive; they can then only complete the current ride.
+    let obstacle: DrivingObstacle?
+
+    /// The dispatcher's number of the taxi.
+    var number: TaxiNumber { view.taxi.number }
+}
+
+/// Why a person with a session cannot drive now.
+enum SeatObstacle: Error, Hashable, Sendable {
+    /// The documents do not permit driving.
+    case papers(DrivingObstacle)
+    /// The dispatcher does not know the taxi yet.
+    case notRegistered
+    /// Another driver of the same taxi has the shift (R13).
+    case anotherDrives
+}
+
+extension DriverPages {
+    /// The seat of the person with the current session (R104, R124).
+    ///
+    /// - Throws: ``SeatObstacle``; `TaxiService.Failure.notServing`.
+    func seat(_ context: RequestContext) async throws -> WorkingDriver {
+        guard let person = context.session?.person else { throw Failure.notSignedIn }
+        do {
+            return try await seat(person, at: context.now)
+        } catch let obstacle as SeatObstacle {
+            // A driver who waits for a colleague's shift to end keeps receiving its events.
+            if obstacle != .anotherDrives { live.seats.leave(person) }
+            throw obstacle
+        }
+    }
+
+    private func seat(_ person: PersonNumber, at now: Moment) async throws -> WorkingDriver {
+        let papers = try await accounts.drivers.seat(of: person, at: now)
+        guard let taxi = papers.taxi else { throw SeatObstacle.papers(.noDriver) }
+        guard var view = try await driverView(of: taxi, for: person, at: now) else {
+            throw papers.obstacle.map { SeatObstacle.papers($0) } ?? .notRegistered
+        }
+        if let driver = try await self.taxi.shift(of: view.taxi.number), driver != person.rawValue {
+            // In a taxi shared by several drivers, only the one who began the shift can drive.
+            if view.taxi.isOnDuty || view.taxi.work != .none {
+                live.seats.wait(for: view.taxi.number, by: person, at: now)
+                throw SeatObstacle.anotherDrives
+            }
+            // Events from a colleague's shift do not concern the next driver.
+            view.news = DriverNews()
+        }
+        if let obstacle = papers.obstacle {
+            // A driver whose documents expire during a ride completes it.
+            guard case .ride = view.taxi.work else {
+                try await leaveDuty(view, person)
+                throw SeatObstacle.papers(obstacle)
+            }
+        }
+        return WorkingDriver(person: person, view: view, obstacle: papers.obstacle)
+    }
+
+    /// Ends the shift of a driver who may no longer drive (I14).
+    ///
+    /// The dispatcher checks only the licence of the taxi, which remains valid
+    /// for its other drivers.
+    private func leaveDuty(_ view: DriverView, _ person: PersonNumber) async throws {
+        guard view.taxi.isOnDuty else { return }
+        do {
+            _ = try await taxi.endShift(view.taxi.number, person.rawValue)
+        } catch is Refusal {
+            // The shift has ended in the meantime.
+        }
+    }
+
+    /// The dispatcher's view of a taxi; nil where the dispatcher does not know it.
+    ///
+    /// The driver claims the seat before the state is read, so that the page receives
+    /// every event from then on.
+    private func driverView(
+        of taxi: PersonNumber,
+        for person: PersonNumber,
+        at now: Moment
+    ) async throws -> DriverView? {
+        let code = taxi.dispatcherCode
+        if let number = drivers.number(of: taxi) {
+            live.seats.take(number, by: person, at: now)
+            if let view = try await self.taxi.driver(number, code: code) { return view }
+        }
+        guard let number = try await fleet.number(of: taxi) else { return nil }
+        drivers.remember(number, of: taxi)
+        live.seats.take(number, by: person, at: now)
+        return try await self.taxi.driver(number, code: code)
+    }
+
+    /// Wraps a handler that requires a driver with a seat; anyone else, and any refused
+    /// driver, gets an explanation.
+    func atTheWheel(
+        _ answer: @escaping @Sendable (RequestContext, WorkingDriver) async throws -> Response
+    ) -> @Sendable (RequestContext) async throws -> Response {
+        { context in
+            try await driving(context) { try await answer(context, try await seat(context)) }
+        }
+    }
+
+    /// How long verified documents are cached for position reports, in seconds.
+    ///
+    /// A fleet of ten thousand taxis sends two thousand reports per second. The start or end of a
+    /// shift takes effect at once.
+    private static let believedSeconds = KnownSessions.seconds
+
+    /// Wraps a handler that only reports positions, for which cached documents suffice.
+    func reporting(
+        _ answer:
+            @escaping @Sendable (RequestContext, PersonNumber, TaxiNumber) async throws -> Response
+    ) -> @Sendable (RequestContext) async throws -> Response {
+        { context in
+            try await driving(context) {
+                let since = context.now.adding(seconds: -Self.believedSeconds)
+                if let person = context.session?.person,
+                    let taxi = live.seats.taxi(of: person, since: since)
+                {
+                    return try await answer(context, person, taxi)
+                }
+                let driver = try await seat(context)
+                return try await answer(context, driver.person, driver.number)
+            }
+        }
+    }
+
+    private func driving(
+        _ context: RequestContext,
+        _ answer: () async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await answer()
+        } catch let obstacle as SeatObstacle {
+            let waits = obstacle == .anotherDrives && context.path == "/drive"
+            return response(obstacle.trouble, to: context, waits: waits)
+        } catch ShiftObstacle.anotherDrives {
+            return response(SeatObstacle.anotherDrives.trouble, to: context)
+        } catch let trouble as DriveTrouble {
+            return await refused(trouble, context)
+        } catch let refusal as Refusal where refusal.failure == nil {
+            let trouble = DriveTrouble(refusal) { clockTime($0, hasSeconds: true) }
+            return await refused(trouble, context)
+        } catch let failure as DispatchService.Failure {
+            guard let trouble = DriveTrouble(failure) else { throw failure }
+            return response(trouble, to: context)
+        }
     }
 }

@@ -249,3 +249,50 @@ extension WhereTexts {
         return WhereTexts.lastPositionAgo(age, "\(exact)")
     }
 }
+
+extension DriverPages {
+    /// Repeats the stated place of a driver whose device does not measure positions.
+    ///
+    /// Only the driver's page does so, as it refreshes for as long as the driver has it open. It
+    /// therefore counts as a report by the driver, and must not override what the driver or the
+    /// device has just sent.
+    func repeatStatedPlace(_ driver: WorkingDriver, _ context: RequestContext) {
+        guard let place = drivers.statedPlace(by: driver, at: context.now) else { return }
+        // Errors in a repetition were already reported for the original.
+        _ = try? report(stated: place, driver, context)
+    }
+
+    /// Reports a place stated by the driver, as a position with lower accuracy.
+    ///
+    /// - Returns: the errors in the report.
+    func report(
+        stated place: Coordinate,
+        _ driver: WorkingDriver,
+        _ context: RequestContext
+    ) throws -> Set<PositionFault> {
+        let report = PositionReport(
+            at: context.now,
+            place: place,
+            accuracyMetres: DriverCache.statedAccuracy,
+            isStated: true
+        )
+        return try taxi.report(
+            PositionBatch(taxi: driver.number, sentAt: context.now, reports: [report])
+        )
+    }
+}
+
+extension DriverCache {
+    /// The source of a driver's last position.
+    func source(of driver: WorkingDriver) -> Source? {
+        source(of: driver.number, drivenBy: driver.person)
+    }
+
+    /// The place that a driver stated, if it is still valid at the given time.
+    func statedPlace(by driver: WorkingDriver, at now: Moment) -> Coordinate? {
+        guard let source = source(of: driver), let place = source.stated,
+            now < source.at.adding(seconds: Self.statedSeconds)
+        else { return nil }
+        return place
+    }
+}

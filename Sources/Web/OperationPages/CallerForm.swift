@@ -323,15 +323,14 @@ extension OperationPages {
         _ signedIn: SignedIn
     ) async throws -> Response {
         try await checkOpen(context)
-        let policy = try await callingNow(context).policy
-        guard let ways = callerWays(policy) else { return refusedCallers(context) }
-        guard let draft = context.form["order"].flatMap({ orders.open($0, at: context.now) }) else {
-            return .redirect(to: Address("/console/operations/call"))
-        }
-        let notice = draft.due == nil ? "called" : "reserved"
+        let sent = confirmedDraft(context)
+        let notice = sent?.due == nil ? "called" : "reserved"
         if let made = try await requestMadeBefore(context) {
             return .redirect(to: requestAddress(made, notice: notice))
         }
+        let policy = try await callingNow(context).policy
+        guard let ways = callerWays(policy) else { return refusedCallers(context) }
+        guard let draft = sent else { return .redirect(to: Address("/console/operations/call")) }
         let key = Self.orderKey(context)
         do {
             let (caller, isGuest) = try await caller(ways, draft, context)

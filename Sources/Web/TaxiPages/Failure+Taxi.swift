@@ -1,3 +1,4 @@
+package import Dispatching
 import HTTPTypes
 package import Localization
 package import WebCore
@@ -44,5 +45,18 @@ extension Failure {
             return CommonTexts.theCityIsPreparingIt
         }
         return CommonTexts.stillToBeDoneIn(Text(joining: missing, separator: "; "))
+    }
+}
+
+extension Refusal {
+    /// The error to show if the city as a whole is not in service.
+    ///
+    /// It is nil for refusals of a single action, which that action's page explains.
+    package var failure: Failure? {
+        switch self {
+        case .setupIncomplete: .notOpenYet(missing: [])
+        case .suspended(let reason): .suspended(reason: reason)
+        default: nil
+        }
     }
 }

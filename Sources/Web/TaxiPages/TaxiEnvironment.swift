@@ -4,6 +4,7 @@ package import Dispatching
 package import Identity
 package import Localization
 package import Storage
+import Synchronization
 package import Taxi
 package import WebCore
 
@@ -100,6 +101,19 @@ package struct TaxiEnvironment: Sendable {
             arrivesSoon: arrivesSoon
         )
     }
+}
+
+/// Caches the fact that the city is open.
+///
+/// An open city never closes again, so the check stops after the opening.
+package final class OpeningMark: Sendable {
+    private let isOpen = Mutex(false)
+
+    /// Whether the city is known to be open.
+    package var isKnownOpen: Bool { isOpen.withLock { $0 } }
+
+    /// Records that the city is open.
+    package func set() { isOpen.withLock { $0 = true } }
 }
 
 /// A feature module with pages about taxis.

@@ -67,6 +67,7 @@ package struct WebEnvironment: Sendable {
     /// The remaining requests of each person, regardless of the number of addresses.
     package let accountRate: RequestRate<PersonNumber>
     let formsInHand = FormsInHand()
+    let givenUpForms = GivenUpForms()
 
     /// Creates the environment of a site.
     ///

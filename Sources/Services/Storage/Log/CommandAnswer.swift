@@ -49,60 +49,10 @@ package struct CommandAnswer: Sendable, Equatable {
 
 /// The store of answers to commands with idempotency keys.
 package struct CommandAnswers: Sendable {
-    private let database: Database
+    let database: Database
 
     package init(in database: Database) {
         self.database = database
-    }
-
-    /// The result of looking up a key.
-    package enum Finding: Sendable, Equatable {
-        /// The key was not used before.
-        case unknown
-        /// The same command has been answered.
-        case answered([UInt8])
-        /// The key was used for another command.
-        case otherRequest
-    }
-
-    /// Looks up a command before it is performed.
-    ///
-    /// - Parameters:
-    ///   - key: the idempotency key.
-    ///   - caller: the owner of the key.
-    ///   - request: the encoded command.
-    /// - Returns: the result of the look-up.
-    /// - Throws: `DatabaseFailure`.
-    package func find(
-        key: String,
-        of caller: String,
-        request: [UInt8]
-    ) async throws -> Finding {
-        let digest = Array(SHA256.hash(data: request))
-        return try await database.read { transaction in
-            let row = try transaction.row(
-                """
-                SELECT request, answer FROM command_answer
-                WHERE caller = \(caller) AND key = \(key)
-                """
-            )
-            guard let row else { return .unknown }
-            guard try row.value("request") == digest else { return .otherRequest }
-            return .answered(try row.value("answer"))
-        }
-    }
-
-    /// What the command under a key was answered, whichever command it was; nil where there is
-    /// no answer.
-    ///
-    /// - Throws: `DatabaseFailure`.
-    package func answer(to key: String, of caller: String) async throws -> [UInt8]? {
-        let answer = try await database.read { transaction in
-            try transaction.row(
-                "SELECT answer FROM command_answer WHERE caller = \(caller) AND key = \(key)"
-            ).map { try $0.value("answer", as: [UInt8].self) }
-        }
-        return answer.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// What comes of claiming a key.

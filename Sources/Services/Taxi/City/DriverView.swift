@@ -28,6 +28,28 @@ package struct DriverView: Hashable, Sendable {
     package var sequence: Int64
 }
 
+/// An offer as the driver's page shows it (R50, G10).
+package struct OfferShown: Hashable, Sendable {
+    package var request: RequestNumber
+    /// The epoch, which an answer must include.
+    package var epoch: Int64
+    /// The deadline for an answer.
+    package var deadline: Moment
+    /// The zone of the pickup point.
+    package var zone: ZoneNumber
+    /// The required seats and wheelchair space.
+    package var needs: Capacity
+    /// The reserved time, for a reservation.
+    package var due: Moment?
+    /// The pickup point and the way to it; nil if the policy shows only the zone, or the
+    /// place is unknown.
+    package var meeting: MeetingPlace?
+    /// The straight-line distance in metres, which needs no street data.
+    package var straightMetres: Int64?
+    /// The destination; nil unless the policy shows it before acceptance.
+    package var destination: PlaceDescription?
+}
+
 /// A completed ride for the driver's list of the day.
 package struct DrivenRide: Hashable, Sendable {
     package var request: RequestNumber
@@ -90,6 +112,60 @@ extension TaxiService {
         view.isOvertaken = newsLog.isOvertaken(number, by: before)
         return view
     }
+
+    // MARK: Offer
+
+    /// Returns the driver's open offer; nil if there is none.
+    package func offer(to taxi: TaxiNumber) async throws -> OfferShown? {
+        try checkServing()
+        let asked = try await dispatch.read { state -> (Request, Policy)? in
+            guard case .offer(let number) = state.taxi(taxi)?.work else { return nil }
+            return state.request(number).map { ($0, state.policy) }
+        }
+        guard let (request, policy) = asked, let offer = request.offer else { return nil }
+        var shown = OfferShown(
+            request: request.number,
+            epoch: offer.epoch,
+            deadline: offer.deadline,
+            zone: request.zone,
+            needs: request.needs,
+            due: request.due
+        )
+        guard let places = book[request.number]?.places else { return shown }
+        if policy.showsPickup {
+            shown.meeting = await meeting(
+                places.meeting,
+                places.meetingDescription,
+                from: taxi
+            )
+        }
+        if let place = intake.position(of: taxi)?.place {
+            shown.straightMetres = Int64(place.distanceMetres(to: places.meeting).rounded())
+        }
+        if policy.showsDestination(isAccepted: false), let last = places.destination {
+            shown.destination = PlaceDescription(places.destinationDescription, at: last)
+        }
+        return shown
+    }
+
+    /// Returns a place that a driver goes to, with the way from the taxi's position.
+    func meeting(
+        _ place: Coordinate,
+        _ words: String?,
+        from taxi: TaxiNumber
+    ) async -> MeetingPlace {
+        var ahead: DriveTimeEstimator.Ahead?
+        if let here = intake.position(of: taxi)?.place {
+            ahead = await drives.drive(from: here, to: place, at: clock.now())
+        }
+        return MeetingPlace(
+            words: PlaceDescription(words, at: place),
+            place: place,
+            drive: ahead?.likely
+        )
+    }
+
+    // MARK: Rides of a day
 
     /// Lists the rides of a taxi that ended after a given time, newest first.
     ///
@@ -217,5 +293,19 @@ extension TaxiService {
         }
         guard let place, let here = intake.position(of: taxi)?.place else { return nil }
         return Int64(here.distanceMetres(to: place).rounded())
+    }
+}
+
+extension Policy {
+    /// Whether an offer shows the pickup point and not only its zone (G10).
+    fileprivate var showsPickup: Bool { offerPickup == .exact }
+
+    /// Returns whether a driver sees the destination (1.12).
+    func showsDestination(isAccepted: Bool) -> Bool {
+        switch offerShowsDestination {
+        case .never: false
+        case .afterAccept: isAccepted
+        case .before: true
+        }
     }
 }

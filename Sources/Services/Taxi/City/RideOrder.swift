@@ -1,5 +1,4 @@
 package import Dispatching
-package import Fares
 package import Geo
 
 /// A passenger's order with places, which only the service knows.
@@ -35,56 +34,4 @@ package struct RideOrder: Hashable, Sendable {
         self.destination = destination
         self.needs = needs
     }
-
-    /// The dispatcher's form of the order.
-    func form(in zone: ZoneNumber?) -> RequestForm {
-        RequestForm(
-            passenger: passenger,
-            isGuest: isGuest,
-            zone: zone,
-            needs: needs,
-            hasDestination: destination != nil,
-            isShared: isShared
-        )
-    }
-
-    /// Validates the places (R42, R45).
-    ///
-    /// - Parameter allowedMetres: the accuracy required of a phone's position; -1 for any.
-    /// - Throws: the problem of a place.
-    func check(allowedMetres: Int64) throws(TaxiService.Failure) {
-        try Self.check(origin)
-        if let accuracyMetres, allowedMetres >= 0 {
-            guard accuracyMetres <= Double(allowedMetres) else {
-                throw .positionTooVague(allowedMetres: allowedMetres)
-            }
-        }
-        guard let destination else { return }
-        try Self.check(destination)
-        guard origin.distanceMetres(to: destination) <= Self.farthest else {
-            throw .destinationTooFar
-        }
-    }
-
-    /// The greatest distance of a destination in metres.
-    package static let farthest = 300_000.0
-
-    private static func check(_ place: Coordinate) throws(TaxiService.Failure) {
-        guard place.isOnEarth, place.latitude != 0 || place.longitude != 0 else { throw .noPlace }
-    }
-}
-
-/// The information shown before a request (R46); all of it may be unknown.
-package struct RideQuote: Hashable, Sendable {
-    /// The zone; nil if the pickup point is outside the city (R41).
-    package var zone: ZoneNumber?
-    /// The pickup point in readable form.
-    package var originDescription: PlaceDescription
-    /// The estimated wait in seconds for the first suitable taxi in the zone's queue.
-    package var waitSeconds: Int64?
-    /// The number of suitable taxis that are queued in the zone.
-    package var taxisWaiting: Int
-    /// The drive to the destination.
-    package var drive: Drive?
-    package var fare: FareEstimate?
 }

@@ -1,30 +1,7 @@
 package import Chronology
 package import Dispatching
 package import Fares
-import Geo
 import Storage
-
-/// An offer as the driver's page shows it (R50, G10).
-package struct OfferShown: Hashable, Sendable {
-    package var request: RequestNumber
-    /// The epoch, which an answer must include.
-    package var epoch: Int64
-    /// The deadline for an answer.
-    package var deadline: Moment
-    /// The zone of the pickup point.
-    package var zone: ZoneNumber
-    /// The required seats and wheelchair space.
-    package var needs: Capacity
-    /// The reserved time, for a reservation.
-    package var due: Moment?
-    /// The pickup point and the way to it; nil if the policy shows only the zone, or the
-    /// place is unknown.
-    package var meeting: MeetingPlace?
-    /// The straight-line distance in metres, which needs no street data.
-    package var straightMetres: Int64?
-    /// The destination; nil unless the policy shows it before acceptance.
-    package var destination: PlaceDescription?
-}
 
 /// A party in a taxi: the owner of the ride or a joiner.
 package struct RidingParty: Hashable, Sendable {
@@ -59,39 +36,6 @@ package struct RideShown: Hashable, Sendable {
 }
 
 extension TaxiService {
-    /// Returns the driver's open offer; nil if there is none.
-    package func offer(to taxi: TaxiNumber) async throws -> OfferShown? {
-        try checkServing()
-        let asked = try await dispatch.read { state -> (Request, Policy)? in
-            guard case .offer(let number) = state.taxi(taxi)?.work else { return nil }
-            return state.request(number).map { ($0, state.policy) }
-        }
-        guard let (request, policy) = asked, let offer = request.offer else { return nil }
-        var shown = OfferShown(
-            request: request.number,
-            epoch: offer.epoch,
-            deadline: offer.deadline,
-            zone: request.zone,
-            needs: request.needs,
-            due: request.due
-        )
-        guard let places = book[request.number]?.places else { return shown }
-        if policy.showsPickup {
-            shown.meeting = await meeting(
-                places.meeting,
-                places.meetingDescription,
-                from: taxi
-            )
-        }
-        if let place = intake.position(of: taxi)?.place {
-            shown.straightMetres = Int64(place.distanceMetres(to: places.meeting).rounded())
-        }
-        if policy.showsDestination(isAccepted: false), let last = places.destination {
-            shown.destination = PlaceDescription(places.destinationDescription, at: last)
-        }
-        return shown
-    }
-
     /// Returns the driver's ride; nil if there is none.
     package func ride(of taxi: TaxiNumber) async throws -> RideShown? {
         try checkServing()
@@ -206,22 +150,6 @@ extension TaxiService {
         return isAboard
     }
 
-    /// Returns a place that a driver goes to, with the way from the taxi's position.
-    private func meeting(
-        _ place: Coordinate,
-        _ words: String?,
-        from taxi: TaxiNumber
-    ) async -> MeetingPlace {
-        var ahead: DriveTimeEstimator.Ahead?
-        if let here = intake.position(of: taxi)?.place {
-            ahead = await drives.drive(from: here, to: place, at: clock.now())
-        }
-        return MeetingPlace(
-            words: PlaceDescription(words, at: place),
-            place: place,
-            drive: ahead?.likely
-        )
-    }
 }
 
 extension DispatchService.Receipt {
@@ -229,19 +157,5 @@ extension DispatchService.Receipt {
     fileprivate var accepted: RequestNumber? {
         for case .offer(.accepted(let request)) in events { return request }
         return nil
-    }
-}
-
-extension Policy {
-    /// Whether an offer shows the pickup point and not only its zone (G10).
-    fileprivate var showsPickup: Bool { offerPickup == .exact }
-
-    /// Returns whether a driver sees the destination (1.12).
-    fileprivate func showsDestination(isAccepted: Bool) -> Bool {
-        switch offerShowsDestination {
-        case .never: false
-        case .afterAccept: isAccepted
-        case .before: true
-        }
     }
 }

@@ -15,31 +15,7 @@ package struct EndedRequest: Hashable, Sendable {
     package var fare: RideFare?
 }
 
-/// The service state that matters to a passenger.
-package struct ServiceNow: Sendable {
-    /// Whether the city has confirmed its data (R4).
-    package var isOpen: Bool
-    /// The reason of a suspension of the service, if any (R12).
-    package var suspension: String?
-    package var policy: Policy
-    /// The passenger's live request (R68).
-    package var live: RequestNumber?
-}
-
 extension TaxiService {
-    /// Returns the current service state for a passenger; nil for a visitor without a number.
-    package func now(for passenger: PassengerNumber?) async throws -> ServiceNow {
-        try checkServing()
-        return try await dispatch.read { state in
-            ServiceNow(
-                isOpen: state.isSetUp,
-                suspension: state.suspension,
-                policy: state.policy,
-                live: passenger.flatMap { state.liveRequest(of: $0) }
-            )
-        }
-    }
-
     /// Cancels a passenger's request (C27, R80).
     ///
     /// - Parameters:

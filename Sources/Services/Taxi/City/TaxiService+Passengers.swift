@@ -1,60 +1,106 @@
 package import Chronology
 package import Dispatching
-package import Fares
+import Fares
 package import Geo
 package import Storage
 import Zones
 
+/// What an order needs to know of the service and its passenger, read once per request.
+package struct ServiceNow: Sendable {
+    /// The passenger whose request and limit these are; nil for a visitor without a number.
+    package var passenger: PassengerNumber?
+    /// Whether the city has confirmed its data (R4).
+    package var isOpen: Bool
+    /// The reason of a suspension of the service, if any (R12).
+    package var suspension: String?
+    package var policy: Policy
+    /// The passenger's live request (R68).
+    package var live: RequestNumber?
+    /// When the passenger may request taxis again after too many missed rides (R111); nil if there
+    /// is no limit now.
+    package var limitedUntil: Moment?
+}
+
+/// How often a passenger recently missed a taxi or kept one waiting (R111).
+package struct Reliability: Hashable, Sendable {
+    /// A ride that the passenger missed or was late for.
+    package struct Incident: Hashable, Sendable {
+        package var request: RequestNumber
+        /// When the ride ended.
+        package var at: Moment
+        /// Whether the passenger did not come at all.
+        package var isMissed: Bool
+    }
+
+    /// The incidents that currently count, oldest first.
+    package var incidents: [Incident]
+    /// The number of missed rides at which requests are refused; 0 for no limit.
+    package var most: Int64
+    /// How long an incident counts, in days.
+    package var days: Int64
+    /// The waiting time of a taxi that counts as late, in seconds.
+    package var lateSeconds: Int64
+
+    /// The shortest waiting time that can count as late, in seconds; before a reserved time, the
+    /// taxi was merely early.
+    static let leastLateSeconds: Int64 = 300
+
+    /// The weight of incidents in half missed rides: two late rides count as a missed one.
+    private static func halves(_ incidents: some Sequence<Incident>) -> Int64 {
+        incidents.reduce(0) { $0 + ($1.isMissed ? 2 : 1) }
+    }
+
+    /// When the passenger may request a taxi again; nil if there is no limit now.
+    package var limitedUntil: Moment? {
+        guard most > 0, Self.halves(incidents) >= 2 * most else { return nil }
+        var left = incidents[...]
+        var last: Moment?
+        while Self.halves(left) >= 2 * most, let oldest = left.popFirst() { last = oldest.at }
+        return last?.adding(seconds: days * 86_400)
+    }
+}
+
 extension TaxiService {
+    /// Returns the current service state for a passenger; nil for a visitor without a number.
+    package func now(for passenger: PassengerNumber?) async throws -> ServiceNow {
+        try checkServing()
+        var now = try await dispatch.read { state in
+            ServiceNow(
+                passenger: passenger,
+                isOpen: state.isSetUp,
+                suspension: state.suspension,
+                policy: state.policy,
+                live: passenger.flatMap { state.liveRequest(of: $0) }
+            )
+        }
+        // Most cities have no such limit, so the query can be skipped.
+        if let passenger, now.policy[.maxMissed] > 0 {
+            now.limitedUntil =
+                try await reliability(of: passenger, under: now.policy).limitedUntil
+        }
+        return now
+    }
+
     /// How long an address lookup may take before coordinates are shown instead; an offer never
     /// waits for it (F14).
     static let addressLimit = Duration.milliseconds(300)
-
-    /// Returns the information to show before a request, for now or a given time.
-    package func quote(_ order: RideOrder, at moment: Moment? = nil) async throws -> RideQuote {
-        try checkServing()
-        try order.check(allowedMetres: -1)
-        let zone = zone(at: order.origin)
-        let queue = try await dispatch.read { state -> [TaxiNumber] in
-            guard let zone, zone.rawValue < state.zones.count else { return [] }
-            return state.zones[Int(zone.rawValue)].entries.map(\.taxi)
-                .filter { state.taxi($0)?.capacity.covers(order.needs) == true }
-        }
-        let now = clock.now()
-        var wait: Int64?
-        if let first = queue.first, let place = intake.position(of: first)?.place {
-            wait = await drives.drive(from: place, to: order.origin, at: now)?.likely.seconds
-        }
-        let ahead = await drive(of: order, at: moment ?? now)
-        var fare: FareEstimate?
-        if let ahead {
-            let course = course(of: order, ahead.likely, at: moment ?? now)
-            fare = tariffs.estimate(course, in: city.zone, spread: ahead.spread)
-        }
-        return RideQuote(
-            zone: zone,
-            originDescription: await words(order.originDescription, at: order.origin),
-            waitSeconds: wait,
-            taxisWaiting: queue.count,
-            drive: ahead?.likely,
-            fare: fare
-        )
-    }
 
     /// Requests a taxi for now.
     ///
     /// - Parameters:
     ///   - order: what is asked.
+    ///   - now: what was read for this passenger; nil to read it.
     ///   - key: the idempotency key.
     ///   - further: statements of the same transaction.
     /// - Returns: the request number and the receipt of the command.
     /// - Throws: ``Failure`` for an invalid place; otherwise as `DispatchService.give`.
     package func call(
         _ order: RideOrder,
+        given now: ServiceNow? = nil,
         key: DispatchService.Key? = nil,
         with further: [SQL] = []
     ) async throws -> (request: RequestNumber, receipt: DispatchService.Receipt) {
-        let (form, places) = try await prepared(order)
+        let (form, places) = try await prepared(order, given: now)
         return try await ask(.request(form), places, key) { _ in further }
     }
 
@@ -71,68 +117,14 @@ extension TaxiService {
     package func reserve(
         _ order: RideOrder,
         due: Moment,
+        given now: ServiceNow? = nil,
         key: DispatchService.Key? = nil,
         isImported: Bool = false,
         with further: [SQL] = []
     ) async throws -> (request: RequestNumber, receipt: DispatchService.Receipt) {
-        let (form, places) = try await prepared(order, isLimited: !isImported)
+        let (form, places) = try await prepared(order, given: now, isLimited: !isImported)
         if !isImported { try await checkReservations(of: order.passenger) }
         return try await ask(.reserve(form, due: due), places, key) { _ in further }
-    }
-
-    /// Computes the effects of joining a shared ride; nil if the streets are unknown (R86).
-    package func sharing(
-        _ owner: RequestNumber,
-        joinedBy order: RideOrder
-    ) async throws -> SharedWay? {
-        try checkServing()
-        try order.check(allowedMetres: -1)
-        guard let destination = order.destination, let host = book[owner]?.places else {
-            return nil
-        }
-        guard let open = try await dispatch.read({ $0.request(owner) }) else { return nil }
-        let taxi = open.ride?.taxi ?? open.offer?.taxi
-        let ride = SharedWay.Ride(
-            meetingPoint: host.meeting,
-            sharers: sharers(of: open, host),
-            taxi: taxi.flatMap { intake.position(of: $0)?.place },
-            usualSeconds: Self.usualSeconds
-        )
-        let joiner = SharedWay.Sharer(from: order.origin, to: destination)
-        return await drives.sharing(ride, joinedBy: joiner)
-    }
-
-    /// The assumed time until pickup before a taxi has accepted, in seconds.
-    static let usualSeconds: Int64 = 300
-
-    /// Joins an open shared ride (R85).
-    ///
-    /// - Throws: also `Refusal.walkTooLong` if the walking times are unknown, because the passenger
-    ///   might not reach the pickup point in time.
-    package func join(
-        _ order: RideOrder,
-        to owner: RequestNumber,
-        key: DispatchService.Key? = nil
-    ) async throws -> (request: RequestNumber, receipt: DispatchService.Receipt) {
-        // Passengers who may not join must not learn whether the ride exists or whose it is.
-        guard try await dispatch.read({ $0.request(owner)?.form.isShared }) == true else {
-            throw Refusal.notShared
-        }
-        guard let way = try await sharing(owner, joinedBy: order) else {
-            throw Refusal.walkTooLong
-        }
-        var (form, places) = try await prepared(order)
-        guard let host = book[owner]?.places else { throw Refusal.noSuchRequest }
-        places.meeting = host.meeting
-        places.meetingDescription = host.meetingDescription
-        form.isShared = true
-        let estimate = SharingEstimate(
-            walkSeconds: way.walkSeconds,
-            taxiSeconds: way.taxiSeconds,
-            detourPercent: way.detourPercent,
-            extraWaitSeconds: way.extraWaitSeconds
-        )
-        return try await ask(.join(form, owner, estimate), places, key)
     }
 
     // MARK: Shared steps
@@ -142,15 +134,21 @@ extension TaxiService {
         intake.zones?.zone(at: place).map { ZoneNumber(rawValue: $0.rawValue) }
     }
 
-    /// Validates an order and the passenger's limits, and finds its zone and addresses.
+    /// Validates an order and the passenger's limit on missed rides, and finds its zone and
+    /// addresses.
     func prepared(
         _ order: RideOrder,
+        given known: ServiceNow?,
         isLimited: Bool = true
     ) async throws -> (form: RequestForm, places: RidePlaces) {
         try checkServing()
-        if isLimited { try await checkReliability(of: order.passenger) }
-        let allowed = try await dispatch.read { $0.policy[.gpsAccuracy] }
-        try order.check(allowedMetres: allowed)
+        let now = if let known { known } else { try await now(for: order.passenger) }
+        precondition(
+            now.passenger == nil || now.passenger == order.passenger,
+            "an order is checked by the limit of another passenger"
+        )
+        if isLimited, let until = now.limitedUntil { throw Failure.missedTooOften(until: until) }
+        try order.check(allowedMetres: now.policy[.gpsAccuracy])
         var places = RidePlaces(
             passenger: order.passenger,
             meeting: order.origin,
@@ -196,30 +194,90 @@ extension TaxiService {
         )
     }
 
-    private func drive(of order: RideOrder, at moment: Moment) async -> DriveTimeEstimator.Ahead? {
-        guard let destination = order.destination else { return nil }
-        return await drives.drive(
-            from: order.origin,
-            to: destination,
-            at: moment,
-            isDetailed: true
+    // MARK: Reliability
+
+    /// Returns the recent reliability of a passenger.
+    package func reliability(of passenger: PassengerNumber) async throws -> Reliability {
+        try await reliability(of: passenger, under: try await dispatch.read { $0.policy })
+    }
+
+    private func reliability(
+        of passenger: PassengerNumber,
+        under policy: Policy
+    ) async throws -> Reliability {
+        let now = clock.now()
+        var found = Reliability(
+            incidents: [],
+            most: policy[.maxMissed],
+            days: policy[.missedDays],
+            lateSeconds: max(Reliability.leastLateSeconds, policy[.noShowWait])
+        )
+        let since = now.adding(seconds: -found.days * 86_400).milliseconds
+        let late = found.lateSeconds * 1_000
+        let missed = Int64(RequestOutcome.noShow.rawValue)
+        let rows = try await store.database.read { [name = city.name] transaction in
+            try transaction.rows(
+                """
+                SELECT request, ended, outcome FROM ride
+                WHERE log = \(name) AND passenger = \(passenger.stored) AND ended > \(since)
+                    AND (outcome = \(missed) OR owner IS NULL AND boarded -
+                        CASE WHEN due > reached THEN due ELSE reached END > \(late))
+                    AND ended > COALESCE(
+                        (SELECT MAX(decided) FROM passenger_appeal
+                        WHERE log = \(name) AND passenger = \(passenger.stored) AND granted = 1),
+                        0
+                    )
+                ORDER BY ended, request
+                """
+            )
+        }
+        found.incidents = try rows.map { row in
+            Reliability.Incident(
+                request: RequestNumber(stored: try row.value("request")),
+                at: Moment(milliseconds: try row.value("ended")),
+                isMissed: try row.value("outcome", as: Int64.self) == missed
+            )
+        }
+        return found
+    }
+}
+
+extension RideOrder {
+    /// The dispatcher's form of the order.
+    func form(in zone: ZoneNumber?) -> RequestForm {
+        RequestForm(
+            passenger: passenger,
+            isGuest: isGuest,
+            zone: zone,
+            needs: needs,
+            hasDestination: destination != nil,
+            isShared: isShared
         )
     }
 
-    private func course(of order: RideOrder, _ drive: Drive, at moment: Moment) -> Course {
-        Course(
-            start: moment.instant,
-            drive: drive,
-            from: end(order.origin),
-            to: order.destination.map { end($0) }
-        )
+    /// Validates the places (R42, R45).
+    ///
+    /// - Parameter allowedMetres: the accuracy required of a phone's position; -1 for any.
+    /// - Throws: the problem of a place.
+    func check(allowedMetres: Int64) throws(TaxiService.Failure) {
+        try Self.check(origin)
+        if let accuracyMetres, allowedMetres >= 0 {
+            guard accuracyMetres <= Double(allowedMetres) else {
+                throw .positionTooVague(allowedMetres: allowedMetres)
+            }
+        }
+        guard let destination else { return }
+        try Self.check(destination)
+        guard origin.distanceMetres(to: destination) <= Self.farthest else {
+            throw .destinationTooFar
+        }
     }
 
-    /// Returns a place with its zone's name, as tariffs need it.
-    func end(_ place: Coordinate) -> Course.End {
-        let zones = intake.zones
-        let zone = zones?.zone(at: place).flatMap { zones?[$0].name }
-        return Course.End(place, zone: zone)
+    /// The greatest distance of a destination in metres.
+    package static let farthest = 300_000.0
+
+    private static func check(_ place: Coordinate) throws(TaxiService.Failure) {
+        guard place.isOnEarth, place.latitude != 0 || place.longitude != 0 else { throw .noPlace }
     }
 }
 

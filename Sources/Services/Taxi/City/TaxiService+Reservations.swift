@@ -110,21 +110,23 @@ extension TaxiService {
     ///   - old: the reservation to replace.
     ///   - order: the complete new order.
     ///   - due: the new reserved time.
+    ///   - now: what was read for this passenger; nil to read it.
     ///   - key: the idempotency key.
     /// - Returns: the number of the new reservation.
-    /// - Throws: as ``reserve(_:due:key:with:)``; `Refusal.tooLateToCancel` if a taxi was found
-    ///   meanwhile, in which case the old reservation remains.
+    /// - Throws: as ``reserve(_:due:given:key:isImported:with:)``; `Refusal.tooLateToCancel` if a
+    ///   taxi was found meanwhile, in which case the old reservation remains.
     package func change(
         _ old: RequestNumber,
         to order: RideOrder,
         due: Moment,
+        given now: ServiceNow? = nil,
         key: DispatchService.Key? = nil
     ) async throws -> RequestNumber {
         guard let standing = try await reservation(old, for: order.passenger) else {
             throw Refusal.noSuchRequest
         }
         guard standing.isOpen else { throw Refusal.tooLateToCancel }
-        let (form, places) = try await prepared(order)
+        let (form, places) = try await prepared(order, given: now)
         let log = city.name
         let (new, _) = try await ask(.reserve(form, due: due), places, key) { number in
             [
@@ -152,17 +154,22 @@ extension TaxiService {
 
     /// Deletes a reservation in whose place another was put, where a crash came in between.
     ///
+    /// - Returns: whether the change holds; false if it was refused, so that the new reservation
+    ///   was deleted and the old one remains.
     /// - Throws: ``Failure/notYours`` where it is somebody else's.
     package func completeChange(
         of old: RequestNumber,
+        to new: RequestNumber,
         for passenger: PassengerNumber
-    ) async throws {
-        guard try await reservation(old, for: passenger) != nil else { return }
+    ) async throws -> Bool {
+        guard try await reservation(old, for: passenger) != nil else { return true }
+        guard try await dispatch.read({ $0.request(new) }) != nil else { return false }
         do {
             _ = try await dispatch.give(.cancel(old))
         } catch is Refusal {
             // Its taxi is on the way: the passenger sees both and deletes the other one.
         }
+        return true
     }
 
     /// Whether nothing else than that one was put in the place of a reservation.

@@ -33,6 +33,62 @@ package struct ShareEstimate: Hashable, Sendable {
 }
 
 extension TaxiService {
+    /// Computes the effects of joining a shared ride; nil if the streets are unknown (R86).
+    package func sharing(
+        _ owner: RequestNumber,
+        joinedBy order: RideOrder
+    ) async throws -> SharedWay? {
+        try checkServing()
+        try order.check(allowedMetres: -1)
+        guard let destination = order.destination, let host = book[owner]?.places else {
+            return nil
+        }
+        guard let open = try await dispatch.read({ $0.request(owner) }) else { return nil }
+        let taxi = open.ride?.taxi ?? open.offer?.taxi
+        let ride = SharedWay.Ride(
+            meetingPoint: host.meeting,
+            sharers: sharers(of: open, host),
+            taxi: taxi.flatMap { intake.position(of: $0)?.place },
+            usualSeconds: Self.usualSeconds
+        )
+        let joiner = SharedWay.Sharer(from: order.origin, to: destination)
+        return await drives.sharing(ride, joinedBy: joiner)
+    }
+
+    /// The assumed time until pickup before a taxi has accepted, in seconds.
+    static let usualSeconds: Int64 = 300
+
+    /// Joins an open shared ride (R85).
+    ///
+    /// - Throws: also `Refusal.walkTooLong` if the walking times are unknown, because the passenger
+    ///   might not reach the pickup point in time.
+    package func join(
+        _ order: RideOrder,
+        to owner: RequestNumber,
+        given now: ServiceNow? = nil,
+        key: DispatchService.Key? = nil
+    ) async throws -> (request: RequestNumber, receipt: DispatchService.Receipt) {
+        // Passengers who may not join must not learn whether the ride exists or whose it is.
+        guard try await dispatch.read({ $0.request(owner)?.form.isShared }) == true else {
+            throw Refusal.notShared
+        }
+        guard let way = try await sharing(owner, joinedBy: order) else {
+            throw Refusal.walkTooLong
+        }
+        var (form, places) = try await prepared(order, given: now)
+        guard let host = book[owner]?.places else { throw Refusal.noSuchRequest }
+        places.meeting = host.meeting
+        places.meetingDescription = host.meetingDescription
+        form.isShared = true
+        let estimate = SharingEstimate(
+            walkSeconds: way.walkSeconds,
+            taxiSeconds: way.taxiSeconds,
+            detourPercent: way.detourPercent,
+            extraWaitSeconds: way.extraWaitSeconds
+        )
+        return try await ask(.join(form, owner, estimate), places, key)
+    }
+
     /// The most rides that are examined for one passenger, nearest first, because each needs
     /// several street searches and the page is refreshed often.
     private static let ridesTried = 8

@@ -18,17 +18,13 @@ extension PassengerPages {
         ]
     }
 
-    /// Returns the page that explains a block for too many missed rides; nil for all other
-    /// visitors.
-    func unreliable(_ context: RequestContext) async throws -> Response? {
-        guard let passenger = try passenger(context),
-            let until = try await taxi.limitedUntil(passenger.passenger)
-        else { return nil }
-        if passenger.isGuest {
-            let words = ReliabilityTexts.guest(until: written(until), phone: settings.phone)
-            return notRequested(words, context)
+    /// The page that explains a block for too many missed rides.
+    func unreliable(_ until: Moment, _ context: RequestContext) -> Response {
+        guard context.session?.person == nil else {
+            return .redirect(to: Address("/reliability", query: ["notice": "refused"]))
         }
-        return .redirect(to: Address("/reliability", query: ["notice": "refused"]))
+        let words = ReliabilityTexts.guest(until: written(until), phone: settings.phone)
+        return notRequested(words, context)
     }
 
     private func showReliability(_ context: RequestContext) async throws -> Response {

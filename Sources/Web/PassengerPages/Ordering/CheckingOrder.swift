@@ -19,7 +19,7 @@ extension PassengerPages {
         guard let draft = draft(context), let order = order(draft, context, now.policy) else {
             return .redirect(to: Address("/taxi"))
         }
-        if let limited = try await unreliable(context) { return limited }
+        if let until = now.limitedUntil { return unreliable(until, context) }
         if context.query["own"] == nil, try await !proposals(draft, order).isEmpty {
             return .redirect(to: Address("/taxi/shared"))
         }
@@ -194,18 +194,21 @@ extension PassengerPages {
     // MARK: The request
 
     func request(_ context: RequestContext) async throws -> Response {
+        let sent = confirmedDraft(context)
+        if let made = try await requestMadeBefore(context),
+            let response = try await requested(made, sent, context)
+        {
+            return response
+        }
         let now = try await callingNow(context)
-        guard let draft = context.form["order"].flatMap({ orders.open($0, at: context.now) }),
-            order(draft, context, now.policy) != nil
-        else { return .redirect(to: Address("/taxi")) }
-        if let made = try await requestMadeBefore(context) {
-            return try await requested(made, draft, context)
+        guard let draft = sent, order(draft, context, now.policy) != nil else {
+            return .redirect(to: Address("/taxi"))
         }
         // The check page explains the refusal and offers verification.
         guard mayConfirm(context, GuestWay(now.policy, settings)) else {
             return .redirect(to: Address("/taxi/check"))
         }
-        if let limited = try await unreliable(context) { return limited }
+        if let until = now.limitedUntil { return unreliable(until, context) }
         do {
             let passenger = try await caller(context)
             guard
@@ -215,8 +218,12 @@ extension PassengerPages {
                 )
             else { return .redirect(to: Address("/taxi")) }
             if !draft.asksDestination(now.policy) { order.destination = nil }
-            if let due = draft.due { return try await reserve(order, due, draft, context) }
-            let request = try await taxi.call(order, key: Self.orderKey(context)).request
+            if let due = draft.due { return try await reserve(order, due, draft, now, context) }
+            let request = try await taxi.call(
+                order,
+                given: now,
+                key: Self.orderKey(context)
+            ).request
             // The request exists by now, so a failure to extend the guest's retention is not an
             // error.
             if passenger.isGuest {
@@ -234,18 +241,22 @@ extension PassengerPages {
         }
     }
 
-    /// Redirects to the request that this form created before its response was lost.
+    /// Redirects to the request that an earlier submission of this form created; nil if it was to
+    /// replace a reservation and could not.
     private func requested(
         _ number: RequestNumber,
-        _ draft: OrderDraft,
+        _ draft: OrderDraft?,
         _ context: RequestContext
-    ) async throws -> Response {
+    ) async throws -> Response? {
         var notice: String?
-        if let old = draft.changes {
+        if let old = draft?.changes {
             notice = "changed"
             let old = RequestNumber(rawValue: old)
-            try await taxi.completeChange(of: old, for: try knownPassenger(context).passenger)
-        } else if draft.due != nil {
+            let passenger = try knownPassenger(context).passenger
+            guard try await taxi.completeChange(of: old, to: number, for: passenger) else {
+                return nil
+            }
+        } else if draft?.due != nil {
             notice = "booked"
         }
         return Response.redirect(to: Self.ride(number, notice)).setting(orderCookie(nil, context))

@@ -196,8 +196,10 @@ extension PassengerPages {
         _ order: RideOrder,
         _ due: Moment,
         _ draft: OrderDraft,
+        _ now: ServiceNow,
         _ context: RequestContext
     ) async throws -> Response {
+        let key = Self.orderKey(context)
         let number: RequestNumber
         var notice = "booked"
         if let old = draft.changes {
@@ -206,14 +208,15 @@ extension PassengerPages {
                     RequestNumber(rawValue: old),
                     to: order,
                     due: due,
-                    key: Self.orderKey(context)
+                    given: now,
+                    key: key
                 )
             } catch TaxiService.Failure.notYours {
                 throw Failure.notFound
             }
             notice = "changed"
         } else {
-            number = try await taxi.reserve(order, due: due, key: Self.orderKey(context)).request
+            number = try await taxi.reserve(order, due: due, given: now, key: key).request
         }
         return Response.redirect(to: Self.ride(number, notice)).setting(orderCookie(nil, context))
     }

@@ -145,14 +145,19 @@ extension PassengerPages {
         guard now.policy.sharing else {
             return notRequested(Refusal.sharingDisabled.text, context)
         }
-        guard let draft = context.form["order"].flatMap({ orders.open($0, at: context.now) }),
+        guard let draft = confirmedDraft(context),
             let order = order(draft, context, now.policy), !order.isGuest, draft.later == nil,
             let ride = context.form["ride"].flatMap({ UInt64($0) })
         else { return .redirect(to: Address("/taxi")) }
-        if let limited = try await unreliable(context) { return limited }
+        if let until = now.limitedUntil { return unreliable(until, context) }
         do {
             let ride = RequestNumber(rawValue: ride)
-            let joined = try await taxi.join(order, to: ride, key: Self.orderKey(context))
+            let joined = try await taxi.join(
+                order,
+                to: ride,
+                given: now,
+                key: Self.orderKey(context)
+            )
             return Response.redirect(to: Self.ride(joined.request, "joined"))
                 .setting(orderCookie(nil, context))
         } catch Refusal.liveRequest(let live) {

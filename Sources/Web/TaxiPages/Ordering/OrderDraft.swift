@@ -213,4 +213,26 @@ extension TaxiPageModule {
             isSecure: hasTLS
         )
     }
+
+    /// The order that the visitor confirmed; nil if it is invalid or too old.
+    package func confirmedDraft(_ context: RequestContext) -> OrderDraft? {
+        context.form["order"].flatMap { orders.open($0, at: context.now) }
+    }
+
+    /// The idempotency key of a confirmed order, which the dispatcher's log contains with its
+    /// request; nil if the form has none.
+    ///
+    /// A server that stops after the command but before it answers leaves the form unanswered; the
+    /// key then leads to the request that the form created.
+    package static func orderKey(_ context: RequestContext) -> DispatchService.Key? {
+        context.formKey.map {
+            DispatchService.Key(caller: "order " + $0.caller, key: $0.submission)
+        }
+    }
+
+    /// The request that an earlier submission of this form created; nil if there is none.
+    package func requestMadeBefore(_ context: RequestContext) async throws -> RequestNumber? {
+        guard let key = Self.orderKey(context) else { return nil }
+        return try await taxi.request(madeUnder: key)
+    }
 }

@@ -1,6 +1,7 @@
 package import Dispatching
 package import Identity
 import Localization
+package import Markup
 package import Taxi
 package import WebCore
 
@@ -72,6 +73,31 @@ extension TaxiPageModule {
         return context.guest.map { Passenger(number: $0.number, isGuest: true) }
     }
 
+    /// Rejects a request for a route that needs an open city while the city is not open.
+    ///
+    /// - Parameter context: the visitor's request. Staff see what is missing.
+    /// - Throws: `Failure.notOpenYet`; `Failure.standingBy` if another server is active.
+    package func checkOpen(_ context: RequestContext) async throws {
+        if try await isOpen() { return }
+        throw Failure.notOpenYet(
+            missing: context.isOfStaff ? try await environment.missingSteps(context) : []
+        )
+    }
+
+    /// Whether the city's data is confirmed as complete.
+    ///
+    /// - Throws: `Failure.standingBy` if another server is active.
+    package func isOpen() async throws -> Bool {
+        if environment.openingMark.isKnownOpen { return true }
+        do {
+            guard try await taxi.dispatch.read({ $0.isSetUp }) else { return false }
+        } catch DispatchService.Failure.notServing {
+            throw Failure.standingBy
+        }
+        environment.openingMark.set()
+        return true
+    }
+
     /// Returns the current state of the service for the visitor.
     ///
     /// - Throws: `Failure.suspended` (R12); `TaxiService.Failure.notServing`.
@@ -115,6 +141,13 @@ extension TaxiPageModule {
             throw Failure.notFound
         }
         return RequestNumber(rawValue: number)
+    }
+
+    /// The address of a ride's page, optionally with a notice to show there.
+    package static func ride(_ number: RequestNumber, _ notice: String? = nil) -> Address {
+        let text = "\(number.rawValue)"
+        return notice.map { Address("/ride", text, query: ["notice": $0]) }
+            ?? Address("/ride", text)
     }
 
     /// Returns the known visitor as a passenger.

@@ -1,6 +1,8 @@
 import Chronology
 import Dispatching
+import HTTPTypes
 package import Localization
+import Markup
 import Taxi
 package import WebCore
 
@@ -172,5 +174,22 @@ extension DispatchService.Failure {
         case .outcomeUnknown: .unknownOutcome
         case .keyUsedForAnother: .badRequest
         }
+    }
+}
+
+extension TaxiPageModule {
+    /// An error page that says why no taxi was requested, with a link back to the form.
+    package func notRequested(_ why: Text, _ context: RequestContext) -> Response {
+        var page = Page(
+            CheckTexts.nothingSent,
+            body: """
+                <h1>\(context.say(CheckTexts.nothingSent))</h1>
+                <p class="lead" role="alert">\(context.say(why))</p>
+                <p class="actions"><a class="button primary" href="/taxi">\
+                \(context.say(OrderTexts.title))</a></p>
+                """
+        )
+        page.status = .unprocessableContent
+        return response(page, to: context)
     }
 }

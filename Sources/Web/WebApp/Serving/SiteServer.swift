@@ -50,7 +50,7 @@ package struct SiteServer: Sendable {
         let date = DateHeader()
         let server = Server(
             configuration(certificate),
-            responder: router().buildResponder(),
+            responder: site.router().buildResponder(),
             services: services + [site.live] + (reloading.isNeeded ? [reloading] : []),
             date: { [clock = site.clock] in date.text(at: clock.now()) },
             leaving: { [live = site.live] in live.close() },
@@ -79,17 +79,5 @@ package struct SiteServer: Sendable {
             )
         }
         return configuration
-    }
-
-    private func router() -> Router<RoutingContext> {
-        let router = Router(context: RoutingContext.self, options: .autoGenerateHeadEndpoints)
-        let responder = WebResponder(site.web, hooks: site.hooks)
-        router.add(middleware: RequestMiddleware(responder))
-        for route in site.routes {
-            router.on(RouterPath(route.path), method: route.method) { request, context in
-                try await responder.answer(request, context, route)
-            }
-        }
-        return router
     }
 }

@@ -48,9 +48,8 @@ package struct RequestContext: Sendable {
     /// The newest live event when the request arrived; the resulting page reflects all events up to
     /// it.
     package var newestEvent = ""
-    /// Whether the same form was submitted before with an unknown outcome because the server
-    /// stopped before it answered.
-    package var mayRepeat = false
+    /// The key of the submitted form; nil if it has none, or if each submission is processed.
+    package var formKey: FormKey?
     /// Closes the connection of the request.
     package var hangUp: @Sendable () -> Void = {}
 

@@ -39,7 +39,7 @@ package struct Route: Sendable {
     /// (`WebEnvironment.answerOnce`).
     package private(set) var reasonToRepeat: String?
     /// Whether the route can determine the outcome of an earlier submission, so that it may run
-    /// again after a crash (`RequestContext.mayRepeat`).
+    /// again, also after a crash.
     private(set) var findsEarlierSending = false
     /// Whether the route accepts JSON; the form token is then sent in a separate header.
     package var takesJSON = false

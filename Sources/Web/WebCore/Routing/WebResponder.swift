@@ -7,6 +7,7 @@ import Localization
 import Logging
 import Markup
 import NIOCore
+import Synchronization
 
 /// Handles the requests of a site: identifies the visitor, checks access and calls the route.
 package struct WebResponder: Sendable {
@@ -118,14 +119,30 @@ package struct WebResponder: Sendable {
             }
             response =
                 route.method == .post
-                ? try await web.answerOnce(route, context) { error in
-                    (error as? Failure ?? hooks.failure(error)) == .unknownOutcome
-                } : try await route.answer(context)
+                ? try await answerForm(route, context) : try await route.answer(context)
             if route.method == .post { await hooks.performed(route, response, context) }
         } catch {
             response = web.response(failure(for: error, context), to: context)
         }
         return converted(response, to: context)
+    }
+
+    /// Answers a form; submissions of the same form are answered one after another.
+    ///
+    /// A route that finds an earlier submission in a log needs no other record of it. Programs use
+    /// a key for one request only, which the record proves.
+    private func answerForm(_ route: Route, _ context: RequestContext) async throws -> Response {
+        guard route.reasonToRepeat == nil, let form = FormKey(context) else {
+            return try await route.answer(context)
+        }
+        var context = context
+        context.formKey = form
+        await web.formsInHand.enter(form.form)
+        defer { web.formsInHand.leave(form.form) }
+        if route.findsEarlierSending, !form.isOfProgram { return try await route.answer(context) }
+        return try await web.answerOnce(route, context, form) { error in
+            (error as? Failure ?? hooks.failure(error)) == .unknownOutcome
+        }
     }
 
     /// Finds the session that the visitor's cookie identifies.
@@ -252,6 +269,39 @@ package struct WebResponder: Sendable {
             metadata: ["reference": "\(reference)", "error": "\(error)"]
         )
         return .broken(reference: reference)
+    }
+}
+
+/// The forms in progress on this server, so that a double click waits for the first submission.
+final class FormsInHand: Sendable {
+    private let waiting = Mutex<[String: [CheckedContinuation<Void, Never>]]>([:])
+
+    /// Waits until no other request is processing the form.
+    func enter(_ form: String) async {
+        await withCheckedContinuation { continuation in
+            let isFirst = waiting.withLock { waiting in
+                guard waiting[form] == nil else {
+                    waiting[form]?.append(continuation)
+                    return false
+                }
+                waiting[form] = []
+                return true
+            }
+            if isFirst { continuation.resume() }
+        }
+    }
+
+    /// Lets the next waiting request proceed.
+    func leave(_ form: String) {
+        let next = waiting.withLock { waiting -> CheckedContinuation<Void, Never>? in
+            guard let first = waiting[form]?.first else {
+                waiting[form] = nil
+                return nil
+            }
+            waiting[form]?.removeFirst()
+            return first
+        }
+        next?.resume()
     }
 }
 

@@ -1,67 +1,6 @@
-import Chronology
 import Dispatching
-import Fares
 import Geo
 import Positions
-import Synchronization
-
-/// In-memory data of live requests besides the dispatcher's: places, and arrival times
-/// told to passengers.
-///
-/// It caches the tables and is bounded by the live requests (I30), which the dispatcher determines.
-final class RideBook: Sendable {
-    struct Page: Sendable {
-        var places: RidePlaces?
-        var promise: RidePromise?
-        var told: ArrivalNews.Told?
-        /// The announced arrival, which changes only if the arrival shifts by more than a minute.
-        private(set) var announced: Moment?
-        /// When to recompute the arrival.
-        var nextLook = Moment(milliseconds: .min)
-
-        /// Records an arrival time told to the passenger; nil for unknown.
-        mutating func tell(_ arrival: Moment?, at now: Moment) {
-            told = ArrivalNews.Told(at: now, arrival: arrival)
-            let limit = ArrivalNews.pushSeconds
-            if let arrival, let announced, arrival <= announced.adding(seconds: limit),
-                announced <= arrival.adding(seconds: limit)
-            {
-                return
-            }
-            announced = arrival
-        }
-    }
-
-    private let pages = Mutex<[RequestNumber: Page]>([:])
-
-    subscript(request: RequestNumber) -> Page? {
-        pages.withLock { $0[request] }
-    }
-
-    /// Changes the page of a request, creating it if necessary.
-    func change(_ request: RequestNumber, _ body: (inout Page) -> Void) {
-        pages.withLock { body(&$0[request, default: Page()]) }
-    }
-
-    /// Changes the page of a request if it exists.
-    func changeKnown(_ request: RequestNumber, _ body: (inout Page) -> Void) {
-        pages.withLock { pages in
-            guard var page = pages[request] else { return }
-            body(&page)
-            pages[request] = page
-        }
-    }
-
-    /// Removes all requests that do not match.
-    func keep(where isLive: (RequestNumber) -> Bool) {
-        pages.withLock { pages in
-            pages = pages.filter { isLive($0.key) }
-        }
-    }
-
-    /// The number of requests in memory.
-    var count: Int { pages.withLock { $0.count } }
-}
 
 extension Dispatcher {
     /// Returns the goals of taxis with a ride, if reaching them matters.

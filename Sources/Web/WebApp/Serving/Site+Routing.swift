@@ -3,6 +3,7 @@ import Dispatching
 import DriverPages
 import Drivers
 import HTTPTypes
+import Hummingbird
 import Identity
 import Logging
 import Markup
@@ -14,8 +15,21 @@ import TaxiPages
 import WebCore
 
 extension Site {
+    /// The router of all routes, within the steps that every request takes.
+    func router() -> Router<RoutingContext> {
+        let router = Router(context: RoutingContext.self, options: .autoGenerateHeadEndpoints)
+        let responder = WebResponder(web, hooks: hooks)
+        router.add(middleware: RequestMiddleware(responder))
+        for route in routes {
+            router.on(RouterPath(route.path), method: route.method) { request, context in
+                try await responder.answer(request, context, route)
+            }
+        }
+        return router
+    }
+
     /// The city's contributions to the handling of each request.
-    var hooks: RequestHooks {
+    private var hooks: RequestHooks {
         var hooks = RequestHooks()
         hooks.newestEvent = { [live] in live.hub.newest }
         hooks.attach = attach
@@ -39,7 +53,7 @@ extension Site {
     }
 
     /// Attaches the data that the person's pages show in addition to their own content.
-    private func attach(_ context: inout RequestContext, _ route: Route) async {
+    private func attach(_ context: inout WebCore.RequestContext, _ route: Route) async {
         if route.method == .get, !context.isRefresh {
             context.ride = await features.passengers.rideBanner(context)
             if context.ride == nil {
@@ -77,7 +91,11 @@ extension Site {
     }
 
     /// Notifies open pages of an action that may affect sessions or the whole service.
-    private func tellPages(of route: Route, _ response: Response, _ context: RequestContext) async {
+    private func tellPages(
+        of route: Route,
+        _ response: WebCore.Response,
+        _ context: WebCore.RequestContext
+    ) async {
         // A form that is shown again with errors changed nothing; a flood of sign-in attempts
         // consists of these.
         guard !route.needsOpenCity, response.status.kind != .clientError else { return }
@@ -86,6 +104,33 @@ extension Site {
         if response.headers[.setCookie] != nil { live.hub.end(of: context.caller) }
         await live.somethingWasDone()
     }
+}
+
+/// The routes that are closed until an administrator confirms that the city's data is complete
+/// (R4).
+///
+/// The rule uses the first component of a path and closes every path that it does not list. A new
+/// page or action for passengers, drivers or other programs is therefore closed by default.
+enum OpeningGate {
+    /// The first path components that work before the opening: the shared files, public
+    /// information, accounts, operations, and the console in which staff set up the city.
+    static let openBefore: Set<String> = [
+        "", "accessibility", "privacy",
+        "assets", "icons", "language", "manifest.webmanifest", "offline", "service-worker.js",
+        "account", "confirm", "dashboard", "events", "login", "logout", "password", "register",
+        "console", "map.svg", "tiles", "health", "metrics",
+    ]
+
+    /// Whether a path is closed before the city opens.
+    static func closes(_ path: String) -> Bool {
+        let first = path.split(separator: "/").first.map(String.init) ?? ""
+        return !openBefore.contains(first)
+    }
+}
+
+extension Route {
+    /// Whether the route is closed until the city's data is confirmed as complete (R4).
+    var needsOpenCity: Bool { OpeningGate.closes(path) }
 }
 
 extension DatabaseFailure {

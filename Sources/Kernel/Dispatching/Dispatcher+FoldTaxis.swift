@@ -1,22 +1,7 @@
 internal import Chronology
 
 extension Dispatcher {
-    /// Applies an event to the state.
-    ///
-    /// - Precondition: the event's taxis, zones and requests exist; ``replay(_:at:)`` checks it for
-    ///   events from outside.
-    mutating func fold(_ event: Event) {
-        switch event {
-        case .city(let event): fold(event)
-        case .taxi(let event): fold(event)
-        case .request(let event): fold(event)
-        case .offer(let event): fold(event)
-        case .ride(let event): fold(event)
-        }
-        sequence += 1
-    }
-
-    private mutating func fold(_ event: Event.City) {
+    mutating func fold(_ event: Event.City) {
         switch event {
         case .policyAdopted(let policy): self.policy = policy
         case .zonesDrawn(let drawing): redraw(drawing)
@@ -51,7 +36,7 @@ extension Dispatcher {
         }
     }
 
-    private mutating func fold(_ event: Event.Taxi) {
+    mutating func fold(_ event: Event.Taxi) {
         switch event {
         case .wentOnDuty(let number):
             update(number) {
@@ -161,20 +146,10 @@ extension Dispatcher {
         }
     }
 
-    mutating func update(_ number: TaxiNumber, _ change: (inout Taxi) -> Void) {
-        change(&taxis[Int(number.rawValue)])
-    }
-
     private mutating func watchLicence(_ number: TaxiNumber) {
         let taxi = taxis[Int(number.rawValue)]
         guard taxi.isOnDuty, taxi.licensedUntil != .never else { return }
         deadlines.push(Deadline(due: taxi.licensedUntil, subject: .licence(number)))
-    }
-
-    /// Schedules the next deadline of a request.
-    mutating func watch(_ number: RequestNumber) {
-        guard let due = table[number].flatMap(Self.due) else { return }
-        deadlines.push(Deadline(due: due, subject: .request(number)))
     }
 }
 

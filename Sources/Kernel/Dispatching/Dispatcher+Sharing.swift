@@ -1,0 +1,65 @@
+extension Dispatcher {
+    mutating func join(
+        _ asked: RequestForm,
+        _ owner: RequestNumber,
+        _ estimate: SharingEstimate
+    ) throws(Refusal) {
+        if let suspension { throw .suspended(suspension) }
+        guard policy.sharing else { throw .sharingDisabled }
+        if asked.isGuest { throw .guestsNotAllowed }
+        guard asked.needs.isValid else { throw .invalid("seats") }
+        guard asked.hasDestination else { throw .destinationMissing }
+        if let live = passengers[asked.passenger] { throw .liveRequest(live) }
+        guard let ride = table[owner], ride.form.isShared, isOpenToJoin(ride) else {
+            throw .notShared
+        }
+        try checkRoom(ride, asked.needs)
+        try checkEstimate(estimate)
+        var form = asked
+        form.zone = ride.zone
+        form.isShared = true
+        emit(.joined(nextNumber, form, owner))
+    }
+
+    /// Others may join until the taxi is at the meeting point, also after a driver accepted (R88).
+    private func isOpenToJoin(_ request: Request) -> Bool {
+        switch request.phase {
+        case .offered, .held: true
+        case .riding(let ride): ride.stage == .onTheWay
+        case .reserved, .seeking, .parked, .joined: false
+        }
+    }
+
+    private func checkRoom(_ ride: Request, _ needs: Capacity) throws(Refusal) {
+        var all = ride.needs
+        all.seats = UInt8(clamping: Int32(all.seats) + Int32(needs.seats))
+        all.wheelchair = all.wheelchair || needs.wheelchair
+        let rooms = rooms(for: ride)
+        if rooms.contains(where: { $0.covers(all) }) { return }
+        let most = rooms.map { $0.seats }.max() ?? 0
+        let left = most > ride.needs.seats ? most - ride.needs.seats : 0
+        if needs.seats > left { throw .seatsLeft(left) }
+        throw .tooSmall
+    }
+
+    /// The capacity of a shared ride's taxi, or of the taxis in its zone that may still get it.
+    private func rooms(for ride: Request) -> [Capacity] {
+        if let taxi = ride.offer?.taxi ?? ride.ride?.taxi {
+            return [taxis[Int(taxi.rawValue)].capacity]
+        }
+        let zone = zones[Int(ride.zone.rawValue)]
+        let free = (zone.entries.map { $0.taxi } + zone.pending).filter { mayTake($0, ride) }
+        return free.map { taxi in
+            var room = taxis[Int(taxi.rawValue)].capacity
+            room.seats = min(room.seats, UInt8(clamping: policy[.shareSeats]))
+            return room
+        }
+    }
+
+    private func checkEstimate(_ estimate: SharingEstimate) throws(Refusal) {
+        let walk = Int64(estimate.walkSeconds)
+        if walk > policy[.shareWalk] || walk > Int64(estimate.taxiSeconds) { throw .walkTooLong }
+        if Int64(estimate.detourPercent) > policy[.shareDetour] { throw .detourTooLong }
+        if Int64(estimate.extraWaitSeconds) > policy[.shareWait] { throw .waitTooLong }
+    }
+}

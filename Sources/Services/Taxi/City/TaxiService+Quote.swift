@@ -1,0 +1,79 @@
+package import Chronology
+package import Dispatching
+package import Fares
+import Geo
+import Zones
+
+/// The information shown before a request (R46); all of it may be unknown.
+package struct RideQuote: Hashable, Sendable {
+    /// The zone; nil if the pickup point is outside the city (R41).
+    package var zone: ZoneNumber?
+    /// The pickup point in readable form.
+    package var originDescription: PlaceDescription
+    /// The estimated wait in seconds for the first suitable taxi in the zone's queue.
+    package var waitSeconds: Int64?
+    /// The number of suitable taxis that are queued in the zone.
+    package var taxisWaiting: Int
+    /// The drive to the destination.
+    package var drive: Drive?
+    package var fare: FareEstimate?
+}
+
+extension TaxiService {
+    /// Returns the information to show before a request, for now or a given time.
+    package func quote(_ order: RideOrder, at moment: Moment? = nil) async throws -> RideQuote {
+        try checkServing()
+        try order.check(allowedMetres: -1)
+        let zone = zone(at: order.origin)
+        let queue = try await dispatch.read { state -> [TaxiNumber] in
+            guard let zone, zone.rawValue < state.zones.count else { return [] }
+            return state.zones[Int(zone.rawValue)].entries.map(\.taxi)
+                .filter { state.taxi($0)?.capacity.covers(order.needs) == true }
+        }
+        let now = clock.now()
+        var wait: Int64?
+        if let first = queue.first, let place = intake.position(of: first)?.place {
+            wait = await drives.drive(from: place, to: order.origin, at: now)?.likely.seconds
+        }
+        let ahead = await drive(of: order, at: moment ?? now)
+        var fare: FareEstimate?
+        if let ahead {
+            let course = course(of: order, ahead.likely, at: moment ?? now)
+            fare = tariffs.estimate(course, in: city.zone, spread: ahead.spread)
+        }
+        return RideQuote(
+            zone: zone,
+            originDescription: await words(order.originDescription, at: order.origin),
+            waitSeconds: wait,
+            taxisWaiting: queue.count,
+            drive: ahead?.likely,
+            fare: fare
+        )
+    }
+
+    private func drive(of order: RideOrder, at moment: Moment) async -> DriveTimeEstimator.Ahead? {
+        guard let destination = order.destination else { return nil }
+        return await drives.drive(
+            from: order.origin,
+            to: destination,
+            at: moment,
+            isDetailed: true
+        )
+    }
+
+    private func course(of order: RideOrder, _ drive: Drive, at moment: Moment) -> Course {
+        Course(
+            start: moment.instant,
+            drive: drive,
+            from: end(order.origin),
+            to: order.destination.map { end($0) }
+        )
+    }
+
+    /// Returns a place with its zone's name, as tariffs need it.
+    func end(_ place: Coordinate) -> Course.End {
+        let zones = intake.zones
+        let zone = zones?.zone(at: place).flatMap { zones?[$0].name }
+        return Course.End(place, zone: zone)
+    }
+}
