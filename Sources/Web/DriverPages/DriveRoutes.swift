@@ -63,7 +63,7 @@ extension DriverPages {
         var work = try await workPage(context, driver)
         if work == nil, driver.view.taxi.work != .none {
             // The offer or the ride has ended since the state was read, so read it again.
-            driver = try await self.seat(context)
+            driver = try await self.workingDriver(context)
             work = try await workPage(context, driver)
         }
         let page = if let work { work } else { try await driveHome(context, driver) }
