@@ -61,11 +61,7 @@ func support(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 /// A program; `path` is its folder.
-func program(
-    _ name: String,
-    at path: String,
-    _ dependencies: [Target.Dependency]
-) -> Target {
+func program(_ name: String, at path: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
         name: name,
         dependencies: dependencies,
@@ -154,7 +150,7 @@ let server = web + nio("NIOCore") + [metrics, signals, yams] + serving
 let taxiPages: [Target.Dependency] =
     [
         "Chronology", "Dispatching", "Drivers", "Encoding", "Fares", "Geo", "Identity",
-        "Localization", "Markup", "Notify", "Storage", "Taxi", "WebCore", crypto,
+        "LiveUpdates", "Localization", "Markup", "Notify", "Storage", "Taxi", "WebCore", crypto,
     ] + web + serving
 
 /// All pages about taxis.
@@ -224,6 +220,11 @@ let services: [Target] = [
             "Storage", crypto,
         ] + server
     ),
+    module(
+        "LiveUpdates",
+        in: .web,
+        ["Chronology", "Identity", "Localization", "Markup", "Notify", "WebCore"] + web + serving
+    ),
     // Its folder `Look/Files` has the style sheets and scripts of all pages.
     .target(
         name: "TaxiPages",
@@ -261,10 +262,7 @@ let services: [Target] = [
     program(
         "ClockedServer",
         at: Layer.testSupport.path(of: "ClockedServer"),
-        [
-            "Identity", "Chronology", "Notify", "Taxi", "TaxiPages", "TestClock", "WebApp",
-            "WebCore",
-        ]
+        ["Identity", "Chronology", "Notify", "Taxi", "TaxiPages", "TestClock", "WebApp", "WebCore"]
     ),
     support("IdentityTestSupport", ["Identity", "Chronology", "Storage", "StorageTestSupport"]),
     module(
@@ -275,6 +273,7 @@ let services: [Target] = [
     tests(of: "Identity", ["Identity", "IdentityTestSupport", "Localization"] + stored),
     tests(of: "Drivers", ["Drivers", "Identity", "IdentityTestSupport"] + stored),
     tests(of: "HTTPServer", connections + nio("NIOEmbedded") + ["CNGHTTP2", "HTTPServer"]),
+    tests(of: "LiveUpdates", ["IdentityTestSupport", "WebTestSupport"] + webTests),
     tests(of: "Markup", ["Markup"]),
     tests(of: "Localization", ["Chronology", "Localization", "Texts"]),
     // The city as a whole is tested among the pages: WebAppTests/Demo.
@@ -322,8 +321,7 @@ let services: [Target] = [
         planning + [
             "Audit", "Backups", "CityData", "Dispatching", "Drivers", "Encoding", "HTTPServer",
             "Identity", "LivingCity", "Localization", "RegisterPages", "Simulation", "Taxi",
-            "TaxiPages", "WebApp",
-            "WebCore", "Zones", arguments,
+            "TaxiPages", "WebApp", "WebCore", "Zones", arguments,
         ]
     ),
     tests(of: "Journeys", planning + ["CityData"]),

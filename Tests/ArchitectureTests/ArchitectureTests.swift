@@ -68,6 +68,21 @@ struct ArchitectureTests {
         #expect(found == ["A may not import B, which is of a later layer"])
     }
 
+    @Test(
+        "the basis of all pages names no product (issue 29, point 2)",
+        arguments: ["HTTPServer", "LiveUpdates", "WebCore"]
+    )
+    func productFree(module: String) throws {
+        let files = Checkout.files.filter { $0.hasPrefix("Sources/Web/\(module)/") }
+        #expect(files.contains { $0.hasSuffix(".swift") }, "the sources were not found")
+        for path in files {
+            let text = Checkout.text(path).replacing(/(?i)time zones?|data-zone/, with: "")
+            for word in text.matches(of: /(?i)taxi|driver|passenger|\b(?:ride|zone)s?\b/) {
+                Issue.record("\(path): \(word.0)")
+            }
+        }
+    }
+
     /// With `VIAVAI_DIAGRAM=write` the page gets the diagram of the manifest.
     @Test("the diagram of docs/architecture.md shows the modules of the manifest and no other")
     func drawn() throws {

@@ -15,8 +15,9 @@ struct ModulePlan {
         let system: Set = ["Foundation", "Glibc", "Musl", "Synchronization"]
         let taxiPages = system.union([
             "Chronology", "Crypto", "Dispatching", "Drivers", "Encoding", "Fares", "Geo",
-            "HTTPTypes", "Hummingbird", "Identity", "Localization", "Logging", "Markup", "Notify",
-            "ServiceLifecycle", "Storage", "Taxi", "WebCore",
+            "HTTPTypes", "Hummingbird", "Identity", "LiveUpdates", "Localization", "Logging",
+            "Markup",
+            "Notify", "ServiceLifecycle", "Storage", "Taxi", "WebCore",
         ])
         let feature = taxiPages.union(["TaxiPages"])
         return ModulePlan(
@@ -85,6 +86,11 @@ struct ModulePlan {
                     "HTTPTypes",
                     "Hummingbird", "HummingbirdCore", "Identity", "Localization", "Logging",
                     "Markup", "NIOCore", "ServiceLifecycle", "Storage", "UnixSignals", "Yams",
+                ]),
+                // The event stream of a browser, independent of the product.
+                "LiveUpdates": system.union([
+                    "Chronology", "HTTPTypes", "Hummingbird", "Identity", "Localization", "Logging",
+                    "Markup", "Notify", "ServiceLifecycle", "WebCore",
                 ]),
                 // What pages about taxis share; features use it, but not each other.
                 "TaxiPages": taxiPages.union([

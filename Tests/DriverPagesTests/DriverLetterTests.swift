@@ -182,7 +182,7 @@ struct DriverLetterTests {
             let read = try #require(DriverLetter.read(first.sealed))
             #expect(read.letter == letter && read.number == 3)
         }
-        let rider = Audience.Rider(
+        let rider = EventAudience.Rider(
             request: RequestNumber(rawValue: 3),
             passenger: PassengerNumber(rawValue: 8),
             topic: .person(PersonNumber(rawValue: 8))

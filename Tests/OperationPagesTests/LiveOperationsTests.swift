@@ -260,20 +260,18 @@ struct LiveOperationsTests {
     }
 
     @Test("operators' pages are told once a second at most, and after a while though nothing was")
-    func pulse() async {
-        let pulse = OperationsPulse()
-        let (entries, source) = AsyncStream<Int>.makeStream()
+    func throttle() {
+        var throttle = OperationsThrottle()
         let start = Moment(milliseconds: 1_000_000)
-        #expect(pulse.beats(at: start))
-        #expect(!pulse.beats(at: start.adding(seconds: 1)))
-        #expect(pulse.beats(at: start.adding(seconds: OperationsPulse.quietSeconds)))
-        let later = start.adding(seconds: OperationsPulse.quietSeconds + 1)
-        #expect(!pulse.beats(at: later))
-        for number in 0..<3 { source.yield(number) }
-        source.finish()
-        await pulse.follow(entries)
-        #expect(pulse.beats(at: later))
-        #expect(!pulse.beats(at: later))
+        let quiet = start.adding(seconds: OperationsThrottle.quietSeconds)
+        let later = quiet.adding(seconds: 1)
+        let unchanged = [start, start.adding(seconds: 1), quiet, later].map {
+            throttle.isDue(at: $0)
+        }
+        #expect(unchanged == [true, false, true, false])
+        for _ in 0..<3 { throttle.noteChange() }
+        let changed = [later, later].map { throttle.isDue(at: $0) }
+        #expect(changed == [true, false])
     }
 
     @Test("every state of a taxi and every kind of request has words in both languages")

@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import Foundation
+import LiveUpdates
 import NIOCore
 import NIOHTTP1
 import Notify
@@ -18,8 +19,8 @@ import WebTestSupport
 @Suite("HTTP/2", .serialized)
 struct HTTP2Tests {
     /// The live events of a served site, for tests that inspect its subscribers.
-    private final class Desk: Sendable {
-        let live = Mutex<LiveDesk?>(nil)
+    private final class Subscribers: Sendable {
+        let live = Mutex<LiveUpdates?>(nil)
     }
 
     /// Takes JSON and returns its number of bytes and their sum.
@@ -42,23 +43,23 @@ struct HTTP2Tests {
 
     private static func withSecureSite(
         _ limits: ClientLimits = ClientLimits(),
-        _ body: @Sendable (ServedSite, HTTPClient, LiveDesk) async throws -> Void
+        _ body: @Sendable (ServedSite, HTTPClient, LiveUpdates) async throws -> Void
     ) async throws {
         try await withTemporaryFolder { folder in
             try await TLSSamples.makeCertificate(named: "http2", in: folder)
-            let desk = Desk()
+            let subscribers = Subscribers()
             try await withSite(
                 ["tls.certificate": folder + "/chain.pem", "tls.key": folder + "/key.pem"],
                 prepare: { $0.clientLimits = limits },
                 compose: { site in
                     site.furtherRoutes = [counting, large]
-                    desk.live.withLock { [live = site.live] in $0 = live }
+                    subscribers.live.withLock { [live = site.live] in $0 = live }
                 }
             ) { site in
                 let client = HTTPClient(configuration: TLSSamples.client())
                 var failure: (any Error)?
                 do {
-                    let live = try #require(desk.live.withLock { $0 })
+                    let live = try #require(subscribers.live.withLock { $0 })
                     try await body(site, client, live)
                 } catch {
                     failure = error

@@ -69,14 +69,17 @@ extension DriverRegistry {
     ///
     /// - Throws: `mayNotDrive` with the first obstacle.
     package func checkMayDrive(_ person: PersonNumber, at now: Moment) async throws {
-        let driver = try await seat(of: person, at: now)
+        let driver = try await assignment(of: person, at: now)
         if let obstacle = driver.obstacle { throw DriverFailure.mayNotDrive(obstacle) }
     }
 
     /// Returns the taxi that a person drives and whether the person may drive it now.
     ///
     /// Each driver page needs this first, so it is a single query.
-    package func seat(of person: PersonNumber, at now: Moment) async throws -> DriverAssignment {
+    package func assignment(
+        of person: PersonNumber,
+        at now: Moment
+    ) async throws -> DriverAssignment {
         let today = accounts.settings.today(now)
         return try await data.read(isBrief: true) { transaction in
             guard let record = try PersonRecord.find(person, in: transaction),

@@ -55,11 +55,13 @@ extension DriverPages {
     /// The taxi that the visitor currently drives; nil where they may not drive, or where this
     /// server cannot determine it.
     ///
-    /// The start of a shift releases all seats of the taxi. The next page that the driver opens
-    /// must claim the seat again, or it would show stale data and receive no further events.
+    /// The start of a shift clears the open pages of the taxi. The next page that the driver opens
+    /// must register again, or it would show stale data and receive no further events.
     private func wheel(of person: PersonNumber, _ context: RequestContext) async -> TaxiNumber? {
-        if let taxi = live.seats.taxi(of: person, since: Moment(milliseconds: 0)) { return taxi }
-        return try? await seat(context).number
+        if let taxi = taxiEvents.driverPages.taxi(of: person, since: Moment(milliseconds: 0)) {
+            return taxi
+        }
+        return try? await workingDriver(context).number
     }
 
     /// The offer alert, which is reloaded on every event.

@@ -50,7 +50,7 @@ extension DriverPages {
     }
 
     /// Marks the heading that shows the position in the queue with its sequence number, so that
-    /// `live.js` can replace it with newer text (``QueueNews``).
+    /// `live.js` can replace it with newer text (`QueuePositionEvent`).
     private func placeMark(_ view: DriverView) -> HTML? {
         guard view.taxi.status == .available, view.ahead != nil else { return nil }
         return " data-place=\"\(view.sequence)\""

@@ -131,7 +131,7 @@ extension DriverPages {
             _ = try await taxi.accept(request, by: driver.number, epoch: epoch)
         } catch Refusal.offerGone {
             // A repeated submission by the driver who has the ride gets the same answer again.
-            guard try await self.seat(context).view.taxi.work == .ride(request) else {
+            guard try await self.workingDriver(context).view.taxi.work == .ride(request) else {
                 throw try await offerGone(request, driver)
             }
         }

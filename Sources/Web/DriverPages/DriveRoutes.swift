@@ -65,7 +65,7 @@ extension DriverPages {
         var work = try await workPage(context, driver)
         if work == nil, driver.view.taxi.work != .none {
             // The offer or the ride has ended since the state was read, so read it again.
-            driver = try await self.seat(context)
+            driver = try await self.workingDriver(context)
             work = try await workPage(context, driver)
         }
         let page = if let work { work } else { try await driveHome(context, driver) }
@@ -127,7 +127,7 @@ struct WorkingDriver: Sendable {
 }
 
 /// Why a person with a session cannot drive now.
-enum SeatObstacle: Error, Hashable, Sendable {
+enum DutyObstacle: Error, Hashable, Sendable {
     /// The documents do not permit driving.
     case papers(DrivingObstacle)
     /// The dispatcher does not know the taxi yet.
@@ -137,31 +137,31 @@ enum SeatObstacle: Error, Hashable, Sendable {
 }
 
 extension DriverPages {
-    /// The seat of the person with the current session (R104, R124).
+    /// The driver with the current session and their taxi (R104, R124).
     ///
-    /// - Throws: ``SeatObstacle``; `TaxiService.Failure.notServing`.
-    func seat(_ context: RequestContext) async throws -> WorkingDriver {
+    /// - Throws: ``DutyObstacle``; `TaxiService.Failure.notServing`.
+    func workingDriver(_ context: RequestContext) async throws -> WorkingDriver {
         guard let person = context.session?.person else { throw Failure.notSignedIn }
         do {
-            return try await seat(person, at: context.now)
-        } catch let obstacle as SeatObstacle {
+            return try await workingDriver(person, at: context.now)
+        } catch let obstacle as DutyObstacle {
             // A driver who waits for a colleague's shift to end keeps receiving its events.
-            if obstacle != .anotherDrives { live.seats.leave(person) }
+            if obstacle != .anotherDrives { taxiEvents.driverPages.remove(person) }
             throw obstacle
         }
     }
 
-    private func seat(_ person: PersonNumber, at now: Moment) async throws -> WorkingDriver {
-        let papers = try await accounts.drivers.seat(of: person, at: now)
-        guard let taxi = papers.taxi else { throw SeatObstacle.papers(.noDriver) }
+    private func workingDriver(_ person: PersonNumber, at now: Moment) async throws -> WorkingDriver {
+        let papers = try await accounts.drivers.assignment(of: person, at: now)
+        guard let taxi = papers.taxi else { throw DutyObstacle.papers(.noDriver) }
         guard var view = try await driverView(of: taxi, for: person, at: now) else {
-            throw papers.obstacle.map { SeatObstacle.papers($0) } ?? .notRegistered
+            throw papers.obstacle.map { DutyObstacle.papers($0) } ?? .notRegistered
         }
         if let driver = try await self.taxi.shift(of: view.taxi.number), driver != person.rawValue {
             // In a taxi shared by several drivers, only the one who began the shift can drive.
             if view.taxi.isOnDuty || view.taxi.work != .none {
-                live.seats.wait(for: view.taxi.number, by: person, at: now)
-                throw SeatObstacle.anotherDrives
+                taxiEvents.driverPages.registerWaiting(person, for: view.taxi.number, at: now)
+                throw DutyObstacle.anotherDrives
             }
             // Events from a colleague's shift do not concern the next driver.
             view.news = DriverNews()
@@ -170,7 +170,7 @@ extension DriverPages {
             // A driver whose documents expire during a ride completes it.
             guard case .ride = view.taxi.work else {
                 try await leaveDuty(view, person)
-                throw SeatObstacle.papers(obstacle)
+                throw DutyObstacle.papers(obstacle)
             }
         }
         return WorkingDriver(person: person, view: view, obstacle: papers.obstacle)
@@ -191,8 +191,8 @@ extension DriverPages {
 
     /// The dispatcher's view of a taxi; nil where the dispatcher does not know it.
     ///
-    /// The driver claims the seat before the state is read, so that the page receives
-    /// every event from then on.
+    /// The driver's page registers before the state is read, so that it receives every event
+    /// from then on.
     private func driverView(
         of taxi: PersonNumber,
         for person: PersonNumber,
@@ -200,22 +200,22 @@ extension DriverPages {
     ) async throws -> DriverView? {
         let code = taxi.dispatcherCode
         if let number = drivers.number(of: taxi) {
-            live.seats.take(number, by: person, at: now)
+            taxiEvents.driverPages.register(person, for: number, at: now)
             if let view = try await self.taxi.driver(number, code: code) { return view }
         }
         guard let number = try await fleet.number(of: taxi) else { return nil }
         drivers.remember(number, of: taxi)
-        live.seats.take(number, by: person, at: now)
+        taxiEvents.driverPages.register(person, for: number, at: now)
         return try await self.taxi.driver(number, code: code)
     }
 
-    /// Wraps a handler that requires a driver with a seat; anyone else, and any refused
-    /// driver, gets an explanation.
+    /// Wraps a handler that requires a person who may drive a taxi now; anyone else gets an
+    /// explanation.
     func atTheWheel(
         _ answer: @escaping @Sendable (RequestContext, WorkingDriver) async throws -> Response
     ) -> @Sendable (RequestContext) async throws -> Response {
         { context in
-            try await driving(context) { try await answer(context, try await seat(context)) }
+            try await driving(context) { try await answer(context, try await workingDriver(context)) }
         }
     }
 
@@ -234,11 +234,11 @@ extension DriverPages {
             try await driving(context) {
                 let since = context.now.adding(seconds: -Self.believedSeconds)
                 if let person = context.session?.person,
-                    let taxi = live.seats.taxi(of: person, since: since)
+                    let taxi = taxiEvents.driverPages.taxi(of: person, since: since)
                 {
                     return try await answer(context, person, taxi)
                 }
-                let driver = try await seat(context)
+                let driver = try await workingDriver(context)
                 return try await answer(context, driver.person, driver.number)
             }
         }
@@ -250,11 +250,11 @@ extension DriverPages {
     ) async throws -> Response {
         do {
             return try await answer()
-        } catch let obstacle as SeatObstacle {
+        } catch let obstacle as DutyObstacle {
             let waits = obstacle == .anotherDrives && context.path == "/drive"
             return response(obstacle.trouble, to: context, waits: waits)
         } catch ShiftObstacle.anotherDrives {
-            return response(SeatObstacle.anotherDrives.trouble, to: context)
+            return response(DutyObstacle.anotherDrives.trouble, to: context)
         } catch let trouble as DriveTrouble {
             return await refused(trouble, context)
         } catch let refusal as Refusal where refusal.failure == nil {

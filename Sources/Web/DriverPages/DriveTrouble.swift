@@ -94,8 +94,8 @@ extension DriverPages {
 
     /// Renders an error with the driver's current status.
     func refused(_ trouble: DriveTrouble, _ context: RequestContext) async -> Response {
-        // A driver who has lost the seat in the meantime learns that from the next page.
-        let view = try? await seat(context).view
+        // A driver who may no longer drive learns that from the next page.
+        let view = try? await workingDriver(context).view
         return response(trouble, to: context, standing: view.map { DriveStanding($0).sentence })
     }
 }
@@ -123,7 +123,7 @@ extension DriveTrouble {
     }
 }
 
-extension SeatObstacle {
+extension DutyObstacle {
     /// The error shown to a person who cannot drive now, with what they can do.
     var trouble: DriveTrouble {
         var trouble: DriveTrouble

@@ -150,7 +150,7 @@ extension OperationPages {
         )
         try await taxi.give(notice, with: [note])
         await settleActs(context)
-        await live.tellDrivers(of: notice.audience, taxi)
+        await taxiEvents.publishNotice(to: notice.audience)
         return .redirect(to: Address("/console/operations/notices", query: ["notice": "given"]))
     }
 
@@ -205,7 +205,7 @@ extension OperationPages {
         )
         try await taxi.withdrawNotice(number, at: context.now, with: [note])
         await settleActs(context)
-        if let ended { await live.tellDrivers(of: ended.audience, taxi) }
+        if let ended { await taxiEvents.publishNotice(to: ended.audience) }
         return .redirect(to: Address("/console/operations/notices", query: ["notice": "ended"]))
     }
 }

@@ -2,6 +2,7 @@ package import Chronology
 package import CityData
 package import Dispatching
 package import Identity
+package import LiveUpdates
 package import Localization
 package import Storage
 import Synchronization
@@ -45,8 +46,10 @@ package struct TaxiEnvironment: Sendable {
     package let leaflet: Leaflet?
     /// The static files that pages load.
     package let assets: Assets
-    /// The live events of open pages.
-    package let live: LiveDesk
+    /// The event streams of browsers.
+    package let live: LiveUpdates
+    /// Publishes the taxi's events for open pages.
+    package let taxiEvents: TaxiEventPublisher
     /// The cache of driver data between requests.
     package let drivers = DriverCache()
     /// Seals order drafts in cookies until they are confirmed.
@@ -62,6 +65,7 @@ package struct TaxiEnvironment: Sendable {
     ///
     /// - Parameters:
     ///   - web: the environment of all pages.
+    ///   - live: the event streams of browsers.
     ///   - settings: the settings of the city and its server.
     ///   - clock: the source of the current time.
     ///   - taxi: the running taxi service.
@@ -73,6 +77,7 @@ package struct TaxiEnvironment: Sendable {
     ///   - arrivesSoon: notifies passengers outside the pages that their taxi is about to arrive.
     package init(
         _ web: WebEnvironment,
+        _ live: LiveUpdates,
         _ settings: Settings,
         clock: ServiceClock,
         taxi: TaxiService,
@@ -81,9 +86,10 @@ package struct TaxiEnvironment: Sendable {
         leaflet: Leaflet?,
         assets: Assets,
         orders: OrderSeal,
-        arrivesSoon: @escaping @Sendable (TaxiNumber, [Audience.Rider]) async -> Void
+        arrivesSoon: @escaping @Sendable (TaxiNumber, [EventAudience.Rider]) async -> Void
     ) {
         self.web = web
+        self.live = live
         self.settings = settings
         self.clock = clock
         self.taxi = taxi
@@ -93,13 +99,7 @@ package struct TaxiEnvironment: Sendable {
         self.assets = assets
         self.orders = orders
         map = CityMap(city?.file)
-        live = LiveDesk(
-            web.accounts,
-            taxi,
-            clock,
-            known: web.sessions,
-            arrivesSoon: arrivesSoon
-        )
+        taxiEvents = TaxiEventPublisher(taxi, live, clock, arrivesSoon: arrivesSoon)
     }
 }
 
@@ -137,8 +137,10 @@ extension TaxiPageModule {
     package var map: CityMap { environment.map }
     /// The static files that pages load.
     package var assets: Assets { environment.assets }
-    /// The live events of open pages.
-    package var live: LiveDesk { environment.live }
+    /// The event streams of browsers.
+    package var live: LiveUpdates { environment.live }
+    /// Publishes the taxi's events for open pages.
+    package var taxiEvents: TaxiEventPublisher { environment.taxiEvents }
     /// Seals order drafts in cookies until they are confirmed.
     package var orders: OrderSeal { environment.orders }
     /// Whether cookies are sent only over TLS.

@@ -108,6 +108,8 @@ package final class EventHub: Sendable {
     /// The comment keeps the connection open. The event lets scripts, which see no comments, detect
     /// a connection that is dead but was never closed.
     private static let heartbeat = Array(":\nevent: beat\ndata:\n\n".utf8)
+    /// The names of the hub's own events, which no published event may have.
+    package static let ownNames: Set<String> = ["hello", "reset", "beat", "end", "replaced"]
     private static let ending = Array("event: end\ndata:\n\n".utf8)
     private static let replaced = Array("event: replaced\ndata:\n\n".utf8)
 

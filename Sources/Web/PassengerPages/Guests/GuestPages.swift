@@ -1,6 +1,7 @@
 import Dispatching
 import HTTPTypes
 import Identity
+import LiveUpdates
 import Localization
 import Markup
 import Taxi

@@ -60,7 +60,7 @@ extension PassengerPages {
         if let live = now.live { return .redirect(to: Self.ride(live, "already")) }
         // Register before reading, so that this page is notified of every later change.
         if let person = context.session?.person {
-            live.lookers.look(.person(person), at: context.now)
+            taxiEvents.sharingPages.register(.person(person), at: context.now)
         }
         let own = Address("/taxi/check", query: ["own": "1"])
         guard let draft = draft(context), let order = order(draft, context, now.policy) else {

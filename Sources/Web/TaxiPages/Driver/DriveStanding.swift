@@ -55,7 +55,7 @@ package struct DriveStanding: Sendable {
     }
 
     private static func said(_ state: Text, _ ahead: Int) -> Text {
-        guard ahead < Herald.firstInQueue else { return state }
+        guard ahead < TaxiEventPublisher.firstInQueue else { return state }
         let place = Self.ordinal(ahead + 1)
         return Text(joining: [state, Text(same: ": "), place])
     }

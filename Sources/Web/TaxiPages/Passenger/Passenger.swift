@@ -1,5 +1,6 @@
 package import Dispatching
 package import Identity
+import LiveUpdates
 import Localization
 package import Markup
 package import Taxi

@@ -80,7 +80,7 @@ enum RideLetter: String, CaseIterable, Hashable, Sendable {
     }
 
     /// The message that a passenger's taxi is about to arrive, sent once per taxi.
-    static func nearness(of taxi: TaxiNumber, to rider: Audience.Rider) -> Posting? {
+    static func nearness(of taxi: TaxiNumber, to rider: EventAudience.Rider) -> Posting? {
         PostingId("ride.near.\(rider.request.rawValue).\(taxi.rawValue)").map { id in
             Posting(
                 id,
@@ -94,7 +94,7 @@ enum RideLetter: String, CaseIterable, Hashable, Sendable {
     /// Queues messages to passengers whose taxi is about to arrive.
     static func writeNearness(
         of taxi: TaxiNumber,
-        to riders: [Audience.Rider],
+        to riders: [EventAudience.Rider],
         in accounts: Accounts,
         at now: Moment
     ) async {

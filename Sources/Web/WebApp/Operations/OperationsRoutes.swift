@@ -3,6 +3,7 @@ import CoreMetrics
 import Dispatching
 import HTTPTypes
 import Identity
+import LiveUpdates
 import Notify
 import Storage
 import Taxi

@@ -5,6 +5,7 @@ import Drivers
 import HTTPTypes
 import Hummingbird
 import Identity
+import LiveUpdates
 import Logging
 import Markup
 import Notify
@@ -69,14 +70,14 @@ extension Site {
         slots.head = { [self] page, context in
             // Pages that refresh themselves already have their map.
             let map = context.isRefresh ? nil : features.map.mapHead(page.body, context)
-            return "\(map)\n\(features.live.liveHead(page, context))"
+            return "\(map)\n\(live.head(page, context))"
         }
         slots.aboveHeader = demonstrationBanner
         slots.navigation = { [self] context in features.passengers.rideItem(context.ride, context) }
         slots.banner = { [self] context in features.passengers.rideBanner(context.ride, context) }
         slots.alert = features.drivers.driveCall
         slots.trail = features.console.consoleTrail
-        slots.notice = features.live.serviceNotice
+        slots.notice = serviceNotice
         slots.mayHoldForms = environment.demonstration != nil
         return slots
     }
@@ -101,8 +102,9 @@ extension Site {
         guard !route.needsOpenCity, response.status.kind != .clientError else { return }
         if let secret = context.secret { web.sessions.forget(secret) }
         // A new cookie makes the same browser a different caller.
-        if response.headers[.setCookie] != nil { live.hub.end(of: context.caller) }
-        await live.somethingWasDone()
+        if response.headers[.setCookie] != nil { live.reopen(of: context.caller) }
+        live.recheckSessions()
+        await taxiEvents.checkSuspension()
     }
 }
 

@@ -5,6 +5,7 @@ import ConsolePages
 import DriverPages
 import HTTPServer
 import Identity
+import LiveUpdates
 import Logging
 import Notify
 import OperationPages
@@ -36,7 +37,6 @@ package struct Site: TaxiPageModule {
     struct Features: Sendable {
         let frame: FramePages
         let map: MapPages
-        let live: LivePages
         let accounts: AccountPages
         let passengers: PassengerPages
         let drivers: DriverPages
@@ -100,8 +100,15 @@ package struct Site: TaxiPageModule {
                 atOnce: settings.requestBurst
             )
         )
+        let live = LiveUpdates(
+            web,
+            products: [TaxiLiveProduct()],
+            script: assets.liveScript,
+            sleep: clock.sleep
+        )
         return TaxiEnvironment(
             web,
+            live,
             TaxiEnvironment.Settings(
                 phone: settings.cityPhone,
                 sendsMail: settings.mail != nil,
@@ -141,7 +148,6 @@ package struct Site: TaxiPageModule {
         return Features(
             frame: FramePages(environment),
             map: MapPages(environment),
-            live: LivePages(environment),
             accounts: AccountPages(
                 environment,
                 pushKey: installation.pushIdentity.publicKey,
@@ -181,7 +187,7 @@ package struct Site: TaxiPageModule {
 
     /// All pages and actions of the site.
     package var routes: [Route] {
-        features.frame.routes + features.map.routes + features.live.routes + operationsRoutes
+        features.frame.routes + features.map.routes + live.routes + operationsRoutes
             + features.accounts.routes + features.passengers.routes + features.drivers.routes
             + features.console.routes + features.register.routes + features.zones.routes
             + features.operation.routes + furtherRoutes

@@ -1,5 +1,6 @@
 import HTTPServer
 import Hummingbird
+import LiveUpdates
 import Localization
 package import ServiceLifecycle
 import Taxi
@@ -51,7 +52,8 @@ package struct SiteServer: Sendable {
         let server = Server(
             configuration(certificate),
             responder: site.router().buildResponder(),
-            services: services + [site.live] + (reloading.isNeeded ? [reloading] : []),
+            services: services + [site.live, site.taxiEvents]
+                + (reloading.isNeeded ? [reloading] : []),
             date: { [clock = site.clock] in date.text(at: clock.now()) },
             leaving: { [live = site.live] in live.close() },
             ready: ready,

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Ten thousand devices report two thousand times per second.
 ///
-/// The ``LiveDesk`` revalidates these sessions together with those that receive events. Sessions
+/// `LiveUpdates` revalidates these sessions together with those that receive events. Sessions
 /// that ended or changed on this server are removed immediately, those that changed on another
 /// server some seconds later.
 package final class KnownSessions: Sendable {

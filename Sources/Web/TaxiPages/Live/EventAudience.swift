@@ -1,14 +1,16 @@
+package import Chronology
 package import Dispatching
-import Identity
+package import Identity
 package import Notify
+import Synchronization
 
 /// Tracks who is involved in each request, so that an event reaches exactly the people it concerns.
 ///
 /// It is updated from the dispatcher's log entries alone, without database queries. Applying the
 /// same entry twice is safe.
-package struct Audience: Sendable {
+package struct EventAudience: Sendable {
     /// The recipients of an entry.
-    package struct Told: Hashable, Sendable {
+    package struct Recipients: Hashable, Sendable {
         /// The topics of the passengers involved.
         package var passengers: Set<Topic> = []
         /// The taxis whose drivers receive it.
@@ -89,20 +91,20 @@ package struct Audience: Sendable {
     /// Applies a log entry.
     ///
     /// - Returns: the recipients of the entry, without duplicates.
-    package mutating func follow(_ entry: Entry) -> Told {
-        var told = Told()
+    package mutating func follow(_ entry: Entry) -> Recipients {
+        var recipients = Recipients()
         for event in entry.events {
             // Check before applying the event, because a ride that ends is removed.
-            if concernsSharing(event) { told.isShared = true }
+            if concernsSharing(event) { recipients.isShared = true }
             switch event {
-            case .city(let event): follow(event, &told)
-            case .taxi(let event): follow(event, &told)
-            case .request(let event): follow(event, &told)
-            case .offer(let event): follow(event, &told)
-            case .ride(let event): follow(event, &told)
+            case .city(let event): follow(event, &recipients)
+            case .taxi(let event): follow(event, &recipients)
+            case .request(let event): follow(event, &recipients)
+            case .offer(let event): follow(event, &recipients)
+            case .ride(let event): follow(event, &recipients)
             }
         }
-        return told
+        return recipients
     }
 
     /// Whether a ride is shared with other passengers.
@@ -134,40 +136,41 @@ package struct Audience: Sendable {
         }
     }
 
-    private func follow(_ event: Dispatching.Event.City, _ told: inout Told) {
+    private func follow(_ event: Dispatching.Event.City, _ recipients: inout Recipients) {
         switch event {
         case .policyAdopted, .zonesDrawn, .setupCompleted, .suspended, .resumed, .restarted:
-            told.isEverybody = true
+            recipients.isEverybody = true
         case .taxiRegistered(let taxi, _), .taxiChanged(let taxi, _), .taxiRemoved(let taxi):
-            told.taxis.insert(taxi)
+            recipients.taxis.insert(taxi)
         }
     }
 
-    private mutating func follow(_ event: Dispatching.Event.Taxi, _ told: inout Told) {
+    private mutating func follow(_ event: Dispatching.Event.Taxi, _ recipients: inout Recipients) {
         switch event {
-        case .wentOnDuty(let taxi), .wentOffDuty(let taxi, _, _): told.shifts.insert(taxi)
+        case .wentOnDuty(let taxi), .wentOffDuty(let taxi, _, _): recipients.shifts.insert(taxi)
         case .placed(let taxi, _), .contactLost(let taxi, _), .contactRegained(let taxi),
             .turnRestored(let taxi, _), .turnKept(let taxi, _, _):
-            told.taxis.insert(taxi)
+            recipients.taxis.insert(taxi)
         case .enqueued(let taxi, let zone, _, _):
-            told.taxis.insert(taxi)
+            recipients.taxis.insert(taxi)
             zones[taxi] = zone
-            told.queues.insert(zone)
+            recipients.queues.insert(zone)
         case .dequeued(let taxi, _):
-            told.taxis.insert(taxi)
-            leaveQueue(taxi, &told)
+            recipients.taxis.insert(taxi)
+            leaveQueue(taxi, &recipients)
         }
     }
 
-    private mutating func leaveQueue(_ taxi: TaxiNumber, _ told: inout Told) {
-        if let zone = zones.removeValue(forKey: taxi) { told.queues.insert(zone) }
+    private mutating func leaveQueue(_ taxi: TaxiNumber, _ recipients: inout Recipients) {
+        if let zone = zones.removeValue(forKey: taxi) { recipients.queues.insert(zone) }
     }
 
-    private mutating func follow(_ event: Dispatching.Event.Request, _ told: inout Told) {
+    private mutating func follow(_ event: Dispatching.Event.Request, _ recipients: inout Recipients)
+    {
         switch event {
         case .requested(let number, let form), .reserved(let number, let form, _, _):
             enter(number, Party(rider: Self.rider(number, form), isShared: form.isShared))
-            told.passengers.formUnion(topics(number))
+            recipients.passengers.formUnion(topics(number))
         case .joined(let number, let form, let owner):
             var party = Party(rider: Self.rider(number, form), isShared: true)
             party.owner = owner
@@ -175,15 +178,15 @@ package struct Audience: Sendable {
             if parties[owner]?.joiners.contains(number) == false {
                 parties[owner]?.joiners.append(number)
             }
-            tellRide(owner, &told)
-        case .ended(let number, _, _): end(number, &told)
+            addRide(owner, &recipients)
+        case .ended(let number, _, _): end(number, &recipients)
         case .ownerChanged(let old, let new):
-            tellRide(old, &told)
+            addRide(old, &recipients)
             hand(old, over: new)
         case .reservationTried(let number), .reservationPostponed(let number, _, _),
             .held(let number, _), .heldTried(let number), .parked(let number, _),
             .unparked(let number), .assigned(let number, _, _):
-            told.passengers.formUnion(topics(number))
+            recipients.passengers.formUnion(topics(number))
         }
     }
 
@@ -194,10 +197,12 @@ package struct Audience: Sendable {
         if parties[number] == nil { parties[number] = party }
     }
 
-    private mutating func end(_ number: RequestNumber, _ told: inout Told) {
+    private mutating func end(_ number: RequestNumber, _ recipients: inout Recipients) {
         let owner = parties[number]?.owner
-        tellRide(owner ?? number, &told)
-        if let own = parties.removeValue(forKey: number) { told.passengers.insert(own.rider.topic) }
+        addRide(owner ?? number, &recipients)
+        if let own = parties.removeValue(forKey: number) {
+            recipients.passengers.insert(own.rider.topic)
+        }
         if let owner { parties[owner]?.joiners.removeAll { $0 == number } }
     }
 
@@ -216,52 +221,131 @@ package struct Audience: Sendable {
         parties[old]?.joiners = []
     }
 
-    private mutating func follow(_ event: Dispatching.Event.Offer, _ told: inout Told) {
+    private mutating func follow(_ event: Dispatching.Event.Offer, _ recipients: inout Recipients) {
         switch event {
         case .offered(let number, let taxi, _, _):
             parties[number]?.taxi = taxi
             // A driver with an open offer is in no queue (R30).
-            leaveQueue(taxi, &told)
-            told.taxis.insert(taxi)
-            told.passengers.formUnion(topics(number))
-        case .offerRenewed(let number, _): tellDriver(number, &told)
+            leaveQueue(taxi, &recipients)
+            recipients.taxis.insert(taxi)
+            recipients.passengers.formUnion(topics(number))
+        case .offerRenewed(let number, _): addDriver(number, &recipients)
         case .offerClosed(let number, _):
-            tellRide(number, &told)
+            addRide(number, &recipients)
             parties[number]?.taxi = nil
             parties[number]?.stage = nil
         case .accepted(let number):
             parties[number]?.stage = .onTheWay
-            tellRide(number, &told)
+            addRide(number, &recipients)
         // This event comes from the driver's own page.
         case .offerDelivered: return
         }
     }
 
-    private mutating func follow(_ event: Dispatching.Event.Ride, _ told: inout Told) {
+    private mutating func follow(_ event: Dispatching.Event.Ride, _ recipients: inout Recipients) {
         switch event {
         case .codeRejected(let number), .destinationReached(let number):
-            tellDriver(number, &told)
+            addDriver(number, &recipients)
         case .givenBack(let number, _, _):
-            tellRide(number, &told)
+            addRide(number, &recipients)
             parties[number]?.taxi = nil
             parties[number]?.stage = nil
         case .meetingPointReached(let number):
             parties[number]?.stage = .atMeetingPoint
-            tellRide(number, &told)
+            addRide(number, &recipients)
         case .boarded(let number, _):
             parties[number]?.stage = .aboard
-            tellRide(number, &told)
+            addRide(number, &recipients)
         // The arrival update that follows is sent instead.
         case .arrivalStated: return
         }
     }
 
-    private func tellDriver(_ ride: RequestNumber, _ told: inout Told) {
-        if let taxi = parties[ride]?.taxi { told.taxis.insert(taxi) }
+    private func addDriver(_ ride: RequestNumber, _ recipients: inout Recipients) {
+        if let taxi = parties[ride]?.taxi { recipients.taxis.insert(taxi) }
     }
 
-    private func tellRide(_ ride: RequestNumber, _ told: inout Told) {
-        tellDriver(ride, &told)
-        told.passengers.formUnion(topics(ride))
+    private func addRide(_ ride: RequestNumber, _ recipients: inout Recipients) {
+        addDriver(ride, &recipients)
+        recipients.passengers.formUnion(topics(ride))
+    }
+}
+
+/// Tracks which drivers have an open page for which taxi: they receive the events of that taxi.
+///
+/// A page registers before it reads any data, so every later change reaches it. Drivers without an
+/// open page need no events. Nothing is looked up here: the page has already checked documents and
+/// shift. There is one row per driver.
+package final class OpenDriverPages: Sendable {
+    private struct Rows: Sendable {
+        /// The taxi that a driver drives or waits for, and the time of the check.
+        var taxis: [PersonNumber: (number: TaxiNumber, since: Moment)] = [:]
+        var driving: [TaxiNumber: Set<PersonNumber>] = [:]
+        /// Drivers of a taxi that another driver is using, or who were not checked since a shift
+        /// started.
+        var waiting: [TaxiNumber: Set<PersonNumber>] = [:]
+
+        mutating func remove(_ person: PersonNumber) {
+            guard let taxi = taxis.removeValue(forKey: person) else { return }
+            driving[taxi.number]?.remove(person)
+            waiting[taxi.number]?.remove(person)
+        }
+    }
+
+    private let rows = Mutex(Rows())
+
+    /// Registers the page of a driver for a taxi after a check of documents and shift.
+    ///
+    /// A driver has one taxi at a time.
+    package func register(_ person: PersonNumber, for taxi: TaxiNumber, at now: Moment) {
+        rows.withLock { rows in
+            rows.remove(person)
+            rows.taxis[person] = (taxi, now)
+            rows.driving[taxi, default: []].insert(person)
+        }
+    }
+
+    /// Registers the page of a driver who waits for the end of another driver's shift.
+    package func registerWaiting(_ person: PersonNumber, for taxi: TaxiNumber, at now: Moment) {
+        rows.withLock { rows in
+            rows.remove(person)
+            rows.taxis[person] = (taxi, now)
+            rows.waiting[taxi, default: []].insert(person)
+        }
+    }
+
+    /// Removes a driver who may not drive.
+    package func remove(_ person: PersonNumber) {
+        rows.withLock { $0.remove(person) }
+    }
+
+    /// The taxi of a driver, if it was checked since the given time and none of the taxi's shifts
+    /// has started or ended since; otherwise nil.
+    package func taxi(of person: PersonNumber, since moment: Moment) -> TaxiNumber? {
+        rows.withLock { rows in
+            guard let taxi = rows.taxis[person], taxi.since >= moment,
+                rows.driving[taxi.number]?.contains(person) == true
+            else { return nil }
+            return taxi.number
+        }
+    }
+
+    /// The drivers whose page is open for a taxi.
+    package func drivers(of taxi: TaxiNumber) -> Set<PersonNumber> {
+        rows.withLock { $0.driving[taxi] ?? [] }
+    }
+
+    /// Clears a taxi's drivers after a shift has started or ended.
+    ///
+    /// - Parameter taxi: the taxi.
+    /// - Returns: all drivers who were registered or waiting. They wait until their pages check
+    ///   again.
+    package func clear(_ taxi: TaxiNumber) -> Set<PersonNumber> {
+        rows.withLock { rows in
+            let driving = rows.driving.removeValue(forKey: taxi) ?? []
+            let all = driving.union(rows.waiting[taxi] ?? [])
+            if !all.isEmpty { rows.waiting[taxi] = all }
+            return all
+        }
     }
 }

@@ -10,7 +10,7 @@ import WebTestSupport
 
 /// Issue 5 (2); I27, R130: whom an entry of the dispatcher concerns.
 @Suite("Whom entries concern")
-struct AudienceTests {
+struct EventAudienceTests {
     private static let (taxi, other) = (TaxiNumber(rawValue: 1), TaxiNumber(rawValue: 2))
     private static let (own, shared) = (RequestNumber(rawValue: 10), RequestNumber(rawValue: 11))
     private static let stranger = RequestNumber(rawValue: 12)
@@ -38,8 +38,8 @@ struct AudienceTests {
 
     /// An audience in which Pia's ride has a taxi, a guest shares it, and Ugo looks for a ride to
     /// join.
-    private static func audience() -> Audience {
-        var audience = Audience(Dispatcher())
+    private static func audience() -> EventAudience {
+        var audience = EventAudience(Dispatcher())
         _ = audience.follow(
             entry([
                 .request(.requested(own, form(7))),
@@ -97,10 +97,10 @@ struct AudienceTests {
     func whom(row: Int) {
         let (event, passengers, taxis) = Self.table[row]
         var audience = Self.audience()
-        let told = audience.follow(Self.entry([event]))
-        #expect(told.passengers == passengers, "\(event)")
-        #expect(told.taxis == taxis, "\(event)")
-        #expect(told.shifts.isEmpty && !told.isEverybody)
+        let recipients = audience.follow(Self.entry([event]))
+        #expect(recipients.passengers == passengers, "\(event)")
+        #expect(recipients.taxis == taxis, "\(event)")
+        #expect(recipients.shifts.isEmpty && !recipients.isEverybody)
     }
 
     @Test("the table has every row")
@@ -113,14 +113,19 @@ struct AudienceTests {
             .city(.policyAdopted(.viavai)), .city(.setupCompleted), .city(.suspended(reason: "x")),
             .city(.resumed), .city(.restarted),
         ] {
-            let told = audience.follow(Self.entry([event]))
-            #expect(told.isEverybody && told.passengers.isEmpty && told.taxis.isEmpty)
+            let recipients = audience.follow(Self.entry([event]))
+            #expect(
+                recipients.isEverybody && recipients.passengers.isEmpty && recipients.taxis.isEmpty
+            )
         }
         for event: Dispatching.Event in [
             .taxi(.wentOnDuty(Self.taxi)), .taxi(.wentOffDuty(Self.taxi, .driver, reason: "")),
         ] {
-            let told = audience.follow(Self.entry([event]))
-            #expect(told.shifts == [Self.taxi] && told.passengers.isEmpty && !told.isEverybody)
+            let recipients = audience.follow(Self.entry([event]))
+            #expect(
+                recipients.shifts == [Self.taxi] && recipients.passengers.isEmpty
+                    && !recipients.isEverybody
+            )
         }
     }
 
@@ -181,26 +186,26 @@ struct AudienceTests {
     }
 
     @Test("who looks for a ride to join is told of changes and, slowly, that estimates age")
-    func lookers() {
-        let lookers = Lookers()
+    func sharingPages() {
+        let pages = OpenSharingPages()
         func after(_ seconds: Int64) -> Moment { Self.moment.adding(seconds: seconds) }
-        lookers.look(Self.pia, at: after(0))
-        lookers.look(Self.ugo, at: after(2))
-        #expect(lookers.due(at: after(4)).isEmpty)
-        lookers.noteChange()
-        #expect(lookers.due(at: after(4)).isEmpty)
-        #expect(lookers.due(at: after(5)) == [Self.pia])
-        #expect(lookers.due(at: after(7)) == [Self.ugo])
-        #expect(lookers.due(at: after(24)).isEmpty)
+        pages.register(Self.pia, at: after(0))
+        pages.register(Self.ugo, at: after(2))
+        #expect(pages.due(at: after(4)).isEmpty)
+        pages.noteChange()
+        #expect(pages.due(at: after(4)).isEmpty)
+        #expect(pages.due(at: after(5)) == [Self.pia])
+        #expect(pages.due(at: after(7)) == [Self.ugo])
+        #expect(pages.due(at: after(24)).isEmpty)
         // Pia's page has reloaded, the other has not: it gets events for a minute, and then no
         // more.
-        lookers.look(Self.pia, at: after(25))
-        #expect(lookers.due(at: after(27)) == [Self.ugo])
-        #expect(lookers.due(at: after(45)) == [Self.pia])
-        #expect(lookers.due(at: after(47)) == [Self.ugo])
-        lookers.noteChange()
-        #expect(lookers.due(at: after(62)) == [Self.pia])
-        #expect(lookers.due(at: after(200)).isEmpty)
+        pages.register(Self.pia, at: after(25))
+        #expect(pages.due(at: after(27)) == [Self.ugo])
+        #expect(pages.due(at: after(45)) == [Self.pia])
+        #expect(pages.due(at: after(47)) == [Self.ugo])
+        pages.noteChange()
+        #expect(pages.due(at: after(62)) == [Self.pia])
+        #expect(pages.due(at: after(200)).isEmpty)
     }
 
     @Test("queues are looked at where somebody came or went")
@@ -221,29 +226,29 @@ struct AudienceTests {
         )
     }
 
-    @Test("a seat is one person's in one taxi; a shift that begins empties all seats of the taxi")
-    func seats() {
-        let seats = Seats()
+    @Test("a driver's page is for one taxi; a shift that begins clears all pages of the taxi")
+    func driverPages() {
+        let pages = OpenDriverPages()
         let (anna, beppe) = (PersonNumber(rawValue: 1), PersonNumber(rawValue: 2))
         let now = Moment(milliseconds: 1_000)
-        seats.take(Self.taxi, by: anna, at: now)
-        seats.take(Self.taxi, by: beppe, at: now)
-        #expect(seats.taxi(of: anna, since: now) == Self.taxi)
-        #expect(seats.taxi(of: anna, since: now.adding(seconds: 1)) == nil)
-        #expect(seats.seated(Self.taxi) == [anna, beppe])
-        #expect(seats.clear(Self.taxi) == [anna, beppe])
-        #expect(seats.seated(Self.taxi).isEmpty)
-        #expect(seats.taxi(of: anna, since: now) == nil)
-        seats.take(Self.taxi, by: anna, at: now)
-        seats.wait(for: Self.taxi, by: beppe, at: now)
-        #expect(seats.seated(Self.taxi) == [anna])
-        #expect(seats.taxi(of: beppe, since: now) == nil)
+        pages.register(anna, for: Self.taxi, at: now)
+        pages.register(beppe, for: Self.taxi, at: now)
+        #expect(pages.taxi(of: anna, since: now) == Self.taxi)
+        #expect(pages.taxi(of: anna, since: now.adding(seconds: 1)) == nil)
+        #expect(pages.drivers(of: Self.taxi) == [anna, beppe])
+        #expect(pages.clear(Self.taxi) == [anna, beppe])
+        #expect(pages.drivers(of: Self.taxi).isEmpty)
+        #expect(pages.taxi(of: anna, since: now) == nil)
+        pages.register(anna, for: Self.taxi, at: now)
+        pages.registerWaiting(beppe, for: Self.taxi, at: now)
+        #expect(pages.drivers(of: Self.taxi) == [anna])
+        #expect(pages.taxi(of: beppe, since: now) == nil)
         // The other driver is waiting for the end of the shift.
-        #expect(seats.clear(Self.taxi) == [anna, beppe])
-        seats.take(Self.other, by: anna, at: now)
-        #expect(seats.clear(Self.taxi) == [beppe])
-        seats.leave(beppe)
-        #expect(seats.clear(Self.taxi).isEmpty)
-        #expect(seats.seated(Self.other) == [anna])
+        #expect(pages.clear(Self.taxi) == [anna, beppe])
+        pages.register(anna, for: Self.other, at: now)
+        #expect(pages.clear(Self.taxi) == [beppe])
+        pages.remove(beppe)
+        #expect(pages.clear(Self.taxi).isEmpty)
+        #expect(pages.drivers(of: Self.other) == [anna])
     }
 }

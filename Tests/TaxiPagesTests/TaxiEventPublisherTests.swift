@@ -19,7 +19,7 @@ import WebTestSupport
 /// Issue 5 (2): the events that browsers get, over real streams; I27, R130: nobody gets those of
 /// others.
 @Suite("What open pages are told", .serialized, .timeLimit(.minutes(5)))
-struct HeraldTests {
+struct TaxiEventPublisherTests {
     /// Opens the event stream of each visitor, one after the other.
     private static func withLines(
         _ site: ServedSite,
@@ -281,12 +281,15 @@ struct HeraldTests {
             let begin = Moment(milliseconds: now)
             var told: [Int64: Int] = [:]
             for zone in 0..<100 as Range<UInt64> {
-                let turn = Herald.turn(of: zone, every: 20, after: begin)
+                let turn = TaxiEventPublisher.turn(of: zone, every: 20, after: begin)
                 #expect(begin < turn && turn <= begin.adding(seconds: 20))
                 // The next turn comes after the same interval, whenever in between one asks.
-                let next = Herald.turn(of: zone, every: 20, after: turn)
+                let next = TaxiEventPublisher.turn(of: zone, every: 20, after: turn)
                 #expect(next == turn.adding(seconds: 20))
-                #expect(Herald.turn(of: zone, every: 20, after: turn.adding(seconds: 7)) == next)
+                #expect(
+                    TaxiEventPublisher.turn(of: zone, every: 20, after: turn.adding(seconds: 7))
+                        == next
+                )
                 told[turn.milliseconds, default: 0] += 1
             }
             #expect(told.count == 20 && told.values.allSatisfy { $0 == 5 })

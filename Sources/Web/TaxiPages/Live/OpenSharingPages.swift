@@ -5,9 +5,9 @@ import Synchronization
 /// Tracks the passengers whose page shows shared rides to join.
 ///
 /// Their pages are notified when one of these rides changes, and periodically because estimates
-/// age. No topic reveals the rides of strangers. As with ``Seats``, a page registers before it
-/// reads any data. A page that does not reload after an event is assumed closed.
-package final class Lookers: Sendable {
+/// age. No topic reveals the rides of strangers. As with ``OpenDriverPages``, a page registers
+/// before it reads any data. A page that does not reload after an event is assumed closed.
+package final class OpenSharingPages: Sendable {
     /// The shortest interval between two notifications of changes, in seconds.
     ///
     /// Each reload computes routes, which is expensive.
@@ -30,7 +30,7 @@ package final class Lookers: Sendable {
     /// - Parameters:
     ///   - topic: the topic that the page follows.
     ///   - now: the current time.
-    package func look(_ topic: Topic, at now: Moment) {
+    package func register(_ topic: Topic, at now: Moment) {
         rows.withLock { $0[topic] = Row(seen: now, told: now) }
     }
 
