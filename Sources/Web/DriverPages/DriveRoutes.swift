@@ -12,44 +12,215 @@ extension DriverPages {
     /// `/drive` always shows what is relevant now: the queue, an offer, or the ride.
     package var routes: [Route] {
         [
-            .get("/drive", for: .person) { context in
+            .get("/drive", as: "drive.show", for: .person) { context in
                 // Wait before reading any state, so that the page shows the outcome of the
                 // driver's last action.
                 await taxi.settled()
                 return try await atTheWheel(showDrive)(context)
-            },
-            .get("/drive/map.svg", for: .person, atTheWheel(showDriveMap)),
-            .post("/drive/duty", for: .person, atTheWheel(changeDuty))
+            }
+            .taking([
+                .notice,
+                .query("at", .identifier, "When the notice was true, in seconds."),
+                .query("ride", .identifier, "The ride that the notice is about."),
+            ]),
+            .get("/drive/map.svg", as: "drive.map.svg", for: .person, atTheWheel(showDriveMap))
+                .answering(.picture),
+            .post("/drive/duty", as: "drive.duty", for: .person, atTheWheel(changeDuty))
+                .open(to: .driverDuty)
+                .taking([
+                    .set("wish", .choice(["on", "off"]), "Whether the driver is available.")
+                ])
                 .repeated(because: "it says what should hold, however often"),
-            .get("/drive/where", for: .person, atTheWheel(showWhere)),
-            .get("/drive/where.svg", for: .person, atTheWheel(showWhereMap)),
-            .post("/drive/where", for: .person, atTheWheel(statePlace))
+            .get("/drive/where", as: "drive.where.form", for: .person, atTheWheel(showWhere))
+                .taking([.query("q", .text(256), "The address to look for.").explained, .box])
+                .taking(Self.pressedQuery),
+            .get("/drive/where.svg", as: "drive.where.svg", for: .person, atTheWheel(showWhereMap))
+                .taking([
+                    .box,
+                    .query(
+                        "here",
+                        .text(40),
+                        "The latitude and longitude of the mark, in 1e-7 degrees."
+                    ),
+                ])
+                .answering(.picture),
+            .post("/drive/where", as: "drive.where", for: .person, atTheWheel(statePlace))
+                .taking([
+                    .set(
+                        "latitude",
+                        .number(-900_000_000...900_000_000),
+                        "The latitude, in 1e-7 degrees."
+                    ),
+                    .set(
+                        "longitude",
+                        .number(-1_800_000_000...1_800_000_000),
+                        "The longitude, in 1e-7 degrees."
+                    ),
+                ])
+                .failing(.conflict)
                 .repeated(because: "who is still there says so again"),
             .post(
                 "/drive/positions",
+                as: "drive.positions",
                 for: .person,
                 bodyLimit: PositionMessage.bodyLimit,
                 reporting(takePositions)
             )
-            .ofJSON.believingSession
+            .open(to: .driverPosition)
+            .taking([
+                .body(
+                    PositionMessage.bodyLimit,
+                    "Measured positions, newest last, with the time at which they were sent."
+                )
+            ])
+            .answering(.nothing, .json)
+            .failing(.conflict)
+            .believingSession
             .repeated(because: "a position that comes twice changes nothing"),
-            .post("/drive/offer/accept", for: .person, atTheWheel(acceptOffer))
-                .repeated(because: "an offer is accepted once, and says so each time"),
-            .post("/drive/offer/refuse", for: .person, atTheWheel(refuseOffer)),
-            .post("/drive/ride/arrived", for: .person, atTheWheel(arrive))
+            .post(
+                "/drive/offer/accept",
+                as: "drive.offer.accept",
+                for: .person,
+                atTheWheel(acceptOffer)
+            )
+            .open(to: .driverDuty)
+            .taking([
+                .set("request", .identifier, "The request that is offered."),
+                .set(
+                    "epoch",
+                    .number(Int64.min...Int64.max),
+                    "The offer, of several for one request."
+                ),
+            ])
+            .failing(.conflict)
+            .repeated(because: "an offer is accepted once, and says so each time"),
+            .post(
+                "/drive/offer/refuse",
+                as: "drive.offer.refuse",
+                for: .person,
+                atTheWheel(refuseOffer)
+            )
+            .open(to: .driverDuty)
+            .taking([
+                .set("request", .identifier, "The request that is offered."),
+                .set(
+                    "epoch",
+                    .number(Int64.min...Int64.max),
+                    "The offer, of several for one request."
+                ),
+            ])
+            .failing(.conflict),
+            .post("/drive/ride/arrived", as: "drive.ride.arrived", for: .person, atTheWheel(arrive))
+                .open(to: .driverRides)
+                .taking([.ride])
+                .failing(.conflict)
                 .repeated(because: "it asks what the positions show now"),
-            .post("/drive/ride/board", for: .person, atTheWheel(board))
-                .findingEarlierSending,
-            .get("/drive/ride/no-show", for: .person, atTheWheel(showNoShow)),
-            .post("/drive/ride/no-show", for: .person, atTheWheel(reportNoShow)),
-            .get("/drive/ride/absent", for: .person, atTheWheel(showAbsent)),
-            .post("/drive/ride/absent", for: .person, atTheWheel(leaveBehind)),
-            .get("/drive/ride/give-back", for: .person, atTheWheel(showGiveBack)),
-            .post("/drive/ride/give-back", for: .person, atTheWheel(giveBack)),
-            .get("/drive/ride/finish", for: .person, atTheWheel(showFinish)),
-            .post("/drive/ride/finish", for: .person, atTheWheel(finish)),
-            .get("/drive/navigation", for: .person, atTheWheel(showNavigation)),
-            .post("/drive/navigation", for: .person, atTheWheel(chooseNavigation)),
+            .post("/drive/ride/board", as: "drive.ride.board", for: .person, atTheWheel(board))
+                .open(to: .driverRides)
+                .taking([
+                    .ride,
+                    .typed("code", .secret(10), "The code that the passenger says."),
+                    .typed("aboard", .number(1...16), "How many people are on board."),
+                ])
+                .failing(.conflict)
+                .onceByKey,
+            .get(
+                "/drive/ride/no-show",
+                as: "drive.ride.no-show.form",
+                for: .person,
+                atTheWheel(showNoShow)
+            )
+            .failing(.conflict),
+            .post(
+                "/drive/ride/no-show",
+                as: "drive.ride.no-show",
+                for: .person,
+                atTheWheel(reportNoShow)
+            )
+            .taking([.ride])
+            .failing(.conflict),
+            .get(
+                "/drive/ride/absent",
+                as: "drive.ride.absent.form",
+                for: .person,
+                atTheWheel(showAbsent)
+            )
+            .taking([
+                .query("party", .identifier, "The request of the party that did not come.")
+            ])
+            .failing(.conflict),
+            .post(
+                "/drive/ride/absent",
+                as: "drive.ride.absent",
+                for: .person,
+                atTheWheel(leaveBehind)
+            )
+            .taking([
+                .ride,
+                .set("party", .identifier, "The request of the party that did not come."),
+            ])
+            .failing(.conflict),
+            .get(
+                "/drive/ride/give-back",
+                as: "drive.ride.give-back.form",
+                for: .person,
+                atTheWheel(showGiveBack)
+            )
+            .failing(.conflict),
+            .post(
+                "/drive/ride/give-back",
+                as: "drive.ride.give-back",
+                for: .person,
+                atTheWheel(giveBack)
+            )
+            .taking([
+                .ride,
+                .set(
+                    "reason",
+                    .choice(GiveBackCause.allCases.map { "\($0)" }),
+                    "Why the ride is given back."
+                ).explained,
+            ])
+            .failing(.conflict),
+            .get(
+                "/drive/ride/finish",
+                as: "drive.ride.finish.form",
+                for: .person,
+                atTheWheel(showFinish)
+            )
+            .failing(.conflict),
+            .post("/drive/ride/finish", as: "drive.ride.finish", for: .person, atTheWheel(finish))
+                .open(to: .driverRides)
+                .taking([
+                    .ride,
+                    .reason,
+                    .typed(
+                        "extra-*",
+                        .number(0...FinishTexts.mostExtras),
+                        "How often a surcharge applies."
+                    ),
+                ])
+                .failing(.conflict),
+            .get(
+                "/drive/navigation",
+                as: "drive.navigation.form",
+                for: .person,
+                atTheWheel(showNavigation)
+            ),
+            .post(
+                "/drive/navigation",
+                as: "drive.navigation",
+                for: .person,
+                atTheWheel(chooseNavigation)
+            )
+            .taking([
+                .set(
+                    "program",
+                    .choice(of: Preferences.Navigation.self),
+                    "The navigation program."
+                ),
+                .set("opens", .flag("itself"), "Whether it opens by itself."),
+            ]),
         ]
     }
 
@@ -106,4 +277,9 @@ extension DriverPages {
     func rideField(_ shown: RideShown) -> HTML {
         "<input type=\"hidden\" name=\"ride\" value=\"\(shown.request.rawValue)\">"
     }
+}
+
+extension InputField {
+    /// The ride that the driver saw: a form of an earlier ride does nothing (F6).
+    fileprivate static let ride = set("ride", .identifier, "The ride that the page showed.")
 }

@@ -30,7 +30,7 @@ extension WebEnvironment {
         _ context: RequestContext,
         isUnknown: (any Error) -> Bool
     ) async throws -> Response {
-        guard route.reasonToRepeat == nil, let key = Self.key(of: context),
+        guard !route.idempotency.isRepeated, let key = Self.key(of: context),
             let secret = context.secret
         else { return try await route.answer(context) }
         let memory = FormMemory(of: secret, caller: context.caller, key: key)
@@ -53,7 +53,7 @@ extension WebEnvironment {
             return Response(.seeOther, headers: [.location: location])
         case .begun:
             if !formsInHand.takeBack(claim.caller + key) {
-                guard route.findsEarlierSending else { throw Failure.unknownOutcome }
+                guard route.idempotency == .onceByKey else { throw Failure.unknownOutcome }
                 context.mayRepeat = true
             }
         case .otherRequest: throw Failure.badRequest

@@ -86,6 +86,7 @@ package struct WebResponder: Sendable {
         _ route: Route
     ) async throws -> HummingbirdCore.Response {
         var context = routing.context ?? context(request, routing)
+        context.logger[metadataKey: "operation"] = "\(route.name)"
         for name in route.parameterNames {
             context.parameters[name] = routing.parameters.get(name).flatMap {
                 Form.decoded($0[...])
@@ -106,6 +107,8 @@ package struct WebResponder: Sendable {
             // is closed.
             try await hooks.admit(route, context)
             try check(route.access, context)
+            try route.check(context.parameters)
+            context.query = try route.accepted(context.query, in: .query)
             if route.method == .post {
                 try checkOrigin(context)
                 let limit = route.bodyLimit ?? settings.bodyLimit
@@ -114,6 +117,7 @@ package struct WebResponder: Sendable {
                 let token = context.form["token"] ?? context.headers[.formToken] ?? ""
                 let proof = context.formProof ?? context.secret?.formProof
                 guard proof?.accepts(formToken: token) == true else { throw Failure.forged }
+                context.form = try route.accepted(context.form, in: .form)
             }
             response =
                 route.method == .post
