@@ -10,7 +10,10 @@ extension DriverPages {
     /// The pages and actions of drivers; each works without scripts.
     ///
     /// `/drive` always shows what is relevant now: the queue, an offer, or the ride.
-    package var routes: [Route] {
+    package var routes: [Route] { workRoutes + offerRoutes + rideRoutes + leavingRoutes }
+
+    /// The driver's page, availability, place, positions and navigation program.
+    private var workRoutes: [Route] {
         [
             .get("/drive", as: "drive.show", for: .person) { context in
                 // Wait before reading any state, so that the page shows the outcome of the
@@ -77,6 +80,32 @@ extension DriverPages {
             .failing(.conflict)
             .believingSession
             .repeated(because: "a position that comes twice changes nothing"),
+            .get(
+                "/drive/navigation",
+                as: "drive.navigation.form",
+                for: .person,
+                atTheWheel(showNavigation)
+            ),
+            .post(
+                "/drive/navigation",
+                as: "drive.navigation",
+                for: .person,
+                atTheWheel(chooseNavigation)
+            )
+            .taking([
+                .set(
+                    "program",
+                    .choice(of: Preferences.Navigation.self),
+                    "The navigation program."
+                ),
+                .set("opens", .flag("itself"), "Whether it opens by itself."),
+            ]),
+        ]
+    }
+
+    /// The answer to an offer.
+    private var offerRoutes: [Route] {
+        [
             .post(
                 "/drive/offer/accept",
                 as: "drive.offer.accept",
@@ -110,6 +139,12 @@ extension DriverPages {
                 ),
             ])
             .failing(.conflict),
+        ]
+    }
+
+    /// A ride that takes place: arrival, boarding and end.
+    private var rideRoutes: [Route] {
+        [
             .post("/drive/ride/arrived", as: "drive.ride.arrived", for: .person, atTheWheel(arrive))
                 .open(to: .driverRides)
                 .taking([.ride])
@@ -124,6 +159,31 @@ extension DriverPages {
                 ])
                 .failing(.conflict)
                 .onceByKey,
+            .get(
+                "/drive/ride/finish",
+                as: "drive.ride.finish.form",
+                for: .person,
+                atTheWheel(showFinish)
+            )
+            .failing(.conflict),
+            .post("/drive/ride/finish", as: "drive.ride.finish", for: .person, atTheWheel(finish))
+                .open(to: .driverRides)
+                .taking([
+                    .ride,
+                    .reason,
+                    .typed(
+                        "extra-*",
+                        .number(0...FinishTexts.mostExtras),
+                        "How often a surcharge applies."
+                    ),
+                ])
+                .failing(.conflict),
+        ]
+    }
+
+    /// A ride that does not take place, or only in part.
+    private var leavingRoutes: [Route] {
+        [
             .get(
                 "/drive/ride/no-show",
                 as: "drive.ride.no-show.form",
@@ -182,45 +242,6 @@ extension DriverPages {
                 ).explained,
             ])
             .failing(.conflict),
-            .get(
-                "/drive/ride/finish",
-                as: "drive.ride.finish.form",
-                for: .person,
-                atTheWheel(showFinish)
-            )
-            .failing(.conflict),
-            .post("/drive/ride/finish", as: "drive.ride.finish", for: .person, atTheWheel(finish))
-                .open(to: .driverRides)
-                .taking([
-                    .ride,
-                    .reason,
-                    .typed(
-                        "extra-*",
-                        .number(0...FinishTexts.mostExtras),
-                        "How often a surcharge applies."
-                    ),
-                ])
-                .failing(.conflict),
-            .get(
-                "/drive/navigation",
-                as: "drive.navigation.form",
-                for: .person,
-                atTheWheel(showNavigation)
-            ),
-            .post(
-                "/drive/navigation",
-                as: "drive.navigation",
-                for: .person,
-                atTheWheel(chooseNavigation)
-            )
-            .taking([
-                .set(
-                    "program",
-                    .choice(of: Preferences.Navigation.self),
-                    "The navigation program."
-                ),
-                .set("opens", .flag("itself"), "Whether it opens by itself."),
-            ]),
         ]
     }
 

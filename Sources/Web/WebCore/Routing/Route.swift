@@ -29,7 +29,7 @@ package enum Access: Hashable, Sendable {
 /// What the site does with a request before and after that function follows from the declaration,
 /// and so do the tests that visit every route.
 package struct Route: Sendable {
-    /// The name of the operation, unique in the program, such as `zones.publish`.
+    /// The name of the operation, unique in the program, such as `account.edit`.
     package let name: String
     /// The HTTP method: GET for pages, POST for actions.
     package var method: HTTPRequest.Method
