@@ -21,23 +21,28 @@ extension DriverPages {
                 await taxi.settled()
                 return try await atTheWheel(showDrive)(context)
             }
+            .failing(.conflict)
             .taking([
                 .notice,
                 .query("at", .identifier, "When the notice was true, in seconds."),
                 .query("ride", .identifier, "The ride that the notice is about."),
             ]),
             .get("/drive/map.svg", as: "drive.map.svg", for: .person, atTheWheel(showDriveMap))
+                .failing(.conflict)
                 .answering(.picture),
             .post("/drive/duty", as: "drive.duty", for: .person, atTheWheel(changeDuty))
+                .failing(.conflict)
                 .open(to: .driverDuty)
                 .taking([
                     .set("wish", .choice(["on", "off"]), "Whether the driver is available.")
                 ])
                 .repeated(because: "it says what should hold, however often"),
             .get("/drive/where", as: "drive.where.form", for: .person, atTheWheel(showWhere))
+                .failing(.conflict)
                 .taking([.query("q", .text(256), "The address to look for.").explained, .box])
                 .taking(Self.pressedQuery),
             .get("/drive/where.svg", as: "drive.where.svg", for: .person, atTheWheel(showWhereMap))
+                .failing(.conflict)
                 .taking([
                     .box,
                     .query(
@@ -85,7 +90,8 @@ extension DriverPages {
                 as: "drive.navigation.form",
                 for: .person,
                 atTheWheel(showNavigation)
-            ),
+            )
+            .failing(.conflict),
             .post(
                 "/drive/navigation",
                 as: "drive.navigation",

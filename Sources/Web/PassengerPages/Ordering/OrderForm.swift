@@ -78,7 +78,8 @@ extension PassengerPages {
             .answering(.picture),
             .get("/taxi/check", as: "taxi.check", for: .everybody, showCheck)
                 .taking([
-                    .query("own", .text(10), "Asks for an own taxi instead of a shared ride.")
+                    .query("own", .text(10), "Asks for an own taxi instead of a shared ride."),
+                    .query("when", .choice(["later"]), "Allows a reservation during a ride."),
                 ])
                 .answering(.page, .redirect)
                 .failing(.unprocessableContent),
@@ -95,6 +96,7 @@ extension PassengerPages {
             .post("/taxi/request", as: "taxi.request", for: .everybody, request)
                 .open(to: .callTaxis)
                 .taking([.order])
+                .failing(.notFound)
                 .onceByKey,
         ]
     }

@@ -17,6 +17,7 @@ extension PassengerPages {
         [
             .get("/ride/{request}/link", as: "ride.link.show", for: .everybody, showLink)
                 .taking([.request])
+                .answering(.page, .redirect)
                 .failing(.conflict),
             .post("/ride/{request}/link", as: "ride.link.make", for: .everybody, makeLink)
                 .taking([.request])

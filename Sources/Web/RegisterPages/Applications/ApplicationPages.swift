@@ -10,7 +10,8 @@ extension RegisterPages {
     /// Third-party applications: register, change, replace the key, revoke (R5).
     var applicationRoutes: [Route] {
         [
-            .get("/console/apps", as: "apps.list", for: .administrator, listApplications),
+            .get("/console/apps", as: "apps.list", for: .administrator, listApplications)
+                .taking([.notice]),
             .get("/console/apps/new", as: "apps.new.form", for: .graveAdministrator) { context in
                 response(applicationForm(nil, Self.emptyApplication, [], context), to: context)
             },

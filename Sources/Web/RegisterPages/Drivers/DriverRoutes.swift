@@ -63,11 +63,7 @@ extension RegisterPages {
             )
             .taking([
                 .person,
-                .set(
-                    "papers",
-                    .opaque(128),
-                    "The fingerprint of the documents that the page showed."
-                ),
+                .papers,
             ]),
             .get(
                 "/console/driver/{person}/refuse",
@@ -86,11 +82,7 @@ extension RegisterPages {
             )
             .taking([
                 .person,
-                .set(
-                    "papers",
-                    .opaque(128),
-                    "The fingerprint of the documents that the page showed."
-                ),
+                .papers,
                 .reason,
             ]),
             .get(
@@ -108,8 +100,7 @@ extension RegisterPages {
                 for: .graveAdministrator,
                 suspendDriver
             )
-            .taking([.person, .reason]
-            ),
+            .taking([.person, .papers, .reason]),
             .post(
                 "/console/driver/{person}/resume",
                 as: "drivers.resume",
@@ -158,4 +149,13 @@ extension RegisterPages {
         }
         return driver
     }
+}
+
+extension InputField {
+    /// The documents that the administrator saw: others are not decided on.
+    fileprivate static let papers = set(
+        "papers",
+        .opaque(128),
+        "The fingerprint of the documents that the page showed."
+    )
 }

@@ -45,7 +45,7 @@ extension RegisterPages {
                 for: .graveAdministrator,
                 tryImport
             )
-            .taking([.kind, .upload])
+            .taking([.kind, .upload, .notice])
             .answering(.page, .redirect)
             .failing(.conflict),
             .post(

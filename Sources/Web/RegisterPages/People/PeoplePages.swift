@@ -17,8 +17,7 @@ extension RegisterPages {
             .get("/console/person/{person}", as: "people.show", for: .administrator) {
                 response(try await personPage($0), to: $0)
             }
-            .taking([.person, .notice]
-            ),
+            .taking([.person, .notice]),
             .post(
                 "/console/person/{person}/roles",
                 as: "people.roles",
@@ -44,8 +43,7 @@ extension RegisterPages {
                 for: .graveAdministrator,
                 suspend
             )
-            .taking([.person, .reason]
-            ),
+            .taking([.person, .reason]),
             .post(
                 "/console/person/{person}/resume",
                 as: "people.resume",

@@ -58,6 +58,8 @@ extension Route {
         if output != [.redirect], output != [.nothing] { statuses.insert(.ok) }
         if output.contains(.redirect) { statuses.insert(.seeOther) }
         if output.contains(.nothing) { statuses.insert(.noContent) }
+        // A client that has the current picture or file already is told so.
+        if output.contains(where: \.isCached) { statuses.insert(.notModified) }
         if input.contains(where: { $0.place == .path }) { statuses.insert(.notFound) }
         if input.contains(where: { $0.refusal == .explained }) {
             statuses.insert(.unprocessableContent)
@@ -81,5 +83,15 @@ extension Route.Idempotency {
     /// Whether each request is carried out.
     var isRepeated: Bool {
         if case .repeated = self { true } else { false }
+    }
+}
+
+extension Route.Output {
+    /// Whether clients may keep the content and ask whether it is current.
+    fileprivate var isCached: Bool {
+        switch self {
+        case .picture, .file: true
+        case .page, .redirect, .json, .events, .nothing: false
+        }
     }
 }
