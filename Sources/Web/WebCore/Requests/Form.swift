@@ -67,9 +67,8 @@ package struct Form: Sendable {
         var form = self
         form.declared = declared
         form.fields = fields.filter { name, value in
-            if Self.ofEveryForm.contains(name) { return true }
             let field = declared.first { !$0.kind.isFile && $0.covers(name) }
-            return field.map { isKept($0, value) } ?? false
+            return field.map { isKept($0, value) } ?? Self.ofEveryForm.contains(name)
         }
         form.files = files.filter { file in
             declared.contains { $0.kind.isFile && $0.covers(file.field) }
