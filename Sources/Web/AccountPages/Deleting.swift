@@ -19,7 +19,7 @@ extension AccountPages {
             .failing(.conflict),
             .post("/account/delete", as: "account.delete", for: .grave, delete)
                 .taking([.proceed])
-                .failing(.conflict)
+                .failing(.conflict, .unprocessableContent)
                 .repeated(because: "it takes the cookie away, and a second time finds nobody"),
         ]
     }

@@ -130,7 +130,8 @@ extension RegisterPages {
                 for: .graveAdministrator,
                 removeDriver
             )
-            .taking([.person, .proceed]),
+            .taking([.person, .proceed])
+            .failing(.unprocessableContent),
         ]
     }
 
