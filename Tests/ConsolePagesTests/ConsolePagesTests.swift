@@ -262,7 +262,7 @@ struct ConsolePagesTests {
 
     @Test("a route that declares no access is closed to everybody, administrators too")
     func denied() async throws {
-        let hidden = Route.get("/console/hidden") { _ in .text("open\n") }
+        let hidden = Route.get("/console/hidden", as: "console.hidden") { _ in .text("open\n") }
         try await withSite(CityStaff.limits, compose: { $0.furtherRoutes = [hidden] }) { site in
             let administrator = try await CityStaff.person([.administrator], at: site, name: "ada")
             #expect(try await administrator.get("/console/hidden").status == 404)

@@ -26,6 +26,7 @@ struct HTTP2Tests {
     /// Takes JSON and returns its number of bytes and their sum.
     private static let counting = Route.post(
         "/health/count",
+        as: "health.count",
         for: .everybody,
         bodyLimit: 1 << 20
     ) { context in
@@ -34,10 +35,11 @@ struct HTTP2Tests {
             type: "text/plain",
             bytes: Array("\(bytes.count) \(bytes.reduce(0) { $0 + Int($1) })".utf8)
         )
-    }.ofJSON.repeated(because: "it only counts")
+    }.taking([.body(1 << 20, "Any bytes.")]).repeated(because: "it only counts")
 
     private static let size = 16 << 20
-    private static let large = Route.get("/health/large", for: .anonymous) { _ in
+    private static let large = Route.get("/health/large", as: "health.large", for: .anonymous) {
+        _ in
         Response(type: "application/octet-stream", bytes: [UInt8](repeating: 97, count: size))
     }
 

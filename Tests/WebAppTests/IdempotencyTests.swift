@@ -17,7 +17,7 @@ struct IdempotencyTests {
     @Test("every action is done once, or is named here with its reason")
     func table() async throws {
         try await withSite { site in
-            let repeated = Site(site.installation).routes.filter { $0.reasonToRepeat != nil }
+            let repeated = Site(site.installation).routes.filter { $0.idempotency.isRepeated }
             #expect(repeated.allSatisfy { $0.method == .post })
             #expect(
                 Set(repeated.map(\.path)) == [

@@ -13,10 +13,13 @@ extension AccountPages {
     /// The pages for permanent deletion of an account (R103, R105).
     var deletionRoutes: [Route] {
         [
-            .get("/account/delete", for: .grave) {
+            .get("/account/delete", as: "account.delete.form", for: .grave) {
                 response(try await deletionPage($0), to: $0)
-            },
-            .post("/account/delete", for: .grave, delete)
+            }
+            .failing(.conflict),
+            .post("/account/delete", as: "account.delete", for: .grave, delete)
+                .taking([.proceed])
+                .failing(.conflict, .unprocessableContent)
                 .repeated(because: "it takes the cookie away, and a second time finds nobody"),
         ]
     }

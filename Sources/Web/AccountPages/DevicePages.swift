@@ -163,3 +163,12 @@ extension AccountPages {
         try await devices.removeAll(of: name, butOfSession: grant.session.number)
     }
 }
+
+extension AccountPages {
+    /// The fields of a push subscription, as the browser makes them (W3C Push API).
+    static let subscriptionFields: [InputField] = [
+        .set("endpoint", .text(2_048), "The address that takes messages to the browser.").explained,
+        .set("p256dh", .text(200), "The public key of the browser.").explained,
+        .set("auth", .secret(100), "The secret that authenticates messages.").explained,
+    ]
+}

@@ -9,16 +9,33 @@ extension AccountPages {
     /// (R100, R102, SB4, SB13).
     var passwordRoutes: [Route] {
         [
-            .get("/password/forgotten", for: .everybody) { response(forgottenPage($0), to: $0) },
-            .post("/password/forgotten", for: .everybody, sendLink),
-            .get("/password/new", for: .everybody, showReset),
-            .post("/password/new", for: .everybody, beginReset)
+            .get("/password/forgotten", as: "password.forgotten.form", for: .everybody) {
+                response(forgottenPage($0), to: $0)
+            },
+            .post("/password/forgotten", as: "password.forgotten", for: .everybody, sendLink)
+                .taking([.typed("name", .text(254), "The user name or e-mail address.")]),
+            .get("/password/new", as: "password.new.form", for: .everybody, showReset)
+                .taking([.token])
+                .failing(.gone),
+            .post("/password/new", as: "password.new", for: .everybody, beginReset)
+                .taking([.link, .next])
+                .failing(.gone)
                 .repeated(because: "it sets a cookie, which a kept answer would lack"),
-            .get("/account/password", for: .changingPassword) {
+            .get("/account/password", as: "account.password.form", for: .changingPassword) {
                 response(passwordPage($0), to: $0)
             },
-            .post("/account/password", for: .changingPassword, changePassword)
-                .repeated(because: "it sets a cookie, which a kept answer would lack"),
+            .post(
+                "/account/password",
+                as: "account.password",
+                for: .changingPassword,
+                changePassword
+            )
+            .taking([
+                .typed("old_password", .secret(1_024), "The password so far."),
+                .password,
+                .typed("password_again", .secret(1_024), "The new password once more."),
+            ])
+            .repeated(because: "it sets a cookie, which a kept answer would lack"),
         ]
     }
 

@@ -10,16 +10,45 @@ extension AccountPages {
     /// Signing in and out, and confirming the password again (R99).
     var logInRoutes: [Route] {
         [
-            .get("/login", for: .everybody) { response(logInPage($0), to: $0) },
-            .post("/login", for: .everybody, logIn)
+            .get("/login", as: "login.form", for: .everybody) { response(logInPage($0), to: $0) }
+                .taking([
+                    .notice,
+                    .query("next", .text(2_000), "The page that follows, within this site."),
+                ]),
+            .post("/login", as: "login", for: .everybody, logIn)
+                .taking([
+                    .typed("name", .text(254), "The user name or e-mail address."),
+                    .password,
+                    .next,
+                ])
                 .repeated(because: "it sets a cookie, which a kept answer would lack"),
-            .post("/login/code", for: .everybody, proveEmail)
+            .post("/login/code", as: "login.code", for: .everybody, proveEmail)
+                .taking([
+                    .typed("name", .text(254), "The user name or e-mail address."),
+                    .password,
+                    .next,
+                    .typed("code", .secret(40), "The code that was mailed."),
+                    .set("challenge", .secret(200), "The sign-in that the code completes.")
+                        .required,
+                ])
                 .repeated(because: "it sets a cookie, which a kept answer would lack"),
-            .post("/login/resend", for: .everybody, resendConfirmation),
-            .post("/logout", for: .everybody, logOut)
+            .post("/login/resend", as: "login.resend", for: .everybody, resendConfirmation)
+                .taking([
+                    .typed("name", .text(254), "The user name or e-mail address."),
+                    .password,
+                    .next,
+                ]),
+            .post("/logout", as: "logout", for: .everybody, logOut)
+                .answering(.redirect)
                 .repeated(because: "it takes the cookie away, and a second time finds nobody"),
-            .get("/login/again", for: .person) { response(againPage($0), to: $0) },
-            .post("/login/again", for: .person, logInAgain)
+            .get("/login/again", as: "login.again.form", for: .person) {
+                response(againPage($0), to: $0)
+            }
+            .taking([
+                .query("next", .text(2_000), "The page that follows, within this site.")
+            ]),
+            .post("/login/again", as: "login.again", for: .person, logInAgain)
+                .taking([.password, .next])
                 .repeated(because: "what counts is that the password was given now"),
         ]
     }

@@ -11,17 +11,36 @@ extension AccountPages {
     /// A person's notification preferences and consents (R97, R102, R105).
     var preferenceRoutes: [Route] {
         [
-            .get("/account/preferences", for: .person) {
+            .get("/account/preferences", as: "account.preferences.form", for: .person) {
                 response(try await preferencePage($0, try await profile($0)), to: $0)
-            },
-            .post("/account/preferences", for: .person, setPreferences),
-            .get("/account/device.json", for: .person, deviceKey),
-            .post("/account/device", for: .person, addDevice),
-            .post("/account/device/renewed", for: .person, renewDevice)
-                .repeated(because: "the same address that comes twice changes nothing"),
-            .post("/account/device/remove", for: .person, removeDevice),
-            .get("/account/consent", for: .person, showConsent),
-            .post("/account/consent", for: .person, consent),
+            }
+            .taking([.notice]),
+            .post("/account/preferences", as: "account.preferences", for: .person, setPreferences)
+                .taking(Self.preferenceFields),
+            .get("/account/device.json", as: "account.device.key", for: .person, deviceKey)
+                .answering(.json),
+            .post("/account/device", as: "account.device.add", for: .person, addDevice)
+                .taking(Self.subscriptionFields),
+            .post(
+                "/account/device/renewed",
+                as: "account.device.renewed",
+                for: .person,
+                renewDevice
+            )
+            .taking(Self.subscriptionFields)
+            .taking([
+                .set("old", .text(2_048), "The address of the browser so far.").explained
+            ])
+            .answering(.nothing)
+            .repeated(because: "the same address that comes twice changes nothing"),
+            .post("/account/device/remove", as: "account.device.remove", for: .person, removeDevice)
+                .taking([.set("device", .text(100), "The browser that gets no more messages.")])
+                .answering(.redirect),
+            .get("/account/consent", as: "account.consent.form", for: .person, showConsent)
+                .taking([.notice]),
+            .post("/account/consent", as: "account.consent", for: .person, consent)
+                .taking([.set("version", .text(40), "The version of the terms.")])
+                .answering(.redirect),
         ]
     }
 
@@ -246,4 +265,21 @@ extension AccountPages {
         }
         return .redirect(to: Address("/account/consent", query: ["notice": "saved"]))
     }
+}
+
+extension AccountPages {
+    /// The fields of the preferences.
+    static let preferenceFields: [InputField] =
+        [
+            .set(
+                "channel",
+                .several(.choice(of: Preferences.Channel.self), 8),
+                "How the person wants to be reached."
+            ),
+            .typed("quiet_from", .time, "When the quiet hours begin."),
+            .typed("quiet_until", .time, "When the quiet hours end."),
+        ]
+        + Kind.allCases.filter(\.rules.isChosen).map { kind in
+            .set("kind-\(kind.rawValue)", .text(60), "The channels of one kind of message.")
+        }
 }

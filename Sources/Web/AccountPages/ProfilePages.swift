@@ -9,25 +9,69 @@ extension AccountPages {
     /// A person's own account: viewing, changing, exporting and deleting it (R101 to R103, R105).
     var accountRoutes: [Route] {
         [
-            .get("/dashboard", for: .person, dashboard),
-            .get("/account", for: .person, showAccount),
-            .get("/account/edit", for: .person) {
+            .get("/dashboard", as: "dashboard", for: .person, dashboard),
+            .get("/account", as: "account.show", for: .person, showAccount)
+                .open(to: .readProfile)
+                .taking([.notice]),
+            .get("/account/edit", as: "account.edit.form", for: .person) {
                 let rules = try await accountRules()
                 return response(editPage(rules, $0, try await profile($0)), to: $0)
             },
-            .post("/account/edit", for: .person, edit),
-            .get("/account/email", for: .grave) { response(changePage(of: .email, $0), to: $0) },
-            .post("/account/email", for: .grave) { try await change(.email, $0) },
-            .get("/account/user-name", for: .grave) {
+            .post("/account/edit", as: "account.edit", for: .person, edit)
+                .open(to: .changeProfile)
+                .taking(.person)
+                .taking([
+                    .typed("address", .text(300), "The postal address of the person."),
+                    .language,
+                ]),
+            .get("/account/email", as: "account.email.form", for: .grave) {
+                response(changePage(of: .email, $0), to: $0)
+            },
+            .post("/account/email", as: "account.email", for: .grave) {
+                try await change(.email, $0)
+            }
+            .taking([.email]),
+            .get("/account/user-name", as: "account.user-name.form", for: .grave) {
                 response(changePage(of: .userName, $0), to: $0)
             },
-            .post("/account/user-name", for: .grave) { try await change(.userName, $0) },
-            .post("/account/abort-change", for: .person, abortChange),
-            .get("/account/confirm", for: .everybody, showChange),
-            .post("/account/confirm", for: .everybody, confirmChange),
-            .get("/account/sessions", for: .person, showSessions),
-            .post("/account/sessions/end", for: .person, endSession),
-            .get("/account/export", for: .grave, export),
+            .post("/account/user-name", as: "account.user-name", for: .grave) {
+                try await change(.userName, $0)
+            }
+            .taking([.typed("user_name", .text(80), "The new user name.")]),
+            .post("/account/abort-change", as: "account.abort-change", for: .person, abortChange)
+                .taking([
+                    .set(
+                        "field",
+                        .choice(["email", "user_name"]),
+                        "The field whose change is given up."
+                    ).required
+                ])
+                .answering(.redirect),
+            .get("/account/confirm", as: "account.confirm.form", for: .everybody, showChange)
+                .taking([
+                    .token,
+                    .query("field", .choice(["email", "user_name"]), "The field that changes."),
+                ])
+                .failing(.gone),
+            .post("/account/confirm", as: "account.confirm", for: .everybody, confirmChange)
+                .taking([
+                    .link,
+                    .set("field", .choice(["email", "user_name"]), "The field that changes.")
+                        .explained,
+                ])
+                .failing(.gone),
+            .get("/account/sessions", as: "account.sessions.list", for: .person, showSessions),
+            .post("/account/sessions/end", as: "account.sessions.end", for: .person, endSession)
+                .taking([
+                    .set(
+                        "session",
+                        .text(20),
+                        "The number of a session, or others for all but this one."
+                    ).required
+                ])
+                .answering(.redirect),
+            .get("/account/export", as: "account.export", for: .grave, export)
+                .answering(.file("application/json")),
         ]
     }
 

@@ -10,11 +10,13 @@ extension AccountPages {
     /// The registration pages, and the link that confirms a registration (R94, R96 to R98).
     var registrationRoutes: [Route] {
         [
-            .get("/register", for: .everybody) { context in
+            .get("/register", as: "register.form", for: .everybody) { context in
                 response(registrationPage(try await accountRules(), context), to: context)
             },
-            .post("/register", for: .everybody, register),
-            .get("/register/driver", for: .everybody) { context in
+            .post("/register", as: "register", for: .everybody, register)
+                .open(to: .createAccounts)
+                .taking(.registration),
+            .get("/register/driver", as: "register.driver.form", for: .everybody) { context in
                 let rules = try await accountRules()
                 return response(
                     rules.driversRegister
@@ -22,17 +24,33 @@ extension AccountPages {
                         : byTheCity(context),
                     to: context
                 )
-            },
-            .post("/register/driver", for: .everybody, registerDriver),
-            .get("/confirm", for: .everybody, showConfirmation),
-            .post("/confirm", for: .everybody, confirm),
-            .post("/confirm/abort", for: .everybody, abortRegistration),
-            .get("/register/done/{what}", for: .everybody) { context in
+            }
+            .failing(.conflict),
+            .post("/register/driver", as: "register.driver", for: .everybody, registerDriver)
+                .taking(.registration)
+                .taking(.papers),
+            .get("/confirm", as: "confirm.form", for: .everybody, showConfirmation)
+                .taking([.token])
+                .failing(.gone),
+            .post("/confirm", as: "confirm", for: .everybody, confirm)
+                .taking([.link])
+                .failing(.gone),
+            .post("/confirm/abort", as: "confirm.abort", for: .everybody, abortRegistration)
+                .taking([.link])
+                .failing(.gone),
+            .get("/register/done/{what}", as: "register.done", for: .everybody) { context in
                 guard let done = context.parameters["what"].flatMap(DoneByMail.init) else {
                     throw Failure.notFound
                 }
                 return response(message(done.title, done.lead, context), to: context)
-            },
+            }
+            .taking([
+                .path(
+                    "what",
+                    .choice(["confirmation", "driver", "password", "aborted"]),
+                    "What was done by e-mail."
+                )
+            ]),
         ]
     }
 
@@ -244,4 +262,31 @@ extension AccountPages {
         page.status = .gone
         return response(page, to: context)
     }
+}
+
+extension InputField {
+    /// The password of the person.
+    static let password = typed("password", .secret(1_024), "The password.")
+
+    /// The page that follows.
+    static let next = set("next", .text(2_000), "The page that follows, within this site.")
+
+    /// The token in a link that was mailed.
+    static let token = query("token", .secret(200), "The token of the link that was mailed.")
+
+    /// The token of a link, in the form that confirms what it is for.
+    static let link = set("link", .secret(200), "The token of the link that was mailed.").explained
+}
+
+extension [InputField] {
+    /// The fields shared by both registration forms.
+    static let registration: [InputField] =
+        .person + [
+            .email, .typed("user_name", .text(80), "The user name."),
+            .password,
+            .typed("password_again", .secret(1_024), "The password once more."),
+            .typed("address", .text(300), "The postal address of the person."),
+            .set("consent", .text(40), "The version of the terms that the person accepts.")
+                .explained,
+        ]
 }

@@ -14,12 +14,18 @@ extension ConsolePages {
     /// The backups: a list of existing ones, and an action to take one now (issue 4; R8).
     var backupRoutes: [Route] {
         [
-            .get("/console/backups", for: .administrator, showBackups),
-            .get("/console/backups/new", for: .graveAdministrator) {
+            .get("/console/backups", as: "backups.list", for: .administrator, showBackups)
+                .taking([.notice]),
+            .get("/console/backups/new", as: "backups.new.form", for: .graveAdministrator) {
                 response(newBackupPage($0), to: $0)
             },
-            .post("/console/backups/new", for: .graveAdministrator, makeBackup),
-            .post("/console/backups/check", for: .administrator, checkBackup)
+            .post("/console/backups/new", as: "backups.new", for: .graveAdministrator, makeBackup)
+                .taking([
+                    .typed("reason", .text(40), "What the backup is for, as part of its name.")
+                ]),
+            .post("/console/backups/check", as: "backups.check", for: .administrator, checkBackup)
+                .taking([.set("name", .text(200), "The name of the backup.")])
+                .failing(.notFound)
                 .repeated(because: "it looks at a backup anew each time, and changes nothing"),
         ]
     }

@@ -11,10 +11,20 @@ extension ConsolePages {
     /// The page for changing log levels while the server runs (issue 4; R123).
     var loggingRoutes: [Route] {
         [
-            .get("/console/logging", for: .graveAdministrator) {
+            .get("/console/logging", as: "logging.form", for: .graveAdministrator) {
                 response(loggingPage($0), to: $0)
-            },
-            .post("/console/logging", for: .graveAdministrator, setLevels),
+            }
+            .taking([.notice]),
+            .post("/console/logging", as: "logging", for: .graveAdministrator, setLevels)
+                .taking([
+                    .set("standard", .choice(of: Logger.Level.self), "The level of all parts.")
+                        .explained,
+                    .set(
+                        "part-*",
+                        .choice([""] + Logger.Level.allCases.map(\.rawValue)),
+                        "The level of a part, if it differs."
+                    ).explained,
+                ]),
         ]
     }
 

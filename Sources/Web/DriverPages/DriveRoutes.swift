@@ -12,46 +12,141 @@ extension DriverPages {
     /// The pages and actions of drivers; each works without scripts.
     ///
     /// `/drive` always shows what is relevant now: the queue, an offer, or the ride.
-    package var routes: [Route] {
+    package var routes: [Route] { workRoutes + offerRoutes + rideRoutes + leavingRoutes }
+
+    /// The driver's page, availability, place, positions and navigation program.
+    private var workRoutes: [Route] {
         [
-            .get("/drive", for: .person) { context in
+            .get("/drive", as: "drive.show", for: .person) { context in
                 // Wait before reading any state, so that the page shows the outcome of the
                 // driver's last action.
                 await taxi.settled()
                 return try await atTheWheel(showDrive)(context)
-            },
-            .get("/drive/map.svg", for: .person, atTheWheel(showDriveMap)),
-            .post("/drive/duty", for: .person, atTheWheel(changeDuty))
+            }
+            .failing(.conflict)
+            .taking([
+                .notice,
+                .query("at", .identifier, "When the notice was true, in seconds."),
+                .query("ride", .identifier, "The ride that the notice is about."),
+            ]),
+            .get("/drive/map.svg", as: "drive.map.svg", for: .person, atTheWheel(showDriveMap))
+                .failing(.conflict)
+                .answering(.picture),
+            .post("/drive/duty", as: "drive.duty", for: .person, atTheWheel(changeDuty))
+                .failing(.conflict)
+                .open(to: .driverDuty)
+                .taking([
+                    .set("wish", .choice(["on", "off"]), "Whether the driver is available.")
+                ])
                 .repeated(because: "it says what should hold, however often"),
-            .get("/drive/where", for: .person, atTheWheel(showWhere)),
-            .get("/drive/where.svg", for: .person, atTheWheel(showWhereMap)),
-            .post("/drive/where", for: .person, atTheWheel(statePlace))
+            .get("/drive/where", as: "drive.where.form", for: .person, atTheWheel(showWhere))
+                .failing(.conflict)
+                .taking([.query("q", .text(256), "The address to look for.").explained, .box])
+                .taking(Self.pressedQuery),
+            .get("/drive/where.svg", as: "drive.where.svg", for: .person, atTheWheel(showWhereMap))
+                .failing(.conflict)
+                .taking([
+                    .box,
+                    .query(
+                        "here",
+                        .text(40),
+                        "The latitude and longitude of the mark, in 1e-7 degrees."
+                    ),
+                ])
+                .answering(.picture),
+            .post("/drive/where", as: "drive.where", for: .person, atTheWheel(statePlace))
+                .taking([
+                    .set(
+                        "latitude",
+                        .number(-900_000_000...900_000_000),
+                        "The latitude, in 1e-7 degrees."
+                    ),
+                    .set(
+                        "longitude",
+                        .number(-1_800_000_000...1_800_000_000),
+                        "The longitude, in 1e-7 degrees."
+                    ),
+                ])
+                .failing(.conflict)
                 .repeated(because: "who is still there says so again"),
             .post(
                 "/drive/positions",
+                as: "drive.positions",
                 for: .person,
                 bodyLimit: PositionMessage.bodyLimit,
                 reporting(takePositions)
             )
-            .ofJSON.believingSession
+            .open(to: .driverPosition)
+            .taking([
+                .body(
+                    PositionMessage.bodyLimit,
+                    "Measured positions, newest last, with the time at which they were sent."
+                )
+            ])
+            .answering(.nothing, .json)
+            .failing(.conflict)
+            .believingSession
             .repeated(because: "a position that comes twice changes nothing"),
-            .post("/drive/offer/accept", for: .person, atTheWheel(acceptOffer))
-                .repeated(because: "an offer is accepted once, and says so each time"),
-            .post("/drive/offer/refuse", for: .person, atTheWheel(refuseOffer)),
-            .post("/drive/ride/arrived", for: .person, atTheWheel(arrive))
-                .repeated(because: "it asks what the positions show now"),
-            .post("/drive/ride/board", for: .person, atTheWheel(board))
-                .findingEarlierSending,
-            .get("/drive/ride/no-show", for: .person, atTheWheel(showNoShow)),
-            .post("/drive/ride/no-show", for: .person, atTheWheel(reportNoShow)),
-            .get("/drive/ride/absent", for: .person, atTheWheel(showAbsent)),
-            .post("/drive/ride/absent", for: .person, atTheWheel(leaveBehind)),
-            .get("/drive/ride/give-back", for: .person, atTheWheel(showGiveBack)),
-            .post("/drive/ride/give-back", for: .person, atTheWheel(giveBack)),
-            .get("/drive/ride/finish", for: .person, atTheWheel(showFinish)),
-            .post("/drive/ride/finish", for: .person, atTheWheel(finish)),
-            .get("/drive/navigation", for: .person, atTheWheel(showNavigation)),
-            .post("/drive/navigation", for: .person, atTheWheel(chooseNavigation)),
+            .get(
+                "/drive/navigation",
+                as: "drive.navigation.form",
+                for: .person,
+                atTheWheel(showNavigation)
+            )
+            .failing(.conflict),
+            .post(
+                "/drive/navigation",
+                as: "drive.navigation",
+                for: .person,
+                atTheWheel(chooseNavigation)
+            )
+            .taking([
+                .set(
+                    "program",
+                    .choice(of: Preferences.Navigation.self),
+                    "The navigation program."
+                ),
+                .set("opens", .flag("itself"), "Whether it opens by itself."),
+            ]),
+        ]
+    }
+
+    /// The answer to an offer.
+    private var offerRoutes: [Route] {
+        [
+            .post(
+                "/drive/offer/accept",
+                as: "drive.offer.accept",
+                for: .person,
+                atTheWheel(acceptOffer)
+            )
+            .open(to: .driverDuty)
+            .taking([
+                .set("request", .identifier, "The request that is offered."),
+                .set(
+                    "epoch",
+                    .number(Int64.min...Int64.max),
+                    "The offer, of several for one request."
+                ),
+            ])
+            .failing(.conflict)
+            .repeated(because: "an offer is accepted once, and says so each time"),
+            .post(
+                "/drive/offer/refuse",
+                as: "drive.offer.refuse",
+                for: .person,
+                atTheWheel(refuseOffer)
+            )
+            .open(to: .driverDuty)
+            .taking([
+                .set("request", .identifier, "The request that is offered."),
+                .set(
+                    "epoch",
+                    .number(Int64.min...Int64.max),
+                    "The offer, of several for one request."
+                ),
+            ])
+            .failing(.conflict),
         ]
     }
 
@@ -151,7 +246,8 @@ extension DriverPages {
         }
     }
 
-    private func workingDriver(_ person: PersonNumber, at now: Moment) async throws -> WorkingDriver {
+    private func workingDriver(_ person: PersonNumber, at now: Moment) async throws -> WorkingDriver
+    {
         let papers = try await accounts.drivers.assignment(of: person, at: now)
         guard let taxi = papers.taxi else { throw DutyObstacle.papers(.noDriver) }
         guard var view = try await driverView(of: taxi, for: person, at: now) else {
@@ -215,7 +311,9 @@ extension DriverPages {
         _ answer: @escaping @Sendable (RequestContext, WorkingDriver) async throws -> Response
     ) -> @Sendable (RequestContext) async throws -> Response {
         { context in
-            try await driving(context) { try await answer(context, try await workingDriver(context)) }
+            try await driving(context) {
+                try await answer(context, try await workingDriver(context))
+            }
         }
     }
 

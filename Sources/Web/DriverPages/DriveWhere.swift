@@ -296,3 +296,19 @@ extension DriverCache {
         return place
     }
 }
+
+extension DriverPages {
+    /// The pixel at which the map was pressed.
+    static let pressedQuery: [InputField] = ["point.x", "point.y"].map {
+        .query($0, .number(0...Int64(PressedPicture.side - 1)), "The pixel pressed on the map.")
+    }
+}
+
+extension InputField {
+    /// The part of the city that the map shows.
+    static let box = query(
+        "box",
+        .text(60),
+        "South, west, north and east of the map, in 1e-7 degrees."
+    )
+}

@@ -72,7 +72,14 @@ package final class LiveUpdates: Service, PageModule, CustomStringConvertible {
 
     /// The route of the event stream.
     package var routes: [Route] {
-        [.get("/events", for: .everybody, listen).believingSession]
+        [
+            .get("/events", as: "events", for: .everybody, listen)
+                .taking([
+                    .query("session", .text(80), "The session for which the page was made."),
+                    .query("after", .text(200), "The last event that the page has seen."),
+                ])
+                .answering(.events, .nothing).believingSession
+        ]
     }
 
     func listen(_ context: RequestContext) throws -> Response {

@@ -27,16 +27,6 @@ private struct CallerWish: Sendable {
 
 /// Orders a taxi for a caller: the operator fills in the same form as a passenger.
 extension OperationPages {
-    var callerRoutes: [Route] {
-        [
-            .get("/console/operations/call", for: .staff, showCallerForm),
-            .post("/console/operations/call", for: .staff, checkCall)
-                .repeated(because: "it shows what would be asked for, and changes nothing"),
-            .post("/console/operations/call/request", for: .staff, callForCaller)
-                .findingEarlierSending,
-        ]
-    }
-
     /// The channels on which a caller can receive messages; nil where the city
     /// does not accept callers.
     ///
@@ -61,7 +51,7 @@ extension OperationPages {
         return response(page, to: context)
     }
 
-    private func showCallerForm(_ context: RequestContext) async throws -> Response {
+    func showCallerForm(_ context: RequestContext) async throws -> Response {
         try await checkOpen(context)
         let policy = try await callingNow(context).policy
         guard let ways = callerWays(policy) else { return refusedCallers(context) }
@@ -243,7 +233,7 @@ extension OperationPages {
     // MARK: Checking and ordering
 
     /// Shows the order for the operator to read to the caller (R46).
-    private func checkCall(_ context: RequestContext) async throws -> Response {
+    func checkCall(_ context: RequestContext) async throws -> Response {
         try await checkOpen(context)
         let policy = try await callingNow(context).policy
         guard let ways = callerWays(policy) else { return refusedCallers(context) }
@@ -318,7 +308,7 @@ extension OperationPages {
     }
 
     /// Orders a taxi for the caller, or makes a reservation, and redirects to the request.
-    private func callForCaller(
+    func callForCaller(
         _ context: RequestContext,
         _ signedIn: SignedIn
     ) async throws -> Response {

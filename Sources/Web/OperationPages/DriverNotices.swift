@@ -14,9 +14,40 @@ import WebCore
 extension OperationPages {
     var driverNoticeRoutes: [Route] {
         [
-            .get("/console/operations/notices", for: .staff, showNotices),
-            .post("/console/operations/notices", for: .staff, giveNotice),
-            .post("/console/operations/notices/{notice}/end", for: .staff, endNotice),
+            .get(
+                "/console/operations/notices",
+                as: "operations.notices.form",
+                for: .staff,
+                showNotices
+            )
+            .taking([
+                .notice,
+                .query("code", .text(40), "The taxi whose driver gets the notice."),
+                .query("english", .text(200), "The notice in English."),
+                .query("italian", .text(200), "The notice in Italian."),
+            ]),
+            .post("/console/operations/notices", as: "operations.notices", for: .staff, giveNotice)
+                .taking([
+                    .set("zone", .text(400), "The code of the zone whose drivers get the notice.")
+                        .explained,
+                    .typed("code", .text(40), "The taxi whose driver gets the notice."),
+                    .typed("english", .text(200), "The notice in English."),
+                    .typed("italian", .text(200), "The notice in Italian."),
+                    .set(
+                        "hours",
+                        .choice(NoticeTexts.lengths.map { "\($0)" }),
+                        "For how many hours the notice stands."
+                    ).explained,
+                ]),
+            .post(
+                "/console/operations/notices/{notice}/end",
+                as: "operations.notices.end",
+                for: .staff,
+                endNotice
+            )
+            .taking([.path("notice", .number(1...Int64.max), "The number of the notice.")])
+            .answering(.redirect)
+            .failing(.conflict),
         ]
     }
 

@@ -16,12 +16,57 @@ extension OperationPages {
     /// Tables are the primary interface; the map shows the same data (ui.md 4.6).
     package var routes: [Route] {
         [
-            .get("/console/operations", for: .staff, showOperations),
-            .get("/console/operations/map.json", for: .staff, operationsMarks),
-            .get("/console/operations/map.svg", for: .staff, operationsPicture),
-            .get("/console/operations/queues/{zone}", for: .staff, showQueue),
-            .get("/console/operations/taxis", for: .staff, listTaxis),
-            .get("/console/operations/taxis/{taxi}", for: .staff, showTaxi),
+            .get("/console/operations", as: "operations.show", for: .staff, showOperations)
+                .taking([
+                    .notice,
+                    .query("show", .choice(of: RequestFilter.self), "Which requests are shown."),
+                    .zone,
+                    .query("zones", .choice(["all"]), "Shows all zones."),
+                ]),
+            .get(
+                "/console/operations/map.json",
+                as: "operations.map.json",
+                for: .staff,
+                operationsMarks
+            )
+            .taking([.state, .zone])
+            .answering(.json),
+            .get(
+                "/console/operations/map.svg",
+                as: "operations.map.svg",
+                for: .staff,
+                operationsPicture
+            )
+            .taking([.state, .zone])
+            .answering(.picture),
+            .get(
+                "/console/operations/queues/{zone}",
+                as: "operations.queue",
+                for: .staff,
+                showQueue
+            )
+            .taking([
+                .path("zone", .number(0...Int64(UInt32.max)), "The number of the zone."),
+                .query(
+                    "after",
+                    .number(0...Int64(UInt32.max)),
+                    "How many places precede the page."
+                ),
+            ]),
+            .get("/console/operations/taxis", as: "operations.taxis", for: .staff, listTaxis)
+                .taking([
+                    .query("find", .text(100), "The code of a taxi.").explained,
+                    .state,
+                    .zone,
+                    .query(
+                        "after",
+                        .number(0...Int64(UInt32.max)),
+                        "The last taxi of the page before."
+                    ),
+                ])
+                .answering(.page, .redirect),
+            .get("/console/operations/taxis/{taxi}", as: "operations.taxi", for: .staff, showTaxi)
+                .taking([.taxi, .notice]),
         ] + taxiActRoutes + requestFileRoutes + callerRoutes
             + driverNoticeRoutes
     }
@@ -289,4 +334,21 @@ extension OperationPages {
         )
         return table.html(context) + more
     }
+}
+
+extension InputField {
+    private static let numbers = Kind.number(0...Int64(UInt32.max))
+
+    /// The zone to which a page is limited.
+    fileprivate static let zone = query("zone", numbers, "The zone to which the page is limited.")
+
+    /// The state of the taxis that a page shows.
+    fileprivate static let state = query(
+        "state",
+        .choice(of: TaxiStand.self),
+        "The state of the taxis that are shown."
+    )
+
+    /// The taxi that a page is about.
+    static let taxi = path("taxi", numbers, "The number of the taxi.")
 }

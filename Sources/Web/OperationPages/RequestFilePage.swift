@@ -13,43 +13,126 @@ extension OperationPages {
     /// The page of one request: its history and the available actions.
     var requestFileRoutes: [Route] {
         [
-            .get("/console/operations/requests/{request}", for: .staff, showRequestFile),
-            .get("/console/operations/requests/{request}/assign", for: .staff) {
+            .get(
+                "/console/operations/requests/{request}",
+                as: "operations.request",
+                for: .staff,
+                showRequestFile
+            )
+            .taking([.request, .notice]),
+            .get(
+                "/console/operations/requests/{request}/assign",
+                as: "operations.requests.assign.form",
+                for: .staff
+            ) {
                 try await showRequestAct(.assign, $0)
-            },
-            .post("/console/operations/requests/{request}/assign", for: .staff) {
+            }
+            .taking([.request])
+            .failing(.conflict),
+            .post(
+                "/console/operations/requests/{request}/assign",
+                as: "operations.requests.assign",
+                for: .staff
+            ) {
                 try await doRequestAct(.assign, $0, $1)
-            },
-            .get("/console/operations/requests/{request}/hold", for: .staff) {
+            }
+            .taking([
+                .request,
+                .reason,
+                .set("taxi", .identifier, "The taxi, of those offered.").explained,
+                .typed("code", .text(40), "The code of another taxi."),
+            ])
+            .failing(.conflict),
+            .get(
+                "/console/operations/requests/{request}/hold",
+                as: "operations.requests.hold.form",
+                for: .staff
+            ) {
                 try await showRequestAct(.hold, $0)
-            },
-            .post("/console/operations/requests/{request}/hold", for: .staff) {
+            }
+            .taking([.request])
+            .failing(.conflict),
+            .post(
+                "/console/operations/requests/{request}/hold",
+                as: "operations.requests.hold",
+                for: .staff
+            ) {
                 try await doRequestAct(.hold, $0, $1)
-            },
-            .get("/console/operations/requests/{request}/release", for: .staff) {
+            }
+            .taking([.request, .reason])
+            .failing(.conflict),
+            .get(
+                "/console/operations/requests/{request}/release",
+                as: "operations.requests.release.form",
+                for: .staff
+            ) {
                 try await showRequestAct(.release, $0)
-            },
-            .post("/console/operations/requests/{request}/release", for: .staff) {
+            }
+            .taking([.request])
+            .failing(.conflict),
+            .post(
+                "/console/operations/requests/{request}/release",
+                as: "operations.requests.release",
+                for: .staff
+            ) {
                 try await doRequestAct(.release, $0, $1)
-            },
-            .get("/console/operations/requests/{request}/replace", for: .staff) {
+            }
+            .taking([.request])
+            .failing(.conflict),
+            .get(
+                "/console/operations/requests/{request}/replace",
+                as: "operations.requests.replace.form",
+                for: .staff
+            ) {
                 try await showRequestAct(.replace, $0)
-            },
-            .post("/console/operations/requests/{request}/replace", for: .staff) {
+            }
+            .taking([.request])
+            .failing(.conflict),
+            .post(
+                "/console/operations/requests/{request}/replace",
+                as: "operations.requests.replace",
+                for: .staff
+            ) {
                 try await doRequestAct(.replace, $0, $1)
-            },
-            .get("/console/operations/requests/{request}/cancel", for: .staff) {
+            }
+            .taking([.request, .reason, .driving])
+            .failing(.conflict),
+            .get(
+                "/console/operations/requests/{request}/cancel",
+                as: "operations.requests.cancel.form",
+                for: .staff
+            ) {
                 try await showRequestAct(.cancel, $0)
-            },
-            .post("/console/operations/requests/{request}/cancel", for: .staff) {
+            }
+            .taking([.request])
+            .failing(.conflict),
+            .post(
+                "/console/operations/requests/{request}/cancel",
+                as: "operations.requests.cancel",
+                for: .staff
+            ) {
                 try await doRequestAct(.cancel, $0, $1)
-            },
-            .get("/console/operations/requests/{request}/end", for: .staff) {
+            }
+            .taking([.request, .reason])
+            .failing(.conflict),
+            .get(
+                "/console/operations/requests/{request}/end",
+                as: "operations.requests.end.form",
+                for: .staff
+            ) {
                 try await showRequestAct(.end, $0)
-            },
-            .post("/console/operations/requests/{request}/end", for: .staff) {
+            }
+            .taking([.request])
+            .failing(.conflict),
+            .post(
+                "/console/operations/requests/{request}/end",
+                as: "operations.requests.end",
+                for: .staff
+            ) {
                 try await doRequestAct(.end, $0, $1)
-            },
+            }
+            .taking([.request, .reason, .driving])
+            .failing(.conflict),
         ]
     }
 
@@ -208,4 +291,9 @@ extension RequestFileTexts {
     static func title(_ number: RequestNumber) -> Text {
         RequestFileTexts.request("\(number.rawValue)")
     }
+}
+
+extension InputField {
+    /// The taxi that the operator saw: another one is not affected.
+    fileprivate static let driving = set("driving", .identifier, "The taxi that the page showed.")
 }

@@ -13,18 +13,35 @@ extension OperationPages {
     /// The actions of operators on a driver's state.
     var taxiActRoutes: [Route] {
         [
-            .get("/console/operations/taxis/{taxi}/turn", for: .staff) {
+            .get(
+                "/console/operations/taxis/{taxi}/turn",
+                as: "operations.taxis.turn.form",
+                for: .staff
+            ) {
                 try await showTaxiAct(.turn, $0)
-            },
-            .post("/console/operations/taxis/{taxi}/turn", for: .staff) {
+            }
+            .taking([.taxi])
+            .failing(.conflict),
+            .post("/console/operations/taxis/{taxi}/turn", as: "operations.taxis.turn", for: .staff)
+            {
                 try await doTaxiAct(.turn, $0, $1)
-            },
-            .get("/console/operations/taxis/{taxi}/off", for: .staff) {
+            }
+            .taking([.taxi, .reason])
+            .failing(.conflict),
+            .get(
+                "/console/operations/taxis/{taxi}/off",
+                as: "operations.taxis.off.form",
+                for: .staff
+            ) {
                 try await showTaxiAct(.off, $0)
-            },
-            .post("/console/operations/taxis/{taxi}/off", for: .staff) {
+            }
+            .taking([.taxi])
+            .failing(.conflict),
+            .post("/console/operations/taxis/{taxi}/off", as: "operations.taxis.off", for: .staff) {
                 try await doTaxiAct(.off, $0, $1)
-            },
+            }
+            .taking([.taxi, .reason])
+            .failing(.conflict),
         ]
     }
 

@@ -208,3 +208,28 @@ struct ZoneForm {
         }
     }
 }
+
+extension ZoneForm {
+    /// The fields of the form.
+    static let input: [InputField] = [
+        .revision.required,
+        .set("over", .number(Int64.min...Int64.max), "The newer draft that is overwritten."),
+        .set("zone", .opaque(128), "The fingerprint of the zone that the page showed."),
+        .set("border", .number(0...Int64.max), "The border that the page showed.").required,
+        .set("first", .number(0...Int64(ZoneDraft.cornerLimit)), "The first corner.").required,
+        .set("count", .number(0...Int64(ZoneDraft.cornerLimit)), "The number of corners.").required,
+        .set("do", .text(40), "The button that was pressed."),
+        .typed("name", .text(nameLimit), "The name of the zone."),
+        .typed(
+            "latitude",
+            .several(.latitude, ZoneDraft.cornerLimit),
+            "The latitudes, in degrees."
+        ),
+        .typed(
+            "longitude",
+            .several(.longitude, ZoneDraft.cornerLimit),
+            "The longitudes, in degrees."
+        ),
+        .typed("pasted", .opaque(ZonePages.zoneFileLimit), "A border as text."),
+    ]
+}

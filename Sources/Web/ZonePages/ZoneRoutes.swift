@@ -18,47 +18,146 @@ extension ZonePages {
     /// password; publishing does.
     package var routes: [Route] {
         [
-            .get("/console/zones", for: .administrator, listZones),
-            .get("/console/zones/zones.geojson", for: .administrator, downloadZones),
-            .get("/console/zones/draft.geojson", for: .administrator, downloadDraft),
-            .get("/console/zones/map.svg", for: .administrator, showZonePicture),
-            .get("/console/zones/import", for: .administrator) {
+            .get("/console/zones", as: "zones.list", for: .administrator, listZones)
+                .taking([.notice]),
+            .get(
+                "/console/zones/zones.geojson",
+                as: "zones.zones.geojson",
+                for: .administrator,
+                downloadZones
+            )
+            .answering(.file("application/geo+json"))
+            .failing(.notFound),
+            .get(
+                "/console/zones/draft.geojson",
+                as: "zones.draft.geojson",
+                for: .administrator,
+                downloadDraft
+            )
+            .answering(.file("application/geo+json"))
+            .failing(.notFound),
+            .get(
+                "/console/zones/map.svg",
+                as: "zones.map.svg",
+                for: .administrator,
+                showZonePicture
+            )
+            .taking([
+                .query("zone", .text(400), "The code of the zone that the picture shows.")
+            ])
+            .answering(.picture)
+            .failing(.notFound),
+            .get("/console/zones/import", as: "zones.import.form", for: .administrator) {
                 response(try await importPage($0), to: $0)
             },
             .post(
                 "/console/zones/import",
+                as: "zones.import",
                 for: .administrator,
                 bodyLimit: Self.zoneFileLimit,
                 importZones
-            ),
-            .get("/console/zones/new", for: .administrator) {
+            )
+            .taking([
+                .typed("file", .file(Self.zoneFileLimit), "The zones as GeoJSON."),
+                .typed("text", .opaque(Self.zoneFileLimit), "The zones as pasted GeoJSON."),
+                .typed("code_property", .text(200), "The property that holds the code of a zone."),
+                .typed("name_property", .text(200), "The property that holds the name of a zone."),
+                .revision,
+            ]),
+            .get("/console/zones/new", as: "zones.new.form", for: .administrator) {
                 response(try await newZonePage($0), to: $0)
             },
             .post(
                 "/console/zones/new",
+                as: "zones.new",
                 for: .administrator,
                 bodyLimit: Self.zoneFileLimit,
                 addZone
-            ),
-            .get("/console/zones/draft/{code}", for: .administrator, showZone),
+            )
+            .taking([
+                .typed("code", .text(40), "The code of the zone."),
+                .typed("name", .text(ZoneForm.nameLimit), "The name of the zone."),
+                .typed("border", .opaque(Self.zoneFileLimit), "The border as text."),
+            ]),
+            .get(
+                "/console/zones/draft/{code}",
+                as: "zones.draft.show",
+                for: .administrator,
+                showZone
+            )
+            .taking([
+                .path("code", .text(400), "The code of the zone."),
+                .notice,
+                .query("border", .identifier, "The border that is shown."),
+                .query("first", .identifier, "The first corner that is shown."),
+            ]),
             .post(
                 "/console/zones/draft/{code}",
+                as: "zones.draft.change",
                 for: .administrator,
                 bodyLimit: Self.zoneFileLimit,
                 changeZone
-            ),
-            .post("/console/zones/undo", for: .administrator, undoZones),
-            .post("/console/zones/discard", for: .administrator, discardZones),
-            .get("/console/zones/publish", for: .graveAdministrator, showPublication),
-            .post("/console/zones/publish", for: .graveAdministrator, publishDraft),
-            .get("/console/zones/history", for: .administrator, zoneHistory),
+            )
+            .taking([.path("code", .text(400), "The code of the zone.")])
+            .taking(ZoneForm.input),
+            .post("/console/zones/undo", as: "zones.undo", for: .administrator, undoZones)
+                .taking([.revision]),
+            .post("/console/zones/discard", as: "zones.discard", for: .administrator, discardZones)
+                .taking([.revision]),
+            .get(
+                "/console/zones/publish",
+                as: "zones.publish.form",
+                for: .graveAdministrator,
+                showPublication
+            )
+            .answering(.page, .redirect),
+            .post(
+                "/console/zones/publish",
+                as: "zones.publish",
+                for: .graveAdministrator,
+                publishDraft
+            )
+            .taking([
+                .revision,
+                .set(
+                    "in_force",
+                    .number(Int64.min...Int64.max),
+                    "The zones in force when the page was made."
+                ),
+                .typed("note", .text(500), "Why the zones change."),
+            ]),
+            .get("/console/zones/history", as: "zones.history", for: .administrator, zoneHistory)
+                .taking([.notice]),
             .get(
                 "/console/zones/history/{number}/zones.geojson",
+                as: "zones.history.zones.geojson",
                 for: .administrator,
                 downloadVersion
-            ),
-            .get("/console/zones/history/{number}", for: .graveAdministrator, showRollBack),
-            .post("/console/zones/history/{number}", for: .graveAdministrator, rollBack),
+            )
+            .taking([.version])
+            .answering(.file("application/geo+json")),
+            .get(
+                "/console/zones/history/{number}",
+                as: "zones.restore.form",
+                for: .graveAdministrator,
+                showRollBack
+            )
+            .taking([.version]),
+            .post(
+                "/console/zones/history/{number}",
+                as: "zones.restore",
+                for: .graveAdministrator,
+                rollBack
+            )
+            .taking([
+                .version,
+                .set(
+                    "in_force",
+                    .number(Int64.min...Int64.max),
+                    "The zones in force when the page was made."
+                ),
+                .typed("note", .text(500), "Why the zones change."),
+            ]),
         ]
     }
 
@@ -151,4 +250,14 @@ extension ZonePages {
 extension Zone {
     /// The name, followed by the code if it differs.
     var title: String { name == code ? name : "\(name) (\(code))" }
+}
+
+extension InputField {
+    private static let anyNumber = Kind.number(Int64.min...Int64.max)
+
+    /// The draft that the administrator saw: a newer one is not overwritten.
+    static let revision = set("revision", anyNumber, "The draft that the page showed.")
+
+    /// A version of the zones that was in force.
+    fileprivate static let version = path("number", .identifier, "The number of the version.")
 }

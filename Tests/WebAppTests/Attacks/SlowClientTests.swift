@@ -107,7 +107,7 @@ struct SlowClientTests {
     @Test("a client that reads an answer too slowly does not get the end of it")
     func reading() async throws {
         let size = 64 << 20
-        let large = Route.get("/health/large", for: .anonymous) { _ in
+        let large = Route.get("/health/large", as: "health.large", for: .anonymous) { _ in
             Response(type: "application/octet-stream", bytes: [UInt8](repeating: 97, count: size))
         }
         let limits = Self.hurried {
@@ -140,7 +140,7 @@ struct SlowClientTests {
     @Test("a large answer is read to its end by a client that reads as fast as it can")
     func readingFast() async throws {
         let size = 16 << 20
-        let large = Route.get("/health/large", for: .anonymous) { _ in
+        let large = Route.get("/health/large", as: "health.large", for: .anonymous) { _ in
             Response(type: "application/octet-stream", bytes: [UInt8](repeating: 97, count: size))
         }
         try await withSite { site in

@@ -13,7 +13,10 @@ import WebCore
 extension ConsolePages {
     /// The console's home page: items that need attention, then all functions.
     var consoleHomeRoutes: [Route] {
-        [.get("/console", for: .staff, consoleHome)]
+        [
+            .get("/console", as: "console", for: .staff, consoleHome)
+
+        ]
     }
 
     /// An item that needs attention.

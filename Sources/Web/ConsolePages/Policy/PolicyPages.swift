@@ -11,18 +11,55 @@ extension ConsolePages {
     /// The service policy: visible to staff, changed by administrators (taxi.md 1.11, R123).
     var policyRoutes: [Route] {
         [
-            .get("/console/policy", for: .staff, showPolicy),
-            .get("/console/policy/file", for: .staff, downloadPolicy),
-            .get("/console/policy/edit", for: .graveAdministrator) { context in
+            .get("/console/policy", as: "policy.show", for: .staff, showPolicy)
+                .taking([.notice]),
+            .get("/console/policy/file", as: "policy.file", for: .staff, downloadPolicy)
+                .taking([
+                    .query(
+                        "number",
+                        .text(20),
+                        "The number of an earlier policy; without it, the one in force."
+                    ).explained
+                ])
+                .answering(.file("text/plain"))
+                .failing(.notFound),
+            .get("/console/policy/edit", as: "policy.edit", for: .graveAdministrator) { context in
                 let policy = try await taxi.dispatch.read { $0.policy }
                 return response(policyForm(PolicySheet(policy), context), to: context)
             },
-            .post("/console/policy/edit", for: .graveAdministrator, checkPolicy)
+            .post("/console/policy/edit", as: "policy.check", for: .graveAdministrator, checkPolicy)
+                .taking(Self.policyFields)
                 .repeated(because: "it shows what would happen, and changes nothing"),
-            .post("/console/policy/upload", for: .graveAdministrator, uploadPolicy)
-                .repeated(because: "it shows what would happen, and changes nothing"),
-            .get("/console/policy/compare", for: .graveAdministrator, comparePolicy),
-            .post("/console/policy/adopt", for: .graveAdministrator, adoptPolicy),
+            .post(
+                "/console/policy/upload",
+                as: "policy.upload",
+                for: .graveAdministrator,
+                uploadPolicy
+            )
+            .taking([.typed("file", .file(nil), "A policy as text.")])
+            .repeated(because: "it shows what would happen, and changes nothing"),
+            .get(
+                "/console/policy/compare",
+                as: "policy.compare",
+                for: .graveAdministrator,
+                comparePolicy
+            )
+            .taking([
+                .query("preset", .text(40), "The name of a preset."),
+                .query("number", .identifier, "The number of an earlier policy."),
+            ])
+            .failing(.notFound),
+            .post(
+                "/console/policy/adopt",
+                as: "policy.adopt",
+                for: .graveAdministrator,
+                adoptPolicy
+            )
+            .taking([
+                .set("policy", .opaque(Self.policyFileLimit), "The policy as text.").required,
+                .set("replaces", .text(16), "The fingerprint of the policy in force.").required,
+                .note,
+            ]),
         ]
     }
 
@@ -310,4 +347,18 @@ extension ConsolePages {
         page.status = .conflict
         return response(page, to: context)
     }
+}
+
+extension ConsolePages {
+    /// The name of the policy and one field for each rule.
+    fileprivate static let policyFields: [InputField] =
+        [.typed("name", .text(40), "The name of the policy.")]
+        + Policy.rows.map { row in
+            .typed(row.name, .several(.text(60), 20), "A rule of the policy, as in its file.")
+        }
+}
+
+extension InputField {
+    /// Why a policy or a tariff is adopted.
+    static let note = typed("note", .text(200), "Why this is done.")
 }

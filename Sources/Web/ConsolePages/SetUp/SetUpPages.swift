@@ -12,10 +12,21 @@ extension ConsolePages {
     /// The setup pages, which lead to the opening of the city.
     var setUpRoutes: [Route] {
         [
-            .get("/console/setup", for: .administrator, showSetUp),
-            .post("/console/setup/mail", for: .administrator, sendTestMail),
-            .get("/console/setup/confirm", for: .graveAdministrator, confirmOpening),
-            .post("/console/setup/confirm", for: .graveAdministrator, open),
+            .get("/console/setup", as: "setup", for: .administrator, showSetUp)
+                .taking([.notice]),
+            .post("/console/setup/mail", as: "setup.mail", for: .administrator, sendTestMail)
+                .answering(.redirect),
+            .get(
+                "/console/setup/confirm",
+                as: "setup.confirm.form",
+                for: .graveAdministrator,
+                confirmOpening
+            ),
+            .post("/console/setup/confirm", as: "setup.confirm", for: .graveAdministrator, open)
+                .taking([
+                    .set("zones", .identifier, "The number of zones that the page showed."),
+                    .set("taxis", .identifier, "The number of taxis that the page showed."),
+                ]),
         ]
     }
 

@@ -11,8 +11,19 @@ extension ConsolePages {
     /// The statistics of a day by zone and hour (issue 5, "statistics by zone and hour").
     var statisticsRoutes: [Route] {
         [
-            .get("/console/statistics", for: .staff, showStatistics),
-            .get("/console/statistics/day.csv", for: .staff, sendStatistics),
+            .get("/console/statistics", as: "statistics.show", for: .staff, showStatistics)
+                .taking([
+                    .query("day", .date, "The day; without it, today.").explained,
+                    .query("zone", .text(400), "The code of the zone."),
+                ]),
+            .get(
+                "/console/statistics/day.csv",
+                as: "statistics.day.csv",
+                for: .staff,
+                sendStatistics
+            )
+            .taking([.query("day", .date, "The day; without it, today.").explained])
+            .answering(.file("text/csv")),
         ]
     }
 

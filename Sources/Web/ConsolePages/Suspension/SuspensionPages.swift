@@ -13,11 +13,23 @@ extension ConsolePages {
     /// reason.
     var suspensionRoutes: [Route] {
         [
-            .get("/console/suspension", for: .staff, showSuspension),
-            .post("/console/suspension", for: .staff, checkSuspension)
+            .get("/console/suspension", as: "suspension.show", for: .staff, showSuspension)
+                .taking([.notice]),
+            .post("/console/suspension", as: "suspension.check", for: .staff, checkSuspension)
+                .taking([
+                    .typed("reason_en", .text(200), "Why the service is suspended, in English."),
+                    .typed("reason_it", .text(200), "Why the service is suspended, in Italian."),
+                    .typed("until", .text(40), "Until when, in the city's time zone."),
+                ])
                 .repeated(because: "it shows what would happen, and changes nothing"),
-            .post("/console/suspension/begin", for: .staff, beginSuspension),
-            .post("/console/suspension/end", for: .staff, endSuspension),
+            .post("/console/suspension/begin", as: "suspension.begin", for: .staff, beginSuspension)
+                .taking([
+                    .typed("reason_en", .text(200), "Why the service is suspended, in English."),
+                    .typed("reason_it", .text(200), "Why the service is suspended, in Italian."),
+                    .typed("until", .text(40), "Until when, in the city's time zone."),
+                ]),
+            .post("/console/suspension/end", as: "suspension.end", for: .staff, endSuspension)
+                .answering(.redirect),
         ]
     }
 

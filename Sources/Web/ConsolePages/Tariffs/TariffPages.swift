@@ -12,29 +12,55 @@ extension ConsolePages {
     /// The pages about the city's tariffs (taxi.md 1.12).
     var tariffRoutes: [Route] {
         [
-            .get("/console/tariffs", for: .staff, showTariffs),
-            .get("/console/tariffs/file", for: .staff, downloadTariffs),
-            .get("/console/tariffs/example", for: .staff) { _ in
+            .get("/console/tariffs", as: "tariffs.show", for: .staff, showTariffs)
+                .taking([.notice]),
+            .get("/console/tariffs/file", as: "tariffs.file", for: .staff, downloadTariffs)
+                .taking([
+                    .query(
+                        "number",
+                        .identifier,
+                        "The number of earlier tariffs; without it, those in force."
+                    )
+                ])
+                .answering(.file("text/plain"))
+                .failing(.notFound),
+            .get("/console/tariffs/example", as: "tariffs.example", for: .staff) { _ in
                 .download(
                     Array(TariffBook.example.utf8),
                     type: "text/plain; charset=utf-8",
                     name: "tariff-example.txt"
                 )
-            },
-            .get("/console/tariffs/change", for: .graveAdministrator, changeTariffs),
+            }
+            .answering(.file("text/plain")),
+            .get(
+                "/console/tariffs/change",
+                as: "tariffs.change",
+                for: .graveAdministrator,
+                changeTariffs
+            ),
             .post(
                 "/console/tariffs/change",
+                as: "tariffs.check",
                 for: .graveAdministrator,
                 bodyLimit: TaxiService.tariffFileLimit * 2,
                 checkTariffs
             )
+            .taking([
+                .typed("tariff", .opaque(TaxiService.tariffFileLimit), "The tariffs as text."),
+                .typed("file", .file(nil), "The tariffs as a file."),
+            ])
             .repeated(because: "it shows what would happen, and changes nothing"),
             .post(
                 "/console/tariffs/adopt",
+                as: "tariffs.adopt",
                 for: .graveAdministrator,
                 bodyLimit: TaxiService.tariffFileLimit * 2,
                 adoptTariffs
-            ),
+            )
+            .taking([
+                .typed("tariff", .opaque(TaxiService.tariffFileLimit), "The tariffs as text."),
+                .note,
+            ]),
         ]
     }
 

@@ -14,8 +14,24 @@ import WebCore
 extension PassengerPages {
     var feedbackRoutes: [Route] {
         [
-            .get("/ride/{request}/feedback", for: .everybody, showFeedback),
-            .post("/ride/{request}/feedback", for: .everybody, takeFeedback),
+            .get(
+                "/ride/{request}/feedback",
+                as: "ride.feedback.form",
+                for: .everybody,
+                showFeedback
+            )
+            .taking([.request, .notice]),
+            .post("/ride/{request}/feedback", as: "ride.feedback", for: .everybody, takeFeedback)
+                .taking([
+                    .request,
+                    .set("stars", .number(1...5), "How good the ride was.").explained,
+                    .words,
+                    .set(
+                        "wrong",
+                        .several(.choice(["report"]), 1),
+                        "Reports that something went wrong."
+                    ),
+                ]),
         ]
     }
 
@@ -148,4 +164,13 @@ extension FeedbackTexts {
         FeedbackTexts.text3StarsFair, FeedbackTexts.text2StarsPoor,
         FeedbackTexts.text1StarBad,
     ]
+}
+
+extension InputField {
+    /// What a person says about a ride or an entry in their record.
+    static let words = typed(
+        "words",
+        .text(TaxiService.wordsLimit),
+        "What the person says about it."
+    )
 }

@@ -13,8 +13,10 @@ import WebCore
 extension PassengerPages {
     var reliabilityRoutes: [Route] {
         [
-            .get("/reliability", for: .person, showReliability),
-            .post("/reliability", for: .person, takeAppeal),
+            .get("/reliability", as: "reliability.show", for: .person, showReliability)
+                .taking([.notice]),
+            .post("/reliability", as: "reliability.appeal", for: .person, takeAppeal)
+                .taking([.words]),
         ]
     }
 

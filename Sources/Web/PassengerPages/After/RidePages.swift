@@ -13,7 +13,18 @@ extension PassengerPages {
     /// Ride histories: the rides that a passenger requested and those that a driver drove (R10,
     /// R34, R101).
     var ridePageRoutes: [Route] {
-        [.get("/account/rides", for: .person, showRides)]
+        [
+            .get("/account/rides", as: "account.rides", for: .person, showRides)
+                .open(to: .followRides)
+                .taking([
+                    .query(
+                        "as",
+                        .choice(["driver"]),
+                        "Shows the rides driven instead of those taken."
+                    ),
+                    .query("page", .number(1...1_000_000), "The page of the list."),
+                ])
+        ]
     }
 
     /// The number of rides per page.

@@ -12,10 +12,14 @@ import WebCore
 extension PassengerPages {
     var guestRoutes: [Route] {
         [
-            .get("/taxi/guest", for: .everybody, showGuest),
-            .post("/taxi/guest", for: .everybody, sendCode),
-            .get("/taxi/code", for: .everybody, showCode),
-            .post("/taxi/code", for: .everybody, takeCode)
+            .get("/taxi/guest", as: "taxi.guest.form", for: .everybody, showGuest)
+                .answering(.page, .redirect),
+            .post("/taxi/guest", as: "taxi.guest", for: .everybody, sendCode)
+                .taking([.contact]),
+            .get("/taxi/code", as: "taxi.code.form", for: .everybody, showCode)
+                .answering(.page, .redirect),
+            .post("/taxi/code", as: "taxi.code", for: .everybody, takeCode)
+                .taking([.typed("code", .secret(40), "The code that was sent.")])
                 .repeated(because: Self.setsCookie),
         ]
     }

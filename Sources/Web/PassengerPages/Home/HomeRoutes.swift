@@ -8,9 +8,11 @@ extension PassengerPages {
     /// The home page and the information pages that every service must offer.
     var homeRoutes: [Route] {
         [
-            .get("/", for: .everybody) { response(try await firstPage($0), to: $0) },
-            .get("/privacy", for: .everybody) { response(privacy($0), to: $0) },
-            .get("/accessibility", for: .everybody) { response(accessibility($0), to: $0) },
+            .get("/", as: "home", for: .everybody) { response(try await firstPage($0), to: $0) },
+            .get("/privacy", as: "privacy", for: .everybody) { response(privacy($0), to: $0) },
+            .get("/accessibility", as: "accessibility", for: .everybody) {
+                response(accessibility($0), to: $0)
+            },
         ] + livingRoutes
     }
 

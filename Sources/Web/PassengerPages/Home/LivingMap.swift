@@ -20,8 +20,12 @@ extension PassengerPages {
     /// The routes for the map's data and its still picture.
     var livingRoutes: [Route] {
         [
-            .get("/living/taxis.json", for: .anonymous, livingTaxis),
-            .get("/living/taxis.svg", for: .anonymous, livingPicture),
+            .get("/living/taxis.json", as: "living.taxis.json", for: .anonymous, livingTaxis)
+                .answering(.json)
+                .failing(.notFound),
+            .get("/living/taxis.svg", as: "living.taxis.svg", for: .anonymous, livingPicture)
+                .answering(.picture)
+                .failing(.notFound),
         ]
     }
 

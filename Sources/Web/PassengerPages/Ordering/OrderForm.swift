@@ -4,6 +4,7 @@ import Encoding
 import Fares
 import Geo
 import HTTPTypes
+import Identity
 import Localization
 import Markup
 import Taxi
@@ -18,20 +19,86 @@ extension PassengerPages {
     /// The routes for calling a taxi, from the form to the confirmation (ui.md 4.3, R42 to R46).
     var orderRoutes: [Route] {
         [
-            .get("/taxi", for: .everybody, showOrder),
-            .post("/taxi", for: .everybody, takeOrder)
+            .get("/taxi", as: "taxi.order.form", for: .everybody, showOrder)
+                .taking([
+                    .query("order", .choice(["new"]), "Begins a new order."),
+                    .query("when", .choice(["later"]), "Asks for a reservation."),
+                    .query("share", .choice(["yes"]), "Asks for a shared ride."),
+                ])
+                .answering(.page, .redirect),
+            .post("/taxi", as: "taxi.order", for: .everybody, takeOrder)
+                .taking([
+                    .from,
+                    .to,
+                    .set("latitude", .latitude, "The measured latitude, in degrees.").explained,
+                    .set("longitude", .longitude, "The measured longitude, in degrees.").explained,
+                    .set("accuracy", .decimal(0...1e9), "The accuracy of the position, in metres.")
+                        .explained,
+                    .set(
+                        "share",
+                        .several(.choice(["share"]), 1),
+                        "Whether others may join the ride."
+                    ),
+                    .set("known", .text(200), "The end of the ride and the name of a known place."),
+                    .set("swap", .flag("yes"), "Swaps both ends of the ride."),
+                    .set("point", .choice(of: RideEnd.self), "The end to choose on the map."),
+                ])
+                .taking(.pickupTime)
+                .taking(.party)
                 .repeated(because: Self.setsCookie),
-            .get("/taxi/places", for: .everybody, showPlaces),
-            .post("/taxi/places", for: .everybody, takePlaces)
+            .get("/taxi/places", as: "taxi.places.form", for: .everybody, showPlaces)
+                .answering(.page, .redirect),
+            .post("/taxi/places", as: "taxi.places", for: .everybody, takePlaces)
+                .taking([
+                    .set("from", .identifier, "Which of several places is the start.").explained,
+                    .set("to", .identifier, "Which of several places is the destination.")
+                        .explained,
+                ])
                 .repeated(because: Self.setsCookie),
-            .get("/taxi/point/{end}", for: .everybody, showPoint),
-            .post("/taxi/point/{end}", for: .everybody, takePoint)
+            .get("/taxi/point/{end}", as: "taxi.point.form", for: .everybody, showPoint)
+                .taking([.end])
+                .answering(.page, .redirect),
+            .post("/taxi/point/{end}", as: "taxi.point", for: .everybody, takePoint)
+                .taking([
+                    .end,
+                    .set(
+                        "move",
+                        .choice(["in", "out", "north", "south", "east", "west"]),
+                        "How the map moves."
+                    ),
+                ])
+                .taking(.pressedPoint)
                 .repeated(because: Self.setsCookie),
-            .get("/taxi/point/{end}/map.svg", for: .everybody, pointPicture),
-            .get("/taxi/check", for: .everybody, showCheck),
-            .get("/taxi/check/map.svg", for: .everybody, checkPicture),
-            .get("/taxi/suggestions.json", for: .anonymous, suggestPlaces),
-            .post("/taxi/request", for: .everybody, request).findingEarlierSending,
+            .get(
+                "/taxi/point/{end}/map.svg",
+                as: "taxi.point.map.svg",
+                for: .everybody,
+                pointPicture
+            )
+            .taking([.end])
+            .answering(.picture),
+            .get("/taxi/check", as: "taxi.check", for: .everybody, showCheck)
+                .taking([
+                    .query("own", .text(10), "Asks for an own taxi instead of a shared ride."),
+                    .query("when", .choice(["later"]), "Allows a reservation during a ride."),
+                ])
+                .answering(.page, .redirect)
+                .failing(.unprocessableContent),
+            .get("/taxi/check/map.svg", as: "taxi.check.map.svg", for: .everybody, checkPicture)
+                .answering(.picture)
+                .failing(.notFound),
+            .get(
+                "/taxi/suggestions.json",
+                as: "taxi.suggestions.json",
+                for: .anonymous,
+                suggestPlaces
+            )
+            .answering(.json),
+            .post("/taxi/request", as: "taxi.request", for: .everybody, request)
+                .open(to: .callTaxis)
+                .taking([.order])
+                .failing(.notFound)
+                .onceByKey,
         ]
     }
 
@@ -296,4 +363,9 @@ extension OrderDraft {
         // Accuracy matters only for the pickup point, not for the destination.
         self[.to].place?.accuracyMetres = nil
     }
+}
+
+extension InputField {
+    /// The end of the ride that is chosen on a map.
+    fileprivate static let end = path("end", .choice(of: RideEnd.self), "The end of the ride.")
 }

@@ -16,9 +16,17 @@ import WebCore
 extension PassengerPages {
     var savedPlaceRoutes: [Route] {
         [
-            .get("/account/places", for: .person, showSavedPlaces),
-            .post("/account/places", for: .person, keepPlace),
-            .post("/account/places/remove", for: .person, removePlace),
+            .get("/account/places", as: "account.places.list", for: .person, showSavedPlaces)
+                .taking([.notice]),
+            .post("/account/places", as: "account.places.save", for: .person, keepPlace)
+                .taking([
+                    .typed("name", .text(SavedPlace.nameLimit), "The name of the place."),
+                    .typed("place", .text(100), "The address of the place."),
+                    .set("match", .text(60), "Which of several places is meant.").explained,
+                ]),
+            .post("/account/places/remove", as: "account.places.remove", for: .person, removePlace)
+                .taking([.set("name", .text(80), "The name of the place.").required])
+                .answering(.redirect),
         ]
     }
 

@@ -13,8 +13,13 @@ import WebCore
 extension PassengerPages {
     var reservationRoutes: [Route] {
         [
-            .get("/reservations", for: .person, showReservations),
-            .post("/ride/{request}/change", for: .person, beginChange)
+            .get("/reservations", as: "reservations", for: .person, showReservations)
+                .open(to: .reserve)
+                .taking([.notice]),
+            .post("/ride/{request}/change", as: "ride.change", for: .person, beginChange)
+                .open(to: .reserve)
+                .taking([.request])
+                .failing(.conflict)
                 .repeated(because: "it sets a cookie, which a kept answer would lack"),
         ]
     }

@@ -13,11 +13,25 @@ import WebCore
 extension PassengerPages {
     var rideRoutes: [Route] {
         [
-            .get("/ride/{request}", for: .everybody, showRide),
-            .get("/ride/{request}/map.svg", for: .everybody, ridePicture),
-            .get("/ride/{request}/cancel", for: .everybody, showCancel),
-            .post("/ride/{request}/cancel", for: .everybody, cancel).findingEarlierSending,
-            .get("/receipt/{request}", for: .everybody, showReceipt),
+            .get("/ride/{request}", as: "ride.show", for: .everybody, showRide)
+                .open(to: .followRides)
+                .taking([.request, .notice])
+                .answering(.page, .redirect),
+            .get("/ride/{request}/map.svg", as: "ride.map.svg", for: .everybody, ridePicture)
+                .open(to: .followRides)
+                .taking([.request])
+                .answering(.picture),
+            .get("/ride/{request}/cancel", as: "ride.cancel.form", for: .everybody, showCancel)
+                .taking([.request])
+                .answering(.page, .redirect)
+                .failing(.conflict),
+            .post("/ride/{request}/cancel", as: "ride.cancel", for: .everybody, cancel)
+                .open(to: .callTaxis)
+                .taking([.request])
+                .failing(.conflict).onceByKey,
+            .get("/receipt/{request}", as: "receipt.show", for: .everybody, showReceipt)
+                .open(to: .followRides)
+                .taking([.request]),
         ]
     }
 

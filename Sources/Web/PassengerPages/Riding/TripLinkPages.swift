@@ -15,10 +15,18 @@ import WebCore
 extension PassengerPages {
     var tripRoutes: [Route] {
         [
-            .get("/ride/{request}/link", for: .everybody, showLink),
-            .post("/ride/{request}/link", for: .everybody, makeLink),
-            .post("/ride/{request}/link/end", for: .everybody, endLink),
-            .get("/trip/{token}", for: .everybody, showTrip),
+            .get("/ride/{request}/link", as: "ride.link.show", for: .everybody, showLink)
+                .taking([.request])
+                .answering(.page, .redirect)
+                .failing(.conflict),
+            .post("/ride/{request}/link", as: "ride.link.make", for: .everybody, makeLink)
+                .taking([.request])
+                .failing(.conflict),
+            .post("/ride/{request}/link/end", as: "ride.link.end", for: .everybody, endLink)
+                .taking([.request])
+                .failing(.conflict),
+            .get("/trip/{token}", as: "trip.show", for: .everybody, showTrip)
+                .taking([.path("token", .secret(64), "The token of the shared link.")]),
         ]
     }
 

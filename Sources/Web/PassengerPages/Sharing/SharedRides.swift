@@ -16,8 +16,16 @@ import WebCore
 extension PassengerPages {
     var sharingRoutes: [Route] {
         [
-            .get("/taxi/shared", for: .person, showProposals),
-            .post("/taxi/join", for: .person, join).findingEarlierSending,
+            .get("/taxi/shared", as: "taxi.shared", for: .person, showProposals)
+                .open(to: .shareRides)
+                .answering(.page, .redirect),
+            .post("/taxi/join", as: "taxi.join", for: .person, join)
+                .open(to: .shareRides)
+                .taking([
+                    .order,
+                    .set("ride", .identifier, "The request whose ride is joined."),
+                ])
+                .failing(.unprocessableContent).onceByKey,
         ]
     }
 

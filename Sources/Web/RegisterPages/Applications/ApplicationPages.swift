@@ -11,25 +11,56 @@ extension RegisterPages {
     /// Third-party applications: register, change, replace the key, revoke (R5).
     var applicationRoutes: [Route] {
         [
-            .get("/console/apps", for: .administrator, listApplications),
-            .get("/console/apps/new", for: .graveAdministrator) { context in
+            .get("/console/apps", as: "apps.list", for: .administrator, listApplications)
+                .taking([.notice]),
+            .get("/console/apps/new", as: "apps.new.form", for: .graveAdministrator) { context in
                 response(applicationForm(nil, Self.emptyApplication, [], context), to: context)
             },
-            .post("/console/apps/new", for: .graveAdministrator, registerApplication),
-            .get("/console/apps/{number}", for: .administrator, showApplication),
-            .get("/console/apps/{number}/edit", for: .graveAdministrator) { context in
+            .post(
+                "/console/apps/new",
+                as: "apps.new",
+                for: .graveAdministrator,
+                registerApplication
+            )
+            .taking(.application),
+            .get("/console/apps/{number}", as: "apps.show", for: .administrator, showApplication)
+                .taking([.application, .notice]),
+            .get("/console/apps/{number}/edit", as: "apps.edit.form", for: .graveAdministrator) {
+                context in
                 let found = try await application(context)
                 return response(applicationForm(found.number, found.form, [], context), to: context)
-            },
-            .post("/console/apps/{number}/edit", for: .graveAdministrator, changeApplication),
-            .get("/console/apps/{number}/key", for: .graveAdministrator) { context in
+            }
+            .taking([.application])
+            .answering(.page, .redirect),
+            .post(
+                "/console/apps/{number}/edit",
+                as: "apps.edit",
+                for: .graveAdministrator,
+                changeApplication
+            )
+            .taking([.application])
+            .taking(.application),
+            .get("/console/apps/{number}/key", as: "apps.key.form", for: .graveAdministrator) {
+                context in
                 response(try await keyPage(context), to: context)
-            },
-            .post("/console/apps/{number}/key", for: .graveAdministrator, rotateKey),
-            .get("/console/apps/{number}/revoke", for: .graveAdministrator) { context in
+            }
+            .taking([.application])
+            .answering(.page, .redirect),
+            .post("/console/apps/{number}/key", as: "apps.key", for: .graveAdministrator, rotateKey)
+                .taking([.application]),
+            .get("/console/apps/{number}/revoke", as: "apps.revoke.form", for: .graveAdministrator)
+            { context in
                 response(try await revokePage(context), to: context)
-            },
-            .post("/console/apps/{number}/revoke", for: .graveAdministrator, revokeApplication),
+            }
+            .taking([.application])
+            .answering(.page, .redirect),
+            .post(
+                "/console/apps/{number}/revoke",
+                as: "apps.revoke",
+                for: .graveAdministrator,
+                revokeApplication
+            )
+            .taking([.application]),
         ]
     }
 
@@ -314,4 +345,28 @@ extension RegisterPages {
         }
         return saved(found.number, "revoked")
     }
+}
+
+extension InputField {
+    /// The application that a page is about.
+    fileprivate static let application = path(
+        "number",
+        .identifier,
+        "The number of the application."
+    )
+}
+
+extension [InputField] {
+    /// The registration of an application.
+    fileprivate static let application: [InputField] = [
+        .typed("name", .text(80), "The name that people see."),
+        .typed("contact", .text(254), "The e-mail address of who is responsible."),
+        .typed("redirects", .text(10_000), "The redirect addresses, one per line."),
+        .set(
+            "scopes",
+            .several(.choice(of: Scope.self), Scope.allCases.count),
+            "What the application may do."
+        ).explained,
+        .typed("rate", .number(1...100_000), "How many requests a minute it may send."),
+    ]
 }

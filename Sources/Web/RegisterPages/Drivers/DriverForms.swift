@@ -146,3 +146,16 @@ extension RegisterPages {
         """
     }
 }
+
+extension InputField {
+    /// Whether new people get an invitation.
+    static let invite = set("invite", .flag("yes"), "Whether the people get an invitation.")
+}
+
+extension [InputField] {
+    /// What the taxi offers.
+    static let vehicle: [InputField] = [
+        .typed("seats", .number(1...9), "The number of seats for passengers."),
+        .set("wheelchair", .choice(["yes", "no"]), "Whether a wheelchair fits.").explained,
+    ]
+}

@@ -11,8 +11,18 @@ import WebCore
 extension RegisterPages {
     var consoleFeedbackRoutes: [Route] {
         [
-            .get("/console/feedback", for: .staff, showSayings),
-            .post("/console/feedback", for: .staff, decideAppeal),
+            .get("/console/feedback", as: "feedback.list", for: .staff, showSayings)
+                .taking([.notice]),
+            .post("/console/feedback", as: "feedback.decide", for: .staff, decideAppeal)
+                .taking([
+                    .set("appeal", .identifier, "The number of the appeal.").required,
+                    .set(
+                        "decision",
+                        .choice(["grant", "refuse"]),
+                        "Whether the appeal is granted."
+                    ).required,
+                ])
+                .answering(.redirect),
         ]
     }
 

@@ -13,22 +13,57 @@ extension RegisterPages {
     /// R10).
     var consoleImportRoutes: [Route] {
         [
-            .get("/console/import", for: .graveAdministrator) {
+            .get("/console/import", as: "import.kinds", for: .graveAdministrator) {
                 response(importOverview($0), to: $0)
-            },
-            .get("/console/import/{kind}", for: .graveAdministrator) {
+            }
+            .taking([.query("entered", .identifier, "How many rows were entered.")]),
+            .get("/console/import/{kind}", as: "import.upload.form", for: .graveAdministrator) {
                 let kind = try kind(in: $0)
                 return response(try await closedPage(kind, $0) ?? uploadPage(kind, $0), to: $0)
-            },
+            }
+            .taking([.kind, .notice])
+            .failing(.conflict),
             .post(
                 "/console/import/{kind}",
+                as: "import.upload",
                 for: .graveAdministrator,
                 bodyLimit: Self.tableLimit,
                 upload
-            ),
-            .get("/console/import/{kind}/template.csv", for: .staff, template),
-            .get("/console/import/{kind}/file/{upload}", for: .graveAdministrator, tryImport),
-            .post("/console/import/{kind}/file/{upload}", for: .graveAdministrator, doImport),
+            )
+            .taking([.kind, .typed("table", .file(nil), "A table as CSV.")]),
+            .get(
+                "/console/import/{kind}/template.csv",
+                as: "import.template",
+                for: .staff,
+                template
+            )
+            .taking([.kind])
+            .answering(.file("text/csv")),
+            .get(
+                "/console/import/{kind}/file/{upload}",
+                as: "import.preview",
+                for: .graveAdministrator,
+                tryImport
+            )
+            .taking([.kind, .upload, .notice])
+            .answering(.page, .redirect)
+            .failing(.conflict),
+            .post(
+                "/console/import/{kind}/file/{upload}",
+                as: "import.enter",
+                for: .graveAdministrator,
+                doImport
+            )
+            .taking([
+                .kind,
+                .upload,
+                .set(
+                    "mode",
+                    .choice(["good", "all"]),
+                    "Whether the good rows of a table with errors are entered."
+                ),
+                .invite,
+            ]),
         ]
     }
 
@@ -327,4 +362,16 @@ extension RegisterPages {
             \(more)
             """
     }
+}
+
+extension InputField {
+    /// What a table lists.
+    fileprivate static let kind = path(
+        "kind",
+        .choice(of: ImportKind.self),
+        "What the table lists."
+    )
+
+    /// A table that was uploaded and not entered yet.
+    fileprivate static let upload = path("upload", .text(100), "The uploaded table.")
 }

@@ -11,11 +11,17 @@ extension RegisterPages {
     /// A driver's own papers: status, expiry dates and renewal (R104, SB14).
     var paperRoutes: [Route] {
         [
-            .get("/account/papers", for: .person, showPapers),
-            .get("/account/papers/new", for: .person) {
+            .get("/account/papers", as: "papers.show", for: .person, showPapers)
+                .taking([.notice])
+                .failing(.notFound),
+            .get("/account/papers/new", as: "papers.propose.form", for: .person) {
                 response(proposalPage($0, try await ownDriver($0)), to: $0)
-            },
-            .post("/account/papers/new", for: .person, proposePapers),
+            }
+            .failing(.notFound),
+            .post("/account/papers/new", as: "papers.propose", for: .person, proposePapers)
+                .taking(.papers)
+                .taking(.vehicle)
+                .failing(.notFound),
         ]
     }
 

@@ -10,17 +10,54 @@ extension RegisterPages {
     /// People, their roles and the audit log (R9), for administrators only.
     var consolePeopleRoutes: [Route] {
         [
-            .get("/console/people", for: .administrator, listPeople),
-            .get("/console/person/{person}", for: .administrator) {
+            .get("/console/people", as: "people.list", for: .administrator, listPeople)
+                .taking([
+                    .query("find", .text(254), "A name, address or number to look for.").explained
+                ])
+                .answering(.page, .redirect),
+            .get("/console/person/{person}", as: "people.show", for: .administrator) {
                 response(try await personPage($0), to: $0)
-            },
-            .post("/console/person/{person}/roles", for: .graveAdministrator, setRoles),
-            .get("/console/person/{person}/suspend", for: .graveAdministrator) {
+            }
+            .taking([.person, .notice]),
+            .post(
+                "/console/person/{person}/roles",
+                as: "people.roles",
+                for: .graveAdministrator,
+                setRoles
+            )
+            .taking([
+                .person,
+                .set("role", .several(.choice(of: Role.self), 8), "The roles of the person."),
+            ])
+            .failing(.conflict),
+            .get(
+                "/console/person/{person}/suspend",
+                as: "people.suspend.form",
+                for: .graveAdministrator
+            ) {
                 response(try await suspensionPage($0), to: $0)
-            },
-            .post("/console/person/{person}/suspend", for: .graveAdministrator, suspend),
-            .post("/console/person/{person}/resume", for: .graveAdministrator, resume),
-            .get("/console/audit", for: .administrator, showAudit),
+            }
+            .taking([.person]),
+            .post(
+                "/console/person/{person}/suspend",
+                as: "people.suspend",
+                for: .graveAdministrator,
+                suspend
+            )
+            .taking([.person, .reason]),
+            .post(
+                "/console/person/{person}/resume",
+                as: "people.resume",
+                for: .graveAdministrator,
+                resume
+            )
+            .taking([.person]),
+            .get("/console/audit", as: "audit.show", for: .administrator, showAudit)
+                .taking([
+                    .query("act", .text(60), "The kind of action."),
+                    .query("person", .text(254), "A person's number, name or address.").explained,
+                    .query("before", .identifier, "The oldest entry of the page before."),
+                ]),
         ]
     }
 

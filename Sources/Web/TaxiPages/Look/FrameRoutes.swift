@@ -17,30 +17,44 @@ package struct FramePages: TaxiPageModule {
     /// The routes for assets, language, manifest and service worker.
     package var routes: [Route] {
         [
-            .get("/assets/{hash}/{name}", for: .anonymous, asset),
-            .get("/language", for: .anonymous, chooseLanguage),
-            .get("/manifest.webmanifest", for: .anonymous) { _ in manifest },
-            .get("/service-worker.js", for: .anonymous) { _ in
+            .get("/assets/{hash}/{name}", as: "assets.file", for: .anonymous, asset)
+                .taking([
+                    .path("hash", .text(64), "The version of the file."),
+                    .path("name", .text(100), "The name of the file."),
+                ])
+                .answering(.file("*/*")),
+            .get("/language", as: "language", for: .anonymous, chooseLanguage)
+                .taking([
+                    .query("to", .choice(["en", "it"]), "The language of pages."),
+                    .query("back", .text(2_000), "The page that follows, within this site."),
+                ])
+                .answering(.redirect),
+            .get("/manifest.webmanifest", as: "manifest.webmanifest", for: .anonymous) { _ in
+                manifest
+            }
+            .answering(.json),
+            .get("/service-worker.js", as: "service-worker.js", for: .anonymous) { _ in
                 var response = Response(
                     type: "text/javascript; charset=utf-8",
                     bytes: assets.serviceWorker
                 )
                 response.headers[.cacheControl] = "no-cache"
                 return response
-            },
-            .get("/offline", for: .anonymous) { context in
+            }
+            .answering(.file("text/javascript")),
+            .get("/offline", as: "offline", for: .anonymous) { context in
                 response(offline(OfflineTexts.title, OfflineTexts.advice), to: context)
             },
-            .get("/offline/page", for: .anonymous) { context in
+            .get("/offline/page", as: "offline.page", for: .anonymous) { context in
                 response(offline(OfflineTexts.title, OfflineTexts.later, isPage: true), to: context)
             },
-            .get("/offline/server", for: .anonymous) { context in
+            .get("/offline/server", as: "offline.server", for: .anonymous) { context in
                 response(
                     offline(OfflineTexts.silent, OfflineTexts.later, isPage: true),
                     to: context
                 )
             },
-            .get("/offline/form", for: .anonymous) { context in
+            .get("/offline/form", as: "offline.form", for: .anonymous) { context in
                 response(offline(OfflineTexts.title, OfflineTexts.lost), to: context)
             },
         ]

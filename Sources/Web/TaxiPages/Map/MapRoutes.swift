@@ -21,14 +21,46 @@ package struct MapPages: TaxiPageModule {
     /// The routes for tiles, still pictures and the library.
     package var routes: [Route] {
         [
-            .get("/tiles/{zoom}/{x}/{name}", for: .anonymous, tile),
-            .get("/map.svg", for: .anonymous, stillMap),
-            .get("/assets/leaflet/{hash}/{name}", for: .anonymous) { context in
+            .get("/tiles/{zoom}/{x}/{name}", as: "map.tile", for: .anonymous, tile)
+                .taking([
+                    .path("zoom", .number(0...999_999_999), "The zoom level."),
+                    .path("x", .number(0...999_999_999), "The column of the tile."),
+                    .path("name", .text(20), "The row of the tile, with the ending .svg."),
+                ])
+                .answering(.picture),
+            .get("/map.svg", as: "map.svg", for: .anonymous, stillMap)
+                .taking([
+                    .query("bbox", .text(120), "West, south, east and north in degrees.").explained,
+                    .query(
+                        "point",
+                        .several(.text(120), 51),
+                        "The longitude and latitude of a mark."
+                    ).explained,
+                    .query("width", .text(20), "The width in pixels.").explained,
+                    .query("height", .text(20), "The height in pixels.").explained,
+                ])
+                .answering(.picture),
+            .get("/assets/leaflet/{hash}/{name}", as: "assets.leaflet", for: .anonymous) {
+                context in
                 try leafletFile(context) { $0.file(named: $1) }
-            },
-            .get("/assets/leaflet/{hash}/images/{name}", for: .anonymous) { context in
+            }
+            .taking([
+                .path("hash", .text(64), "The version of the file."),
+                .path("name", .text(100), "The name of the file."),
+            ])
+            .answering(.file("*/*")),
+            .get(
+                "/assets/leaflet/{hash}/images/{name}",
+                as: "assets.leaflet.image",
+                for: .anonymous
+            ) { context in
                 try leafletFile(context) { $0.image(named: $1) }
-            },
+            }
+            .taking([
+                .path("hash", .text(64), "The version of the file."),
+                .path("name", .text(100), "The name of the file."),
+            ])
+            .answering(.file("*/*")),
         ]
     }
 

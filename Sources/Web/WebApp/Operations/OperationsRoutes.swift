@@ -14,10 +14,15 @@ extension Site {
     /// Endpoints for monitoring: liveness, readiness and metrics.
     var operationsRoutes: [Route] {
         [
-            .get("/health/live", for: .anonymous) { _ in .text("alive\n") },
-            .get("/health/ready", for: .anonymous, isReady),
-            .get("/health/writer", for: .anonymous, isWriter),
-            .get("/metrics", for: .anonymous, figures),
+            .get("/health/live", as: "health.live", for: .anonymous) { _ in .text("alive\n") }
+                .answering(.file("text/plain")),
+            .get("/health/ready", as: "health.ready", for: .anonymous, isReady)
+                .answering(.file("text/plain")),
+            .get("/health/writer", as: "health.writer", for: .anonymous, isWriter)
+                .answering(.file("text/plain")),
+            .get("/metrics", as: "metrics", for: .anonymous, figures)
+                .answering(.file("text/plain"))
+                .failing(.notFound),
         ]
     }
 

@@ -19,6 +19,9 @@ enum FailureTexts {
     static var forgedTitle: Text { Text(key: "failure.forgedTitle") }
     static var forgedAdvice: Text { Text(key: "failure.forgedAdvice") }
     static var badRequestTitle: Text { Text(key: "failure.badRequestTitle") }
+    static func badFieldAdvice(_ name: String) -> Text {
+        Text(key: "failure.badFieldAdvice", .string(name))
+    }
     static var tooLargeTitle: Text { Text(key: "failure.tooLargeTitle") }
     static func tooLargeAdvice(_ kilobytes: some BinaryInteger) -> Text {
         Text(key: "failure.tooLargeAdvice", .number(kilobytes))

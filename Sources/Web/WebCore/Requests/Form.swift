@@ -20,6 +20,9 @@ package struct Form: Sendable {
     /// The request body, if it is JSON instead of a form.
     package private(set) var json: [UInt8]?
 
+    /// The fields that the route declares; nil before the route is known, or without any request.
+    private var declared: [InputField]?
+
     /// Creates a form without fields.
     package init() {}
 
@@ -30,17 +33,58 @@ package struct Form: Sendable {
 
     /// The first value of a field; nil if the field is missing.
     package subscript(_ name: String) -> String? {
-        fields.first { $0.name == name }?.value
+        assertDeclared(name)
+        return fields.first { $0.name == name }?.value
     }
 
     /// All values of a field, in order.
     package func all(_ name: String) -> [String] {
-        fields.filter { $0.name == name }.map(\.value)
+        assertDeclared(name)
+        return fields.filter { $0.name == name }.map(\.value)
     }
 
     /// The first file of a field; nil if there is none.
     package func file(_ name: String) -> File? {
-        files.first { $0.field == name }
+        assertDeclared(name)
+        return files.first { $0.field == name }
+    }
+
+    /// Whether a field was submitted.
+    func contains(_ field: InputField) -> Bool {
+        fields.contains { field.covers($0.name) } || files.contains { field.covers($0.field) }
+    }
+
+    /// The fields that a route declares, and those that every form has.
+    ///
+    /// - Parameters:
+    ///   - declared: the fields of the route.
+    ///   - isKept: whether a value of a field is handed on.
+    /// - Returns: the reduced form.
+    func restricted(
+        to declared: [InputField],
+        _ isKept: (InputField, String) -> Bool
+    ) -> Form {
+        var form = self
+        form.declared = declared
+        form.fields = fields.filter { name, value in
+            let field = declared.first { !$0.kind.isFile && $0.covers(name) }
+            return field.map { isKept($0, value) } ?? Self.ofEveryForm.contains(name)
+        }
+        form.files = files.filter { file in
+            declared.contains { $0.kind.isFile && $0.covers(file.field) }
+        }
+        return form
+    }
+
+    /// The fields that `RequestContext.formToken` puts into every form.
+    private static let ofEveryForm: Set = ["token", "key"]
+
+    /// Traps if a handler reads a field that its route does not declare: it would always be nil.
+    private func assertDeclared(_ name: String) {
+        assert(
+            declared?.contains { $0.covers(name) } != false || Self.ofEveryForm.contains(name),
+            "the field \(name) is not declared by the route"
+        )
     }
 
     /// The maximum number of fields; no page of this site has as many.

@@ -124,6 +124,16 @@ extension Failure {
         advice: FailureTexts.reloadAdvice
     )
 
+    /// A field that the page fills in has a value that the page never sends.
+    package static func badField(_ name: String) -> Failure {
+        Failure(
+            "bad-request",
+            .badRequest,
+            title: FailureTexts.badRequestTitle,
+            advice: FailureTexts.badFieldAdvice(name)
+        )
+    }
+
     /// The request body exceeds the limit in bytes.
     package static func tooLarge(limit: Int) -> Failure {
         Failure(

@@ -48,7 +48,7 @@ extension WebEnvironment {
             guard let location = memory.location(sealed) else { throw Failure.unknownOutcome }
             return Response(.seeOther, headers: [.location: location])
         case .begun:
-            guard givenUpForms.takeBack(form) || route.findsEarlierSending else {
+            guard givenUpForms.takeBack(form) || route.idempotency == .onceByKey else {
                 throw Failure.unknownOutcome
             }
         case .otherRequest: throw Failure.badRequest

@@ -1,5 +1,5 @@
 package import HTTPTypes
-import Identity
+package import Identity
 
 /// The access levels of routes.
 package enum Access: Hashable, Sendable {
@@ -23,26 +23,34 @@ package enum Access: Hashable, Sendable {
     case graveAdministrator
 }
 
-/// A page or an action: its path, its access level and the function that handles it.
+/// The declaration of an operation, a page or an action: its name, path, access, input, output,
+/// failures and idempotency, and the function that carries it out.
+///
+/// What the site does with a request before and after that function follows from the declaration,
+/// and so do the tests that visit every route.
 package struct Route: Sendable {
+    /// The name of the operation, unique in the program, such as `account.edit`.
+    package let name: String
     /// The HTTP method: GET for pages, POST for actions.
     package var method: HTTPRequest.Method
     /// The path; segments such as `{code}` are parameters.
     package let path: String
-    /// The names of the path parameters.
-    package let parameterNames: [String]
     /// Who may use the route.
     package var access: Access
+    /// The permission that an application needs to do this on behalf of a person; nil: no
+    /// application may.
+    package private(set) var scope: Scope?
+    /// The fields that the operation reads.
+    package private(set) var input: [InputField] = []
+    /// The kinds of content with which the operation answers, unless it fails.
+    package private(set) var output: Set<Output>
+    /// The statuses with which the operation may fail, besides those that follow from the rest of
+    /// the declaration (`statuses`).
+    package private(set) var failures: Set<HTTPResponse.Status> = []
+    /// What happens to the same request when it is sent again.
+    package private(set) var idempotency: Idempotency
     /// The maximum size of the request body in bytes; nil to use the site's setting.
     package var bodyLimit: Int?
-    /// Why each submission of the form is processed; nil if the form is processed only once
-    /// (`WebEnvironment.answerOnce`).
-    package private(set) var reasonToRepeat: String?
-    /// Whether the route can determine the outcome of an earlier submission, so that it may run
-    /// again, also after a crash.
-    private(set) var findsEarlierSending = false
-    /// Whether the route accepts JSON; the form token is then sent in a separate header.
-    package var takesJSON = false
     /// Whether the route accepts a cached session (`KnownSessions`).
     package private(set) var believesSession = false
     /// Handles a request on this route.
@@ -50,46 +58,96 @@ package struct Route: Sendable {
 
     private init(
         _ method: HTTPRequest.Method,
-        _ path: StaticString,
+        _ path: String,
+        _ name: String,
         _ access: Access,
         bodyLimit: Int? = nil,
         _ answer: @escaping @Sendable (RequestContext) async throws -> Response
     ) {
+        self.name = name
         self.method = method
-        self.path = path.description
+        self.path = path
         self.access = access
         self.bodyLimit = bodyLimit
         self.answer = answer
-        parameterNames = self.path.split(separator: "/").filter { $0.hasPrefix("{") }
-            .map { String($0.dropFirst().dropLast()) }
+        output = method == .get ? [.page] : [.page, .redirect]
+        idempotency = method == .get ? .safe : .once
     }
 
     /// Creates a route for a page.
     package static func get(
         _ path: StaticString,
+        as name: StaticString,
         for access: Access = .nobody,
         _ answer: @escaping @Sendable (RequestContext) async throws -> Response
     ) -> Route {
-        Route(.get, path, access, answer)
+        Route(.get, path.description, name.description, access, answer)
     }
 
     /// Creates a route for a page that requires a signed-in person.
     package static func get(
         _ path: StaticString,
+        as name: StaticString,
         for access: Access,
         _ answer: @escaping @Sendable (RequestContext, SignedIn) async throws -> Response
     ) -> Route {
-        Route(.get, path, access) { try await answer($0, try SignedIn($0)) }
+        Route(.get, path.description, name.description, access) {
+            try await answer($0, try SignedIn($0))
+        }
+    }
+
+    /// Creates a route for an action.
+    package static func post(
+        _ path: StaticString,
+        as name: StaticString,
+        for access: Access = .nobody,
+        bodyLimit: Int? = nil,
+        _ answer: @escaping @Sendable (RequestContext) async throws -> Response
+    ) -> Route {
+        Route(.post, path.description, name.description, access, bodyLimit: bodyLimit, answer)
     }
 
     /// Creates a route for an action that requires a signed-in person.
     package static func post(
         _ path: StaticString,
+        as name: StaticString,
         for access: Access,
         bodyLimit: Int? = nil,
         _ answer: @escaping @Sendable (RequestContext, SignedIn) async throws -> Response
     ) -> Route {
-        Route(.post, path, access, bodyLimit: bodyLimit) { try await answer($0, try SignedIn($0)) }
+        Route(.post, path.description, name.description, access, bodyLimit: bodyLimit) {
+            try await answer($0, try SignedIn($0))
+        }
+    }
+}
+
+extension Route {
+    /// A copy of the route that also reads these fields.
+    package func taking(_ fields: [InputField]) -> Route {
+        var route = self
+        route.input += fields
+        return route
+    }
+
+    /// A copy of the route that answers with this content only.
+    package func answering(_ output: Output...) -> Route {
+        var route = self
+        route.output = Set(output)
+        return route
+    }
+
+    /// A copy of the route that may fail with these statuses too.
+    package func failing(_ failures: HTTPResponse.Status...) -> Route {
+        var route = self
+        route.failures.formUnion(failures)
+        return route
+    }
+
+    /// A copy of the route that applications with a permission may use on behalf of a person.
+    package func open(to scope: Scope) -> Route {
+        var route = self
+        route.scope = scope
+        return route
     }
 
     /// A copy of the route that processes each submission of its form.
@@ -101,7 +159,7 @@ package struct Route: Sendable {
     /// - Returns: the modified copy.
     package func repeated(because reason: StaticString) -> Route {
         var route = self
-        route.reasonToRepeat = reason.description
+        route.idempotency = .repeated(because: reason.description)
         return route
     }
 
@@ -109,16 +167,9 @@ package struct Route: Sendable {
     /// effect when repeated.
     ///
     /// After a crash, it completes the command or finds that it was completed.
-    package var findingEarlierSending: Route {
+    package var onceByKey: Route {
         var route = self
-        route.findsEarlierSending = true
-        return route
-    }
-
-    /// A copy of the route that also accepts a JSON body.
-    package var ofJSON: Route {
-        var route = self
-        route.takesJSON = true
+        route.idempotency = .onceByKey
         return route
     }
 
@@ -128,14 +179,47 @@ package struct Route: Sendable {
         route.believesSession = true
         return route
     }
+}
 
-    /// Creates a route for an action.
-    package static func post(
-        _ path: StaticString,
-        for access: Access = .nobody,
-        bodyLimit: Int? = nil,
-        _ answer: @escaping @Sendable (RequestContext) async throws -> Response
-    ) -> Route {
-        Route(.post, path, access, bodyLimit: bodyLimit, answer)
+extension Route {
+    /// The kinds of content with which an operation answers.
+    package enum Output: Hashable, Sendable {
+        /// A page for people.
+        case page
+        /// The address of the page that shows what was done.
+        case redirect
+        /// JSON for programs.
+        case json
+        /// A picture in SVG.
+        case picture
+        /// A file of this media type.
+        case file(String)
+        /// A stream of events.
+        case events
+        /// A status without content.
+        case nothing
     }
+
+    /// What happens to the same request when it is sent again.
+    package enum Idempotency: Hashable, Sendable {
+        /// The operation changes nothing.
+        case safe
+        /// A repeated form receives the answer of its first submission, or learns that its outcome
+        /// is unknown (`WebEnvironment.answerOnce`).
+        case once
+        /// The dispatcher's log keeps the form's key: the operation itself finds what became of an
+        /// earlier submission, also after a crash.
+        case onceByKey
+        /// Each request is carried out, for a reason.
+        case repeated(because: String)
+    }
+
+    /// The names of the path parameters.
+    package var parameterNames: [String] {
+        path.split(separator: "/").filter { $0.hasPrefix("{") }
+            .map { String($0.dropFirst().dropLast()) }
+    }
+
+    /// Whether the route accepts JSON; the form token is then sent in a separate header.
+    package var takesJSON: Bool { input.contains { $0.place == .body } }
 }

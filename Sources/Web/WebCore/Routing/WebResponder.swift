@@ -88,6 +88,7 @@ package struct WebResponder: Sendable {
         _ route: Route
     ) async throws -> HummingbirdCore.Response {
         var context = routing.context ?? context(request, routing)
+        context.logger[metadataKey: "operation"] = "\(route.name)"
         for name in route.parameterNames {
             context.parameters[name] = routing.parameters.get(name).flatMap {
                 Form.decoded($0[...])
@@ -108,6 +109,8 @@ package struct WebResponder: Sendable {
             // is closed.
             try await hooks.admit(route, context)
             try check(route.access, context)
+            try route.check(context.parameters)
+            context.query = try route.accepted(context.query, in: .query)
             if route.method == .post {
                 try checkOrigin(context)
                 let limit = route.bodyLimit ?? settings.bodyLimit
@@ -116,6 +119,7 @@ package struct WebResponder: Sendable {
                 let token = context.form["token"] ?? context.headers[.formToken] ?? ""
                 let proof = context.formProof ?? context.secret?.formProof
                 guard proof?.accepts(formToken: token) == true else { throw Failure.forged }
+                context.form = try route.accepted(context.form, in: .form)
             }
             response =
                 route.method == .post
@@ -132,14 +136,16 @@ package struct WebResponder: Sendable {
     /// A route that finds an earlier submission in a log needs no other record of it. Programs use
     /// a key for one request only, which the record proves.
     private func answerForm(_ route: Route, _ context: RequestContext) async throws -> Response {
-        guard route.reasonToRepeat == nil, let form = FormKey(context) else {
+        guard !route.idempotency.isRepeated, let form = FormKey(context) else {
             return try await route.answer(context)
         }
         var context = context
         context.formKey = form
         await web.formsInHand.enter(form.form)
         defer { web.formsInHand.leave(form.form) }
-        if route.findsEarlierSending, !form.isOfProgram { return try await route.answer(context) }
+        if route.idempotency == .onceByKey, !form.isOfProgram {
+            return try await route.answer(context)
+        }
         return try await web.answerOnce(route, context, form) { error in
             (error as? Failure ?? hooks.failure(error)) == .unknownOutcome
         }

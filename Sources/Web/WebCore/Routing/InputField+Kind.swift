@@ -1,0 +1,120 @@
+import Chronology
+
+extension InputField {
+    /// Why a value is not one of those declared.
+    package enum Problem: Hashable, Sendable {
+        case missing
+        case tooLong
+        case malformed
+        case outOfRange
+        case notOffered
+    }
+
+    /// The values that a field may have.
+    package indirect enum Kind: Hashable, Sendable {
+        /// Text of at most this many characters.
+        case text(Int)
+        /// A whole number in decimal digits.
+        case number(ClosedRange<Int64>)
+        /// A decimal number.
+        case decimal(ClosedRange<Double>)
+        /// One of the listed values.
+        case choice([String])
+        /// Present with this value, or absent.
+        case flag(String)
+        /// A date such as 2026-05-31.
+        case date
+        /// A time of day such as 17:05.
+        case time
+        /// Data of at most this many bytes that the site itself wrote, such as a sealed order.
+        case opaque(Int)
+        /// A proof of at most this many bytes, such as a password or the token of a link, which no
+        /// log may contain.
+        case secret(Int)
+        /// A file of at most this many bytes; nil for the site's limit of request bodies.
+        case file(Int?)
+        /// At most this many values of a kind.
+        case several(Kind, Int)
+    }
+}
+
+extension InputField.Kind {
+    /// A number that identifies something.
+    package static let identifier = InputField.Kind.number(0...Int64.max)
+    /// A latitude in degrees.
+    package static let latitude = InputField.Kind.decimal(-90...90)
+    /// A longitude in degrees.
+    package static let longitude = InputField.Kind.decimal(-180...180)
+
+    /// The raw values of an enumeration as a choice.
+    package static func choice<Choice: CaseIterable & RawRepresentable<String>>(
+        of type: Choice.Type
+    ) -> InputField.Kind {
+        .choice(type.allCases.map(\.rawValue))
+    }
+
+    /// Whether the value proves something and must be kept from logs and addresses.
+    package var isSecret: Bool {
+        switch self {
+        case .secret: true
+        case .several(let kind, _): kind.isSecret
+        default: false
+        }
+    }
+
+    /// Whether the field is a file.
+    package var isFile: Bool {
+        if case .file = self { true } else { false }
+    }
+
+    /// The number of values that one request may contain.
+    package var mostValues: Int {
+        if case .several(_, let most) = self { most } else { 1 }
+    }
+
+    /// The length in bytes of the longest value.
+    var longestBytes: Int {
+        switch self {
+        case .text(let limit): 4 * limit
+        case .number, .decimal, .date, .time: 32
+        case .choice(let values): values.map(\.utf8.count).max() ?? 0
+        case .flag(let value): value.utf8.count
+        case .opaque(let limit), .secret(let limit): limit
+        case .file: 0
+        case .several(let kind, _): kind.longestBytes
+        }
+    }
+
+    /// What is wrong with a value; nil if the kind includes it.
+    func problem(in value: String) -> InputField.Problem? {
+        if value.isEmpty, !includesEmpty { return .missing }
+        switch self {
+        case .text(let limit): return value.count > limit ? .tooLong : nil
+        case .number(let range):
+            guard let number = Int64(value), "\(number)" == value else { return .malformed }
+            return range.contains(number) ? nil : .outOfRange
+        case .decimal(let range):
+            guard let number = Double(value), number.isFinite else { return .malformed }
+            return range.contains(number) ? nil : .outOfRange
+        case .choice(let values): return values.contains(value) ? nil : .notOffered
+        case .flag(let only): return value == only ? nil : .notOffered
+        case .date: return CivilDate(iso8601: value) == nil ? .malformed : nil
+        case .time: return Self.isTime(value) ? nil : .malformed
+        case .opaque(let limit), .secret(let limit):
+            return value.utf8.count > limit ? .tooLong : nil
+        case .file: return .malformed
+        case .several(let kind, _): return kind.problem(in: value)
+        }
+    }
+
+    private var includesEmpty: Bool {
+        if case .choice(let values) = self { values.contains("") } else { false }
+    }
+
+    private static func isTime(_ text: String) -> Bool {
+        guard let match = text.wholeMatch(of: /([0-9]{2}):([0-9]{2})/),
+            let hour = Int(match.1), let minute = Int(match.2)
+        else { return false }
+        return hour < 24 && minute < 60
+    }
+}
