@@ -35,6 +35,8 @@ package struct Route: Sendable {
     package var method: HTTPRequest.Method
     /// The path; segments such as `{code}` are parameters.
     package let path: String
+    /// The names of the path parameters.
+    package let parameterNames: [String]
     /// Who may use the route.
     package var access: Access
     /// The permission that an application needs to do this on behalf of a person; nil: no
@@ -70,6 +72,8 @@ package struct Route: Sendable {
         self.access = access
         self.bodyLimit = bodyLimit
         self.answer = answer
+        parameterNames = path.split(separator: "/").filter { $0.hasPrefix("{") }
+            .map { String($0.dropFirst().dropLast()) }
         output = method == .get ? [.page] : [.page, .redirect]
         idempotency = method == .get ? .safe : .once
     }
@@ -212,12 +216,6 @@ extension Route {
         case onceByKey
         /// Each request is carried out, for a reason.
         case repeated(because: String)
-    }
-
-    /// The names of the path parameters.
-    package var parameterNames: [String] {
-        path.split(separator: "/").filter { $0.hasPrefix("{") }
-            .map { String($0.dropFirst().dropLast()) }
     }
 
     /// Whether the route accepts JSON; the form token is then sent in a separate header.
