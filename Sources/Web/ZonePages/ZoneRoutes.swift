@@ -119,11 +119,7 @@ extension ZonePages {
             )
             .taking([
                 .revision,
-                .set(
-                    "in_force",
-                    .number(Int64.min...Int64.max),
-                    "The zones in force when the page was made."
-                ),
+                .zonesInForce,
                 .typed("note", .text(500), "Why the zones change."),
             ]),
             .get("/console/zones/history", as: "zones.history", for: .administrator, zoneHistory)
@@ -151,11 +147,7 @@ extension ZonePages {
             )
             .taking([
                 .version,
-                .set(
-                    "in_force",
-                    .number(Int64.min...Int64.max),
-                    "The zones in force when the page was made."
-                ),
+                .zonesInForce,
                 .typed("note", .text(500), "Why the zones change."),
             ]),
         ]
@@ -254,6 +246,13 @@ extension Zone {
 
 extension InputField {
     private static let anyNumber = Kind.number(Int64.min...Int64.max)
+
+    /// A hash of the zones that the administrator saw in force: others are not replaced.
+    fileprivate static let zonesInForce = set(
+        "in_force",
+        .opaque(20),
+        "A hash of the zones in force when the page was made."
+    )
 
     /// The draft that the administrator saw: a newer one is not overwritten.
     static let revision = set("revision", anyNumber, "The draft that the page showed.")
