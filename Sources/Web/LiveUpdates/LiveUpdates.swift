@@ -61,8 +61,8 @@ package final class LiveUpdates: Service, PageModule, CustomStringConvertible {
         (checks, check) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// A name that two refresh events of some products share, or that the stream itself uses; nil if
-    /// every event can be told from the others.
+    /// A name that two refresh events of some products share, or that the stream itself uses; nil
+    /// if every event can be told from the others.
     static func sharedName(of products: [any LiveProduct]) -> String? {
         var taken = EventHub.ownNames
         return products.flatMap(\.refreshNames).first { !taken.insert($0).inserted }

@@ -105,8 +105,7 @@ package final class EventHub: Sendable {
 
     /// The bytes of a heartbeat: a comment and an event.
     ///
-    /// The comment keeps the connection open. The event lets scripts, which see no comments, detect
-    /// a connection that is dead but was never closed.
+    /// Scripts see no comments: the event lets them detect a dead connection that was not closed.
     private static let heartbeat = Array(":\nevent: beat\ndata:\n\n".utf8)
     /// The names of the hub's own events, which no published event may have.
     package static let ownNames: Set<String> = ["hello", "reset", "beat", "end", "replaced"]

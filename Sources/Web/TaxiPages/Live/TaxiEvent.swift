@@ -35,7 +35,9 @@ struct QueuePositionEvent: LiveEvent {
     /// The heading and the screen reader announcement in each language.
     var payload: String {
         let words = Language.allCases.map { language in
-            let texts = [standing.title, standing.said].map { "\(JSONString.quoted($0.in(language)))" }
+            let texts = [standing.title, standing.said].map {
+                "\(JSONString.quoted($0.in(language)))"
+            }
             return ",\"\(language.rawValue)\":[\(texts.joined(separator: ","))]"
         }
         return "{\"at\":\(sequence)\(words.joined())}"
