@@ -72,10 +72,12 @@ func program(_ name: String, at path: String, _ dependencies: [Target.Dependency
 }
 
 func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(
+    // Tests of servers and pages mostly wait: they compile faster without optimisation.
+    let waits = name.hasSuffix("Pages") || ["LiveUpdates", "WebApp"].contains(name)
+    return .testTarget(
         name: name + "Tests",
         dependencies: dependencies + ["SeededRandom", "TestSupport"],
-        swiftSettings: strict + [.unsafeFlags(["-Onone"])]
+        swiftSettings: waits ? strict + [.unsafeFlags(["-Onone"])] : strict
     )
 }
 

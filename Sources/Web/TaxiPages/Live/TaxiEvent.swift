@@ -1,6 +1,5 @@
 import Encoding
 package import Identity
-package import Identity
 package import LiveUpdates
 import Localization
 package import Notify
