@@ -74,6 +74,7 @@ extension DriverPages {
             \(aboard.html(context))
             <button class="primary huge" data-busy="\(context.say(DriveTexts.busy))">\
             \(context.say(BoardTexts.button))</button>
+            \(context.languageButtons(Address("/drive/ride/board")))
             </form>
             """
     }

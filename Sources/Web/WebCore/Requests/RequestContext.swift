@@ -51,6 +51,11 @@ package struct RequestContext: Sendable {
     /// Whether the same form was submitted before with an unknown outcome because the server
     /// stopped before it answered.
     package var mayRepeat = false
+    /// The action of the form whose typed values the page shows again in another language; nil for
+    /// all other pages.
+    var typedAction: String?
+    /// Whether the page that is being rendered has a form with buttons for other languages.
+    var hasLanguageButton = false
     /// Closes the connection of the request.
     package var hangUp: @Sendable () -> Void = {}
 
@@ -96,9 +101,12 @@ package struct RequestContext: Sendable {
     /// A form that is shown again with the entered values has a new key.
     package var formToken: HTML {
         let key = SecretToken.random().text.prefix(32)
+        // The address of a refused form need not be that of a page.
+        let page: HTML? =
+            method == .post ? "<input type=\"hidden\" name=\"page\" value=\(pageAddress)>" : nil
         return """
             <input type="hidden" name="token" value="\(secret?.formToken() ?? "")">\
-            <input type="hidden" name="key" value="\(String(key))">
+            <input type="hidden" name="key" value="\(String(key))">\(page)
             """
     }
 

@@ -80,10 +80,18 @@ package struct WebResponder: Sendable {
     }
 
     /// Handles a request on a route.
+    ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - routing: its routing context.
+    ///   - route: the route.
+    ///   - page: for an action, the page at the same path, which may be shown again in another
+    ///     language; nil if there is none.
     package func answer(
         _ request: Request,
         _ routing: RoutingContext,
-        _ route: Route
+        _ route: Route,
+        page: Route? = nil
     ) async throws -> HummingbirdCore.Response {
         var context = routing.context ?? context(request, routing)
         for name in route.parameterNames {
@@ -100,6 +108,7 @@ package struct WebResponder: Sendable {
             }
             await hooks.attach(&context, route)
         }
+        var choice: LanguageChoice?
         let response: Response
         do {
             // Before the access check, so that people do not sign in only to learn that the service
@@ -110,21 +119,42 @@ package struct WebResponder: Sendable {
                 try checkOrigin(context)
                 let limit = route.bodyLimit ?? settings.bodyLimit
                 context.form = try await form(of: request, limit: limit, takesJSON: route.takesJSON)
+                choice = page == nil ? nil : LanguageChoice(context.form)
+                if route.isPageOnly, choice == nil { throw Failure.methodNotAllowed }
                 // Pages of other sites cannot send this header without a CORS preflight.
                 let token = context.form["token"] ?? context.headers[.formToken] ?? ""
                 let proof = context.formProof ?? context.secret?.formProof
                 guard proof?.accepts(formToken: token) == true else { throw Failure.forged }
             }
-            response =
-                route.method == .post
-                ? try await web.answerOnce(route, context) { error in
+            if let page, let choice {
+                response = try await show(page, choice, context)
+            } else if route.method == .post {
+                response = try await web.answerOnce(route, context) { error in
                     (error as? Failure ?? hooks.failure(error)) == .unknownOutcome
-                } : try await route.answer(context)
-            if route.method == .post { await hooks.performed(route, response, context) }
+                }
+                await hooks.performed(route, response, context)
+            } else {
+                response = try await route.answer(context)
+            }
         } catch {
             response = web.response(failure(for: error, context), to: context)
         }
         return converted(response, to: context)
+    }
+
+    /// Shows the page of a form again in the language that was chosen, with what was typed.
+    private func show(
+        _ page: Route,
+        _ choice: LanguageChoice,
+        _ context: RequestContext
+    ) async throws -> Response {
+        try check(page.access, context)
+        var shown = context
+        shown.method = .get
+        shown.language = choice.language
+        shown.typedAction = choice.action
+        await hooks.attach(&shown, page)
+        return try await page.answer(shown).setting(web.languageCookie(choice.language))
     }
 
     /// Finds the session that the visitor's cookie identifies.
