@@ -22,6 +22,7 @@ extension PassengerPages {
         [
             .get("/living/taxis.json", for: .anonymous, livingTaxis),
             .get("/living/taxis.svg", for: .anonymous, livingPicture),
+            .get("/living/mailbox", for: .everybody, livingMailbox),
         ]
     }
 
@@ -52,6 +53,12 @@ extension PassengerPages {
         guard environment.demonstration != nil else { throw Failure.notFound }
         return try await taxi.marks(nil, limit: Self.livingShown).marks
             .filter { Self.livingStands.contains($0.stand) }
+    }
+
+    /// The messages that a city's server would have sent to visitors.
+    private func livingMailbox(_ context: RequestContext) throws -> Response {
+        guard let demonstration = environment.demonstration else { throw Failure.notFound }
+        return response(demonstration.mailbox(context), to: context)
     }
 
     /// The positions and states of the taxis as GeoJSON, without their identities.

@@ -98,6 +98,7 @@ extension WebEnvironment {
         \(context.slots.head(page, context))
         </head>
         <body>
+        \(context.slots.aboveHeader(context))
         \(context.slots.alert(context))
         \(context.slots.notice(context))
         \(main(page))
