@@ -50,7 +50,7 @@ extension PassengerPages {
             Field(
                 name: RideEnd.from.rawValue,
                 label: OrderTexts.from,
-                hint: city == nil ? OrderTexts.coordinatesOnly : OrderTexts.fromHint,
+                hint: placeHint,
                 value: draft[.from].typed,
                 error: problems[.from]
             )
@@ -222,7 +222,7 @@ extension PassengerPages {
         if typed.isEmpty, !latitude.isEmpty {
             problems[.from] = readPosition(context, latitude, policy, &draft)
         } else {
-            problems[.from] = readPlace(typed, .from, isRequired: true, &draft)
+            problems[.from] = readPlace(typed, .from, isRequired: true, context, &draft)
         }
         if draft.asksDestination(policy) {
             let typed = context.form[RideEnd.to.rawValue]?.trimmed ?? ""
@@ -230,6 +230,7 @@ extension PassengerPages {
                 typed,
                 .to,
                 isRequired: draft.needsDestination(policy),
+                context,
                 &draft
             )
             if typed.isEmpty, draft.isShared { problems[.to] = ShareTexts.noDestination }
@@ -270,6 +271,7 @@ extension PassengerPages {
         _ typed: String,
         _ end: RideEnd,
         isRequired: Bool,
+        _ context: RequestContext,
         _ draft: inout OrderDraft
     ) -> Text? {
         let text = String(typed.prefix(OrderDraft.Wish.limit))
@@ -277,12 +279,18 @@ extension PassengerPages {
             draft[end] = OrderDraft.Wish()
             return isRequired ? OrderTexts.missing(end) : nil
         }
+        if let id = context.form["\(end.rawValue)-id"], !id.isEmpty,
+            let place = PlaceSearch.choice(id, of: placeSearch.matches(text))
+        {
+            draft[end] = OrderDraft.Wish(typed: text, place: place)
+            return nil
+        }
         if text == draft[end].typed, draft[end].place != nil { return nil }
         draft[end] = OrderDraft.Wish(typed: text)
         switch placeSearch.find(text) {
         case .found(let place): draft[end].place = place
         case .several: break
-        case .nothing: return city == nil ? OrderTexts.coordinatesOnly : OrderTexts.unknownPlace
+        case .nothing: return city == nil ? placeHint : OrderTexts.unknownPlace
         }
         return nil
     }
