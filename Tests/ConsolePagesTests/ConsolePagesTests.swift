@@ -1,6 +1,7 @@
 import Chronology
 import Dispatching
 import Fares
+import Foundation
 import HTTPTypes
 import Identity
 import Localization
@@ -40,6 +41,10 @@ struct ConsolePagesTests {
             let asked = try await clerk.submit(["reason_en": words], on: "/console/suspension")
             #expect(asked.text.contains("Really suspend the service?"))
             #expect(try await taxi.dispatch.read { $0.suspension } == nil)
+            // Issue 30: it looks like what it does, below what follows from it.
+            let button = try #require(asked.text.range(of: "<button class=\"danger\""))
+            let effects = try #require(asked.text.range(of: "New requests are refused"))
+            #expect(effects.lowerBound < button.lowerBound)
             let begun = try await clerk.submit(
                 ["reason_en": words],
                 on: "/console/suspension",
@@ -320,6 +325,23 @@ struct ConsolePagesTests {
                 #expect(asked.header("location")?.hasPrefix("/login/again?") == true, "\(path)")
             }
             #expect(try await admin.get("/console/policy").status == 200)
+        }
+    }
+
+    @Test("the breadcrumb skips no level (issue 30)")
+    func trail() async throws {
+        try await withSite(CityStaff.limits) { site in
+            let admin = try await CityStaff.administrator(site)
+            try await CityStaff.open(site)
+            let list = try await admin.get("/console/people?q=admin").text
+            let person = try #require(list.firstMatch(of: /\/console\/person\/[0-9]+/)?.0)
+            let page = try await admin.get(String(person)).text
+            let trail = try #require(page.firstMatch(of: /<nav class="trail.*?<\/nav>/)?.0)
+            let links = trail.matches(of: /href="([^"]*)"/).map { String($0.1) }
+            #expect(links == ["/dashboard", "/console", "/console/people"])
+            let deep = try await admin.get("\(person)/suspend").text
+            let longer = try #require(deep.firstMatch(of: /<nav class="trail.*?<\/nav>/)?.0)
+            #expect(longer.contains("href=\"\(person)\""), "\(longer)")
         }
     }
 
