@@ -187,6 +187,7 @@ extension ConsolePages {
             <input type="hidden" name="until" value="\(context.form["until"] ?? "")">
             <p class="actions"><button class="danger" data-busy="\(context.say(CommonTexts.busy))">\
             \(context.say(SuspensionTexts.suspend))</button></p>
+            \(context.languageButtons(Address("/console/suspension")))
             </form>
             """
         let effects = SuspensionTexts.effects(now.waiting, now.reserved, now.riding)

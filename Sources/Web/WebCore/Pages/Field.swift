@@ -257,7 +257,7 @@ package struct FormPage: Sendable {
         <p class="actions"><button class="primary" data-busy="\(context.say(busy))">\
         \(context.say(button))</button>\(otherButtons)</p>
         \(moreButtons)
-        \(context.languageButtons(action))
+        \(fields.isEmpty && extra == .empty ? nil : context.languageButtons(action))
         </form>
         """
     }

@@ -24,10 +24,14 @@ document.addEventListener("click", (event) => {
   if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   const { back } = link.dataset;
-  const isTyped = (field) => field.type === "checkbox" || field.type === "radio"
-    ? field.checked !== field.defaultChecked
-    : field.options ? [...field.options].some((one) => one.selected !== one.defaultSelected)
-      : field.type !== "hidden" && field.type !== "file" && field.value !== field.defaultValue;
+  const isTyped = (field) => {
+    if (!field.matches("input:not([type=hidden], [type=file]), select, textarea")) return false;
+    if (["checkbox", "radio"].includes(field.type)) return field.checked !== field.defaultChecked;
+    if (!field.options) return field.value !== field.defaultValue;
+    // Without a default the browser selects the first option.
+    const first = [...field.options].findIndex((one) => one.defaultSelected);
+    return field.selectedIndex !== Math.max(0, first);
+  };
   const forms = [...document.querySelectorAll("#content form")]
     .filter(({ method, elements }) => method === "post" && elements.token);
   // A form that was refused names its page.

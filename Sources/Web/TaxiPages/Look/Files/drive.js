@@ -205,10 +205,13 @@
 
   // Reloads the ride while this device sends no positions: they may come from another device or, in
   // the demo, from the simulated car, and no event reports them.
+  let followed = Date.now();
   function follow() {
-    if (isSending || document.hidden || isOffline() || !isRiding()) return;
-    if (Date.now() - rideTold < rideEvery) return;
-    rideTold = Date.now();
+    const now = Date.now();
+    if (!isRiding()) followed = now;
+    if (isSending || document.hidden || isOffline()) return;
+    if (now - Math.max(rideTold, followed) < rideEvery) return;
+    followed = now;
     dispatchEvent(new CustomEvent("outdated", { detail: "drive" }));
   }
 
