@@ -19,8 +19,8 @@ extension LivingCity {
         var taxis: [SeenTaxi]
         /// Requests of callers that have ended.
         var over: [RequestNumber]
-        /// The zones in which a visitor's request waits for a taxi.
-        var asking: Set<ZoneNumber>
+        /// Whether a visitor's request waits for a taxi.
+        var isVisitorWaiting: Bool
         /// The visitors' requests to be offered to a visitor's taxi.
         var bound: [(request: RequestNumber, taxi: TaxiNumber)]
     }
@@ -79,7 +79,7 @@ extension LivingCity {
                 policy: state.policy,
                 taxis: numbers.map { state.seen($0, own) },
                 over: waiting.filter { state.request($0) == nil },
-                asking: Set(asking.compactMap(\.zone)),
+                isVisitorWaiting: !asking.isEmpty,
                 bound: asking.compactMap { request in
                     if let asked = request.offer?.taxi, own.contains(asked) { return nil }
                     return own.first { state.mayServe($0, request) }.map { (request.number, $0) }
@@ -205,7 +205,7 @@ extension LivingCity {
         for (cab, seen) in zip(cabs, look.taxis) where cab.isVisitors {
             // No simulated passenger comes between a visitor who requests and one who drives.
             guard seen.isOnDuty, seen.request == nil, let zone = seen.zone,
-                !look.asking.contains(zone)
+                !look.isVisitorWaiting
             else {
                 nearby[cab.number] = nil
                 continue
