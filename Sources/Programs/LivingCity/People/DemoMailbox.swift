@@ -98,12 +98,13 @@ package final class DemoMailbox: Sendable {
                 <p class="lead">\(context.say(MailboxTexts.lead))</p>
                 <p class="actions"><a class="button" href="/living/mailbox">\
                 \(context.say(MailboxTexts.refresh))</a></p>
-                \(items.isEmpty
+                <div id="mailbox" data-live="service">\(items.isEmpty
                     ? "<p>\(context.say(MailboxTexts.empty))</p>"
-                    : "<ol class=\"choices\">\(items)</ol>")
+                    : "<ol class=\"choices\">\(items)</ol>")</div>
                 """
         )
         page.refresh = 10
+        page.isPolled = true
         return page
     }
 

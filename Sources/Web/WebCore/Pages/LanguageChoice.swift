@@ -41,8 +41,9 @@ extension WebEnvironment {
         )
     }
 
-    /// A link for each other language, labelled in that language. Scripts keep what was typed
-    /// (`app.js`).
+    /// A link for each other language, labelled in that language.
+    ///
+    /// Scripts keep what was typed (`app.js`).
     func languageLinks(_ context: RequestContext) -> HTML {
         let back = context.pageAddress
         return HTML.joined(
@@ -81,6 +82,7 @@ extension RequestContext {
     /// Enter key presses the first one.
     ///
     /// - Parameter action: the address that the form goes to.
+    /// - Returns: the buttons, one for each other language.
     package func languageButtons(_ action: Address) -> HTML {
         let buttons = Language.allCases.filter { $0 != language }.map { other -> HTML in
             """

@@ -87,6 +87,8 @@ package struct WebResponder: Sendable {
     ///   - route: the route.
     ///   - page: for an action, the page at the same path, which may be shown again in another
     ///     language; nil if there is none.
+    /// - Returns: the response; failures are pages or problems.
+    /// - Throws: errors of the database while the session is looked up, and `Failure.tooMany`.
     package func answer(
         _ request: Request,
         _ routing: RoutingContext,
