@@ -108,7 +108,7 @@ extension PassengerPages {
         around pin: Coordinate?
     ) {
         let box = box(window)
-        if let pin, ["in", "out"].contains(move), box.contains(pin) {
+        if let pin, ["in", "out"].contains(move), PressedPicture.shows(pin, in: box) {
             (window.latitude, window.longitude) = (pin.latitude, pin.longitude)
         }
         switch move {
