@@ -333,15 +333,22 @@ struct ConsolePagesTests {
         try await withSite(CityStaff.limits) { site in
             let admin = try await CityStaff.administrator(site)
             try await CityStaff.open(site)
-            let list = try await admin.get("/console/people?q=admin").text
-            let person = try #require(list.firstMatch(of: /\/console\/person\/[0-9]+/)?.0)
-            let page = try await admin.get(String(person)).text
-            let trail = try #require(page.firstMatch(of: /<nav class="trail.*?<\/nav>/)?.0)
-            let links = trail.matches(of: /href="([^"]*)"/).map { String($0.1) }
-            #expect(links == ["/dashboard", "/console", "/console/people"])
-            let deep = try await admin.get("\(person)/suspend").text
-            let longer = try #require(deep.firstMatch(of: /<nav class="trail.*?<\/nav>/)?.0)
-            #expect(longer.contains("href=\"\(person)\""), "\(longer)")
+            for (path, levels) in [
+                ("/console/person/5", ["people"]),
+                ("/console/person/5/suspend", ["people", "person/5"]),
+                ("/console/driver/5/edit", ["drivers", "driver/5"]),
+                ("/console/apps/5/edit", ["apps", "apps/5"]),
+                (
+                    "/console/operations/taxis/7/off",
+                    ["operations", "operations/taxis", "operations/taxis/7"]
+                ),
+            ] {
+                // Also where nothing is there, the page leads back.
+                let page = try await admin.get(path).text
+                let trail = try #require(page.firstMatch(of: /<nav class="trail.*?<\/nav>/)?.0)
+                let links = trail.matches(of: /href="([^"]*)"/).map { String($0.1) }
+                #expect(links == ["/dashboard", "/console"] + levels.map { "/console/\($0)" })
+            }
         }
     }
 
