@@ -1,5 +1,7 @@
+import Dispatching
 import HTTPTypes
 import Identity
+import Taxi
 import Testing
 import WebTestSupport
 
@@ -96,6 +98,19 @@ struct LanguageTests {
                 #expect(refused.status == 422)
                 #expect(try Self.button(in: refused.text).address == address)
             }
+            // A text browser sends the form to its own address: nobody boards by that.
+            let code = try await town.taxi.ride(of: driver.number)?.code
+            let sent = try await driver.visitor.sendForm(
+                "/drive/ride/board",
+                of: page,
+                [
+                    "code": code ?? "", "aboard": "1", "page": "/drive",
+                    "show-in": "it /drive/ride/board",
+                ]
+            )
+            #expect(sent.status == 303 && sent.header("location") == "/drive")
+            #expect(sent.header("set-cookie")?.hasPrefix("language=it") == true)
+            #expect(try await town.taxi.ride(of: driver.number)?.ride.stage == .atMeetingPoint)
         }
     }
 

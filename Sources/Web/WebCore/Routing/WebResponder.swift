@@ -121,14 +121,14 @@ package struct WebResponder: Sendable {
                 try checkOrigin(context)
                 let limit = route.bodyLimit ?? settings.bodyLimit
                 context.form = try await form(of: request, limit: limit, takesJSON: route.takesJSON)
-                choice = page == nil ? nil : LanguageChoice(context.form)
+                choice = LanguageChoice(context.form)
                 if route.isPageOnly, choice == nil { throw Failure.methodNotAllowed }
                 // Pages of other sites cannot send this header without a CORS preflight.
                 let token = context.form["token"] ?? context.headers[.formToken] ?? ""
                 let proof = context.formProof ?? context.secret?.formProof
                 guard proof?.accepts(formToken: token) == true else { throw Failure.forged }
             }
-            if let page, let choice {
+            if let choice {
                 response = try await show(page, choice, context)
             } else if route.method == .post {
                 response = try await web.answerOnce(route, context) { error in
@@ -145,11 +145,18 @@ package struct WebResponder: Sendable {
     }
 
     /// Shows the page of a form again in the language that was chosen, with what was typed.
+    ///
+    /// Browsers that do not know `formaction`, such as text browsers, send the form to its own
+    /// address. Where no page is at that address, they are led back: the form is never carried out.
     private func show(
-        _ page: Route,
+        _ page: Route?,
         _ choice: LanguageChoice,
         _ context: RequestContext
     ) async throws -> Response {
+        guard let page else {
+            return Response.redirect(to: context.pageAddress)
+                .setting(web.languageCookie(choice.language))
+        }
         try check(page.access, context)
         var shown = context
         shown.method = .get
