@@ -72,14 +72,7 @@ package struct FramePages: TaxiPageModule {
             throw Failure.badRequest
         }
         let back = context.query["back"].flatMap(Address.init(withinServer:)) ?? Address("/")
-        return Response.redirect(to: back).setting(
-            Cookie(
-                name: "language",
-                value: language.rawValue,
-                age: 31_536_000,
-                isSecure: hasTLS
-            )
-        )
+        return Response.redirect(to: back).setting(web.languageCookie(language))
     }
 
     private var manifest: Response {

@@ -29,7 +29,7 @@ extension MapPages {
             <link rel="stylesheet" href=\(assets.mapStyle.address)>
             <script src=\(leaflet.scriptAddress) defer></script>
             <script src=\(assets.mapScript.address) defer id="map-script"\
-            \(words)\(bounds)></script>
+            \(words)\(bounds) data-credit="\(environment.map.credit)"></script>
             """
     }
 

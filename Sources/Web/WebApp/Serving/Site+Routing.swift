@@ -21,9 +21,16 @@ extension Site {
         let router = Router(context: RoutingContext.self, options: .autoGenerateHeadEndpoints)
         let responder = WebResponder(web, hooks: hooks)
         router.add(middleware: RequestMiddleware(responder))
-        for route in routes {
+        let routes = routes
+        let pages = Dictionary(
+            routes.filter { $0.method == .get && $0.access != .anonymous }.map { ($0.path, $0) }
+        ) { first, _ in first }
+        let actions = Set(routes.filter { $0.method == .post }.map(\.path))
+        let others = pages.values.filter { !actions.contains($0.path) }.map(\.showingAgain)
+        for route in routes + others {
+            let page = route.method == .post ? pages[route.path] : nil
             router.on(RouterPath(route.path), method: route.method) { request, context in
-                try await responder.answer(request, context, route)
+                try await responder.answer(request, context, route, page: page)
             }
         }
         return router

@@ -64,6 +64,10 @@ package struct Field: Sendable {
 
     /// The field's HTML, with label, hint and error.
     package func html(_ context: RequestContext) -> HTML {
+        refilled(context).element(context)
+    }
+
+    private func element(_ context: RequestContext) -> HTML {
         if case .several(let choices) = kind { return boxes(choices, "checkbox", context) }
         if case .oneOf(let choices) = kind { return boxes(choices, "radio", context) }
         return """
@@ -248,11 +252,12 @@ package struct FormPage: Sendable {
         <form class="fields" method="post" action=\(action) novalidate\
         \(HTML.when(hasFiles, " enctype=\"multipart/form-data\""))>
         \(context.formToken)
-        \(fields.map { $0.html(context) })
+        \(fields.map { $0.html(context.refilling(action)) })
         \(extra)
         <p class="actions"><button class="primary" data-busy="\(context.say(busy))">\
         \(context.say(button))</button>\(otherButtons)</p>
         \(moreButtons)
+        \(fields.isEmpty && extra == .empty ? nil : context.languageButtons(action))
         </form>
         """
     }

@@ -36,6 +36,8 @@ package struct Page: Sendable {
 extension WebEnvironment {
     /// The response for a page within its layout.
     package func response(_ page: Page, to context: RequestContext) -> Response {
+        var context = context
+        context.hasLanguageButton = context.hasLanguageButton(on: page)
         var response = Response(
             page.status,
             type: "text/html; charset=utf-8",
@@ -96,6 +98,7 @@ extension WebEnvironment {
         \(context.slots.head(page, context))
         </head>
         <body>
+        \(context.slots.aboveHeader(context))
         \(context.slots.alert(context))
         \(context.slots.notice(context))
         \(main(page))
@@ -121,7 +124,7 @@ extension WebEnvironment {
         <nav aria-label="\(context.say(LayoutTexts.service))"><ul>
         \(context.slots.navigation(context))
         \(person(context))
-        \(languages(context))
+        \(languageLinks(context))
         </ul></nav>
         </div></header>
         """
@@ -142,24 +145,6 @@ extension WebEnvironment {
             <button class="plain">\(Icon.out.html) <span>\(context.say(LayoutTexts.signOut))</span>\
             </button></form></li>
             """
-    }
-
-    /// A link for each other language, labelled in that language.
-    private func languages(_ context: RequestContext) -> HTML {
-        let back = context.method == .get ? context.path : "/"
-        return HTML.joined(
-            Language.allCases.filter { $0 != context.language }.map { language in
-                let address = Address(
-                    "/language",
-                    query: ["to": language.rawValue, "back": back]
-                )
-                return """
-                    <li><a href=\(address) lang="\(language.rawValue)" \
-                    hreflang="\(language.rawValue)">\(Icon.language.html) \
-                    <span>\(language.ownName)</span></a></li>
-                    """
-            }
-        )
     }
 
     private func bottom(_ context: RequestContext) -> HTML {

@@ -77,7 +77,7 @@ package struct Form: Sendable {
     }
 
     /// The fields that `RequestContext.formToken` puts into every form.
-    private static let ofEveryForm: Set = ["token", "key"]
+    private static let ofEveryForm: Set = ["token", "key", "page"]
 
     /// Traps if a handler reads a field that its route does not declare: it would always be nil.
     private func assertDeclared(_ name: String) {

@@ -26,7 +26,7 @@
     map.attributionControl.setPrefix(false);
     L.control.zoom({ zoomInTitle: words.zoomIn, zoomOutTitle: words.zoomOut }).addTo(map);
     L.tileLayer("/tiles/{z}/{x}/{y}.svg", {
-      minZoom: 8, maxZoom: 18, attribution: "© OpenStreetMap contributors",
+      minZoom: 8, maxZoom: 18, attribution: words.credit,
     }).addTo(map);
     const [south, west, north, east] = (words.bounds ?? "35,6,47,19").split(",").map(Number);
     map.fitBounds([[south, west], [north, east]]);
