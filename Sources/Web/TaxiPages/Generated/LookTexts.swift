@@ -18,3 +18,8 @@ enum OfflineTexts {
     static var later: Text { Text(key: "offline.later") }
     static var lost: Text { Text(key: "offline.lost") }
 }
+
+/// The texts of `[look]`.
+enum LookTexts {
+    static var verify: Text { Text(key: "look.verify") }
+}

@@ -1,0 +1,66 @@
+package import TaxiPages
+import Markup
+package import WebCore
+
+/// The page that shows every part of the design system in every state (issue 30).
+///
+/// It is served to everybody in a demonstration, and to administrators on a city's server.
+package struct DesignPages: TaxiPageModule {
+    /// The services and settings that all taxi pages share.
+    package let environment: TaxiEnvironment
+
+    /// Creates the pages of a site.
+    package init(_ environment: TaxiEnvironment) {
+        self.environment = environment
+    }
+
+    /// The page, and one page for each layout.
+    package var routes: [Route] {
+        let access: Access = environment.demonstration == nil ? .administrator : .everybody
+        return [
+            .get("/design", for: access) { response(page($0), to: $0) },
+            .get("/design/sheet", for: access) { response(sheet($0), to: $0) },
+            .get("/design/console", for: access) { response(console($0), to: $0) },
+            .get("/design/takeover", for: access) { response(takeover($0), to: $0) },
+        ]
+    }
+
+    private func page(_ context: RequestContext) -> Page {
+        var page = Page(DesignTexts.title, body: DesignSheet(context).body)
+        page.appearance = DesignSheet(context).appearance
+        return page
+    }
+
+    private func sheet(_ context: RequestContext) -> Page {
+        var page = Page(DesignTexts.sheet, body: LayoutSamples(context).sheet)
+        page.layout = .mapSheet
+        page.map = map(context)
+        page.appearance = DesignSheet(context).appearance
+        return page
+    }
+
+    private func console(_ context: RequestContext) -> Page {
+        var page = Page(DesignTexts.console, body: LayoutSamples(context).console)
+        page.layout = .console
+        page.map = map(context)
+        page.drawer = LayoutSamples(context).drawer
+        page.appearance = DesignSheet(context).appearance
+        return page
+    }
+
+    private func takeover(_ context: RequestContext) -> Page {
+        var page = Page(DesignTexts.takeover, body: LayoutSamples(context).takeover)
+        page.layout = .takeover
+        page.map = map(context)
+        page.appearance = DesignSheet(context).appearance
+        return page
+    }
+
+    /// The city's map, as every page with a map has it.
+    private func map(_ context: RequestContext) -> HTML {
+        """
+        <figure data-map="/design/map.json" aria-label="\(context.say(DesignTexts.map))">\
+        <figcaption>\(context.say(DesignTexts.caption))</figcaption></figure>
+        """
+    }
+}
