@@ -159,8 +159,8 @@ let taxiPages: [Target.Dependency] =
 
 /// All pages about taxis.
 let features: [Target.Dependency] = [
-    "AccountPages", "ConsolePages", "DriverPages", "OperationPages", "PassengerPages",
-    "RegisterPages", "TaxiPages", "ZonePages",
+    "AccountPages", "ConsolePages", "DesignPages", "DriverPages", "OperationPages",
+    "PassengerPages", "RegisterPages", "TaxiPages", "ZonePages",
 ]
 
 let webTests: [Target.Dependency] =
@@ -176,7 +176,7 @@ func pages(_ feature: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let stored: [Target.Dependency] = ["Chronology", "Encoding", "Storage", "StorageTestSupport"]
 let pageTests = [
-    "Account", "Console", "Driver", "Operation", "Passenger", "Register", "Taxi", "Zone",
+    "Account", "Console", "Design", "Driver", "Operation", "Passenger", "Register", "Taxi", "Zone",
 ]
 .map { tests(of: $0 + "Pages", ["WebTestSupport"] + webTests) }
 let services: [Target] = [
@@ -240,6 +240,7 @@ let services: [Target] = [
     pages("Zone", ["OpenData", "Zones"]),
     pages("Operation", ["CityData", "Positions", "Zones"]),
     pages("Console", ["Backups", "Zones"]),
+    pages("Design", ["CityData"]),
     module(
         "WebApp",
         in: .web,
@@ -322,8 +323,7 @@ let services: [Target] = [
         planning + [
             "Audit", "Backups", "CityData", "Dispatching", "Drivers", "Encoding", "HTTPServer",
             "Identity", "LivingCity", "Localization", "RegisterPages", "Simulation", "Taxi",
-            "TaxiPages", "WebApp",
-            "WebCore", "Zones", arguments,
+            "TaxiPages", "WebApp", "WebCore", "Zones", arguments,
         ]
     ),
     tests(of: "Journeys", planning + ["CityData"]),

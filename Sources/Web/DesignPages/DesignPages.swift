@@ -1,5 +1,7 @@
-package import TaxiPages
+import CityData
+import Geo
 import Markup
+package import TaxiPages
 package import WebCore
 
 /// The page that shows every part of the design system in every state (issue 30).
@@ -22,6 +24,7 @@ package struct DesignPages: TaxiPageModule {
             .get("/design/sheet", for: access) { response(sheet($0), to: $0) },
             .get("/design/console", for: access) { response(console($0), to: $0) },
             .get("/design/takeover", for: access) { response(takeover($0), to: $0) },
+            .get("/design/map.svg", for: access) { try picture(of: places, $0) },
         ]
     }
 
@@ -56,11 +59,22 @@ package struct DesignPages: TaxiPageModule {
         return page
     }
 
-    /// The city's map, as every page with a map has it.
-    private func map(_ context: RequestContext) -> HTML {
-        """
-        <figure data-map="/design/map.json" aria-label="\(context.say(DesignTexts.map))">\
-        <figcaption>\(context.say(DesignTexts.caption))</figcaption></figure>
-        """
+    /// The city's map with two places, as every page with a map has it; nil without a city.
+    private func map(_ context: RequestContext) -> HTML? {
+        rideMap(Address("/design/map.svg"), places, context)
+    }
+
+    private var places: [NamedPlace] {
+        guard let box = map.bounds else { return [] }
+        func place(_ share: Int32) -> Coordinate {
+            Coordinate(
+                latitude: box.south + (box.north - box.south) / 16 * share,
+                longitude: box.west + (box.east - box.west) / 16 * share
+            )
+        }
+        return [
+            NamedPlace(place: place(7), words: DesignTexts.from),
+            NamedPlace(kind: .destination, place: place(9), words: DesignTexts.to),
+        ]
     }
 }

@@ -170,7 +170,7 @@ extension DesignSheet {
     var rideCard: HTML {
         """
         <section class="card"><dl class="signs">
-        <div class="plate-row"><dt>\(say(DesignTexts.plate))</dt><dd>\(NumberPlate("AB 123 CD").html)</dd></div>
+        <div><dt>\(say(DesignTexts.plate))</dt><dd>\(NumberPlate("AB 123 CD").html)</dd></div>
         <div><dt>\(say(DesignTexts.code))</dt><dd>\(RideCode("4821").html)</dd></div></dl>
         \(Row(.person, "Marco", detail: "Toyota Corolla · T00042").html)</section>
         """

@@ -51,7 +51,15 @@ extension DesignSheet {
         mail.icon = .mail
         let from = Field(name: "from", label: DesignTexts.from, value: "Via Dante 7")
         let to = Field(name: "to", label: DesignTexts.to, value: "Duomo")
-        let route = RouteField(from: from, to: to, submits: DesignTexts.continueOn)
+        let route = RouteField(
+            from: from,
+            to: to,
+            locating: """
+                <button type="button" class="round">\(Icon.locate.html)<span class="hidden">\
+                \(context.say(DesignTexts.locate))</span></button>
+                """,
+            submits: DesignTexts.continueOn
+        )
         let suggestions = Suggestion.list(
             [
                 Suggestion(icon: .history, name: "Duomo", detail: "Piazza del Duomo", distance: "1.2 km"),

@@ -36,6 +36,10 @@ struct LayoutSamples {
         let route = RouteField(
             from: Field(name: "from", label: DesignTexts.from, value: "Via Dante 7 (±12 m)"),
             to: Field(name: "to", label: DesignTexts.to, value: "Stazione Centrale"),
+            locating: """
+                <button type="button" class="round">\(Icon.locate.html)<span class="hidden">\
+                \(context.say(DesignTexts.locate))</span></button>
+                """,
             submits: DesignTexts.continueOn
         )
         let rows = FoldedRow.list(

@@ -124,4 +124,5 @@ enum DesignTexts {
     static var code: Text { Text(key: "design.code") }
     static var document: Text { Text(key: "design.document") }
     static var question: Text { Text(key: "design.question") }
+    static var locate: Text { Text(key: "design.locate") }
 }

@@ -167,7 +167,7 @@ package enum Tone: Sendable, CaseIterable {
 
     var style: HTML {
         switch self {
-        case .plain: "plain-tone"
+        case .plain: .empty
         case .good: "good"
         case .live: "live"
         case .bad: "bad"

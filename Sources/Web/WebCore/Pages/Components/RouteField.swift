@@ -8,14 +8,23 @@ package struct RouteField: Sendable {
     package var to: Field?
     /// Whether the ends can be swapped; the field `swap` is submitted then.
     package var canSwap: Bool
+    /// What is inside the first field, at its end: the button for the own position.
+    package var locating: HTML?
     /// The primary button of the form, which Enter in one of the fields presses.
     package var submits: Text
 
     /// Creates the fields of a form that `submits` sends.
-    package init(from: Field, to: Field?, canSwap: Bool = true, submits: Text) {
+    package init(
+        from: Field,
+        to: Field?,
+        canSwap: Bool = true,
+        locating: HTML? = nil,
+        submits: Text
+    ) {
         self.from = from
         self.to = to
         self.canSwap = canSwap && to != nil
+        self.locating = locating
         self.submits = submits
     }
 
@@ -30,20 +39,21 @@ package struct RouteField: Sendable {
             """
         return """
             <button class="hidden" tabindex="-1">\(context.say(submits))</button>
-            <div class="route">\(end(from, context))\(to.map { end($0, context) })\
+            <div class="route">\(end(from, locating, context))\
+            \(to.map { end($0, nil, context) })\
             \(HTML.when(canSwap, swap))</div>
             """
     }
 
-    /// One end: its mark, label, hint, error and input. A script puts the button for the position
-    /// into the box `…-locate` (`place.js`).
-    private func end(_ field: Field, _ context: RequestContext) -> HTML {
+    /// One end: its mark, label, error, input, what is inside the input, and the hint.
+    private func end(_ field: Field, _ inside: HTML?, _ context: RequestContext) -> HTML {
         """
         <div class="end\(HTML.when(field.error != nil, " wrong"))">
         <span class="mark" aria-hidden="true"></span>\
         <label for="\(field.identifier)">\(context.say(field.label))\(field.optional(context))</label>
         \(field.error.map { field.message($0, context) })
         \(field.control(context))
+        \(inside.map { "<span class=\"locate\">\($0)</span>" as HTML })
         \(field.hint.map { field.hint($0, context) })
         </div>
         """
