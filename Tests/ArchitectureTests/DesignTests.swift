@@ -61,10 +61,12 @@ struct DesignTests {
 
     @Test("every class of a page has a rule in a style sheet or is known to a script")
     func classes() {
-        let known = (Self.styles + Checkout.files.filter {
-            $0.hasPrefix(Self.folder) && $0.hasSuffix(".js")
-        })
-        .map(Checkout.text).joined()
+        let known =
+            (Self.styles
+            + Checkout.files.filter {
+                $0.hasPrefix(Self.folder) && $0.hasSuffix(".js")
+            })
+            .map(Checkout.text).joined()
         let used = Self.pages.flatMap { path in
             Checkout.text(path).matches(of: /class=\\?"([a-z -]+)\\?"/).flatMap {
                 $0.output.1.split(separator: " ").map { (path: path, name: String($0)) }

@@ -102,7 +102,8 @@ struct ModulePlan {
                 // of them.
                 "WebApp": feature.union([
                     "AccountPages", "Backups", "CDispatch", "CityData", "Columns", "ConsolePages",
-                    "CoreMetrics", "DesignPages", "DriverPages", "HTTPServer", "NIOCore", "OpenData",
+                    "CoreMetrics", "DesignPages", "DriverPages", "HTTPServer", "NIOCore",
+                    "OpenData",
                     "OperationPages", "PassengerPages", "Positions", "RegisterPages", "Streets",
                     "UnixSignals", "Yams", "ZonePages", "Zones",
                 ]),
@@ -118,7 +119,8 @@ struct ModulePlan {
                 ]),
                 "WebTestSupport": feature.union([
                     "AsyncHTTPClient", "Backups", "CityData", "Columns",
-                    "ConsolePages", "DesignPages", "DriverPages", "HTTPServer", "AccountPages", "OpenData",
+                    "ConsolePages", "DesignPages", "DriverPages", "HTTPServer", "AccountPages",
+                    "OpenData",
                     "OperationPages", "PassengerPages", "Positions", "RegisterPages",
                     "StorageTestSupport", "TestClock", "TestSupport", "Testing", "WebApp",
                     "ZonePages", "Zones", "NIOCore", "NIOHTTP1", "NIOSSL",

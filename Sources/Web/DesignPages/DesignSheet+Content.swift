@@ -154,7 +154,12 @@ extension DesignSheet {
             proof: "<p>\(context.say(DesignTexts.proof))</p>"
         )
         let story = Timeline([
-            Timeline.Entry("<time>08:41</time>", .phone, say(DesignTexts.ordered), detail: "Via Dante 7"),
+            Timeline.Entry(
+                "<time>08:41</time>",
+                .phone,
+                say(DesignTexts.ordered),
+                detail: "Via Dante 7"
+            ),
             Timeline.Entry("<time>08:42</time>", .close, say(DesignTexts.declined), tone: .live),
             Timeline.Entry("<time>08:42</time>", .check, say(DesignTexts.accepted), tone: .good),
             Timeline.Entry("<time>08:44</time>", .warning, say(DesignTexts.gone), tone: .bad),

@@ -62,8 +62,18 @@ extension DesignSheet {
         )
         let suggestions = Suggestion.list(
             [
-                Suggestion(icon: .history, name: "Duomo", detail: "Piazza del Duomo", distance: "1.2 km"),
-                Suggestion(icon: .train, name: "Centrale", detail: "Piazza Duca", distance: "2.4 km"),
+                Suggestion(
+                    icon: .history,
+                    name: "Duomo",
+                    detail: "Piazza del Duomo",
+                    distance: "1.2 km"
+                ),
+                Suggestion(
+                    icon: .train,
+                    name: "Centrale",
+                    detail: "Piazza Duca",
+                    distance: "2.4 km"
+                ),
                 Suggestion(icon: .pin, name: "Via Dante 7", detail: "Centro", distance: "300 m"),
             ],
             of: to,
@@ -74,7 +84,12 @@ extension DesignSheet {
             action: Address("/design"),
             field: Field(name: "find", label: DesignTexts.find)
         )
-        let when = FoldedRow(.clock, DesignTexts.when, value: "\(context.say(DesignTexts.now))", content: "")
+        let when = FoldedRow(
+            .clock,
+            DesignTexts.when,
+            value: "\(context.say(DesignTexts.now))",
+            content: ""
+        )
         let people = FoldedRow(
             .people,
             DesignTexts.passengers,

@@ -59,7 +59,8 @@ struct DesignSheet {
 
     /// Links that keep the rest of the appearance.
     private var switches: HTML {
-        func address(theme: String? = nil, contrast: String? = nil, text: String? = nil) -> Address {
+        func address(theme: String? = nil, contrast: String? = nil, text: String? = nil) -> Address
+        {
             Address(
                 "/design",
                 query: [
@@ -102,7 +103,8 @@ struct DesignSheet {
 
     private var colours: HTML {
         let names: [StaticString] = [
-            "ink", "muted", "paper", "canvas", "line", "control", "primary", "primary-tint", "amber",
+            "ink", "muted", "paper", "canvas", "line", "control", "primary", "primary-tint",
+            "amber",
             "amber-ink", "amber-tint", "green", "green-tint", "red", "red-tint", "bus", "tram",
             "train", "bicycle", "walking", "plate", "land",
         ]

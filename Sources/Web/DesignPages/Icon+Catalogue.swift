@@ -1,5 +1,5 @@
-import WebCore
 import TaxiPages
+import WebCore
 
 extension Icon {
     /// All icons by their names, in the order of their files.

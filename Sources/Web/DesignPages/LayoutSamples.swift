@@ -98,7 +98,12 @@ struct LayoutSamples {
     /// The selected request.
     var drawer: HTML {
         let story = Timeline([
-            Timeline.Entry("<time>08:41</time>", .phone, say(DesignTexts.ordered), detail: "Via Dante 7"),
+            Timeline.Entry(
+                "<time>08:41</time>",
+                .phone,
+                say(DesignTexts.ordered),
+                detail: "Via Dante 7"
+            ),
             Timeline.Entry("<time>08:42</time>", .check, say(DesignTexts.accepted), tone: .good),
         ])
         return "<h2>Via Dante 7</h2>\(story.html)"

@@ -114,7 +114,8 @@ package struct Field: Sendable {
     }
 
     func optional(_ context: RequestContext) -> HTML? {
-        isRequired || hidesOptional ? nil : " <span class=\"hint\">(\(context.say(FormTexts.optional)))</span>"
+        isRequired || hidesOptional
+            ? nil : " <span class=\"hint\">(\(context.say(FormTexts.optional)))</span>"
     }
 
     func message(_ error: Text, _ context: RequestContext) -> HTML {

@@ -26,33 +26,33 @@ extension WebEnvironment {
         let isTakeover = page.layout == .takeover
         let tabs = isTakeover ? [] : context.slots.tabs(context)
         return """
-        <!DOCTYPE html>
-        <html lang="\(context.language.rawValue)"\(page.appearance.attributes)>
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-        \(title(page, context))
-        <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">
-        <meta name="theme-color" content="#18232e" media="(prefers-color-scheme: dark)">
-        <link rel="preload" as="font" type="font/woff2" href=\(frame.font.address) crossorigin>
-        <link rel="stylesheet" href=\(frame.style.address)>
-        <link rel="icon" type="image/svg+xml" href=\(frame.icon.address)>
-        <link rel="manifest" href="/manifest.webmanifest">
-        <script src=\(frame.script.address) defer></script>
-        \(context.slots.head(page, context))
-        </head>
-        <body\(style(page, tabs))>
-        <a class="skip" href="#content">\(context.say(LayoutTexts.skip))</a>
-        \(isTakeover ? nil : above(page, tabs, context))
-        \(context.slots.alert(context))
-        \(isTakeover ? nil : context.slots.trail(context))
-        \(context.slots.notice(context))
-        \(main(page))
-        \(isTakeover ? nil : bottom(context))
-        </body>
-        </html>
+            <!DOCTYPE html>
+            <html lang="\(context.language.rawValue)"\(page.appearance.attributes)>
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+            \(title(page, context))
+            <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">
+            <meta name="theme-color" content="#18232e" media="(prefers-color-scheme: dark)">
+            <link rel="preload" as="font" type="font/woff2" href=\(frame.font.address) crossorigin>
+            <link rel="stylesheet" href=\(frame.style.address)>
+            <link rel="icon" type="image/svg+xml" href=\(frame.icon.address)>
+            <link rel="manifest" href="/manifest.webmanifest">
+            <script src=\(frame.script.address) defer></script>
+            \(context.slots.head(page, context))
+            </head>
+            <body\(style(page, tabs))>
+            <a class="skip" href="#content">\(context.say(LayoutTexts.skip))</a>
+            \(isTakeover ? nil : above(page, tabs, context))
+            \(context.slots.alert(context))
+            \(isTakeover ? nil : context.slots.trail(context))
+            \(context.slots.notice(context))
+            \(main(page))
+            \(isTakeover ? nil : bottom(context))
+            </body>
+            </html>
 
-        """
+            """
     }
 
     /// The fragment of an open page that a refresh needs (`live.js`).
@@ -91,7 +91,8 @@ extension WebEnvironment {
 
     /// The classes that arrange the page, and say which navigation it has.
     private func style(_ page: Page, _ tabs: [Tab]) -> HTML {
-        let navigation: HTML? = tabs.isEmpty ? nil : tabs.count > 4 ? "has-tabs has-rail" : "has-tabs"
+        let navigation: HTML? =
+            tabs.isEmpty ? nil : tabs.count > 4 ? "has-tabs has-rail" : "has-tabs"
         let styles = [page.layout.style, navigation].compactMap(\.self)
         guard let first = styles.first else { return .empty }
         return " class=\"\(first)\(styles.dropFirst().map { " \($0)" as HTML })\""
