@@ -83,6 +83,8 @@ struct DesignPagesTests {
             let font = try await site.visitor().get(String(match.output.1))
             #expect(font.header("content-type") == "font/woff2")
             #expect(font.header("cache-control")?.contains("immutable") == true)
+            let licence = try await site.visitor().get("/assets/x/inter-licence.txt")
+            #expect(licence.text.contains("OFL-1.1"))
             let style = try #require(page.firstMatch(of: /stylesheet" href="([^"]*)"/))
             let css = try await site.visitor().get(String(style.output.1)).text
             #expect(css.contains("url(\"\(match.output.1)\")"))

@@ -86,7 +86,8 @@ extension DesignSheet {
             <div class="card">\(HeroNumber("3", unit: "/ 7", label: say(DesignTexts.queue)).html)
             \(StateChip(DesignTexts.free, icon: .check, tone: .good).html(context))</div>
             <div class="card takeover-head">\(Ring(seconds: 18, of: 30).html(context))
-            <div><b>\(say(DesignTexts.newRide))</b><br>\(say(DesignTexts.newRideText))</div></div></div>
+            <div><b>\(say(DesignTexts.newRide))</b><br>\
+            \(say(DesignTexts.newRideText))</div></div></div>
             \(StatisticTile.grid(tiles, context))
             """
     }

@@ -47,7 +47,8 @@ struct DesignSheet {
             <h1>\(context.say(DesignTexts.title))</h1>
             <p class="lead">\(context.say(DesignTexts.lead))</p>
             \(switches)
-            <nav aria-label="\(context.say(DesignTexts.sections))"><ul class="chips">\(links)</ul></nav>
+            <nav aria-label="\(context.say(DesignTexts.sections))">\
+            <ul class="chips">\(links)</ul></nav>
             \(sections.map { section -> HTML in
                 """
                 <section id="\(section.id)"><h2>\(context.say(section.title))</h2>
@@ -113,7 +114,8 @@ struct DesignSheet {
             return """
                 <li><section class="card"><svg viewBox="0 0 160 56" aria-hidden="true" \
                 focusable="false"><rect x="1" y="1" width="158" height="54" rx="12" \
-                fill="var(--\(name))" stroke="var(--line)"/></svg><code>--\(name)</code></section></li>
+                fill="var(--\(name))" stroke="var(--line)"/></svg>\
+                <code>--\(name)</code></section></li>
                 """
         }
         return "<ul class=\"tiles-of-figures plain-list\">\(tiles)</ul>"

@@ -72,11 +72,11 @@ struct LayoutSamples {
 
     /// The operator's list, with a search.
     var console: HTML {
-        """
-        <h1>\(say(DesignTexts.requests))</h1>
-        \(SearchBox(action: Address("/design/console"), field: Field(name: "find", label: DesignTexts.find))
-            .html(context))
-        \(Rows([
+        let search = SearchBox(
+            action: Address("/design/console"),
+            field: Field(name: "find", label: DesignTexts.find)
+        )
+        let rows = Rows([
             Row(
                 .phone,
                 "Via Dante 7",
@@ -91,8 +91,12 @@ struct LayoutSamples {
                 value: StateChip(DesignTexts.aboard, icon: .person).html(context),
                 address: Address("/design/console")
             ),
-        ]).html)
-        """
+        ])
+        return """
+            <h1>\(say(DesignTexts.requests))</h1>
+            \(search.html(context))
+            \(rows.html)
+            """
     }
 
     /// The selected request.

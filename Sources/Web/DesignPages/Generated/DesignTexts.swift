@@ -16,7 +16,6 @@ enum DesignTexts {
     static var sections: Text { Text(key: "design.sections") }
     static var colours: Text { Text(key: "design.colours") }
     static var type: Text { Text(key: "design.type") }
-    static var shape: Text { Text(key: "design.shape") }
     static var icons: Text { Text(key: "design.icons") }
     static var buttons: Text { Text(key: "design.buttons") }
     static var fields: Text { Text(key: "design.fields") }
@@ -27,7 +26,6 @@ enum DesignTexts {
     static var tables: Text { Text(key: "design.tables") }
     static var ride: Text { Text(key: "design.ride") }
     static var navigation: Text { Text(key: "design.navigation") }
-    static var layouts: Text { Text(key: "design.layouts") }
     static var heroSample: Text { Text(key: "design.heroSample") }
     static var titleSample: Text { Text(key: "design.titleSample") }
     static var headSample: Text { Text(key: "design.headSample") }
@@ -57,15 +55,12 @@ enum DesignTexts {
     static var passengers: Text { Text(key: "design.passengers") }
     static var home: Text { Text(key: "design.home") }
     static var work: Text { Text(key: "design.work") }
-    static var recent: Text { Text(key: "design.recent") }
     static var free: Text { Text(key: "design.free") }
     static var coming: Text { Text(key: "design.coming") }
     static var aboard: Text { Text(key: "design.aboard") }
     static var lost: Text { Text(key: "design.lost") }
     static var off: Text { Text(key: "design.off") }
     static var trips: Text { Text(key: "design.trips") }
-    static var taxi: Text { Text(key: "design.taxi") }
-    static var account: Text { Text(key: "design.account") }
     static var station: Text { Text(key: "design.station") }
     static var saved: Text { Text(key: "design.saved") }
     static var savedText: Text { Text(key: "design.savedText") }
@@ -113,8 +108,6 @@ enum DesignTexts {
     static var declined: Text { Text(key: "design.declined") }
     static var accepted: Text { Text(key: "design.accepted") }
     static var gone: Text { Text(key: "design.gone") }
-    static var map: Text { Text(key: "design.map") }
-    static var caption: Text { Text(key: "design.caption") }
     static var range: Text { Text(key: "design.range") }
     static var console: Text { Text(key: "design.console") }
     static var drivers: Text { Text(key: "design.drivers") }
@@ -122,7 +115,6 @@ enum DesignTexts {
     static var takeover: Text { Text(key: "design.takeover") }
     static var plate: Text { Text(key: "design.plate") }
     static var code: Text { Text(key: "design.code") }
-    static var document: Text { Text(key: "design.document") }
     static var question: Text { Text(key: "design.question") }
     static var locate: Text { Text(key: "design.locate") }
 }

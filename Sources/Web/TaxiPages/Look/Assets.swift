@@ -76,9 +76,16 @@ package struct Assets: Sendable {
             type: "text/javascript; charset=utf-8",
             PackageResources.place_js
         )
+        // The licence of the font, which must accompany it.
+        let licence = Asset(
+            "inter-licence.txt",
+            type: "text/plain; charset=utf-8",
+            PackageResources.inter_licence_txt
+        )
         let all =
             [
-                style, font, script, icon, mapStyle, mapScript, liveScript, pushScript, driveScript,
+                style, font, licence, script, icon, mapStyle, mapScript, liveScript, pushScript,
+                driveScript,
                 placeScript,
             ]
             + pictures.map(\.asset)

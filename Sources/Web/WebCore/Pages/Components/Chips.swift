@@ -128,7 +128,8 @@ package struct Segments: Sendable {
         let items = links.map { link -> HTML in
             """
             <li><a class="segment" href=\(link.address)\
-            \(HTML.when(link.isCurrent, " aria-current=\"page\""))>\(context.say(link.text))</a></li>
+            \(HTML.when(link.isCurrent, " aria-current=\"page\""))>\
+            \(context.say(link.text))</a></li>
             """
         }
         return """

@@ -65,7 +65,8 @@ package struct Ring: Sendable {
             <div class="ring"><svg viewBox="0 0 120 120" aria-hidden="true" focusable="false">\
             <circle cx="60" cy="60" r="54"/><circle class="left" cx="60" cy="60" r="54" \
             pathLength="100" stroke-dasharray="\(left) 100"/></svg>\
-            <b role="timer" aria-live="off">\(context.say(ComponentTexts.seconds(seconds)))</b></div>
+            <b role="timer" aria-live="off">\
+            \(context.say(ComponentTexts.seconds(seconds)))</b></div>
             """
     }
 }

@@ -50,7 +50,8 @@ package struct RouteField: Sendable {
         """
         <div class="end\(HTML.when(field.error != nil, " wrong"))">
         <span class="mark" aria-hidden="true"></span>\
-        <label for="\(field.identifier)">\(context.say(field.label))\(field.optional(context))</label>
+        <label for="\(field.identifier)">\(context.say(field.label))\
+        \(field.optional(context))</label>
         \(field.error.map { field.message($0, context) })
         \(field.control(context))
         \(inside.map { "<span class=\"locate\">\($0)</span>" as HTML })

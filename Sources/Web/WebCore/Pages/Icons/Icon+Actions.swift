@@ -30,8 +30,10 @@ extension Icon {
     package static let bin = Icon(path: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5")
     /// Three joined dots: share.
     package static let share = Icon(
-        path:
-            "M17 8a2.5 2.5 0 100-5 2.5 2.5 0 000 5zM7 14.5a2.5 2.5 0 100-5 2.5 2.5 0 000 5zM17 21a2.5 2.5 0 100-5 2.5 2.5 0 000 5zM9 11l6-4M9 13l6 4"
+        path: """
+            M17 8a2.5 2.5 0 100-5 2.5 2.5 0 000 5zM7 14.5a2.5 2.5 0 100-5 2.5 2.5 0 000 5z \
+            M17 21a2.5 2.5 0 100-5 2.5 2.5 0 000 5zM9 11l6-4M9 13l6 4
+            """
     )
     /// A chain: an address to copy.
     package static let link = Icon(

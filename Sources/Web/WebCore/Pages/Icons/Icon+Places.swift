@@ -3,8 +3,10 @@ import Markup
 extension Icon {
     /// A map pin: a place.
     package static let pin = Icon(
-        path:
-            "M12 22c-5-6-7-9-7-12a7 7 0 0114 0c0 3-2 6-7 12zM12 12.5a2.5 2.5 0 100-5 2.5 2.5 0 000 5z"
+        path: """
+            M12 22c-5-6-7-9-7-12a7 7 0 0114 0c0 3-2 6-7 12z \
+            M12 12.5a2.5 2.5 0 100-5 2.5 2.5 0 000 5z
+            """
     )
     /// A flag: the destination.
     package static let flag = Icon(path: "M5 22V3h13l-3 5 3 5H5")
@@ -33,13 +35,17 @@ extension Icon {
     package static let building = Icon(path: "M5 21V3h10v18M15 9h4v12M3 21h18M9 7h2M9 11h2M9 15h2")
     /// A person who walks.
     package static let walking = Icon(
-        path:
-            "M13 5.5a1.5 1.5 0 100-3 1.5 1.5 0 000 3zM8 21l3-6 3 3v3M6 12l3-4 4 0 2 4 3 1M11.5 8.5L11 15"
+        path: """
+            M13 5.5a1.5 1.5 0 100-3 1.5 1.5 0 000 3zM8 21l3-6 3 3v3M6 12l3-4 4 0 2 4 3 1 \
+            M11.5 8.5L11 15
+            """
     )
     /// A bicycle.
     package static let bicycle = Icon(
-        path:
-            "M6 19a3.5 3.5 0 100-7 3.5 3.5 0 000 7zM18 19a3.5 3.5 0 100-7 3.5 3.5 0 000 7zM6 15.5L9.5 8H15l3 7.5M9 9l3 6.5 4-6M8 6h3M14 5h2l-.5 3"
+        path: """
+            M6 19a3.5 3.5 0 100-7 3.5 3.5 0 000 7zM18 19a3.5 3.5 0 100-7 3.5 3.5 0 000 7z \
+            M6 15.5L9.5 8H15l3 7.5M9 9l3 6.5 4-6M8 6h3M14 5h2l-.5 3
+            """
     )
     /// A kick scooter.
     package static let scooter = Icon(
@@ -70,13 +76,17 @@ extension Icon {
     )
     /// A car.
     package static let car = Icon(
-        path:
-            "M4 17v-4l2-5q.4-1 1.4-1h9.200q1 0 1.4 1l2 5v4zM4 13h16M6 17v2M18 17v2M7.5 15h.1M16.5 15h.1"
+        path: """
+            M4 17v-4l2-5q.4-1 1.4-1h9.200q1 0 1.4 1l2 5v4zM4 13h16M6 17v2M18 17v2M7.5 15h.1 \
+            M16.5 15h.1
+            """
     )
     /// A person in a wheelchair: wheelchair access.
     package static let wheelchair = Icon(
-        path:
-            "M10 5.5a1.5 1.5 0 100-3 1.5 1.5 0 000 3zM10 8v6h6l2 5 2-1M10 10.5h5M8 12a5 5 0 106.5 6.5"
+        path: """
+            M10 5.5a1.5 1.5 0 100-3 1.5 1.5 0 000 3zM10 8v6h6l2 5 2-1M10 10.5h5 \
+            M8 12a5 5 0 106.5 6.5
+            """
     )
     /// A suitcase: luggage.
     package static let luggage = Icon(

@@ -75,8 +75,10 @@ extension Icon {
     )
     /// A gear: settings.
     package static let gear = Icon(
-        path:
-            "M12 15.5a3.5 3.5 0 100-7 3.5 3.5 0 000 7zM12 2.5v3M12 18.5v3M2.5 12h3M18.5 12h3M5.300 5.300l2.1 2.100M16.600 16.600l2.1 2.100M5.300 18.700l2.100-2.100M16.600 7.4l2.100-2.100"
+        path: """
+            M12 15.5a3.5 3.5 0 100-7 3.5 3.5 0 000 7zM12 2.5v3M12 18.5v3M2.5 12h3M18.5 12h3 \
+            M5.3 5.300l2.1 2.100M16.6 16.600l2.1 2.100M5.3 18.700l2.1-2.100M16.6 7.4l2.1-2.1
+            """
     )
     /// Sliders: configurable rules.
     package static let rules = Icon(
@@ -131,8 +133,10 @@ extension Icon {
     )
     /// A sun: light colours, dry weather.
     package static let sun = Icon(
-        path:
-            "M12 16a4 4 0 100-8 4 4 0 000 8zM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4M17.600 17.600L19 19M5 19l1.4-1.4M17.600 6.4L19 5"
+        path: """
+            M12 16a4 4 0 100-8 4 4 0 000 8zM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.4 1.4 \
+            M17.6 17.600L19 19M5 19l1.4-1.4M17.6 6.4L19 5
+            """
     )
     /// A moon: dark colours.
     package static let moon = Icon(path: "M20 14A8.5 8.5 0 1110 4a7 7 0 0010 10z")
