@@ -186,12 +186,16 @@ struct MapTests {
                     let site = Site(served.installation)
                     let page = try await served.visitor().get("/")
                     #expect(!page.text.contains("leaflet") && !page.text.contains("map.js"))
-                    let head = site.features.map.mapHead(
-                        "<div data-map=\"zones\"></div>",
-                        Self.context
-                    )
+                    let map: HTML = "<div data-map=\"zones\"></div>"
+                    let title = Text(same: "")
+                    let head = site.features.map.mapHead(Page(title, body: map), Self.context)
                     #expect((head != nil) == (place == library))
-                    #expect(site.features.map.mapHead("<p>data-map</p>", Self.context) == nil)
+                    let none = Page(title, body: "<p>data-map</p>")
+                    #expect(site.features.map.mapHead(none, Self.context) == nil)
+                    // A map of its own beside the text counts as well.
+                    var beside = none
+                    beside.map = map
+                    #expect(site.features.map.mapHead(beside, Self.context) == head)
                     if let head {
                         #expect(head.text.contains("/assets/leaflet/"))
                         #expect(head.text.contains("data-undo=\"Undo\""))

@@ -85,7 +85,7 @@ package struct FramePages: TaxiPageModule {
         }.joined()
         let json = """
             {"id":"/","name":\(name),"short_name":\(name),"start_url":"/","scope":"/",\
-            "display":"standalone","theme_color":"#0b4f8a","background_color":"#ffffff",\
+            "display":"standalone","theme_color":"#0b3a66","background_color":"#f6f4ef",\
             "icons":[\(pictures){"src":"\(assets.icon.address.text)","sizes":"any",\
             "type":"image/svg+xml","purpose":"any"},\
             {"src":"\(assets.icon.address.text)","sizes":"any",\

@@ -76,10 +76,11 @@ extension Site {
         var slots = PageSlots()
         slots.head = { [self] page, context in
             // Pages that refresh themselves already have their map.
-            let map = context.isRefresh ? nil : features.map.mapHead(page.body, context)
+            let map = context.isRefresh ? nil : features.map.mapHead(page, context)
             return "\(map)\n\(live.head(page, context))"
         }
         slots.aboveHeader = demonstrationBanner
+        slots.tabs = { $0.tabs }
         slots.navigation = { [self] context in features.passengers.rideItem(context.ride, context) }
         slots.banner = { [self] context in features.passengers.rideBanner(context.ride, context) }
         slots.alert = features.drivers.driveCall

@@ -35,6 +35,10 @@ package struct Field: Sendable {
     /// The value of the HTML `autocomplete` attribute.
     package var autocomplete: StaticString = "off"
     package var isRequired = true
+    /// The icon inside the field, at its beginning.
+    package var icon: Icon?
+    /// Whether an optional field does not say so, because its whole form is optional.
+    package var hidesOptional = false
 
     /// Creates a form field.
     package init(
@@ -76,12 +80,13 @@ package struct Field: Sendable {
             <label for="\(identifier)">\(context.say(label))\(optional(context))</label>
             \(hint.map { hint($0, context) })
             \(error.map { message($0, context) })
-            \(control(context))
+            \(icon.map { "<span class=\"iconed\">\($0.html)\(control(context))</span>" as HTML }
+                ?? control(context))
             </div>
             """
     }
 
-    private func hint(_ text: Text, _ context: RequestContext) -> HTML {
+    func hint(_ text: Text, _ context: RequestContext) -> HTML {
         "<span class=\"hint\" id=\"\(identifier)-hint\">\(context.say(text))</span>"
     }
 
@@ -112,11 +117,12 @@ package struct Field: Sendable {
             """
     }
 
-    private func optional(_ context: RequestContext) -> HTML? {
-        isRequired ? nil : " <span class=\"hint\">(\(context.say(FormTexts.optional)))</span>"
+    func optional(_ context: RequestContext) -> HTML? {
+        isRequired || hidesOptional
+            ? nil : " <span class=\"hint\">(\(context.say(FormTexts.optional)))</span>"
     }
 
-    private func message(_ error: Text, _ context: RequestContext) -> HTML {
+    func message(_ error: Text, _ context: RequestContext) -> HTML {
         """
         <span class="error" id="\(identifier)-error">\
         <span class="hidden">\(context.say(FormTexts.error)): </span>\(context.say(error))</span>
@@ -133,7 +139,7 @@ package struct Field: Sendable {
         return " aria-describedby=\"\(identifiers.joined(separator: " "))\""
     }
 
-    private func control(_ context: RequestContext) -> HTML {
+    func control(_ context: RequestContext) -> HTML {
         let common: HTML = """
             id="\(identifier)" name="\(name)"\(described)\
             \(HTML.when(error != nil, " aria-invalid=\"true\""))\

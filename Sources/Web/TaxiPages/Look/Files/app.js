@@ -13,7 +13,7 @@ document.addEventListener("submit", (event) => {
   if (key) sessionStorage.setItem("sent", key);
   const button = event.submitter;
   if (button?.dataset.busy) {
-    button.dataset.label = button.textContent;
+    button.label = [...button.childNodes];
     button.textContent = button.dataset.busy;
   }
 });
@@ -68,8 +68,8 @@ addEventListener("pageshow", () => {
     delete form.dataset.sent;
     const { key } = form.elements;
     if (key && answered.includes(key.value)) key.value = crypto.randomUUID();
-    for (const button of form.querySelectorAll("[data-label]")) {
-      button.textContent = button.dataset.label;
+    for (const button of form.querySelectorAll("[data-busy]")) {
+      if (button.label) button.replaceChildren(...button.label);
     }
   }
 });

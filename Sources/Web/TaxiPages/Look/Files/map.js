@@ -33,7 +33,7 @@
     return map;
   }
 
-  const ink = () => getComputedStyle(document.documentElement).getPropertyValue("--brand").trim();
+  const ink = () => getComputedStyle(document.documentElement).getPropertyValue("--primary").trim();
   const shapeStyle = (isFaint) => ({
     color: ink(), weight: isFaint ? 1 : 2, opacity: isFaint ? 0.6 : 1,
     fillOpacity: isFaint ? 0.04 : 0.1,
