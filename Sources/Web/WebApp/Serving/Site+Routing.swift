@@ -123,12 +123,13 @@ extension Site {
 /// page or action for passengers, drivers or other programs is therefore closed by default.
 enum OpeningGate {
     /// The first path components that work before the opening: the shared files, public
-    /// information, accounts, operations, and the console in which staff set up the city.
+    /// information, accounts, operations, the console in which staff set up the city, and the
+    /// design system.
     static let openBefore: Set<String> = [
         "", "accessibility", "privacy",
         "assets", "icons", "language", "manifest.webmanifest", "offline", "service-worker.js",
         "account", "confirm", "dashboard", "events", "login", "logout", "password", "register",
-        "console", "map.svg", "tiles", "health", "metrics",
+        "console", "design", "map.svg", "tiles", "health", "metrics",
     ]
 
     /// Whether a path is closed before the city opens.
