@@ -20,7 +20,7 @@ extension Icon {
         ("licence", .licence), ("information", .information), ("warning", .warning),
         ("question", .question), ("offline", .offline), ("sun", .sun), ("moon", .moon),
         ("rain", .rain), ("leaf", .leaf), ("pin", .pin), ("flag", .flag), ("locate", .locate),
-        ("navigate", .navigate), ("map", .map), ("zone", .zone), ("layers", .layers),
+        ("navigate", .navigate), ("map", .map), ("area", .area), ("layers", .layers),
         ("street", .street), ("building", .building), ("walking", .walking), ("bicycle", .bicycle),
         ("scooter", .scooter), ("bus", .bus), ("tram", .tram), ("train", .train),
         ("metro", .metro), ("ferry", .ferry), ("car", .car), ("wheelchair", .wheelchair),

@@ -49,7 +49,7 @@ extension RequestContext {
             TabPlace(.taxi, TabsTexts.drivers, "/console/drivers", []),
             TabPlace(.chart, TabsTexts.statistics, "/console/statistics", []),
             isOfAdministration
-                ? TabPlace(.zone, TabsTexts.zones, "/console/zones", [])
+                ? TabPlace(.area, TabsTexts.zones, "/console/zones", [])
                 : TabPlace(.star, TabsTexts.feedback, "/console/feedback", []),
             TabPlace(.list, TabsTexts.all, "/console", ["/dashboard"]),
         ]

@@ -29,7 +29,7 @@ package struct Button: Sendable {
     package var details: [Text] = []
     /// The label while the form is being sent.
     package var busy: Text?
-    /// Whether a driver presses it: 88 px high.
+    /// Whether it is pressed in a vehicle: 88 px high.
     package var isLarge = false
     /// Whether it is as wide as its container.
     package var isWide = false

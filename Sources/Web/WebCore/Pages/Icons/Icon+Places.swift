@@ -19,8 +19,8 @@ extension Icon {
     package static let navigate = Icon(path: "M4 11l16-8-8 17-2-7z")
     /// A folded map: maps.
     package static let map = Icon(path: "M3 6l6-2 6 2 6-2v14l-6 2-6-2-6 2zM9 4v14M15 6v14")
-    /// A polygon with corners: a zone.
-    package static let zone = Icon(
+    /// A polygon with corners: an area of the map.
+    package static let area = Icon(
         path:
             "M5 6l10-2 5 8-7 8-8-4zM5 6h.1M15 4h.1M20 12h.1M13 20h.1M5 16h.1"
     )

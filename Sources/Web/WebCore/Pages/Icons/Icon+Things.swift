@@ -6,7 +6,7 @@ extension Icon {
         path:
             "M4 21c0-5 3-7 8-7s8 2 8 7M12 11a4 4 0 100-8 4 4 0 000 8z"
     )
-    /// Two people: passengers, user management.
+    /// Two people: a group, user management.
     package static let people = Icon(
         path:
             "M2 20c0-4 3-6 7-6s7 2 7 6M9 11a4 4 0 100-8 4 4 0 000 8zM16 4a4 4 0 010 7M18 14q4 1 4 6"
