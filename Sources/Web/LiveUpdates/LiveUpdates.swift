@@ -53,21 +53,19 @@ package final class LiveUpdates: Service, PageModule, CustomStringConvertible {
         self.products = products
         self.script = script
         self.sleep = sleep
-        refreshNames = Self.refreshNames(of: products)
+        if let name = Self.sharedName(of: products) {
+            preconditionFailure("two events of pages are called \(name)")
+        }
+        refreshNames = products.flatMap(\.refreshNames)
         hub = EventHub(run: String(UInt64.random(in: .min ... .max), radix: 36))
         (checks, check) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// The names of the refresh events of some products, which differ from each other and from
-    /// those of the stream itself.
-    static func refreshNames(of products: [any LiveProduct]) -> [String] {
-        let names = products.flatMap { $0.refreshNames }
-        precondition(Set(names).count == names.count, "two events of pages have the same name")
-        precondition(
-            EventHub.ownNames.isDisjoint(with: names),
-            "an event of pages has the name of one of the stream's own"
-        )
-        return names
+    /// A name that two refresh events of some products share, or that the stream itself uses; nil if
+    /// every event can be told from the others.
+    static func sharedName(of products: [any LiveProduct]) -> String? {
+        var taken = EventHub.ownNames
+        return products.flatMap(\.refreshNames).first { !taken.insert($0).inserted }
     }
 
     /// The route of the event stream.
