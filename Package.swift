@@ -157,8 +157,8 @@ let taxiPages: [Target.Dependency] =
 
 /// All pages about taxis.
 let features: [Target.Dependency] = [
-    "AccountPages", "ConsolePages", "DriverPages", "OperationPages", "PassengerPages",
-    "RegisterPages", "TaxiPages", "ZonePages",
+    "AccountPages", "ConsolePages", "DesignPages", "DriverPages", "OperationPages",
+    "PassengerPages", "RegisterPages", "TaxiPages", "ZonePages",
 ]
 
 let webTests: [Target.Dependency] =
@@ -174,7 +174,7 @@ func pages(_ feature: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let stored: [Target.Dependency] = ["Chronology", "Encoding", "Storage", "StorageTestSupport"]
 let pageTests = [
-    "Account", "Console", "Driver", "Operation", "Passenger", "Register", "Taxi", "Zone",
+    "Account", "Console", "Design", "Driver", "Operation", "Passenger", "Register", "Taxi", "Zone",
 ]
 .map { tests(of: $0 + "Pages", ["WebTestSupport"] + webTests) }
 let services: [Target] = [
@@ -243,6 +243,7 @@ let services: [Target] = [
     pages("Zone", ["OpenData", "Zones"]),
     pages("Operation", ["CityData", "Positions", "Zones"]),
     pages("Console", ["Backups", "Zones"]),
+    pages("Design", ["CityData"]),
     module(
         "WebApp",
         in: .web,

@@ -103,11 +103,13 @@ struct ModulePlan {
                 "ZonePages": feature.union(["OpenData", "Zones"]),
                 "OperationPages": feature.union(["CityData", "Positions", "Zones"]),
                 "ConsolePages": feature.union(["Backups", "Zones"]),
+                "DesignPages": feature.union(["CityData"]),
                 // The web application composes the features, and is the only module that knows all
                 // of them.
                 "WebApp": feature.union([
                     "AccountPages", "Backups", "CDispatch", "CityData", "Columns", "ConsolePages",
-                    "CoreMetrics", "DriverPages", "HTTPServer", "NIOCore", "OpenData",
+                    "CoreMetrics", "DesignPages", "DriverPages", "HTTPServer", "NIOCore",
+                    "OpenData",
                     "OperationPages", "PassengerPages", "Positions", "RegisterPages", "Streets",
                     "UnixSignals", "Yams", "ZonePages", "Zones",
                 ]),
@@ -123,7 +125,8 @@ struct ModulePlan {
                 ]),
                 "WebTestSupport": feature.union([
                     "AsyncHTTPClient", "Backups", "CityData", "Columns",
-                    "ConsolePages", "DriverPages", "HTTPServer", "AccountPages", "OpenData",
+                    "ConsolePages", "DesignPages", "DriverPages", "HTTPServer", "AccountPages",
+                    "OpenData",
                     "OperationPages", "PassengerPages", "Positions", "RegisterPages",
                     "StorageTestSupport", "TestClock", "TestSupport", "Testing", "WebApp",
                     "ZonePages", "Zones", "NIOCore", "NIOHTTP1", "NIOSSL",

@@ -50,6 +50,9 @@ class FormReader(html.parser.HTMLParser):
         name = given.get("name")
         if not name or tag not in ("input", "select", "textarea", "button"):
             return
+        # The button for another language carries nothing out.
+        if name == "show-in":
+            return
         self.open.fields.setdefault(name, given.get("value", ""))
         self.area = name if tag == "textarea" else None
         self.choice = name if tag == "select" else None

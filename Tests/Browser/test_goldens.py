@@ -7,6 +7,7 @@ difference to the last commit.
 import difflib
 import os
 import pathlib
+import re
 
 import pytest
 
@@ -32,6 +33,8 @@ def difference(page, path, language):
     """How a page's tree for screen readers differs from the stored one."""
     page.goto(path)
     found = page.locator("body").aria_snapshot() + "\n"
+    # The example is a place in the city, which is not the same on every machine.
+    found = re.sub(r"\d+\.\d{5}, \d+\.\d{5}", "45.46427, 9.18951", found)
     name = path.strip("/").replace("/", "-") or "first"
     golden = GOLDENS / f"{name}.{language}.yaml"
     if os.environ.get("VIAVAI_GOLDENS") == "write":

@@ -802,6 +802,30 @@ def test_who_says_where_he_is_keeps_his_place(browser, town):
     context.close()
 
 
+def test_the_way_runs_down_where_the_browser_measures_nothing(two, town, browser):
+    """Issue 30: another device, or the simulated car of the demo, says where the taxi is."""
+    context = browser.new_context(
+        base_url=town.address, locale="en-GB", storage_state=town.cookies["dora"]
+    )
+    driver = context.new_page()
+    passenger = two[1]
+    town.advance(120)
+    rides.go_on_duty(driver, town, f"{RANK[0]}, {RANK[1]}", "1st of 1")
+    call(passenger)
+    accept(driver)
+    way = driver.evaluate(WAY)
+    driver.evaluate("window.isThisPage = true")
+    town.advance(60)
+    for _ in range(3):
+        town.advance(8)
+        assert driver.evaluate(REPORT, list(HALFWAY)) in (200, 204, 422)
+    wait_until(lambda: driver.evaluate(WAY) != way)
+    # The page itself has stayed.
+    assert driver.evaluate("window.isThisPage")
+    cancel(passenger)
+    context.close()
+
+
 def test_what_is_being_typed_stays(two, town):
     """Refreshing a page loses no input of a person who has begun to type and looks away."""
     driver, passenger = two

@@ -1,6 +1,7 @@
 import Chronology
 import Dispatching
 import Fares
+import Foundation
 import HTTPTypes
 import Identity
 import Localization
@@ -40,6 +41,10 @@ struct ConsolePagesTests {
             let asked = try await clerk.submit(["reason_en": words], on: "/console/suspension")
             #expect(asked.text.contains("Really suspend the service?"))
             #expect(try await taxi.dispatch.read { $0.suspension } == nil)
+            // Issue 30: it looks like what it does, below what follows from it.
+            let button = try #require(asked.text.range(of: "<button class=\"danger\""))
+            let effects = try #require(asked.text.range(of: "New requests are refused"))
+            #expect(effects.lowerBound < button.lowerBound)
             let begun = try await clerk.submit(
                 ["reason_en": words],
                 on: "/console/suspension",
@@ -320,6 +325,30 @@ struct ConsolePagesTests {
                 #expect(asked.header("location")?.hasPrefix("/login/again?") == true, "\(path)")
             }
             #expect(try await admin.get("/console/policy").status == 200)
+        }
+    }
+
+    @Test("the breadcrumb skips no level (issue 30)")
+    func trail() async throws {
+        try await withSite(CityStaff.limits) { site in
+            let admin = try await CityStaff.administrator(site)
+            try await CityStaff.open(site)
+            for (path, levels) in [
+                ("/console/person/5", ["people"]),
+                ("/console/person/5/suspend", ["people", "person/5"]),
+                ("/console/driver/5/edit", ["drivers", "driver/5"]),
+                ("/console/apps/5/edit", ["apps", "apps/5"]),
+                (
+                    "/console/operations/taxis/7/off",
+                    ["operations", "operations/taxis", "operations/taxis/7"]
+                ),
+            ] {
+                // Also where nothing is there, the page leads back.
+                let page = try await admin.get(path).text
+                let trail = try #require(page.firstMatch(of: /<nav class="trail.*?<\/nav>/)?.0)
+                let links = trail.matches(of: /href="([^"]*)"/).map { String($0.1) }
+                #expect(links == ["/dashboard", "/console"] + levels.map { "/console/\($0)" })
+            }
         }
     }
 

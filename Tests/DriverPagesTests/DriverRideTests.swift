@@ -76,6 +76,9 @@ struct DriverRideTests {
                 #expect(refused.status == 422)
                 #expect(refused.text.contains("You can try 4 more times."), "counted once")
                 #expect(refused.text.contains("value=\"\(wrong)\""))
+                // Issue 30: the page that is loaded again still says so.
+                let again = try await town.page(driver)
+                #expect(again.contains("The last code was wrong. You can try"), "\(again)")
             }
             let none = try await driver.visitor.press("/drive/ride/board", ["aboard": "2"])
             #expect(none.status == 422)

@@ -71,7 +71,7 @@ struct LiveProductTests {
                 now: { TestCity.start },
                 accounts: city.accounts,
                 database: city.data,
-                frame: FrameAssets(style: asset, script: asset, icon: asset),
+                frame: FrameAssets(style: asset, font: asset, script: asset, icon: asset),
                 addressRate: RequestRate(perSecond: 1, atOnce: 1),
                 accountRate: RequestRate(perSecond: 1, atOnce: 1)
             )

@@ -69,11 +69,85 @@ struct PlacesTests {
                 #expect(answer.header("cache-control") == "no-store")
                 return answer.text
             }
-            #expect(try await names("corso%20lungo%20v").hasPrefix("[\"Corso Lungo Vecchio\""))
-            #expect(try await names("bar%20centr") == "[\"Bar Centrale\"]")
+            let first = "[{\"shown\":\"Corso Lungo Vecchio\",\"name\":\"Corso Lungo Vecchio\","
+            #expect(try await names("corso%20lungo%20v").hasPrefix(first))
+            let bars = try await names("bar%20centr")
+            let shown = bars.matches(of: /"shown":"([^"]*)"/).map(\.1)
+            #expect(shown.count == 2 && Set(shown).count == 2, "\(bars)")
+            #expect(shown.allSatisfy { $0.hasPrefix("Bar Centrale (place, near") }, "\(bars)")
             for nothing in ["", "%20", "%", "zzyzx", "%F0%28%8C", "45.4,9.1"] {
                 #expect(try await names(nothing) == "[]", "\(nothing)")
             }
+        }
+    }
+
+    @Test("a chosen suggestion carries its id and is never asked again (issue 30)")
+    func chosenSuggestion() async throws {
+        try await RideTown.open(.viavai) { town in
+            let visitor = try await town.passenger()
+            let bars = try await visitor.get(
+                "/taxi/suggestions.json",
+                headers: ["x-place": "bar%20centrale"]
+            ).text
+            let ids = bars.matches(of: /"id":"([^"]*)"/).map { String($0.1) }
+            try #require(ids.count == 2)
+            var checks: Set<String> = []
+            for id in ids {
+                let sent = try await visitor.submit(
+                    ["from": "Bar Centrale", "from-id": id, "seats": "1"],
+                    on: "/taxi"
+                )
+                #expect(sent.header("location") == "/taxi/check", "\(id)")
+                checks.insert(try await visitor.get("/taxi/check/map.svg").text)
+            }
+            #expect(checks.count == 2, "each leads to its own place")
+            // An id that belongs to no match of the text counts for nothing.
+            let other = try await town.passenger("ugo")
+            let forged = try await other.submit(
+                ["from": "Bar Centrale", "from-id": "1 2 3", "seats": "1"],
+                on: "/taxi"
+            )
+            #expect(forged.header("location") == "/taxi/places")
+        }
+    }
+
+    @Test("closer zooms around the chosen pin, which stays in the picture (issue 30)")
+    func closer() async throws {
+        try await RideTown.open(.viavai) { town in
+            let visitor = try await town.passenger()
+            _ = try await visitor.get("/taxi/point/from")
+            // A press near the corner: a zoom about the centre would leave the pin outside.
+            _ = try await visitor.submit(
+                ["point.x": "270", "point.y": "10"],
+                on: "/taxi/point/from"
+            )
+            for _ in 1...4 {
+                _ = try await visitor.submit(["move": "in"], on: "/taxi/point/from")
+                let picture = try await visitor.get("/taxi/point/from/map.svg").text
+                let pin = try #require(
+                    picture.firstMatch(of: /<circle[^>]* cx="(-?[0-9]+)" cy="(-?[0-9]+)"/)
+                )
+                // 280 pixels of 16 units.
+                for at in [pin.1, pin.2] {
+                    #expect((0...4_480).contains(Int(at) ?? -1), "\(pin.0)")
+                }
+            }
+        }
+    }
+
+    @Test("coordinates in hints are of the city itself (issue 30)")
+    func example() async throws {
+        try await RideTown.open(.viavai) { town in
+            let page = try await town.passenger().get("/taxi").text
+            let example = try #require(page.firstMatch(of: /such as ([0-9.]+), ([0-9.]+)/))
+            let place = try #require(
+                Coordinate(
+                    latitudeDegrees: Double(example.1) ?? 0,
+                    longitudeDegrees: Double(example.2) ?? 0
+                )
+            )
+            #expect(example.0 != "such as 45.46427, 9.18951", "the same in every city")
+            #expect(place.distanceMetres(to: RideTown.place(800)) < 1_500, "\(place)")
         }
     }
 

@@ -26,6 +26,14 @@ struct ReservationTests {
             }
             let span = policy == .milanoA ? "at most 15 days ahead" : "at most 48 hours ahead"
             #expect(form.text.contains(span), "\(form.text)")
+            // Issue 30: both are needed, and the example is a day to come.
+            for name in ["Day", "Time"] {
+                let label = form.text.firstMatch(
+                    of: try Regex("<label[^>]*>\(name)([^/]*)</label>")
+                )
+                #expect(label != nil && label?[1].substring?.contains("optional") == false)
+            }
+            #expect(form.text.contains("Such as 2027-01-16;"))
             let check = try await town.fill(visitor, RideTown.later())
             #expect(check.text.contains("A taxi on Saturday 16 January, 06:00"), "\(check.text)")
             #expect(check.text.contains("Check your reservation"))
@@ -35,6 +43,8 @@ struct ReservationTests {
             let path = try await town.reserve(visitor)
             let booked = try await visitor.get(path + "?notice=booked")
             #expect(booked.text.contains("Done: your taxi is reserved."))
+            // Issue 30: what was agreed is still shown.
+            #expect(booked.text.contains("EUR"), "\(booked.text)")
             #expect(booked.text.contains("At 05:50 we ask the taxis"), "\(booked.text)")
             #expect(booked.text.contains("20 times at most") == (policy == .milanoA))
             let list = try await visitor.get("/reservations")

@@ -35,6 +35,34 @@ struct MapTests {
         return library
     }
 
+    @Test(
+        "a taxi has the colour of the legend on the map (issue 30)",
+        arguments: ["free", "offered", "coming", "there", "aboard", "off", "lost", "outside"]
+    )
+    func colours(stand: String) throws {
+        let assets = Assets()
+        let style = String(decoding: assets.style.bytes, as: UTF8.self)
+        let map = String(decoding: assets.mapStyle.bytes, as: UTF8.self)
+        func colours(_ css: String, _ selector: String) -> Set<String> {
+            let rules = css.split(separator: "}").filter { rule in
+                rule.prefix { $0 != "{" }.split(separator: ",").contains {
+                    $0.split(separator: "\n").last.map(String.init)?
+                        .trimmingCharacters(in: .whitespaces) == selector
+                }
+            }
+            return Set(
+                rules.flatMap { $0.matches(of: /var\(--(ok|amber|brand|danger|muted)\)/) }
+                    .map { String($0.1) }
+            )
+        }
+        let legend = colours(style, ".stand.\(stand)").union(
+            colours(style, ".stand.\(stand)").isEmpty ? ["muted"] : []
+        )
+        // The usual colour of a point is the brand's.
+        let own = colours(map, ".point.\(stand)::before")
+        #expect(legend.isSuperset(of: own.isEmpty ? ["brand"] : own), "\(legend), \(own)")
+    }
+
     @Test("without a city file every tile is an empty one, and none is an error (issue 4)")
     func empty() async throws {
         try await withSite { site in
@@ -158,12 +186,16 @@ struct MapTests {
                     let site = Site(served.installation)
                     let page = try await served.visitor().get("/")
                     #expect(!page.text.contains("leaflet") && !page.text.contains("map.js"))
-                    let head = site.features.map.mapHead(
-                        "<div data-map=\"zones\"></div>",
-                        Self.context
-                    )
+                    let map: HTML = "<div data-map=\"zones\"></div>"
+                    let title = Text(same: "")
+                    let head = site.features.map.mapHead(Page(title, body: map), Self.context)
                     #expect((head != nil) == (place == library))
-                    #expect(site.features.map.mapHead("<p>data-map</p>", Self.context) == nil)
+                    let none = Page(title, body: "<p>data-map</p>")
+                    #expect(site.features.map.mapHead(none, Self.context) == nil)
+                    // A map of its own beside the text counts as well.
+                    var beside = none
+                    beside.map = map
+                    #expect(site.features.map.mapHead(beside, Self.context) == head)
                     if let head {
                         #expect(head.text.contains("/assets/leaflet/"))
                         #expect(head.text.contains("data-undo=\"Undo\""))

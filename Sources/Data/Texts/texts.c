@@ -46,182 +46,190 @@ static const unsigned char file9[] = {
 };
 
 static const unsigned char file10[] = {
-#embed "Files/DriverPages/driverHome.texts"
+#embed "Files/DesignPages/design.texts"
 };
 
 static const unsigned char file11[] = {
-#embed "Files/DriverPages/driverRides.texts"
+#embed "Files/DriverPages/driverHome.texts"
 };
 
 static const unsigned char file12[] = {
-#embed "Files/DriverPages/driving.texts"
+#embed "Files/DriverPages/driverRides.texts"
 };
 
 static const unsigned char file13[] = {
-#embed "Files/LiveUpdates/live.texts"
+#embed "Files/DriverPages/driving.texts"
 };
 
 static const unsigned char file14[] = {
-#embed "Files/LivingCity/demo.texts"
+#embed "Files/LiveUpdates/live.texts"
 };
 
 static const unsigned char file15[] = {
-#embed "Files/Localization/language.texts"
+#embed "Files/LivingCity/demo.texts"
 };
 
 static const unsigned char file16[] = {
-#embed "Files/Notify/accountMessage.texts"
+#embed "Files/Localization/language.texts"
 };
 
 static const unsigned char file17[] = {
-#embed "Files/Notify/driverMessage.texts"
+#embed "Files/Notify/accountMessage.texts"
 };
 
 static const unsigned char file18[] = {
-#embed "Files/Notify/dutyMessage.texts"
+#embed "Files/Notify/driverMessage.texts"
 };
 
 static const unsigned char file19[] = {
-#embed "Files/Notify/mail.texts"
+#embed "Files/Notify/dutyMessage.texts"
 };
 
 static const unsigned char file20[] = {
-#embed "Files/Notify/profileMessage.texts"
+#embed "Files/Notify/mail.texts"
 };
 
 static const unsigned char file21[] = {
-#embed "Files/Notify/registrationMessage.texts"
+#embed "Files/Notify/profileMessage.texts"
 };
 
 static const unsigned char file22[] = {
-#embed "Files/Notify/reservationMessage.texts"
+#embed "Files/Notify/registrationMessage.texts"
 };
 
 static const unsigned char file23[] = {
-#embed "Files/Notify/rideMessage.texts"
+#embed "Files/Notify/reservationMessage.texts"
 };
 
 static const unsigned char file24[] = {
-#embed "Files/Notify/serviceMessage.texts"
+#embed "Files/Notify/rideMessage.texts"
 };
 
 static const unsigned char file25[] = {
-#embed "Files/OperationPages/callers.texts"
+#embed "Files/Notify/serviceMessage.texts"
 };
 
 static const unsigned char file26[] = {
-#embed "Files/OperationPages/files.texts"
+#embed "Files/OperationPages/callers.texts"
 };
 
 static const unsigned char file27[] = {
-#embed "Files/OperationPages/operating.texts"
+#embed "Files/OperationPages/files.texts"
 };
 
 static const unsigned char file28[] = {
-#embed "Files/PassengerPages/after.texts"
+#embed "Files/OperationPages/operating.texts"
 };
 
 static const unsigned char file29[] = {
-#embed "Files/PassengerPages/home.texts"
+#embed "Files/PassengerPages/after.texts"
 };
 
 static const unsigned char file30[] = {
-#embed "Files/PassengerPages/places.texts"
+#embed "Files/PassengerPages/home.texts"
 };
 
 static const unsigned char file31[] = {
-#embed "Files/PassengerPages/riding.texts"
+#embed "Files/PassengerPages/places.texts"
 };
 
 static const unsigned char file32[] = {
-#embed "Files/PassengerPages/sharing.texts"
+#embed "Files/PassengerPages/riding.texts"
 };
 
 static const unsigned char file33[] = {
-#embed "Files/RegisterPages/applications.texts"
+#embed "Files/PassengerPages/sharing.texts"
 };
 
 static const unsigned char file34[] = {
-#embed "Files/RegisterPages/driverList.texts"
+#embed "Files/RegisterPages/applications.texts"
 };
 
 static const unsigned char file35[] = {
-#embed "Files/RegisterPages/drivers.texts"
+#embed "Files/RegisterPages/driverList.texts"
 };
 
 static const unsigned char file36[] = {
-#embed "Files/RegisterPages/feedbackPages.texts"
+#embed "Files/RegisterPages/drivers.texts"
 };
 
 static const unsigned char file37[] = {
-#embed "Files/RegisterPages/importing.texts"
+#embed "Files/RegisterPages/feedbackPages.texts"
 };
 
 static const unsigned char file38[] = {
-#embed "Files/RegisterPages/papers.texts"
+#embed "Files/RegisterPages/importing.texts"
 };
 
 static const unsigned char file39[] = {
-#embed "Files/RegisterPages/staffPages.texts"
+#embed "Files/RegisterPages/papers.texts"
 };
 
 static const unsigned char file40[] = {
-#embed "Files/TaxiPages/account.texts"
+#embed "Files/RegisterPages/staffPages.texts"
 };
 
 static const unsigned char file41[] = {
-#embed "Files/TaxiPages/common.texts"
+#embed "Files/TaxiPages/account.texts"
 };
 
 static const unsigned char file42[] = {
-#embed "Files/TaxiPages/look.texts"
+#embed "Files/TaxiPages/common.texts"
 };
 
 static const unsigned char file43[] = {
-#embed "Files/TaxiPages/map.texts"
+#embed "Files/TaxiPages/look.texts"
 };
 
 static const unsigned char file44[] = {
-#embed "Files/TaxiPages/ordering.texts"
+#embed "Files/TaxiPages/map.texts"
 };
 
 static const unsigned char file45[] = {
-#embed "Files/TaxiPages/passenger.texts"
+#embed "Files/TaxiPages/ordering.texts"
 };
 
 static const unsigned char file46[] = {
-#embed "Files/TaxiPages/reserving.texts"
+#embed "Files/TaxiPages/passenger.texts"
 };
 
 static const unsigned char file47[] = {
-#embed "Files/TaxiPages/ride.texts"
+#embed "Files/TaxiPages/reserving.texts"
 };
 
 static const unsigned char file48[] = {
-#embed "Files/TaxiPages/staff.texts"
+#embed "Files/TaxiPages/ride.texts"
 };
 
 static const unsigned char file49[] = {
-#embed "Files/TaxiPages/standing.texts"
+#embed "Files/TaxiPages/staff.texts"
 };
 
 static const unsigned char file50[] = {
-#embed "Files/WebCore/failure.texts"
+#embed "Files/TaxiPages/standing.texts"
 };
 
 static const unsigned char file51[] = {
-#embed "Files/WebCore/frame.texts"
+#embed "Files/WebCore/component.texts"
 };
 
 static const unsigned char file52[] = {
-#embed "Files/ZonePages/publishing.texts"
+#embed "Files/WebCore/failure.texts"
 };
 
 static const unsigned char file53[] = {
-#embed "Files/ZonePages/zonePages.texts"
+#embed "Files/WebCore/frame.texts"
 };
 
 static const unsigned char file54[] = {
+#embed "Files/ZonePages/publishing.texts"
+};
+
+static const unsigned char file55[] = {
+#embed "Files/ZonePages/zonePages.texts"
+};
+
+static const unsigned char file56[] = {
 #embed "Files/ZonePages/zones.texts"
 };
 
@@ -236,51 +244,53 @@ static const struct viavai_text_file files[] = {
     {"ConsolePages/settingUp.texts", file7, sizeof file7},
     {"ConsolePages/statisticsPages.texts", file8, sizeof file8},
     {"ConsolePages/tariffPages.texts", file9, sizeof file9},
-    {"DriverPages/driverHome.texts", file10, sizeof file10},
-    {"DriverPages/driverRides.texts", file11, sizeof file11},
-    {"DriverPages/driving.texts", file12, sizeof file12},
-    {"LiveUpdates/live.texts", file13, sizeof file13},
-    {"LivingCity/demo.texts", file14, sizeof file14},
-    {"Localization/language.texts", file15, sizeof file15},
-    {"Notify/accountMessage.texts", file16, sizeof file16},
-    {"Notify/driverMessage.texts", file17, sizeof file17},
-    {"Notify/dutyMessage.texts", file18, sizeof file18},
-    {"Notify/mail.texts", file19, sizeof file19},
-    {"Notify/profileMessage.texts", file20, sizeof file20},
-    {"Notify/registrationMessage.texts", file21, sizeof file21},
-    {"Notify/reservationMessage.texts", file22, sizeof file22},
-    {"Notify/rideMessage.texts", file23, sizeof file23},
-    {"Notify/serviceMessage.texts", file24, sizeof file24},
-    {"OperationPages/callers.texts", file25, sizeof file25},
-    {"OperationPages/files.texts", file26, sizeof file26},
-    {"OperationPages/operating.texts", file27, sizeof file27},
-    {"PassengerPages/after.texts", file28, sizeof file28},
-    {"PassengerPages/home.texts", file29, sizeof file29},
-    {"PassengerPages/places.texts", file30, sizeof file30},
-    {"PassengerPages/riding.texts", file31, sizeof file31},
-    {"PassengerPages/sharing.texts", file32, sizeof file32},
-    {"RegisterPages/applications.texts", file33, sizeof file33},
-    {"RegisterPages/driverList.texts", file34, sizeof file34},
-    {"RegisterPages/drivers.texts", file35, sizeof file35},
-    {"RegisterPages/feedbackPages.texts", file36, sizeof file36},
-    {"RegisterPages/importing.texts", file37, sizeof file37},
-    {"RegisterPages/papers.texts", file38, sizeof file38},
-    {"RegisterPages/staffPages.texts", file39, sizeof file39},
-    {"TaxiPages/account.texts", file40, sizeof file40},
-    {"TaxiPages/common.texts", file41, sizeof file41},
-    {"TaxiPages/look.texts", file42, sizeof file42},
-    {"TaxiPages/map.texts", file43, sizeof file43},
-    {"TaxiPages/ordering.texts", file44, sizeof file44},
-    {"TaxiPages/passenger.texts", file45, sizeof file45},
-    {"TaxiPages/reserving.texts", file46, sizeof file46},
-    {"TaxiPages/ride.texts", file47, sizeof file47},
-    {"TaxiPages/staff.texts", file48, sizeof file48},
-    {"TaxiPages/standing.texts", file49, sizeof file49},
-    {"WebCore/failure.texts", file50, sizeof file50},
-    {"WebCore/frame.texts", file51, sizeof file51},
-    {"ZonePages/publishing.texts", file52, sizeof file52},
-    {"ZonePages/zonePages.texts", file53, sizeof file53},
-    {"ZonePages/zones.texts", file54, sizeof file54},
+    {"DesignPages/design.texts", file10, sizeof file10},
+    {"DriverPages/driverHome.texts", file11, sizeof file11},
+    {"DriverPages/driverRides.texts", file12, sizeof file12},
+    {"DriverPages/driving.texts", file13, sizeof file13},
+    {"LiveUpdates/live.texts", file14, sizeof file14},
+    {"LivingCity/demo.texts", file15, sizeof file15},
+    {"Localization/language.texts", file16, sizeof file16},
+    {"Notify/accountMessage.texts", file17, sizeof file17},
+    {"Notify/driverMessage.texts", file18, sizeof file18},
+    {"Notify/dutyMessage.texts", file19, sizeof file19},
+    {"Notify/mail.texts", file20, sizeof file20},
+    {"Notify/profileMessage.texts", file21, sizeof file21},
+    {"Notify/registrationMessage.texts", file22, sizeof file22},
+    {"Notify/reservationMessage.texts", file23, sizeof file23},
+    {"Notify/rideMessage.texts", file24, sizeof file24},
+    {"Notify/serviceMessage.texts", file25, sizeof file25},
+    {"OperationPages/callers.texts", file26, sizeof file26},
+    {"OperationPages/files.texts", file27, sizeof file27},
+    {"OperationPages/operating.texts", file28, sizeof file28},
+    {"PassengerPages/after.texts", file29, sizeof file29},
+    {"PassengerPages/home.texts", file30, sizeof file30},
+    {"PassengerPages/places.texts", file31, sizeof file31},
+    {"PassengerPages/riding.texts", file32, sizeof file32},
+    {"PassengerPages/sharing.texts", file33, sizeof file33},
+    {"RegisterPages/applications.texts", file34, sizeof file34},
+    {"RegisterPages/driverList.texts", file35, sizeof file35},
+    {"RegisterPages/drivers.texts", file36, sizeof file36},
+    {"RegisterPages/feedbackPages.texts", file37, sizeof file37},
+    {"RegisterPages/importing.texts", file38, sizeof file38},
+    {"RegisterPages/papers.texts", file39, sizeof file39},
+    {"RegisterPages/staffPages.texts", file40, sizeof file40},
+    {"TaxiPages/account.texts", file41, sizeof file41},
+    {"TaxiPages/common.texts", file42, sizeof file42},
+    {"TaxiPages/look.texts", file43, sizeof file43},
+    {"TaxiPages/map.texts", file44, sizeof file44},
+    {"TaxiPages/ordering.texts", file45, sizeof file45},
+    {"TaxiPages/passenger.texts", file46, sizeof file46},
+    {"TaxiPages/reserving.texts", file47, sizeof file47},
+    {"TaxiPages/ride.texts", file48, sizeof file48},
+    {"TaxiPages/staff.texts", file49, sizeof file49},
+    {"TaxiPages/standing.texts", file50, sizeof file50},
+    {"WebCore/component.texts", file51, sizeof file51},
+    {"WebCore/failure.texts", file52, sizeof file52},
+    {"WebCore/frame.texts", file53, sizeof file53},
+    {"ZonePages/publishing.texts", file54, sizeof file54},
+    {"ZonePages/zonePages.texts", file55, sizeof file55},
+    {"ZonePages/zones.texts", file56, sizeof file56},
 };
 
 const struct viavai_text_file *viavai_text_file(size_t number) {

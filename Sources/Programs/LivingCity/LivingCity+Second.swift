@@ -19,8 +19,10 @@ extension LivingCity {
         var taxis: [SeenTaxi]
         /// Requests of callers that have ended.
         var over: [RequestNumber]
-        /// The zones in which a visitor's request waits for a taxi.
-        var asking: Set<ZoneNumber>
+        /// Whether a visitor's request waits for a taxi.
+        var isVisitorWaiting: Bool
+        /// The visitors' requests to be offered to a visitor's taxi.
+        var bound: [(request: RequestNumber, taxi: TaxiNumber)]
     }
 
     /// Simulates one second.
@@ -41,6 +43,10 @@ extension LivingCity {
                 }
                 try await trying("\(deed)") { try await self.perform(deed, index) }
             }
+            for (request, taxi) in look.bound {
+                let command = Command.assign(request, taxi, reason: Self.bindingReason)
+                try await trying("assign") { _ = try await self.taxi.dispatch.give(command) }
+            }
             try await showCodes(look.taxis)
             try await call(look)
             try await giveUp()
@@ -60,17 +66,24 @@ extension LivingCity {
         }
     }
 
+    /// Why the demo, acting as its operator, offers a visitor's request ahead of the queue.
+    private static let bindingReason = "demo: the visitor also drives a taxi"
+
     private func look() async throws -> Look {
         let numbers = cabs.map(\.number)
         let waiting = Array(calls.keys)
-        let visitors = Set(people.people.keys.map(\.passenger))
         let own = cabs.filter(\.isVisitors).map(\.number)
         var look = try await taxi.dispatch.read { state in
-            Look(
+            let asking = state.visitorsWaiting
+            return Look(
                 policy: state.policy,
-                taxis: numbers.map { state.seen($0, visitors, own) },
+                taxis: numbers.map { state.seen($0, own) },
                 over: waiting.filter { state.request($0) == nil },
-                asking: Set(visitors.compactMap { state.zoneAsking(for: $0) })
+                isVisitorWaiting: !asking.isEmpty,
+                bound: asking.compactMap { request in
+                    if let asked = request.offer?.taxi, own.contains(asked) { return nil }
+                    return own.first { state.mayServe($0, request) }.map { (request.number, $0) }
+                }
             )
         }
         for index in look.taxis.indices {
@@ -192,7 +205,7 @@ extension LivingCity {
         for (cab, seen) in zip(cabs, look.taxis) where cab.isVisitors {
             // No simulated passenger comes between a visitor who requests and one who drives.
             guard seen.isOnDuty, seen.request == nil, let zone = seen.zone,
-                !look.asking.contains(zone)
+                !look.isVisitorWaiting
             else {
                 nearby[cab.number] = nil
                 continue
@@ -233,26 +246,28 @@ extension LivingCity {
 }
 
 extension Dispatcher {
-    /// The zone in which a taxi is sought for a passenger; nil if none is.
-    fileprivate func zoneAsking(for passenger: PassengerNumber) -> ZoneNumber? {
-        guard let request = liveRequest(of: passenger).flatMap({ self.request($0) }),
-            request.ride == nil
-        else { return nil }
-        return request.zone
+    /// The requests of visitors, with or without an account, for which a taxi is sought.
+    fileprivate var visitorsWaiting: [Request] {
+        requests.filter { request in
+            guard !Callers.isSimulated(request.form.passenger) else { return false }
+            return request.offer != nil || request.isHeld
+        }
+    }
+
+    /// Whether a visitor's taxi can be offered a visitor's request that it has not seen yet.
+    fileprivate func mayServe(_ number: TaxiNumber, _ request: Request) -> Bool {
+        guard let taxi = taxi(number) else { return false }
+        return taxi.status == .available && taxi.rank != nil
+            && taxi.capacity.covers(request.form.needs) && !request.asked.contains(number)
     }
 
     /// Reads the state of a taxi, and how its driver will treat the passenger.
     ///
     /// - Parameters:
     ///   - number: the taxi.
-    ///   - visitors: the visitors as passengers.
     ///   - own: the taxis of visitors.
     /// - Returns: the state that the driver acts on; an empty one for a removed taxi.
-    fileprivate func seen(
-        _ number: TaxiNumber,
-        _ visitors: Set<PassengerNumber>,
-        _ own: [TaxiNumber]
-    ) -> SeenTaxi {
+    fileprivate func seen(_ number: TaxiNumber, _ own: [TaxiNumber]) -> SeenTaxi {
         guard let taxi = taxi(number), !taxi.isRemoved else { return SeenTaxi() }
         var seen = SeenTaxi(
             isOnDuty: taxi.isOnDuty,
@@ -263,14 +278,10 @@ extension Dispatcher {
         case .none: return seen
         case .offer(let request), .ride(let request): seen.request = self.request(request)
         }
-        guard let request = seen.request, visitors.contains(request.form.passenger) else {
+        guard let request = seen.request, !Callers.isSimulated(request.form.passenger) else {
             return seen
         }
-        let mayBeHis = own.contains { number in
-            self.taxi(number)?.status == .available && self.taxi(number)?.zone == request.zone
-                && !request.asked.contains(number)
-        }
-        seen.mood = mayBeHis ? .yielding : .kind
+        seen.mood = own.contains { mayServe($0, request) } ? .yielding : .kind
         return seen
     }
 }

@@ -4,6 +4,7 @@ import Drivers
 import Geo
 import Identity
 package import Logging
+import Notify
 import Positions
 import SeededRandom
 import ServiceLifecycle
@@ -174,9 +175,14 @@ package actor LivingCity: Service, CustomStringConvertible {
             state.taxis.filter { !$0.isRemoved }
         }
         let numbers = Dictionary(taxis.map { ($0.code, $0) }) { first, _ in first }
+        var simulated: Set<String> = []
         for driver in drivers {
             guard let taxi = numbers[driver.taxi.dispatcherCode] else { continue }
             let isVisitors = self.people.account(of: driver.person) != nil
+            if !isVisitors {
+                simulated.insert(driver.email)
+                if let phone = PhoneNumber(driver.mobile) { simulated.insert(phone.text) }
+            }
             let zone = taxi.zone ?? (isVisitors ? ZoneNumber(rawValue: 0) : nil)
             let known = zone.flatMap { ground.somewhere(in: $0, &chance) }
             guard let place = known ?? ground.onStreet(pattern.waitingPlace()) else { continue }
@@ -191,6 +197,7 @@ package actor LivingCity: Service, CustomStringConvertible {
                 )
             )
         }
+        self.people.mailbox.ignore(simulated)
         if cabs.isEmpty { throw DemoFailure.noGround }
     }
 }

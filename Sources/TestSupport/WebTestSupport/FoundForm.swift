@@ -24,7 +24,8 @@ package struct FoundForm: Hashable {
         var fields: [String: String] = [:]
         for match in markup.matches(of: /<(input|select|textarea|button)([^>]*)>/) {
             let tag = String(match.2)
-            guard let name = attribute("name", of: tag) else { continue }
+            // The button for another language carries nothing out (`LanguageChoice`).
+            guard let name = attribute("name", of: tag), name != "show-in" else { continue }
             if fields[name] == nil { fields[name] = attribute("value", of: tag) ?? "" }
         }
         return fields

@@ -144,7 +144,9 @@ extension AccountPages {
             <input type="hidden" name="name" value="\(context.form["name"] ?? "")">
             <input type="hidden" name="next" value="\(context.form["next"] ?? "")">
             """
-        return formPage(LogInTexts.codeTitle, lead: LogInTexts.codeLead, form, context)
+        var page = formPage(LogInTexts.codeTitle, lead: LogInTexts.codeLead, form, context)
+        if let link = mailboxLink(context) { page.body += link }
+        return page
     }
 
     private func proveEmail(_ context: RequestContext) async throws -> Response {

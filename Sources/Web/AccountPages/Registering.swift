@@ -42,7 +42,7 @@ extension AccountPages {
                 guard let done = context.parameters["what"].flatMap(DoneByMail.init) else {
                     throw Failure.notFound
                 }
-                return response(message(done.title, done.lead, context), to: context)
+                return response(page(of: done, context), to: context)
             }
             .taking([
                 .path(
@@ -106,9 +106,15 @@ extension AccountPages {
 
     /// Shows the result of the action.
     func sent(_ done: DoneByMail, _ context: RequestContext) -> Response {
-        var response = response(message(done.title, done.lead, context), to: context)
+        var response = response(page(of: done, context), to: context)
         response.repeated = Address("/register/done", done.rawValue)
         return response
+    }
+
+    private func page(of done: DoneByMail, _ context: RequestContext) -> Page {
+        var page = message(done.title, done.lead, context)
+        if done != .aborted, let link = mailboxLink(context) { page.body += link }
+        return page
     }
 
     private func registrationPage(

@@ -53,6 +53,11 @@ extension DriverPages {
                 """
         }
         let seats = driver.view.taxi.capacity.seats
+        let left = policy[.codeAttempts] - Int64(shown.ride.wrongCodes)
+        // Also after the page was loaded again: the dispatcher remembers wrong codes.
+        let tries: HTML? =
+            hasCode && shown.ride.wrongCodes > 0 && form.codeError == nil
+            ? "<p class=\"notice warn\">\(context.say(BoardTexts.triesLeft(left)))</p>" : nil
         let code = Field(
             name: "code",
             label: BoardTexts.code,
@@ -71,10 +76,12 @@ extension DriverPages {
         return """
             <form class="fields" method="post" action="/drive/ride/board" novalidate>
             \(context.formToken)\(rideField(shown))
+            \(tries)
             \(HTML.when(hasCode, code.html(context)))
             \(aboard.html(context))
             <button class="primary huge" data-busy="\(context.say(DriveTexts.busy))">\
             \(context.say(BoardTexts.button))</button>
+            \(context.languageButtons(Address("/drive/ride/board")))
             </form>
             """
     }

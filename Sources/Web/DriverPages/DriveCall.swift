@@ -79,7 +79,7 @@ extension DriverPages {
                 data-duty="\(told.isAtWork ? "on" : "off")">\
                 \(HTML.when(told.isAsked, call))</div>
                 <script src=\(assets.driveScript.address) defer id="drive-script" \
-                \(measuring(told.policy))></script>
+                \(measuring(told.policy, context))></script>
                 """
         }
     }

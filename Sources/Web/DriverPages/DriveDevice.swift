@@ -1,4 +1,5 @@
 import Dispatching
+import Identity
 import Localization
 import Markup
 import Taxi
@@ -39,17 +40,21 @@ extension DriverPages {
             \(page.body)</div>
             <div class="field short" id="device-alert"></div>
             <script src=\(assets.driveScript.address) defer id="drive-script" \
-            \(measuring(policy))\(words)></script>
+            \(measuring(policy, context))\(words)></script>
             """
         return page
     }
 
     /// The attributes that the script needs to measure and send positions.
-    func measuring(_ policy: Policy) -> HTML {
-        """
-        data-most="\(PositionIntake.batchLimit)" data-moving="\(policy[.movingInterval])" \
-        data-standing="\(policy[.standingInterval])"
-        """
+    func measuring(_ policy: Policy, _ context: RequestContext) -> HTML {
+        let isDriven =
+            context.session?.person.flatMap { environment.demonstration?.isDriven($0) } == true
+        let driven: HTML? =
+            isDriven ? " data-driven=\"\(context.say(DeviceStateTexts.carDrivesItself))\"" : nil
+        return """
+            data-most="\(PositionIntake.batchLimit)" data-moving="\(policy[.movingInterval])" \
+            data-standing="\(policy[.standingInterval])"\(driven)
+            """
     }
 }
 

@@ -17,6 +17,9 @@ extension DriverPages {
             since: midnight(of: cityDay(context.now))
         )
         let hours = try await hoursToday(driver.person, context)
+        let navigation: HTML = """
+            <li><a href="/drive/navigation">\(context.say(NavigationTexts.title))</a></li>
+            """
         var page = Page(
             DriveStanding(view).title,
             body: """
@@ -34,7 +37,7 @@ extension DriverPages {
                 \(stillPicture(at: driveMapAddress(driver), DriveTexts.map, context))
                 \(rideList(rides, context))
                 <ul>
-                <li><a href="/drive/navigation">\(context.say(NavigationTexts.title))</a></li>
+                \(HTML.when(environment.demonstration == nil, navigation))
                 <li id="drive-notices"><a href="/account/preferences#devices">\
                 \(context.say(CallTexts.devices))</a></li>
                 <li><a href="/account/papers">\(context.say(CommonTexts.papers))</a></li>

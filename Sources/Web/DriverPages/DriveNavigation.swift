@@ -62,7 +62,8 @@ extension Preferences.Navigation {
 extension DriverPages {
     /// A link to directions to a place, in the driver's preferred navigation app.
     func navigationLink(_ place: MeetingPlace?, _ context: RequestContext) async throws -> HTML? {
-        guard let place else { return nil }
+        // Other maps do not know the invented city of a demonstration.
+        guard let place, environment.demonstration == nil else { return nil }
         let preferences = try await profile(context).preferences
         let program = preferences.navigation.found(on: context.headers[.userAgent] ?? "")
         guard let address = program.address(of: place.place) else { return nil }

@@ -71,7 +71,7 @@ extension DriverPages {
         let field = Field(
             name: "q",
             label: WhereTexts.address,
-            hint: WhereTexts.addressHint,
+            hint: WhereTexts.addressHint(coordinatesExample),
             value: typed,
             autocomplete: "off"
         )

@@ -139,7 +139,7 @@ extension OperationPages {
             Field(
                 name: end.rawValue,
                 label: end == .from ? OrderTexts.from : OrderTexts.to,
-                hint: city == nil ? OrderTexts.coordinatesOnly : OrderTexts.fromHint,
+                hint: placeHint,
                 value: wish.draft[end].typed,
                 error: wish.problems[end],
                 isRequired: isRequired
@@ -218,7 +218,7 @@ extension OperationPages {
         case .found(let place): wish.draft[end].place = place
         case .nothing:
             wish.problems[end] =
-                city == nil ? OrderTexts.coordinatesOnly : OrderTexts.unknownPlace
+                city == nil ? placeHint : OrderTexts.unknownPlace
         case .several(let matches):
             let chosen = context.form["\(end.rawValue)_place"]
             if let place = PlaceSearch.choice(chosen, of: matches) {

@@ -17,18 +17,23 @@ package struct Demonstration: Sendable {
     ///
     /// The position of the driver's own device is then ignored.
     package let isDriven: @Sendable (PersonNumber) -> Bool
+    /// The page with the messages that a city's server would have sent.
+    package let mailbox: @Sendable (RequestContext) -> Page
 
     /// Creates the settings of a demonstration.
     ///
     /// - Parameters:
     ///   - banner: the banner above each page; it may contain forms.
     ///   - isDriven: whether a driver's car is simulated.
+    ///   - mailbox: the page with the messages that a city's server would have sent.
     package init(
         banner: @escaping @Sendable (RequestContext) -> HTML,
-        isDriven: @escaping @Sendable (PersonNumber) -> Bool
+        isDriven: @escaping @Sendable (PersonNumber) -> Bool,
+        mailbox: @escaping @Sendable (RequestContext) -> Page
     ) {
         self.banner = banner
         self.isDriven = isDriven
+        self.mailbox = mailbox
     }
 }
 
@@ -39,6 +44,16 @@ extension TaxiPageModule {
     /// there.
     package func demonstrationBanner(_ context: RequestContext) -> HTML? {
         context.secret == nil ? nil : environment.demonstration?.banner(context)
+    }
+
+    /// A link to the demonstration's mailbox, for pages that say that a message was sent; nil on a
+    /// city's server.
+    package func mailboxLink(_ context: RequestContext) -> HTML? {
+        guard environment.demonstration != nil else { return nil }
+        return """
+            <p class="actions"><a class="button primary" href="/living/mailbox">\
+            \(context.say(CommonTexts.demoMailbox))</a></p>
+            """
     }
 
     /// Records the position of a simulated car as if the driver's device had measured it.

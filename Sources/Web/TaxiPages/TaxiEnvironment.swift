@@ -31,7 +31,7 @@ package struct TaxiEnvironment: Sendable {
     /// The environment of all pages, not only of the taxi pages.
     package let web: WebEnvironment
     /// The settings of the city and its server.
-    package let settings: Settings
+    package private(set) var settings: Settings
     /// The source of the current time.
     package let clock: ServiceClock
     /// The running taxi service.
@@ -41,7 +41,7 @@ package struct TaxiEnvironment: Sendable {
     /// The opened city file; nil if the settings name none.
     package let city: OpenedCity?
     /// The renderer of the city's map, which is empty without a city file.
-    package let map: CityMap
+    package private(set) var map: CityMap
     /// The interactive map library; nil if it is not installed.
     package let leaflet: Leaflet?
     /// The static files that pages load.
@@ -59,7 +59,16 @@ package struct TaxiEnvironment: Sendable {
     /// The steps that staff must complete before the city can open (R4).
     package var missingSteps: @Sendable (RequestContext) async throws -> [Text] = { _ in [] }
     /// The settings of a demonstration; nil on a city's server, where no configuration can set it.
-    package var demonstration: Demonstration?
+    package var demonstration: Demonstration? {
+        didSet {
+            // A demonstration delivers all messages to its own mailbox.
+            guard demonstration != nil else { return }
+            settings.sendsMail = true
+            settings.sendsTextMessages = true
+            // Its city is invented, so its map is nobody's data.
+            map.credit = ""
+        }
+    }
 
     /// Creates the environment of a city's site.
     ///

@@ -142,6 +142,9 @@ package struct PageSlots: Sendable {
     package var head: @Sendable (Page, RequestContext) -> HTML? = { _, _ in nil }
     /// The content above the site's header.
     package var aboveHeader: Slot = { _ in nil }
+    /// The places that are always one press away: at most four tabs, or a rail of more, of which
+    /// phones show the first five.
+    package var tabs: @Sendable (RequestContext) -> [Tab] = { _ in [] }
     /// The first items of the navigation.
     package var navigation: Slot = { _ in nil }
     /// The content below the header.

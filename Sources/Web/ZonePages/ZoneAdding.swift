@@ -31,7 +31,7 @@ extension ZonePages {
                 name: "border",
                 label: ZoneTexts.pasted,
                 kind: .longText,
-                hint: ZoneAddingTexts.borderHint,
+                hint: ZoneAddingTexts.borderHint(coordinatesExample),
                 value: context.form["border"] ?? "",
                 error: errors["border"]
             ),

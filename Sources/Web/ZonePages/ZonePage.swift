@@ -216,7 +216,7 @@ extension ZonePages {
             name: "pasted",
             label: ZoneTexts.pasted,
             kind: .longText,
-            hint: ZoneTexts.pastedHint,
+            hint: ZoneTexts.pastedHint(coordinatesExample),
             value: sheet.pasted,
             isRequired: false
         )

@@ -138,6 +138,9 @@ extension Visitor {
         expectUnharmed(try await post(form.action, fields), label)
         // What was stored is shown on the page on which it was typed.
         expectUnharmed(try await get(form.page), label)
+        // What was typed is shown again in another language, before anything checks it.
+        fields["show-in"] = "it \(form.action)"
+        expectUnharmed(try await post(form.page, fields), label)
     }
 
     /// Expects that the answer is no server error and that no input became markup.

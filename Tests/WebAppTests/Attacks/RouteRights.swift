@@ -3,8 +3,8 @@ import WebTestSupport
 /// Who may use which route, written by hand: a route declared for too many people, or without the
 /// password it should ask for, differs from this table.
 ///
-/// Paths not listed here are the most restricted: on the console, for administrators who have just
-/// entered the password; elsewhere, for anybody signed in.
+/// Paths not listed here are the most restricted: on the console and in the design system, for
+/// administrators who have just entered the password; elsewhere, for anybody signed in.
 enum RouteRights {
     /// Who may use a route.
     enum Circle {
@@ -31,7 +31,7 @@ enum RouteRights {
         "/console/zones/discard", "/console/zones/draft*",
         "/console/zones/history", "/console/zones/history/{number}/zones.geojson",
         "/console/zones/import", "/console/zones/map.svg", "/console/zones/new",
-        "/console/zones/undo", "/console/zones/zones.geojson",
+        "/console/zones/undo", "/console/zones/zones.geojson", "/design*",
     ]
 
     /// Paths outside the console that ask for the password again.
@@ -55,7 +55,7 @@ enum RouteRights {
     /// Who may use the routes of a path.
     static func circle(of path: String) -> Circle {
         if ofAll.contains(where: { covers($0, path) }) { return .everybody }
-        guard path.hasPrefix("/console") else { return .signedIn }
+        guard path.hasPrefix("/console") || path.hasPrefix("/design") else { return .signedIn }
         return ofStaff.contains { covers($0, path) } ? .staff : .administrators
     }
 

@@ -1,6 +1,7 @@
 import Audit
 import Chronology
 import Dispatching
+import Geo
 import Identity
 import LivingCity
 import Taxi
@@ -132,30 +133,104 @@ struct LivingCityTests {
         }
     }
 
-    @Test("a visitor's call is left to a visitor's taxi in the same zone")
+    @Test("a visitor's request goes to the visitor's own driver first, in any zone (issue 30)")
     func both() async throws {
-        try await LivingTown.open(taxis: 4) { town in
+        try await LivingTown.open(taxis: 12) { town in
             let driver = try await town.visitor(.driver)
             let number = try await town.taxi(of: .driver)
             try await town.live(seconds: 40)
             _ = try await driver.submit(["wish": "on"], on: "/drive", to: "/drive/duty")
+            try await town.live(seconds: 2)
             let accounts = town.site.installation.accounts
             let person = try #require(try await accounts.findPerson("passenger"))
-            let place = try #require(
-                try await town.taxi.position(of: number, for: .driver(number))
-            ).place
-            let order = RideOrder(person.passenger, from: place, to: DriverTown.centro)
-            let asked = try await town.taxi.call(order).request
-            try await town.live(atMost: 10, until: "the visitor is asked for the visitor") {
-                try await town.state(number).request?.number == asked
+            let zones = try #require(town.taxi.zonesInForce).zones
+            let own = try await town.state(number).taxi?.zone
+            let others = zones.indices.filter { ZoneNumber(rawValue: UInt32($0)) != own }
+            // Three orders in three other zones, as in the issue: all must reach the visitor.
+            for zone in others.suffix(3) {
+                let bounds = try #require(zones[zone].area.bounds)
+                let order = RideOrder(person.passenger, from: bounds.centre, to: DriverTown.centro)
+                let asked = try await town.taxi.call(order).request
+                try await town.live(atMost: 3, until: "the visitor is asked for the visitor") {
+                    try await town.state(number).request?.number == asked
+                }
+                _ = try await town.taxi.cancel(asked, for: person.passenger)
+                try await town.live(seconds: 2)
             }
+        }
+    }
+
+    @Test("the mailbox shows the letters that would have gone out, and guests may order")
+    func mailbox() async throws {
+        try await LivingTown.open(taxis: 3) { town in
+            let guest = town.site.visitor()
+            guest.language = "en"
+            let form = try await guest.get("/taxi")
+            #expect(form.status == 200 && form.text.contains("name=\"from\""))
+            let sent = try await guest.submit(
+                ["contact": "+39 333 1234567"],
+                on: "/taxi/guest"
+            )
+            #expect(sent.status == 303)
+            let sentence = try await guest.get("/taxi/code").text
+            #expect(sentence.contains("href=\"/living/mailbox\""))
+            #expect(try await guest.get("/living/mailbox").text.contains("No messages yet"))
+            try await town.deliver()
+            let page = try await guest.get("/living/mailbox").text
+            #expect(page.contains("+393331234567"))
+            let code = try #require(page.firstMatch(of: /\b[0-9]{6}\b/)?.0)
+            let proved = try await guest.submit(["code": String(code)], on: "/taxi/code")
+            #expect(proved.status == 303)
+            _ = try await guest.submit(["name": "passenger"], on: "/password/forgotten")
+            try await town.deliver()
+            let letters = try await guest.get("/living/mailbox").text
+            let link = try #require(letters.firstMatch(of: /href="(\/password\/new[^"]*)"/)).1
+            #expect(try await guest.get(String(link)).status == 200)
+        }
+    }
+
+    @Test("the operator of the demo calls a taxi for a caller")
+    func caller() async throws {
+        try await LivingTown.open(taxis: 3) { town in
+            let staff = try await town.visitor(.serviceOperator)
+            let page = try await staff.get("/console/operations/call")
+            #expect(page.status == 200 && page.text.contains("name=\"contact\""))
+        }
+    }
+
+    @Test("the invented city credits nobody, opens no other map, and its cars need no location")
+    func invented() async throws {
+        try await LivingTown.open(taxis: 3) { town in
+            #expect(try await !town.site.visitor().get("/map.svg").text.contains("OpenStreetMap"))
+            let driver = try await town.visitor(.driver)
+            let number = try await town.taxi(of: .driver)
+            try await town.live(seconds: 30)
+            _ = try await driver.submit(["wish": "on"], on: "/drive", to: "/drive/duty")
+            let home = try await driver.get("/drive").text
+            #expect(home.contains("data-driven=\"Demo: your car drives by itself.\""))
+            #expect(!home.contains("/drive/navigation"))
+            try await town.live(atMost: 20, until: "the driver is asked") {
+                try await town.state(number).request?.offer?.taxi == number
+            }
+            _ = try await driver.press("/drive/offer/accept")
+            let way = try await driver.get("/drive").text
+            #expect(!way.contains("openstreetmap.org") && !way.contains("geo:"))
+        }
+    }
+
+    @Test("pages that are fetched for a refresh carry the demo's panel")
+    func panel() async throws {
+        try await LivingTown.open(taxis: 1) { town in
+            let driver = try await town.visitor(.driver)
+            let page = try await driver.get("/drive", headers: ["x-page-refresh": "1"]).text
+            #expect(page.contains("id=\"demo\"") && page.contains("id=\"drive\""))
         }
     }
 
     @Test("what was set up once is not set up again, and everybody is found")
     func startsAgain() async throws {
         try await LivingTown.open(taxis: 3) { town in
-            let people = DemoPeople()
+            let people = DemoPeople(mailbox: town.people.mailbox)
             let site = Site(town.site.installation)
             let before = try await town.entries().count
             let again = LivingCity(

@@ -7,6 +7,8 @@ import Foundation
 import Geo
 import Identity
 import LivingCity
+import Logging
+import Notify
 import OpenData
 import Storage
 import StorageTestSupport
@@ -39,7 +41,11 @@ struct LivingTown: Sendable {
             options["city.file"] = try cityFile(in: folder)
             options["city.time_zone"] = "Europe/Rome"
             let letters = SetUpLetters()
-            let people = DemoPeople()
+            let home = try #require(Link("http://127.0.0.1"))
+            // The clock is the site's, which is not served yet: the mailbox shows no ages here.
+            let people = DemoPeople(
+                mailbox: DemoMailbox(home: home) { Moment(milliseconds: 0) }
+            )
             let composed = Mutex<Site?>(nil)
             try await withSite(
                 options,
@@ -93,6 +99,18 @@ struct LivingTown: Sendable {
         let visitor = site.visitor()
         try await visitor.be(account)
         return visitor
+    }
+
+    /// Delivers all messages that are due to the demo's mailbox.
+    func deliver() async throws {
+        let office = try PostOffice(
+            site.installation,
+            home: try #require(Link("http://127.0.0.1")),
+            channels: people.mailbox.channels,
+            logger: Logger(label: "mail")
+        )
+        // The first round chooses the channels, the second delivers.
+        for _ in 0..<2 { _ = try await office.worker.round(at: site.clock.now) }
     }
 
     /// The taxi of a visitor.

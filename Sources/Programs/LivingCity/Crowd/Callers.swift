@@ -68,6 +68,11 @@ struct Callers: Sendable {
     /// Greater than the numbers of all people with accounts, which have 53 bits.
     private static let firstName: UInt64 = 1 << 61
 
+    /// Whether a passenger is one of these callers, rather than a visitor.
+    static func isSimulated(_ passenger: PassengerNumber) -> Bool {
+        passenger.rawValue >= firstName
+    }
+
     /// Returns the callers whose moment has come, in order; each is returned once.
     mutating func due(at now: Moment) -> [Call] {
         draw(at: now)

@@ -35,8 +35,8 @@ enum Mood: Hashable, Sendable {
     /// The passenger is a visitor: the driver always answers, so that the visitor
     /// does not wait in vain.
     case kind
-    /// The passenger is a visitor and a visitor's taxi waits in the same zone: the driver refuses
-    /// in favour of that taxi.
+    /// The passenger is a visitor and a visitor's taxi is free: the driver refuses in favour of
+    /// that taxi.
     case yielding
 }
 

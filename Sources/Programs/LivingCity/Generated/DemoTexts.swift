@@ -10,6 +10,19 @@ enum DemoTexts {
     static var operatorText: Text { Text(key: "demo.operatorText") }
 }
 
+/// The texts of `[mailbox]`.
+enum MailboxTexts {
+    static var title: Text { Text(key: "mailbox.title") }
+    static var lead: Text { Text(key: "mailbox.lead") }
+    static var refresh: Text { Text(key: "mailbox.refresh") }
+    static var empty: Text { Text(key: "mailbox.empty") }
+    static var mail: Text { Text(key: "mailbox.mail") }
+    static var textMessage: Text { Text(key: "mailbox.textMessage") }
+    static func ago(_ age: String) -> Text {
+        Text(key: "mailbox.ago", .string(age))
+    }
+}
+
 /// The texts of `[banner]`.
 enum BannerTexts {
     static var title: Text { Text(key: "banner.title") }

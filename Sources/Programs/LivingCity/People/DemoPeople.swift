@@ -14,9 +14,13 @@ package final class DemoPeople: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Receives the messages to visitors.
+    package let mailbox: DemoMailbox
 
     /// Creates an empty list, for a city that is not set up.
-    package init() {}
+    package init(mailbox: DemoMailbox) {
+        self.mailbox = mailbox
+    }
 
     /// The visitors' account of a person; nil for everyone else.
     func account(of person: PersonNumber) -> DemoAccount? {
@@ -50,6 +54,8 @@ package final class DemoPeople: Sendable {
             self.banner($0)
         } isDriven: {
             self.account(of: $0)?.isDriver == true
+        } mailbox: {
+            self.mailbox.page($0)
         }
     }
 
@@ -66,6 +72,8 @@ package final class DemoPeople: Sendable {
             <p>\(context.say(BannerTexts.invented))</p>
             \(people.isEmpty ? wait(context) : HTML.when(isOut, forms(context)))
             \(windows(context))
+            <p><a href="/living/mailbox">\(context.say(MailboxTexts.title))</a>: \
+            \(context.say(MailboxTexts.lead))</p>
             </details></div></aside>
             """
     }

@@ -1,9 +1,10 @@
 package import Identity
 import Synchronization
+import WebApp
 
 /// Collects the messages to the accounts while the demo is set up; only the set-up reads them.
 ///
-/// The demo sends no mail. After the set-up, messages are neither kept nor sent.
+/// After the set-up, messages are queued like those of a city, and end in the ``DemoMailbox``.
 package final class SetUpLetters: Sendable {
     private let letters = Mutex<[OutgoingMessage]?>([])
 
@@ -12,7 +13,13 @@ package final class SetUpLetters: Sendable {
 
     /// The message outlet to pass to the accounts.
     package var outgoing: Outgoing {
-        Outgoing { message, _ in self.letters.withLock { $0?.append(message) } }
+        Outgoing { message, transaction in
+            let isCollected = self.letters.withLock { letters in
+                letters?.append(message)
+                return letters != nil
+            }
+            if !isCollected { try AccountMessages.post(message, in: transaction) }
+        }
     }
 
     /// The secret in the latest message of a kind.
@@ -26,7 +33,7 @@ package final class SetUpLetters: Sendable {
         return token
     }
 
-    /// Deletes all messages and discards later ones.
+    /// Deletes all messages and queues later ones.
     func close() {
         letters.withLock { $0 = nil }
     }

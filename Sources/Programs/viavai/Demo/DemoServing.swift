@@ -32,11 +32,17 @@ struct DemoServing {
             workers: PasswordWorkers()
         )
         defer { installation.close() }
-        let people = DemoPeople()
+        let mailbox = DemoMailbox(home: try settings.home(), now: clock.now)
+        let people = DemoPeople(mailbox: mailbox)
         let site = Site(installation, demonstration: people.demonstration)
         let levels = site.logLevels
         let mail = levels.logger("mail", clock: clock.now)
-        let office = try PostOffice(installation, home: settings.home(), logger: mail)
+        let office = try PostOffice(
+            installation,
+            home: settings.home(),
+            channels: mailbox.channels,
+            logger: mail
+        )
         let rank = TaxiServiceRunner(installation, logger: levels.logger("taxi", clock: clock.now))
         let city = LivingCity(
             installation,

@@ -137,3 +137,15 @@ enum LoggingTexts {
     static var taxiServiceTaxi: Text { Text(key: "logging.taxiServiceTaxi") }
     static var theDemosPeopleDemo: Text { Text(key: "logging.theDemosPeopleDemo") }
 }
+
+/// The texts of `[trail]`.
+enum TrailTexts {
+    static var application: Text { Text(key: "trail.application") }
+    static var driver: Text { Text(key: "trail.driver") }
+    static var table: Text { Text(key: "trail.table") }
+    static var request: Text { Text(key: "trail.request") }
+    static var taxis: Text { Text(key: "trail.taxis") }
+    static var taxi: Text { Text(key: "trail.taxi") }
+    static var person: Text { Text(key: "trail.person") }
+    static var versions: Text { Text(key: "trail.versions") }
+}

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Identity
 package import Localization
-package import Markup
+import Markup
 import Synchronization
 import TaxiPages
 package import WebCore
@@ -143,31 +143,5 @@ extension ConsolePages {
             """
         }
         return "<ul class=\"tiles\">\(tiles)</ul>"
-    }
-
-    /// The breadcrumb of a console page: the dashboard, the console, the function.
-    package func consoleTrail(_ context: RequestContext) -> HTML? {
-        guard context.isOfStaff, context.path == "/console" || context.path.hasPrefix("/console/")
-        else {
-            return nil
-        }
-        var links: [HTML] = [
-            "<li><a href=\"/dashboard\">\(context.say(CommonTexts.dashboard))</a></li>"
-        ]
-        if context.path != "/console" {
-            links.append("<li><a href=\"/console\">\(context.say(CommonTexts.console))</a></li>")
-        }
-        let section = ConsoleSection.all.first { context.path.hasPrefix("\($0.path)/") }
-        if let section {
-            links.append(
-                """
-                <li><a href=\(Address(section.path))>\(context.say(section.title))</a></li>
-                """
-            )
-        }
-        return """
-            <nav class="trail wide" aria-label="\(context.say(ConsoleHomeTexts.trail))">\
-            <ol>\(links)</ol></nav>
-            """
     }
 }

@@ -192,16 +192,16 @@ extension ConsolePages {
             page.status = .unprocessableContent
             return response(page, to: context)
         }
-        var form = FormPage(
-            action: Address("/console/suspension/begin"),
-            fields: [],
-            button: SuspensionTexts.suspend,
-            busy: CommonTexts.busy
-        )
-        form.extra = """
+        let form: HTML = """
+            <form class="fields" method="post" action="/console/suspension/begin">
+            \(context.formToken)
             <input type="hidden" name="reason_en" value="\(notice.english)">
             <input type="hidden" name="reason_it" value="\(notice.italian)">
             <input type="hidden" name="until" value="\(context.form["until"] ?? "")">
+            <p class="actions"><button class="danger" data-busy="\(context.say(CommonTexts.busy))">\
+            \(context.say(SuspensionTexts.suspend))</button></p>
+            \(context.languageButtons(Address("/console/suspension")))
+            </form>
             """
         let effects = SuspensionTexts.effects(now.waiting, now.reserved, now.riding)
         var page = Page(
@@ -211,7 +211,7 @@ extension ConsolePages {
                 <p class="lead">\(notice.html(in: context.language))</p>
                 \(until(notice, context))
                 <ul>\(effects.map { "<li>\(context.say($0))</li>" as HTML })</ul>
-                \(form.html(context))
+                \(form)
                 <p><a href="/console/suspension">\(context.say(SuspensionTexts.back))</a></p>
                 """
         )

@@ -12,6 +12,7 @@ enum DeviceStateTexts {
     static var vibration: Text { Text(key: "deviceState.vibration") }
     static var theScreenOnly: Text { Text(key: "deviceState.theScreenOnly") }
     static var locationToM: Text { Text(key: "deviceState.locationToM") }
+    static var carDrivesItself: Text { Text(key: "deviceState.carDrivesItself") }
     static var locationIsNotUsed: Text { Text(key: "deviceState.locationIsNotUsed") }
     static var lookingForYourLocation: Text { Text(key: "deviceState.lookingForYourLocation") }
     static var noLocationForS: Text { Text(key: "deviceState.noLocationForS") }
@@ -42,7 +43,9 @@ enum PositionTexts {
 enum WhereTexts {
     static var title: Text { Text(key: "where.title") }
     static var address: Text { Text(key: "where.address") }
-    static var addressHint: Text { Text(key: "where.addressHint") }
+    static func addressHint(_ example: String) -> Text {
+        Text(key: "where.addressHint", .string(example))
+    }
     static var search: Text { Text(key: "where.search") }
     static var which: Text { Text(key: "where.which") }
     static var noMatch: Text { Text(key: "where.noMatch") }

@@ -31,6 +31,9 @@ enum BoardTexts {
     static func badCount(_ seats: some BinaryInteger) -> Text {
         Text(key: "board.badCount", .number(seats))
     }
+    static func triesLeft(_ left: some BinaryInteger) -> Text {
+        Text(key: "board.triesLeft", .number(left))
+    }
     static func wrongCode(_ left: some BinaryInteger) -> Text {
         Text(key: "board.wrongCode", .number(left))
     }

@@ -162,6 +162,7 @@ extension PassengerPages {
         )
         var page = formPage(GuestTexts.sent, lead: GuestTexts.sentLead(proof), form, context)
         page.body += """
+            \(mailboxLink(context))
             <p><a href="/taxi/guest">\(context.say(GuestTexts.again))</a></p>
             """
         if isWrong { page.status = .unprocessableContent }

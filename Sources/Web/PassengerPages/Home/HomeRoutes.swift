@@ -23,13 +23,15 @@ extension PassengerPages {
             <p>\(context.say(text))</p></div></li>
             """
         }
-        let rest: HTML = """
+        let introduction: HTML = """
             <div class="wide">
             <h2>\(context.say(HomeTexts.how))</h2>
             <ul class="points">\(points)</ul>
             \(everybody(context))
             </div>
             """
+        // People who have an account know the service already.
+        let rest = context.session?.person == nil ? introduction : .empty
         if let page = try await callingPage(context, rest: rest) { return page }
         let state = try await serviceState(context)
         var page = Page(

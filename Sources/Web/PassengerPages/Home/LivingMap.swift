@@ -26,6 +26,8 @@ extension PassengerPages {
             .get("/living/taxis.svg", as: "living.taxis.svg", for: .anonymous, livingPicture)
                 .answering(.picture)
                 .failing(.notFound),
+            .get("/living/mailbox", as: "living.mailbox", for: .everybody, livingMailbox)
+                .failing(.notFound),
         ]
     }
 
@@ -56,6 +58,12 @@ extension PassengerPages {
         guard environment.demonstration != nil else { throw Failure.notFound }
         return try await taxi.marks(nil, limit: Self.livingShown).marks
             .filter { Self.livingStands.contains($0.stand) }
+    }
+
+    /// The messages that a city's server would have sent to visitors.
+    private func livingMailbox(_ context: RequestContext) throws -> Response {
+        guard let demonstration = environment.demonstration else { throw Failure.notFound }
+        return response(demonstration.mailbox(context), to: context)
     }
 
     /// The positions and states of the taxis as GeoJSON, without their identities.

@@ -30,6 +30,8 @@ extension PassengerPages {
                 .taking([
                     .from,
                     .to,
+                    .set("from-id", .text(60), "The suggestion that was chosen as the start."),
+                    .set("to-id", .text(60), "The suggestion that was chosen as the destination."),
                     .set("latitude", .latitude, "The measured latitude, in degrees.").explained,
                     .set("longitude", .longitude, "The measured longitude, in degrees.").explained,
                     .set("accuracy", .decimal(0...1e9), "The accuracy of the position, in metres.")
@@ -118,7 +120,7 @@ extension PassengerPages {
             Field(
                 name: RideEnd.from.rawValue,
                 label: OrderTexts.from,
-                hint: city == nil ? OrderTexts.coordinatesOnly : OrderTexts.fromHint,
+                hint: placeHint,
                 value: draft[.from].typed,
                 error: problems[.from]
             )
@@ -290,7 +292,7 @@ extension PassengerPages {
         if typed.isEmpty, !latitude.isEmpty {
             problems[.from] = readPosition(context, latitude, policy, &draft)
         } else {
-            problems[.from] = readPlace(typed, .from, isRequired: true, &draft)
+            problems[.from] = readPlace(typed, .from, isRequired: true, context, &draft)
         }
         if draft.asksDestination(policy) {
             let typed = context.form[RideEnd.to.rawValue]?.trimmingBlanks() ?? ""
@@ -298,6 +300,7 @@ extension PassengerPages {
                 typed,
                 .to,
                 isRequired: draft.needsDestination(policy),
+                context,
                 &draft
             )
             if typed.isEmpty, draft.isShared { problems[.to] = ShareTexts.noDestination }
@@ -338,6 +341,7 @@ extension PassengerPages {
         _ typed: String,
         _ end: RideEnd,
         isRequired: Bool,
+        _ context: RequestContext,
         _ draft: inout OrderDraft
     ) -> Text? {
         let text = String(typed.prefix(OrderDraft.Wish.limit))
@@ -345,12 +349,18 @@ extension PassengerPages {
             draft[end] = OrderDraft.Wish()
             return isRequired ? OrderTexts.missing(end) : nil
         }
+        if let id = context.form["\(end.rawValue)-id"], !id.isEmpty,
+            let place = PlaceSearch.choice(id, of: placeSearch.matches(text))
+        {
+            draft[end] = OrderDraft.Wish(typed: text, place: place)
+            return nil
+        }
         if text == draft[end].typed, draft[end].place != nil { return nil }
         draft[end] = OrderDraft.Wish(typed: text)
         switch placeSearch.find(text) {
         case .found(let place): draft[end].place = place
         case .several: break
-        case .nothing: return city == nil ? OrderTexts.coordinatesOnly : OrderTexts.unknownPlace
+        case .nothing: return city == nil ? placeHint : OrderTexts.unknownPlace
         }
         return nil
     }

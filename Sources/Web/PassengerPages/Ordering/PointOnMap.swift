@@ -87,7 +87,7 @@ extension PassengerPages {
         var draft = draft(context) ?? OrderDraft()
         guard var window = window(draft, end) else { throw Failure.notFound }
         if let move = context.form["move"] {
-            self.move(&window, move)
+            self.move(&window, move, around: draft[end].place?.coordinate)
         } else {
             guard let place = PressedPicture.place(in: box(window), context.form) else {
                 throw Failure.badRequest
@@ -101,8 +101,16 @@ extension PassengerPages {
             .setting(orderCookie(draft, context))
     }
 
-    private func move(_ window: inout OrderDraft.Window, _ move: String) {
+    /// Moves or zooms the section; zooming keeps a pin that is in the picture in its centre.
+    private func move(
+        _ window: inout OrderDraft.Window,
+        _ move: String,
+        around pin: Coordinate?
+    ) {
         let box = box(window)
+        if let pin, ["in", "out"].contains(move), PressedPicture.shows(pin, in: box) {
+            (window.latitude, window.longitude) = (pin.latitude, pin.longitude)
+        }
         switch move {
         case "in": window.metres = max(Self.metres.lowerBound, window.metres / 2)
         case "out": window.metres = min(Self.metres.upperBound, window.metres * 2)

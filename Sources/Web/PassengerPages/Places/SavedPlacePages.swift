@@ -116,7 +116,7 @@ extension PassengerPages {
             Field(
                 name: "place",
                 label: SavedPlaceTexts.address,
-                hint: city == nil ? OrderTexts.coordinatesOnly : OrderTexts.fromHint,
+                hint: placeHint,
                 value: form.typed,
                 error: form.matches.isEmpty ? form.placeError : nil
             ),
@@ -187,7 +187,7 @@ extension PassengerPages {
             form.matches = matches
             form.placeError = OrderTexts.chooseOne
         case .nothing:
-            form.placeError = city == nil ? OrderTexts.coordinatesOnly : OrderTexts.unknownPlace
+            form.placeError = city == nil ? placeHint : OrderTexts.unknownPlace
         }
         return nil
     }

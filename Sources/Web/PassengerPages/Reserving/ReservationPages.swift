@@ -148,7 +148,8 @@ extension PassengerPages {
                 \(lostTaxi(view, context))
                 \(reservationState(one, times, isBusy: isBusy, context))
                 <dl class="summary facts">\(facts(view, context))\
-                <div><dt>\(context.say(OrderTexts.passengers))</dt><dd>\(people)</dd></div></dl>\
+                <div><dt>\(context.say(OrderTexts.passengers))</dt><dd>\(people)</dd></div>\
+                \(try await agreement(one, passenger, context))</dl>\
                 </div>
                 <p>\(context.say(ReserveTexts.thenTold))</p>
                 <h2>\(context.say(ReserveTexts.changeTitle))</h2>
@@ -167,6 +168,40 @@ extension PassengerPages {
         // Refresh often only near the search: days earlier nothing changes from minute to minute.
         page.refresh = context.now.adding(seconds: 120) < times.first ? 120 : 20
         return page
+    }
+
+    /// What the passenger saw before confirming: whether others may join, and the likely fare.
+    private func agreement(
+        _ one: Reservation,
+        _ passenger: PassengerNumber,
+        _ context: RequestContext
+    ) async throws -> [HTML] {
+        var facts: [(label: Text, words: Text)] = []
+        if one.isShared { facts.append((ShareTexts.title, ShareTexts.allow)) }
+        if let places = one.places, let destination = places.destination {
+            let order = RideOrder(
+                passenger,
+                from: places.meeting,
+                to: destination,
+                needs: one.needs
+            )
+            // The fare is information only: the page must open without it.
+            let fare = try? await taxi.quote(order, at: one.due).fare
+            let words = fare.map { fare in
+                let likely = money(fare.likely.total, context)
+                return fare.isFixed
+                    ? CheckTexts.fixed(likely)
+                    : CheckTexts.estimate(
+                        likely,
+                        money(fare.low, context),
+                        money(fare.high, context)
+                    )
+            }
+            facts.append((CheckTexts.fare, words ?? CheckTexts.unknown))
+        }
+        return facts.map { label, words in
+            "<div><dt>\(context.say(label))</dt><dd>\(context.say(words))</dd></div>"
+        }
     }
 
     /// What happens next.

@@ -57,4 +57,5 @@ package enum CommonTexts {
     package static func stillToBeDoneIn(_ missing: Text) -> Text {
         Text(key: "common.stillToBeDoneIn", .text(missing))
     }
+    package static var demoMailbox: Text { Text(key: "common.demoMailbox") }
 }

@@ -18,3 +18,23 @@ enum OfflineTexts {
     static var later: Text { Text(key: "offline.later") }
     static var lost: Text { Text(key: "offline.lost") }
 }
+
+/// The texts of `[look]`.
+enum LookTexts {
+    static var verify: Text { Text(key: "look.verify") }
+}
+
+/// The texts of `[tabs]`.
+enum TabsTexts {
+    static var taxi: Text { Text(key: "tabs.taxi") }
+    static var trips: Text { Text(key: "tabs.trips") }
+    static var account: Text { Text(key: "tabs.account") }
+    static var drive: Text { Text(key: "tabs.drive") }
+    static var rides: Text { Text(key: "tabs.rides") }
+    static var live: Text { Text(key: "tabs.live") }
+    static var drivers: Text { Text(key: "tabs.drivers") }
+    static var statistics: Text { Text(key: "tabs.statistics") }
+    static var zones: Text { Text(key: "tabs.zones") }
+    static var feedback: Text { Text(key: "tabs.feedback") }
+    static var all: Text { Text(key: "tabs.all") }
+}

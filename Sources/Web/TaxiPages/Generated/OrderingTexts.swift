@@ -24,8 +24,12 @@ package enum LocatingTexts {
 package enum OrderTexts {
     package static var title: Text { Text(key: "order.title") }
     package static var from: Text { Text(key: "order.from") }
-    package static var fromHint: Text { Text(key: "order.fromHint") }
-    package static var coordinatesOnly: Text { Text(key: "order.coordinatesOnly") }
+    package static func addressHint(_ example: String) -> Text {
+        Text(key: "order.addressHint", .string(example))
+    }
+    package static func coordinatesHint(_ example: String) -> Text {
+        Text(key: "order.coordinatesHint", .string(example))
+    }
     package static var to: Text { Text(key: "order.to") }
     package static var toHint: Text { Text(key: "order.toHint") }
     package static var passengers: Text { Text(key: "order.passengers") }

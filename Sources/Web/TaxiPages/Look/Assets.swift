@@ -8,6 +8,8 @@ package import WebCore
 package struct Assets: Sendable {
     /// The style sheet of all pages.
     package let style: Asset
+    /// The font of all pages; `scripts/font` makes it.
+    package let font: Asset
     /// The script of all pages, `app.js`.
     package let script: Asset
     /// The site's icon as an SVG image.
@@ -30,7 +32,14 @@ package struct Assets: Sendable {
 
     /// Creates the assets from the files embedded in the program.
     package init() {
-        style = Asset("style.css", type: "text/css; charset=utf-8", PackageResources.style_css)
+        font = Asset("inter.woff2", type: "font/woff2", PackageResources.inter_woff2)
+        let styles = [
+            PackageResources.tokens_css, PackageResources.base_css, PackageResources.frame_css,
+            PackageResources.forms_css, PackageResources.components_css, PackageResources.taxi_css,
+        ]
+        let text = styles.map { String(decoding: $0, as: UTF8.self) }.joined()
+            .replacing("FONT", with: "\"\(font.address.text)\"", maxReplacements: 1)
+        style = Asset("style.css", type: "text/css; charset=utf-8", Array(text.utf8))
         script = Asset(
             "app.js",
             type: "text/javascript; charset=utf-8",
@@ -67,9 +76,16 @@ package struct Assets: Sendable {
             type: "text/javascript; charset=utf-8",
             PackageResources.place_js
         )
+        // The licence of the font, which must accompany it.
+        let licence = Asset(
+            "inter-licence.txt",
+            type: "text/plain; charset=utf-8",
+            PackageResources.inter_licence_txt
+        )
         let all =
             [
-                style, script, icon, mapStyle, mapScript, liveScript, pushScript, driveScript,
+                style, font, licence, script, icon, mapStyle, mapScript, liveScript, pushScript,
+                driveScript,
                 placeScript,
             ]
             + pictures.map(\.asset)
@@ -84,9 +100,10 @@ package struct Assets: Sendable {
     /// The service worker's script, which contains the addresses of the assets.
     package var serviceWorker: [UInt8] {
         var text = String(decoding: PackageResources.service_worker_js, as: UTF8.self)
-        let all = [style, script, icon, liveScript, driveScript].map(\.hash).joined()
+        let all = [style, font, script, icon, liveScript, driveScript].map(\.hash).joined()
         for (word, value) in [
-            ("VERSION", all), ("STYLE", style.address.text), ("SCRIPT", script.address.text),
+            ("VERSION", all), ("STYLE", style.address.text), ("FONT", font.address.text),
+            ("SCRIPT", script.address.text),
             ("ICON", icon.address.text), ("LIVE", liveScript.address.text),
             ("DRIVE", driveScript.address.text),
         ] {

@@ -72,14 +72,7 @@ package struct FramePages: TaxiPageModule {
             throw Failure.badRequest
         }
         let back = context.query["back"].flatMap(Address.init(withinServer:)) ?? Address("/")
-        return Response.redirect(to: back).setting(
-            Cookie(
-                name: "language",
-                value: language.rawValue,
-                age: 31_536_000,
-                isSecure: hasTLS
-            )
-        )
+        return Response.redirect(to: back).setting(web.languageCookie(language))
     }
 
     private var manifest: Response {
@@ -92,7 +85,7 @@ package struct FramePages: TaxiPageModule {
         }.joined()
         let json = """
             {"id":"/","name":\(name),"short_name":\(name),"start_url":"/","scope":"/",\
-            "display":"standalone","theme_color":"#0b4f8a","background_color":"#ffffff",\
+            "display":"standalone","theme_color":"#0b3a66","background_color":"#f6f4ef",\
             "icons":[\(pictures){"src":"\(assets.icon.address.text)","sizes":"any",\
             "type":"image/svg+xml","purpose":"any"},\
             {"src":"\(assets.icon.address.text)","sizes":"any",\

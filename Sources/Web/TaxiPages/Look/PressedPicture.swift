@@ -47,6 +47,13 @@ package enum PressedPicture {
         return frame.place(atPixel: x, y)
     }
 
+    /// Whether the image of an area shows a place; it may show more than the area.
+    package static func shows(_ place: Coordinate, in box: BoundingBox) -> Bool {
+        let frame = MapFrame(around: box, pixelsWide: side, pixelsHigh: side)
+        let corners = [frame.place(atPixel: 0, 0), frame.place(atPixel: side, side)]
+        return BoundingBox(around: corners)?.contains(place) == true
+    }
+
     private static func pixel(_ text: String?) -> Int? {
         guard let text, let number = Int(text), (0..<side).contains(number) else { return nil }
         return number

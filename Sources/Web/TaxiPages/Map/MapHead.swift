@@ -12,12 +12,14 @@ extension MapPages {
     /// the page shows its still picture and text.
     ///
     /// - Parameters:
-    ///   - body: the body of the page.
+    ///   - page: the page.
     ///   - context: the visitor's request.
     /// - Returns: nil for a page without a map, or if the library is missing.
-    package func mapHead(_ body: HTML, _ context: RequestContext) -> HTML? {
+    package func mapHead(_ page: Page, _ context: RequestContext) -> HTML? {
         guard let leaflet = environment.leaflet,
-            Array(body.text.utf8).range(of: Self.mapMark, from: 0) != nil
+            [page.map, page.body].contains(where: {
+                $0.map { Array($0.text.utf8).range(of: Self.mapMark, from: 0) != nil } ?? false
+            })
         else {
             return nil
         }
@@ -29,7 +31,7 @@ extension MapPages {
             <link rel="stylesheet" href=\(assets.mapStyle.address)>
             <script src=\(leaflet.scriptAddress) defer></script>
             <script src=\(assets.mapScript.address) defer id="map-script"\
-            \(words)\(bounds)></script>
+            \(words)\(bounds) data-credit="\(environment.map.credit)"></script>
             """
     }
 

@@ -1,3 +1,4 @@
+package import Chronology
 package import Dispatching
 package import Localization
 
@@ -19,9 +20,8 @@ extension LaterTexts {
         return LaterTexts.hours(hours)
     }
 
-    package static func limits(_ policy: Policy) -> Text {
-        let span = span(policy)
-        return LaterTexts.suchAs20261125(span)
+    package static func limits(_ policy: Policy, example: CivilDate) -> Text {
+        LaterTexts.dayHint(example.iso8601, span(policy))
     }
 
     package static func tooSoon(_ policy: Policy, _ earliest: Text) -> Text {

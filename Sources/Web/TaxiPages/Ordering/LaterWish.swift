@@ -62,10 +62,9 @@ extension TaxiPageModule {
                 name: "date",
                 label: LaterTexts.day,
                 kind: .date,
-                hint: LaterTexts.limits(policy),
+                hint: LaterTexts.limits(policy, example: cityDay(context.now).adding(days: 1)),
                 value: later?.day ?? "",
-                error: problems.fields["date"],
-                isRequired: false
+                error: problems.fields["date"]
             ),
             Field(
                 name: "time",
@@ -73,8 +72,7 @@ extension TaxiPageModule {
                 kind: .time,
                 hint: LaterTexts.clocks(clockTime(context.now)),
                 value: later?.time ?? "",
-                error: problems.fields["time"],
-                isRequired: false
+                error: problems.fields["time"]
             ),
         ]
         if problems.fields["which"] != nil || later?.isSecond != nil {

@@ -23,6 +23,9 @@ package struct PlaceSearch: Sendable {
     package static let choiceLimit = 6
     /// Places with the same name and kind within this distance, in metres, count as one.
     private static let sameWithin = 150.0
+    /// Places of different kinds that the entered text names exactly, such as a square and its
+    /// stop, count as one within this distance, in metres: a taxi goes to the same spot.
+    private static let togetherWithin = 300.0
 
     /// The address register; nil without a city file.
     package var addresses: AddressBook?
@@ -38,7 +41,7 @@ package struct PlaceSearch: Sendable {
         }
         let matches = matches(text)
         let same = matches.filter { Self.isSame($0.label, text) }
-        if let meant = same.count == 1 ? same.first : single(matches) {
+        if let meant = Self.together(same) ?? single(matches) {
             return .found(ChosenPlace(meant.coordinate, words: meant.label))
         }
         return matches.isEmpty ? .nothing : .several(matches)
@@ -96,7 +99,8 @@ package struct PlaceSearch: Sendable {
             .map { ChosenPlace($0.coordinate, words: $0.label) }
     }
 
-    private static func key(_ match: AddressMatch) -> String {
+    /// The identifier of a match, which names its location.
+    static func key(_ match: AddressMatch) -> String {
         "\(match.coordinate.latitude) \(match.coordinate.longitude) \(match.kind.rawValue)"
     }
 
@@ -113,6 +117,15 @@ package struct PlaceSearch: Sendable {
         case .nearestHouse, .street(asked: .some): return nil
         case .house, .street(asked: nil), .place: return match
         }
+    }
+
+    /// The best of matches with the same name, if the others are of other kinds and near it.
+    private static func together(_ same: [AddressMatch]) -> AddressMatch? {
+        guard let best = same.first, Set(same.map(\.kind)).count == same.count else { return nil }
+        let areNear = same.allSatisfy { other in
+            best.coordinate.distanceMetres(to: other.coordinate) <= togetherWithin
+        }
+        return areNear ? best : nil
     }
 
     private static func isSame(_ label: String, _ text: String) -> Bool {

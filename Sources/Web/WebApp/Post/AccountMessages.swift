@@ -3,7 +3,7 @@ import Drivers
 package import Identity
 import Localization
 package import Notify
-import Storage
+package import Storage
 
 /// Connects the accounts to the message queue.
 ///
@@ -32,14 +32,17 @@ package struct AccountMessages: Directory {
 
     /// The queue that receives the accounts' messages.
     package static var outgoing: Outgoing {
-        Outgoing { message, transaction in
-            let posting = Posting(
-                to: String(message.person.rawValue),
-                kind: message.kind.kind,
-                sealed: [message.kind.code] + message.sealed
-            )
-            try transaction.post(posting, at: message.moment)
-        }
+        Outgoing { try post($0, in: $1) }
+    }
+
+    /// Queues a message of the accounts in the transaction that causes it.
+    package static func post(_ message: OutgoingMessage, in transaction: Transaction) throws {
+        let posting = Posting(
+            to: String(message.person.rawValue),
+            kind: message.kind.kind,
+            sealed: [message.kind.code] + message.sealed
+        )
+        try transaction.post(posting, at: message.moment)
     }
 
     /// Opens a message and determines its recipient and text.

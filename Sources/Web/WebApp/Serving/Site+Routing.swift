@@ -21,9 +21,16 @@ extension Site {
         let router = Router(context: RoutingContext.self, options: .autoGenerateHeadEndpoints)
         let responder = WebResponder(web, hooks: hooks)
         router.add(middleware: RequestMiddleware(responder))
-        for route in routes {
+        let routes = routes
+        let pages = Dictionary(
+            routes.filter { $0.method == .get && $0.access != .anonymous }.map { ($0.path, $0) }
+        ) { first, _ in first }
+        let actions = Set(routes.filter { $0.method == .post }.map(\.path))
+        let others = pages.values.filter { !actions.contains($0.path) }.map(\.showingAgain)
+        for route in routes + others {
+            let page = route.method == .post ? pages[route.path] : nil
             router.on(RouterPath(route.path), method: route.method) { request, context in
-                try await responder.answer(request, context, route)
+                try await responder.answer(request, context, route, page: page)
             }
         }
         return router
@@ -69,10 +76,11 @@ extension Site {
         var slots = PageSlots()
         slots.head = { [self] page, context in
             // Pages that refresh themselves already have their map.
-            let map = context.isRefresh ? nil : features.map.mapHead(page.body, context)
+            let map = context.isRefresh ? nil : features.map.mapHead(page, context)
             return "\(map)\n\(live.head(page, context))"
         }
         slots.aboveHeader = demonstrationBanner
+        slots.tabs = { $0.tabs }
         slots.navigation = { [self] context in features.passengers.rideItem(context.ride, context) }
         slots.banner = { [self] context in features.passengers.rideBanner(context.ride, context) }
         slots.alert = features.drivers.driveCall
@@ -115,12 +123,13 @@ extension Site {
 /// page or action for passengers, drivers or other programs is therefore closed by default.
 enum OpeningGate {
     /// The first path components that work before the opening: the shared files, public
-    /// information, accounts, operations, and the console in which staff set up the city.
+    /// information, accounts, operations, the console in which staff set up the city, and the
+    /// design system.
     static let openBefore: Set<String> = [
         "", "accessibility", "privacy",
         "assets", "icons", "language", "manifest.webmanifest", "offline", "service-worker.js",
         "account", "confirm", "dashboard", "events", "login", "logout", "password", "register",
-        "console", "map.svg", "tiles", "health", "metrics",
+        "console", "design", "map.svg", "tiles", "health", "metrics",
     ]
 
     /// Whether a path is closed before the city opens.

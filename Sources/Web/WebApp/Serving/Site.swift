@@ -2,6 +2,7 @@ import AccountPages
 import Backups
 import Chronology
 import ConsolePages
+import DesignPages
 import DriverPages
 import HTTPServer
 import Identity
@@ -44,6 +45,7 @@ package struct Site: TaxiPageModule {
         let register: RegisterPages
         let zones: ZonePages
         let operation: OperationPages
+        let design: DesignPages
     }
 
     /// Creates the site of an installation.
@@ -90,7 +92,12 @@ package struct Site: TaxiPageModule {
             now: clock.now,
             accounts: installation.accounts,
             database: installation.database,
-            frame: FrameAssets(style: assets.style, script: assets.script, icon: assets.icon),
+            frame: FrameAssets(
+                style: assets.style,
+                font: assets.font,
+                script: assets.script,
+                icon: assets.icon
+            ),
             addressRate: RequestRate(
                 perSecond: settings.requestRate,
                 atOnce: settings.requestBurst
@@ -159,7 +166,8 @@ package struct Site: TaxiPageModule {
             console: console(environment),
             register: RegisterPages(environment, safetyBackup: safetyBackup),
             zones: ZonePages(environment, safetyBackup: safetyBackup),
-            operation: OperationPages(environment, safetyBackup: safetyBackup)
+            operation: OperationPages(environment, safetyBackup: safetyBackup),
+            design: DesignPages(environment)
         )
     }
 
@@ -190,6 +198,6 @@ package struct Site: TaxiPageModule {
         features.frame.routes + features.map.routes + live.routes + operationsRoutes
             + features.accounts.routes + features.passengers.routes + features.drivers.routes
             + features.console.routes + features.register.routes + features.zones.routes
-            + features.operation.routes + furtherRoutes
+            + features.operation.routes + features.design.routes + furtherRoutes
     }
 }

@@ -34,14 +34,17 @@ package struct Asset: Sendable {
 package struct FrameAssets: Sendable {
     /// The style sheet of all pages.
     package let style: Asset
+    /// The font of all pages.
+    package let font: Asset
     /// The script of all pages.
     package let script: Asset
     /// The icon of the site.
     package let icon: Asset
 
     /// Creates the set of layout assets.
-    package init(style: Asset, script: Asset, icon: Asset) {
+    package init(style: Asset, font: Asset, script: Asset, icon: Asset) {
         self.style = style
+        self.font = font
         self.script = script
         self.icon = icon
     }

@@ -35,6 +35,10 @@ package struct Field: Sendable {
     /// The value of the HTML `autocomplete` attribute.
     package var autocomplete: StaticString = "off"
     package var isRequired = true
+    /// The icon inside the field, at its beginning.
+    package var icon: Icon?
+    /// Whether an optional field does not say so, because its whole form is optional.
+    package var hidesOptional = false
 
     /// Creates a form field.
     package init(
@@ -64,6 +68,10 @@ package struct Field: Sendable {
 
     /// The field's HTML, with label, hint and error.
     package func html(_ context: RequestContext) -> HTML {
+        refilled(context).element(context)
+    }
+
+    private func element(_ context: RequestContext) -> HTML {
         if case .several(let choices) = kind { return boxes(choices, "checkbox", context) }
         if case .oneOf(let choices) = kind { return boxes(choices, "radio", context) }
         return """
@@ -72,12 +80,13 @@ package struct Field: Sendable {
             <label for="\(identifier)">\(context.say(label))\(optional(context))</label>
             \(hint.map { hint($0, context) })
             \(error.map { message($0, context) })
-            \(control(context))
+            \(icon.map { "<span class=\"iconed\">\($0.html)\(control(context))</span>" as HTML }
+                ?? control(context))
             </div>
             """
     }
 
-    private func hint(_ text: Text, _ context: RequestContext) -> HTML {
+    func hint(_ text: Text, _ context: RequestContext) -> HTML {
         "<span class=\"hint\" id=\"\(identifier)-hint\">\(context.say(text))</span>"
     }
 
@@ -108,11 +117,12 @@ package struct Field: Sendable {
             """
     }
 
-    private func optional(_ context: RequestContext) -> HTML? {
-        isRequired ? nil : " <span class=\"hint\">(\(context.say(FormTexts.optional)))</span>"
+    func optional(_ context: RequestContext) -> HTML? {
+        isRequired || hidesOptional
+            ? nil : " <span class=\"hint\">(\(context.say(FormTexts.optional)))</span>"
     }
 
-    private func message(_ error: Text, _ context: RequestContext) -> HTML {
+    func message(_ error: Text, _ context: RequestContext) -> HTML {
         """
         <span class="error" id="\(identifier)-error">\
         <span class="hidden">\(context.say(FormTexts.error)): </span>\(context.say(error))</span>
@@ -129,7 +139,7 @@ package struct Field: Sendable {
         return " aria-describedby=\"\(identifiers.joined(separator: " "))\""
     }
 
-    private func control(_ context: RequestContext) -> HTML {
+    func control(_ context: RequestContext) -> HTML {
         let common: HTML = """
             id="\(identifier)" name="\(name)"\(described)\
             \(HTML.when(error != nil, " aria-invalid=\"true\""))\
@@ -248,11 +258,12 @@ package struct FormPage: Sendable {
         <form class="fields" method="post" action=\(action) novalidate\
         \(HTML.when(hasFiles, " enctype=\"multipart/form-data\""))>
         \(context.formToken)
-        \(fields.map { $0.html(context) })
+        \(fields.map { $0.html(context.refilling(action)) })
         \(extra)
         <p class="actions"><button class="primary" data-busy="\(context.say(busy))">\
         \(context.say(button))</button>\(otherButtons)</p>
         \(moreButtons)
+        \(fields.isEmpty && extra == .empty ? nil : context.languageButtons(action))
         </form>
         """
     }

@@ -1,41 +1,13 @@
-package import HTTPTypes
+import HTTPTypes
 import Identity
-package import Localization
-package import Markup
-
-/// The content of a page; the layout around it is the same for all pages.
-package struct Page: Sendable {
-    /// The title, shown in browser tabs and announced first by screen readers.
-    package var title: Text
-    /// The main content, which includes the page's only `h1`.
-    package var body: HTML
-    /// The HTTP status of the response.
-    package var status = HTTPResponse.Status.ok
-    /// Whether the page contains a form; if so, it sets the cookie that forms require.
-    package var hasForm = false
-    /// Whether the page contains `data-live` elements, which are refreshed on events.
-    ///
-    /// Without scripts, the whole page reloads every 20 s.
-    package var isLive = false
-    /// The reload interval without scripts in seconds, if not the usual 20 s.
-    package var refresh: Int?
-    /// Whether scripts also refresh the page at this interval, for visitors who receive no events.
-    package var isPolled = false
-    /// Whether the browser may store the page for offline reading (ui.md 4.1, 7).
-    package var isKept = false
-    /// Whether the body sets its own width.
-    package var isWide = false
-
-    /// Creates a page from its title and body.
-    package init(_ title: Text, body: HTML) {
-        self.title = title
-        self.body = body
-    }
-}
+import Localization
+import Markup
 
 extension WebEnvironment {
     /// The response for a page within its layout.
     package func response(_ page: Page, to context: RequestContext) -> Response {
+        var context = context
+        context.hasLanguageButton = context.hasLanguageButton(on: page)
         var response = Response(
             page.status,
             type: "text/html; charset=utf-8",
@@ -53,34 +25,36 @@ extension WebEnvironment {
     }
 
     private func document(_ page: Page, _ context: RequestContext) -> HTML {
-        """
-        <!DOCTYPE html>
-        <html lang="\(context.language.rawValue)">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        \(title(page, context))
-        <meta name="theme-color" content="#0b4f8a">
-        <link rel="stylesheet" href=\(frame.style.address)>
-        <link rel="icon" type="image/svg+xml" href=\(frame.icon.address)>
-        <link rel="manifest" href="/manifest.webmanifest">
-        <script src=\(frame.script.address) defer></script>
-        \(context.slots.head(page, context))
-        </head>
-        <body>
-        <a class="skip" href="#content">\(context.say(LayoutTexts.skip))</a>
-        \(context.slots.aboveHeader(context))
-        \(top(context))
-        \(context.slots.banner(context))
-        \(context.slots.alert(context))
-        \(context.slots.trail(context))
-        \(context.slots.notice(context))
-        \(main(page))
-        \(bottom(context))
-        </body>
-        </html>
+        let isTakeover = page.layout == .takeover
+        let tabs = isTakeover ? [] : context.slots.tabs(context)
+        return """
+            <!DOCTYPE html>
+            <html lang="\(context.language.rawValue)"\(page.appearance.attributes)>
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+            \(title(page, context))
+            <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)">
+            <meta name="theme-color" content="#18232e" media="(prefers-color-scheme: dark)">
+            <link rel="preload" as="font" type="font/woff2" href=\(frame.font.address) crossorigin>
+            <link rel="stylesheet" href=\(frame.style.address)>
+            <link rel="icon" type="image/svg+xml" href=\(frame.icon.address)>
+            <link rel="manifest" href="/manifest.webmanifest">
+            <script src=\(frame.script.address) defer></script>
+            \(context.slots.head(page, context))
+            </head>
+            <body\(style(page, tabs))>
+            <a class="skip" href="#content">\(context.say(LayoutTexts.skip))</a>
+            \(isTakeover ? nil : above(page, tabs, context))
+            \(context.slots.alert(context))
+            \(isTakeover ? nil : context.slots.trail(context))
+            \(context.slots.notice(context))
+            \(main(page))
+            \(isTakeover ? nil : bottom(context))
+            </body>
+            </html>
 
-        """
+            """
     }
 
     /// The fragment of an open page that a refresh needs (`live.js`).
@@ -96,6 +70,7 @@ extension WebEnvironment {
         \(context.slots.head(page, context))
         </head>
         <body>
+        \(context.slots.aboveHeader(context))
         \(context.slots.alert(context))
         \(context.slots.notice(context))
         \(main(page))
@@ -106,24 +81,45 @@ extension WebEnvironment {
     }
 
     private func main(_ page: Page) -> HTML {
-        let body: HTML = page.isWide ? page.body : "<div class=\"wide\">\(page.body)</div>"
-        return "<main id=\"content\" tabindex=\"-1\">\(body)</main>"
+        let body: HTML =
+            page.layout != .document
+            ? "<div class=\"sheet\">\(page.body)</div>"
+            : page.isWide ? page.body : "<div class=\"wide\">\(page.body)</div>"
+        return """
+            <main id="content" tabindex="-1">\(body)\
+            \(page.map.map { "<div class=\"map-area\">\($0)</div>" as HTML })\
+            \(page.drawer.map { "<div class=\"drawer\">\($0)</div>" as HTML })</main>
+            """
+    }
+
+    /// The classes that arrange the page, and say which navigation it has.
+    private func style(_ page: Page, _ tabs: [Tab]) -> HTML {
+        let navigation: HTML? =
+            tabs.isEmpty ? nil : tabs.count > 4 ? "has-tabs has-rail" : "has-tabs"
+        let styles = [page.layout.style, navigation].compactMap(\.self)
+        guard let first = styles.first else { return .empty }
+        return " class=\"\(first)\(styles.dropFirst().map { " \($0)" as HTML })\""
     }
 
     private func title(_ page: Page, _ context: RequestContext) -> HTML {
         "<title>\(context.say(page.title)) – \(settings.name)</title>"
     }
 
-    private func top(_ context: RequestContext) -> HTML {
+    /// The header, and what products show around it.
+    private func above(_ page: Page, _ tabs: [Tab], _ context: RequestContext) -> HTML {
         """
+        \(context.slots.aboveHeader(context))
         <header class="top"><div class="wide">
         <a class="name" href="/">\(settings.brand.html) <span>\(settings.name)</span></a>
-        <nav aria-label="\(context.say(LayoutTexts.service))"><ul>
+        <nav aria-label="\(context.say(LayoutTexts.service))">
+        \(HTML.when(!tabs.isEmpty, "<ul class=\"tabs\">\(tabs.map { $0.html(context) })</ul>"))
+        <ul class="tools">
         \(context.slots.navigation(context))
         \(person(context))
-        \(languages(context))
+        \(languageLinks(context))
         </ul></nav>
         </div></header>
+        \(context.slots.banner(context))
         """
     }
 
@@ -142,24 +138,6 @@ extension WebEnvironment {
             <button class="plain">\(Icon.out.html) <span>\(context.say(LayoutTexts.signOut))</span>\
             </button></form></li>
             """
-    }
-
-    /// A link for each other language, labelled in that language.
-    private func languages(_ context: RequestContext) -> HTML {
-        let back = context.method == .get ? context.path : "/"
-        return HTML.joined(
-            Language.allCases.filter { $0 != context.language }.map { language in
-                let address = Address(
-                    "/language",
-                    query: ["to": language.rawValue, "back": back]
-                )
-                return """
-                    <li><a href=\(address) lang="\(language.rawValue)" \
-                    hreflang="\(language.rawValue)">\(Icon.language.html) \
-                    <span>\(language.ownName)</span></a></li>
-                    """
-            }
-        )
     }
 
     private func bottom(_ context: RequestContext) -> HTML {

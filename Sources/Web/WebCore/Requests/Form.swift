@@ -20,7 +20,8 @@ package struct Form: Sendable {
     /// The request body, if it is JSON instead of a form.
     package private(set) var json: [UInt8]?
 
-    /// The fields that the route declares; nil before the route is known, or without any request.
+    /// The fields that the route declares; nil before the route is known, without any request, and
+    /// for a form that is only shown again in another language.
     private var declared: [InputField]?
 
     /// Creates a form without fields.
@@ -77,7 +78,7 @@ package struct Form: Sendable {
     }
 
     /// The fields that `RequestContext.formToken` puts into every form.
-    private static let ofEveryForm: Set = ["token", "key"]
+    private static let ofEveryForm: Set = ["token", "key", "page"]
 
     /// Traps if a handler reads a field that its route does not declare: it would always be nil.
     private func assertDeclared(_ name: String) {

@@ -13,8 +13,10 @@ package struct RequestContext: Sendable {
     package var method: HTTPRequest.Method
     /// The path without the query string.
     package var path: String
-    /// The fields of the query string.
+    /// The fields of the query string that the route declares.
     package var query: Form
+    /// All fields of the query string, for links back to the same page.
+    let sentQuery: Form
     /// The fields and files of the body, if it is a form.
     package var form: Form
     /// The requested host, with the port if specified.
@@ -50,6 +52,11 @@ package struct RequestContext: Sendable {
     package var newestEvent = ""
     /// The key of the submitted form; nil if it has none, or if each submission is processed.
     package var formKey: FormKey?
+    /// The action of the form whose typed values the page shows again in another language; nil for
+    /// all other pages.
+    var typedAction: String?
+    /// Whether the page that is being rendered has a form with buttons for other languages.
+    var hasLanguageButton = false
     /// Closes the connection of the request.
     package var hangUp: @Sendable () -> Void = {}
 
@@ -67,6 +74,7 @@ package struct RequestContext: Sendable {
         self.method = method
         self.path = path
         self.query = query
+        sentQuery = query
         self.host = host
         self.headers = headers
         self.address = address
@@ -95,9 +103,12 @@ package struct RequestContext: Sendable {
     /// A form that is shown again with the entered values has a new key.
     package var formToken: HTML {
         let key = SecretToken.random().text.prefix(32)
+        // The address of a refused form need not be that of a page.
+        let page: HTML? =
+            method == .post ? "<input type=\"hidden\" name=\"page\" value=\(pageAddress)>" : nil
         return """
             <input type="hidden" name="token" value="\(secret?.formToken() ?? "")">\
-            <input type="hidden" name="key" value="\(String(key))">
+            <input type="hidden" name="key" value="\(String(key))">\(page)
             """
     }
 

@@ -55,6 +55,8 @@ package struct Route: Sendable {
     package var bodyLimit: Int?
     /// Whether the route accepts a cached session (`KnownSessions`).
     package private(set) var believesSession = false
+    /// Whether the route only shows its page again in another language (`LanguageChoice`).
+    private(set) var isPageOnly = false
     /// Handles a request on this route.
     package var answer: @Sendable (RequestContext) async throws -> Response
 
@@ -174,6 +176,16 @@ extension Route {
     package var onceByKey: Route {
         var route = self
         route.idempotency = .onceByKey
+        return route
+    }
+
+    /// For a page without an action at its path: the route that shows it in another language.
+    package var showingAgain: Route {
+        precondition(method == .get, "only pages are shown again")
+        var route = self
+        route.method = .post
+        route.isPageOnly = true
+        route.answer = { _ in throw Failure.methodNotAllowed }
         return route
     }
 

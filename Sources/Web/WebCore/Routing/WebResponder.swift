@@ -82,10 +82,20 @@ package struct WebResponder: Sendable {
     }
 
     /// Handles a request on a route.
+    ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - routing: its routing context.
+    ///   - route: the route.
+    ///   - page: for an action, the page at the same path, which may be shown again in another
+    ///     language; nil if there is none.
+    /// - Returns: the response; failures are pages or problems.
+    /// - Throws: errors of the database while the session is looked up, and `Failure.tooMany`.
     package func answer(
         _ request: Request,
         _ routing: RoutingContext,
-        _ route: Route
+        _ route: Route,
+        page: Route? = nil
     ) async throws -> HummingbirdCore.Response {
         var context = routing.context ?? context(request, routing)
         context.logger[metadataKey: "operation"] = "\(route.name)"
@@ -103,6 +113,7 @@ package struct WebResponder: Sendable {
             }
             await hooks.attach(&context, route)
         }
+        var choice: LanguageChoice?
         let response: Response
         do {
             // Before the access check, so that people do not sign in only to learn that the service
@@ -115,16 +126,23 @@ package struct WebResponder: Sendable {
                 try checkOrigin(context)
                 let limit = route.bodyLimit ?? settings.bodyLimit
                 context.form = try await form(of: request, limit: limit, takesJSON: route.takesJSON)
+                choice = LanguageChoice(context.form)
+                if route.isPageOnly, choice == nil { throw Failure.methodNotAllowed }
                 // Pages of other sites cannot send this header without a CORS preflight.
                 let token = context.form["token"] ?? context.headers[.formToken] ?? ""
                 let proof = context.formProof ?? context.secret?.formProof
                 guard proof?.accepts(formToken: token) == true else { throw Failure.forged }
-                context.form = try route.accepted(context.form, in: .form)
+                // The page of a form shows all that was typed, also for the form's own address.
+                if choice == nil { context.form = try route.accepted(context.form, in: .form) }
             }
-            response =
-                route.method == .post
-                ? try await answerForm(route, context) : try await route.answer(context)
-            if route.method == .post { await hooks.performed(route, response, context) }
+            if let choice {
+                response = try await show(page, choice, context)
+            } else if route.method == .post {
+                response = try await answerForm(route, context)
+                await hooks.performed(route, response, context)
+            } else {
+                response = try await route.answer(context)
+            }
         } catch {
             response = web.response(failure(for: error, context), to: context)
         }
@@ -149,6 +167,29 @@ package struct WebResponder: Sendable {
         return try await web.answerOnce(route, context, form) { error in
             (error as? Failure ?? hooks.failure(error)) == .unknownOutcome
         }
+    }
+
+    /// Shows the page of a form again in the language that was chosen, with what was typed.
+    ///
+    /// Browsers that do not know `formaction`, such as text browsers, send the form to its own
+    /// address. Where no page is at that address, they are led back: the form is never carried out.
+    private func show(
+        _ page: Route?,
+        _ choice: LanguageChoice,
+        _ context: RequestContext
+    ) async throws -> Response {
+        guard let page else {
+            return Response.redirect(to: context.pageAddress)
+                .setting(web.languageCookie(choice.language))
+        }
+        try check(page.access, context)
+        var shown = context
+        shown.method = .get
+        shown.query = try page.accepted(context.sentQuery, in: .query)
+        shown.language = choice.language
+        shown.typedAction = choice.action
+        await hooks.attach(&shown, page)
+        return try await page.answer(shown).setting(web.languageCookie(choice.language))
     }
 
     /// Finds the session that the visitor's cookie identifies.

@@ -125,7 +125,9 @@ enum ZonePagesTexts {
 enum ZoneAddingTexts {
     static var lead: Text { Text(key: "zoneAdding.lead") }
     static var codeHint: Text { Text(key: "zoneAdding.codeHint") }
-    static var borderHint: Text { Text(key: "zoneAdding.borderHint") }
+    static func borderHint(_ example: String) -> Text {
+        Text(key: "zoneAdding.borderHint", .string(example))
+    }
     static var badCode: Text { Text(key: "zoneAdding.badCode") }
     static var taken: Text { Text(key: "zoneAdding.taken") }
     static var button: Text { Text(key: "zoneAdding.button") }

@@ -103,7 +103,9 @@ enum ZoneTexts {
     }
     static var moreChanges: Text { Text(key: "zone.moreChanges") }
     static var pasted: Text { Text(key: "zone.pasted") }
-    static var pastedHint: Text { Text(key: "zone.pastedHint") }
+    static func pastedHint(_ example: String) -> Text {
+        Text(key: "zone.pastedHint", .string(example))
+    }
     static var replaceBorder: Text { Text(key: "zone.replaceBorder") }
     static var addPart: Text { Text(key: "zone.addPart") }
     static var addHole: Text { Text(key: "zone.addHole") }

@@ -11,6 +11,8 @@ package struct CityMap: Sendable {
     private let layers: MapLayers?
     /// The smallest box around everything; nil for an empty map.
     package let bounds: BoundingBox?
+    /// Whose data it is, as pictures say; empty for an invented city.
+    package var credit = "© OpenStreetMap contributors"
 
     /// Opens the map of a city file; an empty map where the file contains none.
     package init(_ file: SectionFile?) {
@@ -66,7 +68,7 @@ package struct CityMap: Sendable {
         svg += land(frame)
         let painter = OverlayPainter(frame)
         painter.write(picture.overlays, to: &svg)
-        painter.writeFrame(to: &svg)
+        painter.writeFrame(crediting: credit, to: &svg)
         svg += "</svg>".utf8
         return svg
     }

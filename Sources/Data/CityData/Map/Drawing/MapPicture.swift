@@ -150,7 +150,7 @@ struct OverlayPainter {
     }
 
     /// Writes the arrow to the north, the scale, and whose data it is.
-    func writeFrame(to svg: inout [UInt8]) {
+    func writeFrame(crediting credit: String, to svg: inout [UInt8]) {
         let (right, bottom) = (frame.width - 200, frame.height - 160)
         svg += "<path class=\"x\" d=\"M\(right) 480V160l-90 130m90-130l90 130\"/>".utf8
         svg += "<text x=\"\(right)\" y=\"660\">N</text>".utf8
@@ -158,8 +158,9 @@ struct OverlayPainter {
         svg += "<path class=\"x\" d=\"M160 \(bottom - 80)v80h\(units)v-80\"/>".utf8
         let words = metres >= 1_000 ? "\(metres / 1_000) km" : "\(metres) m"
         svg += "<text class=\"w\" x=\"200\" y=\"\(bottom - 120)\">\(words)</text>".utf8
+        if credit.isEmpty { return }
         svg += "<text class=\"o9\" x=\"\(frame.width - 80)\" y=\"\(bottom + 80)\">".utf8
-        svg += "© OpenStreetMap contributors</text>".utf8
+        svg += "\(credit)</text>".utf8
     }
 
     /// The longest round distance that is at most a fifth of the width.

@@ -13,9 +13,43 @@ document.addEventListener("submit", (event) => {
   if (key) sessionStorage.setItem("sent", key);
   const button = event.submitter;
   if (button?.dataset.busy) {
-    button.dataset.label = button.textContent;
+    button.label = [...button.childNodes];
     button.textContent = button.dataset.busy;
   }
+});
+// Another language keeps what was typed: the form goes to the address of its page, which comes back
+// in that language with the same values (`LanguageChoice`). Otherwise the link is followed.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[data-back]");
+  if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const { back } = link.dataset;
+  const isTyped = (field) => {
+    if (!field.matches("input:not([type=hidden], [type=file]), select, textarea")) return false;
+    if (["checkbox", "radio"].includes(field.type)) return field.checked !== field.defaultChecked;
+    if (!field.options) return field.value !== field.defaultValue;
+    // Without a default the browser selects the first option.
+    const first = [...field.options].findIndex((one) => one.defaultSelected);
+    return field.selectedIndex !== Math.max(0, first);
+  };
+  const forms = [...document.querySelectorAll("#content form")]
+    .filter(({ method, elements }) => method === "post" && elements.token);
+  // A form that was refused names its page.
+  const form = forms.find(({ elements }) => [...elements].some(isTyped))
+    ?? forms.find(({ elements }) => elements.page);
+  if (!form) {
+    const query = new URLSearchParams({ to: link.hreflang, back });
+    return location.assign(`/language?${query}`);
+  }
+  const choice = document.createElement("input");
+  choice.type = "hidden";
+  choice.name = "show-in";
+  choice.value = `${link.hreflang} ${form.getAttribute("action")}`;
+  form.append(choice);
+  form.action = back;
+  form.enctype = "application/x-www-form-urlencoded";
+  // Not as an event: no script of the page may take this for its own form.
+  HTMLFormElement.prototype.submit.call(form);
 });
 // Navigating back restores a page as it was left. A form that has been answered in the meantime
 // then becomes a new form. A form without a response keeps its key, so that it takes effect only
@@ -34,8 +68,8 @@ addEventListener("pageshow", () => {
     delete form.dataset.sent;
     const { key } = form.elements;
     if (key && answered.includes(key.value)) key.value = crypto.randomUUID();
-    for (const button of form.querySelectorAll("[data-label]")) {
-      button.textContent = button.dataset.label;
+    for (const button of form.querySelectorAll("[data-busy]")) {
+      if (button.label) button.replaceChildren(...button.label);
     }
   }
 });

@@ -100,6 +100,8 @@
   // Whether this window reports the position.
   let isLeading = false;
   function locate() {
+    // In the demo the car drives by itself, so the position of this device does not count.
+    if (words.driven) return;
     if (watch != null || !navigator.geolocation) return;
     if (gps !== "on") gps = "seeking";
     if (duty()) watch = navigator.geolocation.watchPosition(take, miss, exactly);
@@ -193,9 +195,24 @@
     const pause = Math.min(age, Date.now() - askedAt);
     if (!isAtWork && isSeen && ["on", "seeking"].includes(gps) && pause >= offDuty) ask();
     flush();
+    follow();
     draw();
     grow();
     repeat();
+  }
+
+  const isRiding = () => ["way", "meter", "near"].some((name) => find(`ride-${name}`));
+
+  // Reloads the ride while this device sends no positions: they may come from another device or, in
+  // the demo, from the simulated car, and no event reports them.
+  let followed = Date.now();
+  function follow() {
+    const now = Date.now();
+    if (!isRiding()) followed = now;
+    if (isSending || document.hidden || isOffline()) return;
+    if (now - Math.max(rideTold, followed) < rideEvery) return;
+    followed = now;
+    dispatchEvent(new CustomEvent("outdated", { detail: "drive" }));
   }
 
   // Increments waiting times with a monotonic clock, in the server's wording
@@ -230,8 +247,7 @@
     waiting = waiting.filter(({ at }) => at <= now && now - at < oldest);
     const batch = new Set(waiting.slice(0, most));
     if (!batch.size) return;
-    const isRiding = ["way", "meter", "near"].some((name) => find(`ride-${name}`));
-    const ride = isRiding && now - rideTold >= rideEvery;
+    const ride = isRiding() && now - rideTold >= rideEvery;
     isSending = true;
     try {
       await heed(await fetch("/drive/positions", {
@@ -293,13 +309,13 @@
     const age = fix ? Math.round((Date.now() - fix.at) / 1000) : 0;
     const usual = duty() ? interval.standing : offDuty;
     const isSilent = gps === "on" && age > Math.max(30, usual / 500);
-    const state = isSilent ? "silent" : gps;
+    const state = words.driven ? "driven" : isSilent ? "silent" : gps;
     const text = { on: word("on", fix?.accuracy ?? 0), silent: word("silent", age) }[state];
     fill("device-gps", `${text ?? words[state]} ${state === "on" ? fault : ""}`.trim());
     const isOut = isOffline();
     fill("device-line", isOut ? word("offline", waiting.length) : words.online);
     const mark = (id, isBad) => { if (find(id)) find(id).dataset.bad = String(isBad); };
-    mark("device-gps", !["on", "seeking"].includes(state));
+    mark("device-gps", !["driven", "on", "seeking"].includes(state));
     mark("device-line", isOut);
     const button = find("device-locate");
     if (button) button.hidden = state !== "off";

@@ -94,6 +94,8 @@
     }
     if (wanted.size) fetchPage();
   });
+  // A script of the page knows that the content of a name is out of date.
+  addEventListener("outdated", ({ detail: name }) => refresh([name]));
   const placesOf = (isAsked) => [...document.querySelectorAll("[data-live]")]
     .filter((place) => place.dataset.live.split(" ").some(isAsked));
   const isInContent = (name) => placesOf((one) => one === name)

@@ -26,14 +26,14 @@
     map.attributionControl.setPrefix(false);
     L.control.zoom({ zoomInTitle: words.zoomIn, zoomOutTitle: words.zoomOut }).addTo(map);
     L.tileLayer("/tiles/{z}/{x}/{y}.svg", {
-      minZoom: 8, maxZoom: 18, attribution: "© OpenStreetMap contributors",
+      minZoom: 8, maxZoom: 18, attribution: words.credit,
     }).addTo(map);
     const [south, west, north, east] = (words.bounds ?? "35,6,47,19").split(",").map(Number);
     map.fitBounds([[south, west], [north, east]]);
     return map;
   }
 
-  const ink = () => getComputedStyle(document.documentElement).getPropertyValue("--brand").trim();
+  const ink = () => getComputedStyle(document.documentElement).getPropertyValue("--primary").trim();
   const shapeStyle = (isFaint) => ({
     color: ink(), weight: isFaint ? 1 : 2, opacity: isFaint ? 0.6 : 1,
     fillOpacity: isFaint ? 0.04 : 0.1,

@@ -26,20 +26,32 @@
     field.focus();
   }
 
-  // Suggests places during typing.
+  // Suggests places during typing. A chosen one carries its identifier, so that the server does not
+  // ask again which place is meant.
   for (const typed of document.querySelectorAll("#field-from, #field-to")) {
     const list = document.createElement("datalist");
     list.id = `${typed.id}-list`;
     typed.after(list);
     typed.setAttribute("list", list.id);
+    const id = document.createElement("input");
+    id.type = "hidden";
+    id.name = `${typed.name}-id`;
+    typed.after(id);
+    let places = [];
     typed.addEventListener("input", async () => {
+      const chosen = places.find(({ shown }) => shown === typed.value);
+      id.value = chosen?.id ?? "";
+      if (chosen) typed.value = chosen.name;
       const text = typed.value;
+      if (chosen) return;
       await new Promise((goOn) => setTimeout(goOn, 250));
       if (typed.value !== text || text.length < 3 || text.length > 100) return;
       const headers = { "x-place": encodeURIComponent(text) };
       const answer = await fetch("/taxi/suggestions.json", { headers }).catch(() => null);
-      const names = answer?.ok ? await answer.json() : [];
-      if (typed.value === text) list.replaceChildren(...names.map((name) => new Option(name)));
+      const found = answer?.ok ? await answer.json() : [];
+      if (typed.value !== text) return;
+      places = found;
+      list.replaceChildren(...found.map(({ shown }) => new Option(shown)));
     });
   }
 

@@ -1,0 +1,95 @@
+package import Localization
+package import Markup
+
+/// A line of a list: an icon, what it is about, and its value at the end.
+package struct Row: Sendable {
+    package var icon: Icon
+    package var title: HTML
+    package var detail: HTML?
+    /// What stands at the end: a price, a time, a state.
+    package var value: HTML?
+    /// Where the row leads.
+    package var address: Address?
+
+    /// Creates a row.
+    package init(
+        _ icon: Icon,
+        _ title: HTML,
+        detail: HTML? = nil,
+        value: HTML? = nil,
+        address: Address? = nil
+    ) {
+        self.icon = icon
+        self.title = title
+        self.detail = detail
+        self.value = value
+        self.address = address
+    }
+
+    /// The row's HTML.
+    package var html: HTML {
+        let end = value.map { "<span class=\"end\">\($0)</span>" as HTML }
+        let content: HTML = """
+            \(icon.html)<span><b>\(title)</b>\
+            \(detail.map { " <small>\($0)</small>" as HTML })</span> \
+            \(end ?? (address == nil ? nil : Icon.next.styled(" next")))
+            """
+        guard let address else { return "<div class=\"row\">\(content)</div>" }
+        return "<a class=\"row\" href=\(address)>\(content)</a>"
+    }
+}
+
+/// Rows below each other on one card.
+package struct Rows: Sendable {
+    package var rows: [Row]
+
+    /// Creates a list of rows.
+    package init(_ rows: [Row]) {
+        self.rows = rows
+    }
+
+    /// The list's HTML.
+    package var html: HTML {
+        "<ul class=\"rows\">\(rows.map { "<li>\($0.html)</li>" as HTML })</ul>"
+    }
+}
+
+/// Questions that are folded to one line each, with the current answer.
+package struct FoldedRow: Sendable {
+    package var icon: Icon
+    package var label: Text
+    /// The current answer.
+    package var value: HTML
+    /// The fields of the question.
+    package var content: HTML
+    /// Whether it is unfolded, because its fields have an error.
+    package var isOpen: Bool
+
+    /// Creates a folded question.
+    package init(
+        _ icon: Icon,
+        _ label: Text,
+        value: HTML,
+        isOpen: Bool = false,
+        content: HTML
+    ) {
+        self.icon = icon
+        self.label = label
+        self.value = value
+        self.isOpen = isOpen
+        self.content = content
+    }
+
+    /// Several of them on one card.
+    package static func list(_ rows: [FoldedRow], _ context: RequestContext) -> HTML {
+        "<div class=\"rows\">\(rows.map { $0.html(context) })</div>"
+    }
+
+    private func html(_ context: RequestContext) -> HTML {
+        """
+        <details class="folded"\(HTML.when(isOpen, " open"))><summary>\(icon.html)\
+        <span>\(context.say(label))</span> <b>\(value)</b> \(Icon.next.styled(" next"))\
+        </summary><div>\(content)</div></details>
+        """
+    }
+}
