@@ -160,7 +160,6 @@ let features: [Target.Dependency] = [
     "AccountPages", "ConsolePages", "DesignPages", "DriverPages", "OperationPages",
     "PassengerPages", "RegisterPages", "TaxiPages", "ZonePages",
 ]
-
 let webTests: [Target.Dependency] =
     [
         "Backups", "CityData", "Columns", "HTTPServer", "OpenData", "Positions",
