@@ -391,7 +391,7 @@ if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
         ["CPQ", "SeededRandom", "Geo", "Positions", "Simulation", "Taxi", "Zones"]
     )
     benchmark("load", "Load", [nioTLS] + nio("NIOCore", "NIOHTTP1", "NIOPosix"))
-    benchmark("fill", "Fill", taxiPages + ["Texts", "WebApp", "Zones"])
+    benchmark("fill", "Fill", taxiPages + ["TaxiPages", "Texts", "WebApp", "Zones"])
     benchmark(
         "crowd",
         "Crowd",
