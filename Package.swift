@@ -49,7 +49,7 @@ func library(_ name: String, package: String? = nil) -> Target {
     )
 }
 
-/// What tests of several modules share. LLVM's linker takes a third of the time of GNU gold.
+/// What tests of several modules share, linked by LLVM's linker in a third of the time of gold.
 func support(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(
         name: name,
