@@ -9,6 +9,7 @@ import Identity
 import Storage
 import Synchronization
 import Taxi
+import TaxiPages
 import WebApp
 import Zones
 

@@ -16,9 +16,10 @@ extension RowIndex {
     @inlinable @inline(__always)
     public init(row: Int) { self.init(rawValue: UInt32(truncatingIfNeeded: row)) }
 
-    /// The row as an offset into memory.
+    /// The row as an offset into memory; never negative, also where `Int` has 32 bits and the file
+    /// is damaged.
     @inlinable @inline(__always)
-    public var row: Int { Int(truncatingIfNeeded: rawValue) }
+    public var row: Int { Int(clamping: rawValue) }
 
     /// How many rows the other index is further on.
     @inlinable

@@ -91,7 +91,9 @@ public struct PatternIndex: RowIndex {
     @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// A position of a pattern: one of its platforms. The positions of a pattern follow each other.
+/// A position of a pattern: one of its platforms.
+///
+/// The positions of a pattern follow each other.
 @frozen
 public struct PositionIndex: RowIndex {
     /// The row of the `transit.position` columns.

@@ -111,6 +111,12 @@ extension DriverPages {
         ]
     }
 
+    /// The offer that the driver saw.
+    private static let offerInput: [InputField] = [
+        .set("request", .identifier, "The request that is offered."),
+        .set("epoch", .anyNumber, "The offer, of several for one request."),
+    ]
+
     /// The answer to an offer.
     private var offerRoutes: [Route] {
         [
@@ -121,14 +127,7 @@ extension DriverPages {
                 atTheWheel(acceptOffer)
             )
             .open(to: .driverDuty)
-            .taking([
-                .set("request", .identifier, "The request that is offered."),
-                .set(
-                    "epoch",
-                    .number(Int64.min...Int64.max),
-                    "The offer, of several for one request."
-                ),
-            ])
+            .taking(Self.offerInput)
             .failing(.conflict)
             .repeated(because: "an offer is accepted once, and says so each time"),
             .post(
@@ -138,14 +137,7 @@ extension DriverPages {
                 atTheWheel(refuseOffer)
             )
             .open(to: .driverDuty)
-            .taking([
-                .set("request", .identifier, "The request that is offered."),
-                .set(
-                    "epoch",
-                    .number(Int64.min...Int64.max),
-                    "The offer, of several for one request."
-                ),
-            ])
+            .taking(Self.offerInput)
             .failing(.conflict),
         ]
     }

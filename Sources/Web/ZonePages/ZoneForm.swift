@@ -213,7 +213,7 @@ extension ZoneForm {
     /// The fields of the form.
     static let input: [InputField] = [
         .revision.required,
-        .set("over", .number(Int64.min...Int64.max), "The newer draft that is overwritten."),
+        .set("over", .anyNumber, "The newer draft that is overwritten."),
         .set("zone", .opaque(128), "The fingerprint of the zone that the page showed."),
         .set("border", .number(0...Int64.max), "The border that the page showed.").required,
         .set("first", .number(0...Int64(ZoneDraft.cornerLimit)), "The first corner.").required,

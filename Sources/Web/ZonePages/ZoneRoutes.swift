@@ -245,8 +245,6 @@ extension Zone {
 }
 
 extension InputField {
-    private static let anyNumber = Kind.number(Int64.min...Int64.max)
-
     /// A hash of the zones that the administrator saw in force: others are not replaced.
     fileprivate static let zonesInForce = set(
         "in_force",
@@ -255,7 +253,7 @@ extension InputField {
     )
 
     /// The draft that the administrator saw: a newer one is not overwritten.
-    static let revision = set("revision", anyNumber, "The draft that the page showed.")
+    static let revision = set("revision", .anyNumber, "The draft that the page showed.")
 
     /// A version of the zones that was in force.
     fileprivate static let version = path("number", .identifier, "The number of the version.")

@@ -4,7 +4,7 @@ import HTTPTypes
 import Identity
 
 /// Identifies a submitted form or a program's request; each submission of it has the same key.
-package struct FormKey: Hashable, Sendable {
+package struct FormKey: Sendable {
     /// The sender; senders do not share keys.
     package let caller: String
     /// The random text that the form or the header contains.
@@ -13,6 +13,10 @@ package struct FormKey: Hashable, Sendable {
     let digest: [UInt8]
     /// Whether a program sent it as a header, which uses a key for one request only.
     let isOfProgram: Bool
+    /// The key that hides the form and its answer from anyone who can read the database.
+    ///
+    /// Forms contain passwords, and an answer may reveal what only its owner should see.
+    let cipher: SymmetricKey
 
     /// Derives the key of a request; nil if it has none.
     init?(_ context: RequestContext) {
@@ -23,7 +27,12 @@ package struct FormKey: Hashable, Sendable {
         self.text = text
         caller = context.caller
         isOfProgram = context.form["key"] == nil
-        var digest = HMAC<SHA256>(key: Self.cipher(of: secret))
+        cipher = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: SymmetricKey(data: Array(secret.text.utf8)),
+            info: Array("viavai web: form".utf8),
+            outputByteCount: 32
+        )
+        var digest = HMAC<SHA256>(key: cipher)
         digest.update(data: Array(context.path.utf8))
         // The token and the key differ each time the page is shown.
         for field in context.form.fields where field.name != "token" && field.name != "key" {
@@ -42,16 +51,5 @@ package struct FormKey: Hashable, Sendable {
     /// The form with its fields: after going back and changing a field, it is another one.
     package var submission: String {
         text + " " + Array(SHA256.hash(data: digest)).prefix(16).hex
-    }
-
-    /// The key that hides forms and their answers from anyone who can read the database.
-    ///
-    /// Forms contain passwords, and an answer may reveal what only its owner should see.
-    static func cipher(of secret: SecretToken) -> SymmetricKey {
-        HKDF<SHA256>.deriveKey(
-            inputKeyMaterial: SymmetricKey(data: Array(secret.text.utf8)),
-            info: Array("viavai web: form".utf8),
-            outputByteCount: 32
-        )
     }
 }

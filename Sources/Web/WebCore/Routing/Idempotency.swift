@@ -31,8 +31,7 @@ extension WebEnvironment {
         _ form: FormKey,
         isUnknown: (any Error) -> Bool
     ) async throws -> Response {
-        guard let secret = context.secret else { return try await route.answer(context) }
-        let memory = FormMemory(of: secret, form)
+        let memory = FormMemory(form)
         let claim = memory.claim
         let answers = CommandAnswers(in: database)
         let state: CommandAnswers.Claim
@@ -104,9 +103,9 @@ private struct FormMemory {
     private let cipher: SymmetricKey
     private let authenticatedData: [UInt8]
 
-    init(of secret: SecretToken, _ form: FormKey) {
+    init(_ form: FormKey) {
         claim = CommandAnswer(caller: form.caller, key: form.text, request: form.digest, answer: [])
-        cipher = FormKey.cipher(of: secret)
+        cipher = form.cipher
         authenticatedData = Array("\(form.caller) \(form.text)".utf8)
     }
 

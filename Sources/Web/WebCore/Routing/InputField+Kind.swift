@@ -41,6 +41,8 @@ extension InputField {
 extension InputField.Kind {
     /// A number that identifies something.
     package static let identifier = InputField.Kind.number(0...Int64.max)
+    /// A number that the site itself wrote, such as a revision.
+    package static let anyNumber = InputField.Kind.number(Int64.min...Int64.max)
     /// A latitude in degrees.
     package static let latitude = InputField.Kind.decimal(-90...90)
     /// A longitude in degrees.

@@ -26,7 +26,7 @@ package struct RoutingContext: ConnectionContext {
     /// Creates the context of a request.
     ///
     /// - Parameters:
-    ///   - source: the source of the routing.
+    ///   - source: the source of the context.
     ///   - hangUp: closes the connection or, with HTTP/2, the stream.
     package init(source: ApplicationRequestContextSource, hangUp: @escaping @Sendable () -> Void) {
         coreContext = CoreRequestContextStorage(source: source)
