@@ -173,10 +173,8 @@ func pages(_ feature: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 let stored: [Target.Dependency] = ["Chronology", "Encoding", "Storage", "StorageTestSupport"]
-let pageTests = [
-    "Account", "Console", "Design", "Driver", "Operation", "Passenger", "Register", "Taxi", "Zone",
-]
-.map { tests(of: $0 + "Pages", ["WebTestSupport"] + webTests) }
+let pageTests = "Account Console Design Driver Operation Passenger Register Taxi Zone"
+    .split(separator: " ").map { tests(of: "\($0)Pages", ["WebTestSupport"] + webTests) }
 let services: [Target] = [
     library("CPQ", package: "libpq-dev"),
     module("Storage", in: .services, ["CPQ", crypto] + grdb),

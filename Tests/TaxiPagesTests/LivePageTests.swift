@@ -47,7 +47,7 @@ struct LivePageTests {
             let path = try await town.call(visitor)
             try await town.accept(town.taxis[0])
             let page = try await visitor.get(path).text
-            for id in ["ride-said", "ride", "ride-places", "ride-actions"] {
+            for id in ["ride-said", "ride", "scene", "ride-actions"] {
                 #expect(page.contains("id=\"\(id)\" data-live=\"ride\""), "\(id)")
             }
             #expect(page.contains("role=\"status\" id=\"ride-said\""))

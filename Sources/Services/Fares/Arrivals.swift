@@ -57,6 +57,19 @@ package struct Arrivals {
         }
     }
 
+    /// Returns the geometry of the fastest drive, from place to place; nil if no street or route is
+    /// known.
+    package func geometry(
+        from origin: Coordinate,
+        to destination: Coordinate
+    ) -> [Coordinate]? {
+        guard let first = place(near: origin, for: .taxi),
+            let last = place(near: destination, for: .taxi),
+            let route = streets.route(from: first, to: last, by: taxi, using: workspace)
+        else { return nil }
+        return [origin] + route.geometry + [destination]
+    }
+
     /// Returns the fastest walk in whole seconds; nil if no path or route is known.
     package func walkSeconds(from origin: Coordinate, to destination: Coordinate) -> Int64? {
         guard let first = place(near: origin, for: .foot),

@@ -34,7 +34,7 @@ package struct DesignPages: TaxiPageModule {
             }
             .taking(Self.appearance),
             .get("/design/map.svg", as: "design.map.svg", for: access) {
-                try picture(of: places, $0)
+                try picture(of: scene, $0)
             }
             .answering(.picture)
             .failing(.notFound),
@@ -81,20 +81,23 @@ package struct DesignPages: TaxiPageModule {
 
     /// The city's map with two places, as every page with a map has it; nil without a city.
     private func map(_ context: RequestContext) -> HTML? {
-        rideMap(Address("/design/map.svg"), places, context)
+        sceneMap(scene, still: Address("/design/map.svg"), topic: nil, context)
     }
 
-    private var places: [NamedPlace] {
-        guard let box = map.bounds else { return [] }
+    private var scene: MapScene {
+        guard let box = map.bounds else { return MapScene() }
         func place(_ share: Int32) -> Coordinate {
             Coordinate(
                 latitude: box.south + (box.north - box.south) / 16 * share,
                 longitude: box.west + (box.east - box.west) / 16 * share
             )
         }
-        return [
-            NamedPlace(place: place(7), words: DesignTexts.from),
-            NamedPlace(kind: .destination, place: place(9), words: DesignTexts.to),
-        ]
+        return MapScene(
+            [
+                MapScene.Mark(.meeting, at: place(7), DesignTexts.from),
+                MapScene.Mark(.destination, at: place(9), DesignTexts.to),
+            ],
+            lines: [MapScene.Line(.route, [place(7), place(8), place(9)])]
+        )
     }
 }

@@ -1,7 +1,7 @@
 package import Chronology
 package import Dispatching
 package import Fares
-import Geo
+package import Geo
 import Zones
 
 /// The information shown before a request (R46); all of it may be unknown.
@@ -49,6 +49,13 @@ extension TaxiService {
             drive: ahead?.likely,
             fare: fare
         )
+    }
+
+    /// The fastest way of a taxi between two places, as the points of a line; nil if a place or the
+    /// way is unknown.
+    package func way(from origin: Coordinate?, to destination: Coordinate?) async -> [Coordinate]? {
+        guard let origin, let destination else { return nil }
+        return await drives.way(from: origin, to: destination)
     }
 
     private func drive(of order: RideOrder, at moment: Moment) async -> DriveTimeEstimator.Ahead? {

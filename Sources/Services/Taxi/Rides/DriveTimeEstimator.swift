@@ -58,6 +58,14 @@ package actor DriveTimeEstimator {
         )
     }
 
+    /// Returns the fastest way between two places, for maps; nil if unknown.
+    package func way(
+        from origin: Coordinate,
+        to destination: Coordinate
+    ) -> [Coordinate]? {
+        arrivals?.geometry(from: origin, to: destination)
+    }
+
     /// Computes the effects of a joiner on a shared ride; nil if unknown.
     package func sharing(_ ride: SharedWay.Ride, joinedBy joiner: SharedWay.Sharer) -> SharedWay? {
         arrivals?.sharing(ride, joinedBy: joiner)

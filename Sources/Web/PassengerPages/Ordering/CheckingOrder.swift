@@ -73,7 +73,7 @@ extension PassengerPages {
                 <p>\(context.say(CheckTexts.lead))</p>
                 <dl class="summary">\(rows(draft, quote, policy, context))</dl>
                 \(HTML.when(isInside, confirmation(draft, policy, context)))
-                \(stillPicture(at: Address("/taxi/check/map.svg"), places(draft), context))
+                \(stillPicture(at: Address("/taxi/check/map.svg"), await scene(draft), context))
                 """
         )
         page.hasForm = true
@@ -178,17 +178,22 @@ extension PassengerPages {
             """
     }
 
-    func checkPicture(_ context: RequestContext) throws -> Response {
+    func checkPicture(_ context: RequestContext) async throws -> Response {
         guard let draft = draft(context) else { throw Failure.notFound }
-        return try picture(of: places(draft), context)
+        return try picture(of: await scene(draft), context)
     }
 
-    private func places(_ draft: OrderDraft) -> [NamedPlace] {
-        [(RideEnd.from, CheckTexts.meeting), (.to, CheckTexts.destination)].compactMap {
-            end,
-            words in
-            draft[end].place.map { NamedPlace(place: $0.coordinate, words: words) }
-        }
+    private func scene(_ draft: OrderDraft) async -> MapScene {
+        let (from, to) = (draft[.from].place?.coordinate, draft[.to].place?.coordinate)
+        let marks = [
+            from.map { MapScene.Mark(.meeting, at: $0, CheckTexts.meeting) },
+            to.map { MapScene.Mark(.destination, at: $0, CheckTexts.destination) },
+        ]
+        let way = await taxi.way(from: from, to: to)
+        return MapScene(
+            marks.compactMap(\.self),
+            lines: [way.map { MapScene.Line(.route, $0) }].compactMap(\.self)
+        )
     }
 
     // MARK: The request

@@ -159,7 +159,7 @@ extension PassengerPages {
                 <p><a href="/reservations">\(context.say(ReserveTexts.list))</a></p>
                 \(stillPicture(
                     at: Address("/ride", number, "map.svg"),
-                    places(view, context),
+                    await scene(view, context),
                     context
                 ))
                 """

@@ -89,7 +89,7 @@ extension PassengerPages {
                 <dl class="summary facts">\(facts(view, context))</dl>
                 \(try await sharingPart(view, context))
                 \(freshness(view, state, context))</div>
-                \(rideMap(picture, places(view, context), context))
+                \(sceneMap(await scene(view, context), still: picture, topic: "ride", context))
                 <div id="ride-actions" data-live="ride">\(actions(state, rule, number, context))\
                 </div>
                 \(noticesHint(state, context))
@@ -292,6 +292,6 @@ extension PassengerPages {
         guard let view = try await rideView(try requestNumber(context), context) else {
             throw Failure.notFound
         }
-        return try picture(of: places(view, context), context)
+        return try picture(of: await scene(view, context), context)
     }
 }
