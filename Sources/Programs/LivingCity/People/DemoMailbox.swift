@@ -91,6 +91,10 @@ package final class DemoMailbox: Sendable {
     package func page(_ context: RequestContext) -> Page {
         let arrivals = state.withLock { $0.arrivals }
         let items = arrivals.map { "<li>\(item($0, context))</li>" as HTML }
+        let messages: HTML =
+            items.isEmpty
+            ? "<p>\(context.say(MailboxTexts.empty))</p>"
+            : "<ol class=\"choices\">\(items)</ol>"
         var page = Page(
             MailboxTexts.title,
             body: """
@@ -98,9 +102,7 @@ package final class DemoMailbox: Sendable {
                 <p class="lead">\(context.say(MailboxTexts.lead))</p>
                 <p class="actions"><a class="button" href="/living/mailbox">\
                 \(context.say(MailboxTexts.refresh))</a></p>
-                <div id="mailbox" data-live="service">\(items.isEmpty
-                    ? "<p>\(context.say(MailboxTexts.empty))</p>"
-                    : "<ol class=\"choices\">\(items)</ol>")</div>
+                <div id="mailbox" data-live="service">\(messages)</div>
                 """
         )
         page.refresh = 10

@@ -68,8 +68,9 @@ extension RequestContext {
     /// The address of the page: after a form was refused, that of the page with the form.
     var pageAddress: Address {
         guard method == .get else {
-            let stated = form["page"].flatMap(Address.init(withinServer:))
-            return stated ?? formPage.flatMap(Address.init(withinServer:)) ?? Address("/")
+            // Most forms go to the address of their page.
+            let stated = form["page"] ?? formPage ?? path
+            return Address(withinServer: stated) ?? Address("/")
         }
         let fields = sentQuery.fields.map { name, value in
             "\(PercentEncoding.encoded(name))=\(PercentEncoding.encoded(value))"
