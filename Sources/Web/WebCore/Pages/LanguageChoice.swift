@@ -103,7 +103,7 @@ extension RequestContext {
 
     /// The request for a form of a page that is shown again in another language: what was typed
     /// belongs to the form with that action only.
-    func refilling(_ action: Address) -> RequestContext {
+    package func refilling(_ action: Address) -> RequestContext {
         guard let typedAction, typedAction != action.text else { return self }
         var context = self
         context.typedAction = nil
