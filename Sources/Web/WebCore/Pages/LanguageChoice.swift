@@ -41,6 +41,11 @@ extension WebEnvironment {
         )
     }
 
+    /// The links to other languages of a page without header: a takeover.
+    package func languages(_ context: RequestContext) -> HTML {
+        "<ul class=\"languages\">\(languageLinks(context))</ul>"
+    }
+
     /// A link for each other language, labelled in that language.
     ///
     /// Scripts keep what was typed (`app.js`).
