@@ -72,7 +72,7 @@ extension AccountPages {
     }
 
     private func showReset(_ context: RequestContext) throws -> Response {
-        guard let token = context.query["token"].flatMap(SecretToken.init) else {
+        guard let token = context.mailedToken else {
             return badLink(context)
         }
         var form = FormPage(

@@ -350,8 +350,9 @@ extension AccountPages {
     }
 
     private func showChange(_ context: RequestContext) throws -> Response {
-        guard let token = context.query["token"].flatMap(SecretToken.init),
-            let field = context.query["field"].flatMap(ConfirmedField.init(rawValue:))
+        guard let token = context.mailedToken,
+            let field = (context.query["field"] ?? context.form["field"])
+                .flatMap(ConfirmedField.init(rawValue:))
         else { return badLink(context) }
         var form = FormPage(
             action: Address("/account/confirm"),

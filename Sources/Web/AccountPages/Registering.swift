@@ -215,8 +215,7 @@ extension AccountPages {
     ///
     /// It has a button to press, because mail programs open links automatically.
     private func showConfirmation(_ context: RequestContext) async throws -> Response {
-        guard let token = context.query["token"].flatMap(SecretToken.init),
-            try await accounts.isConfirmation(token, at: context.now)
+        guard let token = context.mailedToken, try await accounts.isConfirmation(token, at: context.now)
         else { return badLink(context) }
         var form = FormPage(
             action: Address("/confirm"),
@@ -267,6 +266,14 @@ extension AccountPages {
         var page = message(RegistrationTexts.badLink, RegistrationTexts.badLinkLead, context)
         page.status = .gone
         return response(page, to: context)
+    }
+}
+
+extension RequestContext {
+    /// The token of the mailed link: from the address, or from the form where the page is shown in
+    /// another language, because no address but the mailed one contains it.
+    var mailedToken: SecretToken? {
+        (query["token"] ?? form["link"]).flatMap(SecretToken.init)
     }
 }
 

@@ -34,9 +34,9 @@ document.addEventListener("click", (event) => {
   };
   const forms = [...document.querySelectorAll("#content form")]
     .filter(({ method, elements }) => method === "post" && elements.token);
-  // A form that was refused names its page.
+  // A form that was refused names its page. One with a mailed link has what the address lost.
   const form = forms.find(({ elements }) => [...elements].some(isTyped))
-    ?? forms.find(({ elements }) => elements.page);
+    ?? forms.find(({ elements }) => elements.page || elements.link);
   if (!form) {
     const query = new URLSearchParams({ to: link.hreflang, back });
     return location.assign(`/language?${query}`);
