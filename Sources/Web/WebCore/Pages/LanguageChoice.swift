@@ -102,6 +102,7 @@ extension RequestContext {
             let stated = form["page"].flatMap(Address.init(withinServer:))
             return stated ?? formPage.flatMap(Address.init(withinServer:)) ?? Address("/")
         }
+        if hidesPath { return Address("/") }
         let fields = sentQuery.fields.map { name, value in
             "\(PercentEncoding.encoded(name))=\(PercentEncoding.encoded(value))"
         }
