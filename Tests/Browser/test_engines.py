@@ -232,7 +232,7 @@ def test_a_passenger_is_driven(start, riding, other):
         passenger.go("/taxi")
         passenger.type({"from": MEETING_2, "to": IN_5})
         passenger.press()
-        passenger.says("Check your request")
+        passenger.says("Order")
         passenger.press()
         passenger.says("We are looking for a taxi", "h1")
         rides.accept(driver)
