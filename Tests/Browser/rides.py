@@ -295,7 +295,7 @@ def path_of(passenger):
 
 def code_of(passenger):
     """The code that the page of a ride shows."""
-    return passenger.locator(".signs").get_by_text(re.compile(r"^\d{4}$")).inner_text()
+    return re.sub(r"\s", "", passenger.locator(".signs .code").inner_text())
 
 
 def another(code):

@@ -281,7 +281,7 @@ def test_UA1_all_refuse(window, town):
         until(driver, "/drive", "New ride")
         press(driver, "Refuse: I go to the end")
     until(passenger, ride, "No driver could take it")
-    assert "Request another taxi" in main(passenger)
+    assert "Order again" in main(passenger)
     clerk, number = window("ada"), ride.split("/")[-1]
     until(clerk, f"/console/operations/requests/{number}", "No taxi was found")
     until(second, "/drive", "You are 2nd of 2 in Quarter 2")

@@ -68,7 +68,7 @@ def test_SB5_SB12_from_the_call_to_the_lists(window, town, has_script):
     passenger.goto(ride.replace("/ride/", "/receipt/"))
     assert "EUR" in main(passenger)
     until(passenger, "/account/rides", "driven")
-    assert "MI7001" in passenger.locator("tbody tr").first.inner_text()
+    assert "MI7001" in passenger.locator(".cards > li").first.inner_text()
     until(driver, "/account/rides?as=driver", "driven")
 
 

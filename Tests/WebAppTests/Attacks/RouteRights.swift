@@ -49,7 +49,7 @@ enum RouteRights {
         "/taxi/guest", "/taxi/places*", "/taxi/point/*", "/taxi/request", "/taxi/suggestions.json",
         "/living/*", "/ride/{request}",
         "/ride/{request}/cancel", "/ride/{request}/feedback", "/ride/{request}/link*",
-        "/ride/{request}/map.svg", "/receipt/{request}", "/trip/{token}",
+        "/ride/{request}/map.svg", "/receipt/{request}*", "/taxi/again", "/trip/{token}",
     ]
 
     /// Who may use the routes of a path.
