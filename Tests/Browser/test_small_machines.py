@@ -168,9 +168,9 @@ def test_a_ride_on_small_machines(two_readers, riding, browser):  # noqa: F811
     for _ in range(2):
         # A large jump must be reported twice to be believed.
         state_place(driver, riding, HERE, 5)
-    driver.open("/drive", "State")
-    if "Become available" in driver.text():
-        driver.press_button("Become available", "Become unavailable")
+    driver.open("/drive", "vailable")
+    if "Go available" in driver.text():
+        driver.press_button("Go available", "Go unavailable")
     driver.look("/drive", "1st of 1")
 
     passenger.open("/taxi", "Where are you going?")

@@ -32,7 +32,7 @@ struct DriverDutyTests {
             let on = try await second.visitor.press("/drive/duty", ["wish": "on"])
             let shown = try await second.visitor.get(try #require(on.header("location")))
             #expect(shown.text.contains("Done: the city knows that you are available."))
-            #expect(shown.text.contains(">You are 2nd of 2 in Centro</h1>"))
+            #expect(shown.text.contains(">You are <b>2nd</b> of 2 in Centro</h1>"))
             #expect(shown.text.contains("aria-pressed=\"true\""))
             let again = try await second.visitor.sendForm("/drive/duty", of: old, ["wish": "on"])
             #expect(again.status == 303)
