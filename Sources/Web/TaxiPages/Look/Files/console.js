@@ -3,15 +3,14 @@
 (() => {
   const search = document.getElementById("console-find");
   const isTyping = (element) => element.matches?.("input, select, textarea, [contenteditable]");
-  const rows = () => [...document.querySelectorAll("[data-show] a.pick")];
+  const rows = () => [...document.querySelectorAll("a.pick")];
 
   // Arrows and j, k go through the rows; the browser opens the focused link with Enter.
   function step(by) {
     const all = rows();
     if (!all.length) return false;
-    const current = document.activeElement.closest?.("[data-show]")?.querySelector("a.pick")
-      ?? document.querySelector("[data-show] a.pick[aria-current]");
-    const place = all.indexOf(current);
+    const isHere = (row) => row === document.activeElement;
+    const place = all.findIndex(all.some(isHere) ? isHere : (row) => row.ariaCurrent === "true");
     const next = place < 0 ? (by > 0 ? 0 : all.length - 1) : place + by;
     all[Math.max(0, Math.min(all.length - 1, next))].focus();
     return true;
@@ -35,7 +34,7 @@
     }
     // Within the map, arrows move the map.
     if (isTyping(target) || target.closest?.(".leaflet-container")) return;
-    const isRow = target.closest?.("[data-show]") || target === document.body;
+    const isRow = target.matches?.("a.pick, body, h2");
     const by = key === "j" || key === "ArrowDown" && isRow ? 1
       : key === "k" || key === "ArrowUp" && isRow ? -1 : 0;
     if (by && step(by)) event.preventDefault();
@@ -59,7 +58,7 @@
       if (!isBack) history.pushState({}, "", address);
       shown = location.pathname + location.search;
       document.title = page.title;
-      const focused = document.activeElement.closest?.("[data-show]")?.dataset.show;
+      const last = content.querySelector("a.pick[aria-current]")?.closest("[data-show]");
       const sheet = content.querySelector(".sheet");
       sheet.replaceChildren(...fresh.querySelector(".sheet").childNodes);
       content.querySelector(".drawer")?.remove();
@@ -67,7 +66,7 @@
       if (drawer) content.append(drawer);
       map.dataset.selected = place.dataset.selected ?? "";
       const again = drawer ? drawer.querySelector("h2")
-        : focused && document.querySelector(`[data-show="${focused}"] a.pick`);
+        : last && content.querySelector(`[data-show="${last.dataset.show}"] a.pick`);
       again?.focus({ preventScroll: Boolean(drawer) });
     } catch {
       location.assign(address);
@@ -75,7 +74,7 @@
   }
   const isOwn = (link) => link.origin === location.origin && link.pathname === location.pathname;
   document.addEventListener("click", (event) => {
-    const link = event.target.closest?.("a.pick, a.shut");
+    const link = event.target.closest?.("a.pick, a.shut, .drawer a.row");
     if (!link || event.defaultPrevented || event.button || !isOwn(link)) return;
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
