@@ -88,26 +88,26 @@ extension ConsolePages {
         func amount(_ minorUnits: Int64) -> String {
             money(Money(minorUnits, tariff.currency), context)
         }
-        let facts: [(Text, String)] = [
-            (TariffTexts.day, amount(tariff.initial.day)),
-            (TariffTexts.night, amount(tariff.initial.night)),
-            (TariffTexts.perKilometre, amount(tariff.perKilometre)),
-            (TariffTexts.perHour, amount(tariff.perHour)),
-            (TariffTexts.least, amount(tariff.minimum)),
-        ]
+        let example = exampleFare(tariff, context)
+        let fare = HeroNumber("\(example)", label: "\(context.say(TariffTexts.exampleFare))")
+        // A screen has one large figure: the fare of today.
+        let facts: [(Text, String)] =
+            (isInForce ? [] : [(TariffTexts.exampleFare, example)]) + [
+                (TariffTexts.day, amount(tariff.initial.day)),
+                (TariffTexts.night, amount(tariff.initial.night)),
+                (TariffTexts.perKilometre, amount(tariff.perKilometre)),
+                (TariffTexts.perHour, amount(tariff.perHour)),
+                (TariffTexts.least, amount(tariff.minimum)),
+            ]
         let lines = facts.map { label, value -> HTML in
             "<div><dt>\(context.say(label))</dt><dd>\(value)</dd></div>"
         }
         let valid = TariffTexts.since(shortDay(tariff.validFrom, hasYear: true, context))
-        let fare = HeroNumber(
-            "\(exampleFare(tariff, context))",
-            label: "\(context.say(TariffTexts.exampleFare))"
-        )
         return Card(
             "\(tariff.name)",
             content: """
                 <p>\(state.html(context)) <span class="hint">\(context.say(valid))</span></p>
-                \(fare.html)
+                \(HTML.when(isInForce, fare.html))
                 <div class="receipt"><dl>\(lines)</dl></div>
                 """
         )

@@ -221,6 +221,8 @@ package struct FormPage: Sendable {
     /// The fields within `extra`, for the error summary.
     package var extraFields: [Field] = []
     package var hasFiles = false
+    /// Whether the primary button destroys something.
+    package var isDestructive = false
     /// Buttons after the primary one that submit the same fields for another action.
     package var otherButtons: HTML = .empty
     /// Additional rows of such buttons below the first.
@@ -260,7 +262,8 @@ package struct FormPage: Sendable {
         \(context.formToken)
         \(fields.map { $0.html(context.refilling(action)) })
         \(extra)
-        <p class="actions"><button class="primary" data-busy="\(context.say(busy))">\
+        <p class="actions"><button class="primary\(HTML.when(isDestructive, " danger"))" \
+        data-busy="\(context.say(busy))">\
         \(context.say(button))</button>\(otherButtons)</p>
         \(moreButtons)
         \(fields.isEmpty && extra == .empty ? nil : context.languageButtons(action))
