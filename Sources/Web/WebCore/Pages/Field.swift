@@ -80,10 +80,21 @@ package struct Field: Sendable {
             <label for="\(identifier)">\(context.say(label))\(optional(context))</label>
             \(hint.map { hint($0, context) })
             \(error.map { message($0, context) })
-            \(icon.map { "<span class=\"iconed\">\($0.html)\(control(context))</span>" as HTML }
+            \(sign.map { "<span class=\"iconed\">\($0.html)\(control(context))</span>" as HTML }
                 ?? control(context))
             </div>
             """
+    }
+
+    /// The icon inside the field: its own, or that of its kind.
+    private var sign: Icon? {
+        if let icon { return icon }
+        return switch kind {
+        case .email: .mail
+        case .telephone: .phone
+        case .newPassword, .currentPassword: .lock
+        default: nil
+        }
     }
 
     func hint(_ text: Text, _ context: RequestContext) -> HTML {
