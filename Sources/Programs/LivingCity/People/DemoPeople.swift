@@ -68,7 +68,7 @@ package final class DemoPeople: Sendable {
         return """
             <aside class="demo" id="demo" aria-label="Demo"><div class="wide">
             <details><summary>\(Icon.information.html) <span>\(context.say(summary))</span> \
-            \(Icon.down.html)</summary>
+            \(Icon.more.html)</summary>
             <div class="panel"><p>\(context.say(BannerTexts.invented))</p>
             \(people.isEmpty ? wait(context) : roles(own, context))
             \(Rows([mailboxRow(context)]).html)
