@@ -75,6 +75,8 @@ def fill(page, fields):
     """Fills in a form: each field by its name."""
     for name, value in fields.items():
         field = page.locator(f"#field-{name}")
+        # A question may be folded to one line.
+        field.evaluate("field => { const row = field.closest('details'); if (row) row.open = true; }")
         if field.evaluate("field => field.localName") == "select":
             field.select_option(value)
         else:

@@ -870,6 +870,37 @@ def test_the_way_runs_down_where_the_browser_measures_nothing(two, town, browser
     context.close()
 
 
+def test_the_minutes_run_down_by_themselves(two, town):
+    """Issue 30: the page counts minutes and seconds itself, until a position is too old."""
+    driver, passenger = two
+    start(driver, town)
+    call(passenger)
+    accept(driver)
+    until(passenger, "() => document.querySelector('[data-minutes]') !== null")
+    passenger.reload()
+    passenger.evaluate(
+        """() => {
+            const { dataset } = document.querySelector("[data-minutes]");
+            dataset.minutes = performance.now() / 1000 + 62;
+        }"""
+    )
+    for minutes in ["2", "1"]:
+        until(
+            passenger,
+            "minutes => document.querySelector('[data-minutes]').textContent === minutes",
+            minutes,
+        )
+    seen = "document.querySelector('[data-seconds]')?.textContent"
+    before = passenger.evaluate(seen)
+    assert before.startswith("Updated ")
+    until(passenger, f"before => {seen} !== before", before)
+    # After half a minute without a report the page asks again, and says so.
+    town.advance(60)
+    passenger.evaluate("document.querySelector('[data-seconds]').dataset.seconds = 1000")
+    until(passenger, "() => document.querySelector('#ride .notice.warn') !== null")
+    cancel(passenger)
+
+
 def test_what_is_being_typed_stays(two, town):
     """Refreshing a page loses no input of a person who has begun to type and looks away."""
     driver, passenger = two

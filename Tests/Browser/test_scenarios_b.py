@@ -49,7 +49,7 @@ def test_SB5_SB12_from_the_call_to_the_lists(window, town, has_script):
     driver, passenger = window("dora"), window("pia", **device_at(MEETING_2))
     go_on_duty(driver, town, RANK_2, "1st of 1 in Quarter 2")
     order(passenger, None if has_script else MEETING_2, IN_5)
-    assert "Check your request" in main(passenger)
+    assert rides.shows_order(passenger), main(passenger)
     assert passenger.locator("main img[src^='/taxi/check/map.svg']").count()
     ride = confirm(passenger)
     accept(driver)
@@ -68,7 +68,7 @@ def test_SB5_SB12_from_the_call_to_the_lists(window, town, has_script):
     passenger.goto(ride.replace("/ride/", "/receipt/"))
     assert "EUR" in main(passenger)
     until(passenger, "/account/rides", "driven")
-    assert "MI7001" in passenger.locator("tbody tr").first.inner_text()
+    assert "MI7001" in passenger.locator(".cards > li").first.inner_text()
     until(driver, "/account/rides?as=driver", "driven")
 
 

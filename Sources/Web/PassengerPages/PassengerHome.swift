@@ -1,52 +1,98 @@
+import Dispatching
+import Fares
+import Identity
+import Localization
 import Markup
 import Taxi
 import TaxiPages
 import WebCore
 
-/// The home page for visitors who may call a taxi (ui.md 4.3, R71b).
+/// The home page: the order form, or the ride that runs (ui.md 4.3, R71b; issue 30, 2).
 extension PassengerPages {
-    /// The home page with the form "Where are you going?".
-    ///
-    /// - Parameters:
-    ///   - context: the visitor's request.
-    ///   - rest: the content below the form.
-    /// - Returns: nil if taxis cannot be called now, or not by this visitor.
-    /// - Throws: `Failure`.
-    func callingPage(_ context: RequestContext, rest: HTML) async throws -> Page? {
+    func homePage(_ context: RequestContext) async throws -> Page {
         let now: ServiceNow
         do {
             now = try await taxi.now(for: try passenger(context)?.passenger)
         } catch {
             // The home page is also available while another server is active.
-            return nil
+            return try await closedPage(context)
         }
         guard now.isOpen, now.suspension == nil, guestsRefusedWords(now.policy, context) == nil
-        else { return nil }
-        let body: HTML
-        if let live = now.live {
-            body = """
-                <h1>\(context.say(RideTexts.region))</h1>
-                <p class="lead">\(context.say(RideTexts.already))</p>
-                <p class="actions"><a class="button primary" href=\(Self.ride(live))>\
-                \(context.say(RideTexts.follow))</a></p>
-                <p><a href="/taxi?when=later">\(context.say(LaterTexts.later))</a></p>
-                """
-        } else {
-            let draft = draft(context) ?? OrderDraft()
-            body = try await orderBody(draft, now.policy, OrderProblems(), context)
+        else { return try await closedPage(context) }
+        if let live = now.live, let passenger = now.passenger {
+            if let view = context.ride?.view, view.request == live {
+                return await ridingPage(view, context)
+            }
+            if let view = try await taxi.liveView(for: passenger), view.request == live {
+                return await ridingPage(view, context)
+            }
         }
+        let known = try await knownPlaces(context)
+        let draft = draft(context) ?? known.draft
+        return await orderPage(draft, known, now, OrderProblems(), context)
+    }
+
+    /// The ride that runs, in place of the form for another one.
+    private func ridingPage(_ view: RideView, _ context: RequestContext) async -> Page {
+        let path = Self.ride(view.request)
+        let ends = [(Icon.pin, view.meetingDescription), (.flag, view.destinationDescription)]
+        let rows = ends.compactMap { icon, place in place.map { Row(icon, "\($0.text)") } }
+        let later = Address("/taxi", query: ["when": "later"])
+        let follow = Button(RideTexts.follow, .link(path), look: .primary)
         var page = Page(
             HomeTexts.name,
             body: """
-                <div class="hero"><div class="wide">
-                <div>\(body)</div>
-                \(await firstPicture(context))
-                </div></div>
-                \(rest)
+                <div id="home-ride" data-live="ride">
+                <h1>\(context.say(RideTexts.banner(RideState(view))))</h1>
+                \(HTML.when(!rows.isEmpty, Rows(rows).html))</div>
+                \(Chips([Chip(LaterTexts.later, icon: .calendar, .link(later))]).html(context))
+                \(Dock(follow.html(context)).html)
                 """
         )
-        page.isWide = true
-        page.hasForm = true
+        let picture = Address("/ride", "\(view.request.rawValue)", "map.svg")
+        page.map = sceneMap(await scene(view, context), still: picture, topic: "ride", context)
+        if page.map != nil { page.layout = .mapSheet }
+        page.isLive = true
         return page
+    }
+
+    /// The home page of somebody who cannot call a taxi: why, and what is possible.
+    private func closedPage(_ context: RequestContext) async throws -> Page {
+        let isVisitor = context.session?.person == nil
+        var page = Page(
+            HomeTexts.name,
+            body: """
+                <h1>\(context.say(HomeTexts.title))</h1>
+                \(HTML.when(isVisitor, promise(context)))
+                \(try await serviceState(context))
+                \(await livingRow(context).map { FoldedRow.list([$0], context) })
+                \(HTML.when(isVisitor, Chips(Array(visitorChips.dropFirst())).html(context)))
+                \(Dock(firstActions(context)).html)
+                """
+        )
+        page.map = await cityMap(context)
+        if page.map != nil { page.layout = .mapSheet }
+        return page
+    }
+
+    /// What visitors without an account may want besides a taxi.
+    var visitorChips: [Chip] {
+        [
+            Chip(CommonTexts.createAccount, icon: .person, .link(Address("/register"))),
+            Chip(HomeTexts.driveATaxi, icon: .taxi, .link(Address("/register/driver"))),
+        ]
+    }
+
+    /// The single primary action, the one that most visitors come for.
+    private func firstActions(_ context: RequestContext) -> HTML {
+        guard context.session?.person == nil else {
+            let menu = Address("/dashboard")
+            return Button(CommonTexts.dashboard, .link(menu), look: .primary).html(context)
+        }
+        return """
+            \(Button(CommonTexts.createAccount, .link(Address("/register")), look: .primary)
+                .html(context))
+            \(Button(CommonTexts.signIn, .link(Address("/login"))).html(context))
+            """
     }
 }

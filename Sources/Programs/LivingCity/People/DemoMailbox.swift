@@ -19,6 +19,7 @@ package final class DemoMailbox: Sendable {
         /// The subject of an e-mail; nil for a text message.
         var subject: String?
         var paragraphs: [String]
+        var facts: [Letter.Fact] = []
         var action: Letter.Action?
     }
 
@@ -56,6 +57,7 @@ package final class DemoMailbox: Sendable {
                     isMail: true,
                     subject: mail.letter.subject,
                     paragraphs: mail.letter.paragraphs,
+                    facts: mail.letter.facts,
                     action: mail.letter.action
                 )
             )
@@ -91,16 +93,15 @@ package final class DemoMailbox: Sendable {
     package func page(_ context: RequestContext) -> Page {
         let arrivals = state.withLock { $0.arrivals }
         let items = arrivals.map { "<li>\(item($0, context))</li>" as HTML }
+        let empty = EmptyState(.inbox, MailboxTexts.empty, MailboxTexts.emptyLead)
         var page = Page(
             MailboxTexts.title,
             body: """
-                <h1>\(context.say(MailboxTexts.title))</h1>
+                <div class="narrow"><h1>\(context.say(MailboxTexts.title))</h1>
                 <p class="lead">\(context.say(MailboxTexts.lead))</p>
-                <p class="actions"><a class="button" href="/living/mailbox">\
-                \(context.say(MailboxTexts.refresh))</a></p>
                 <div id="mailbox" data-live="service">\(items.isEmpty
-                    ? "<p>\(context.say(MailboxTexts.empty))</p>"
-                    : "<ol class=\"choices\">\(items)</ol>")</div>
+                    ? empty.html(context)
+                    : "<ol class=\"plain-list choices\">\(items)</ol>")</div></div>
                 """
         )
         page.refresh = 10
@@ -113,11 +114,14 @@ package final class DemoMailbox: Sendable {
         let age = context.say(CommonTexts.duration(seconds: max(0, seconds)))
         let kind = arrival.isMail ? MailboxTexts.mail : MailboxTexts.textMessage
         let paragraphs = arrival.paragraphs.map { "<p>\($0)</p>" as HTML }
+        let facts = arrival.facts.map { "<p>\($0.label): <b>\($0.value)</b></p>" as HTML }
+        let title = arrival.subject.map { "<h2>\($0)</h2>" as HTML }
         return """
-            <article>\(arrival.subject.map { "<h2>\($0)</h2>" as HTML })
-            <p class="hint">\(context.say(kind)) · \(arrival.recipient) · \
+            <article class="card">\(title)
+            <p class="hint">\((arrival.isMail ? Icon.mail : .message).html) \
+            \(context.say(kind)) · \(arrival.recipient) · \
             \(context.say(MailboxTexts.ago(age)))</p>
-            \(paragraphs)\(arrival.action.flatMap(link))</article>
+            \(paragraphs)\(facts)\(arrival.action.flatMap(link))</article>
             """
     }
 

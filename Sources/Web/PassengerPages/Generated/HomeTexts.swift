@@ -7,22 +7,7 @@ enum HomeTexts {
     static var name: Text { Text(key: "home.name") }
     static var title: Text { Text(key: "home.title") }
     static var lead: Text { Text(key: "home.lead") }
-    static var forEverybody: Text { Text(key: "home.forEverybody") }
-    static var youDriveATaxi: Text { Text(key: "home.youDriveATaxi") }
-    static var seeYourPlaceInThe: Text { Text(key: "home.seeYourPlaceInThe") }
-    static var youReadOtherwise: Text { Text(key: "home.youReadOtherwise") }
-    static var screenReaderKeyboardLargeText: Text {
-        Text(key: "home.screenReaderKeyboardLargeText")
-    }
-    static var youWantToKnow: Text { Text(key: "home.youWantToKnow") }
-    static var whatIsKeptForHow: Text { Text(key: "home.whatIsKeptForHow") }
-    static var how: Text { Text(key: "home.how") }
-    static var callOrReserve: Text { Text(key: "home.callOrReserve") }
-    static var sayWhereYouAreAnd: Text { Text(key: "home.sayWhereYouAreAnd") }
-    static var fairAndYouCanCheck: Text { Text(key: "home.fairAndYouCanCheck") }
-    static var everyTaxiKeepsItsPlace: Text { Text(key: "home.everyTaxiKeepsItsPlace") }
-    static var yoursStaysYours: Text { Text(key: "home.yoursStaysYours") }
-    static var yourPlacesAndPlansAre: Text { Text(key: "home.yourPlacesAndPlansAre") }
+    static var driveATaxi: Text { Text(key: "home.driveATaxi") }
 }
 
 /// The texts of `[privacy]`.

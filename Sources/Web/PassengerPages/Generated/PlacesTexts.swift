@@ -4,13 +4,11 @@ import Localization
 
 /// The texts of `[knownPlace]`.
 enum KnownPlaceTexts {
-    static var recent: Text { Text(key: "knownPlace.recent") }
     static func from(_ name: String) -> Text {
         Text(key: "knownPlace.from", .string(name))
     }
-    static func to(_ name: String) -> Text {
-        Text(key: "knownPlace.to", .string(name))
-    }
+    static var pickupOnMap: Text { Text(key: "knownPlace.pickupOnMap") }
+    static var goalOnMap: Text { Text(key: "knownPlace.goalOnMap") }
 }
 
 /// The texts of `[savedPlace]`.
@@ -21,7 +19,14 @@ enum SavedPlaceTexts {
     static var address: Text { Text(key: "savedPlace.address") }
     static var another: Text { Text(key: "savedPlace.another") }
     static var keep: Text { Text(key: "savedPlace.keep") }
-    static var remove: Text { Text(key: "savedPlace.remove") }
+    static var edit: Text { Text(key: "savedPlace.edit") }
+    static var home: Text { Text(key: "savedPlace.home") }
+    static var work: Text { Text(key: "savedPlace.work") }
+    static var addHome: Text { Text(key: "savedPlace.addHome") }
+    static var addWork: Text { Text(key: "savedPlace.addWork") }
+    static func named(_ name: String) -> Text {
+        Text(key: "savedPlace.named", .string(name))
+    }
     static func removeNamed(_ name: String) -> Text {
         Text(key: "savedPlace.removeNamed", .string(name))
     }

@@ -5,6 +5,7 @@ import Localization
 /// The texts of `[share]`.
 enum ShareTexts {
     static var title: Text { Text(key: "share.title") }
+    static var shared: Text { Text(key: "share.shared") }
     static var allow: Text { Text(key: "share.allow") }
     static var hint: Text { Text(key: "share.hint") }
     static var noDestination: Text { Text(key: "share.noDestination") }

@@ -31,12 +31,14 @@ extension PassengerPages {
         ]
     }
 
-    /// The picture next to the primary action: the map if this is a demonstration with taxis on
-    /// duty, otherwise a drawing.
-    func firstPicture(_ context: RequestContext) async -> HTML {
-        guard let marks = try? await livingMarks(), !marks.isEmpty else { return HomeDrawing.html }
-        let counts = Self.livingStands.map { stand -> HTML in
-            "<li>\(stand.html(context)): \(marks.count(where: { $0.stand == stand }))</li>"
+    /// The map of the whole city, in a demonstration with its taxis.
+    ///
+    /// - Returns: nil without map data.
+    func cityMap(_ context: RequestContext) async -> HTML? {
+        guard let marks = try? await livingMarks(), !marks.isEmpty else {
+            guard map.bounds != nil else { return nil }
+            let picture = stillPicture(at: Address("/map.svg"), MapTexts.map, context)
+            return "<div data-map=\"city\">\(picture)</div>"
         }
         let picture = stillPicture(
             at: Address("/living/taxis.svg"),
@@ -44,14 +46,26 @@ extension PassengerPages {
             context
         )
         return """
-            <section aria-labelledby="living">
-            <h2 id="living">\(context.say(LivingMapTexts.title))</h2>
-            <ul class="legend">\(counts)</ul>
-            <div class="small" data-map="living" data-source="/living/taxis.json" data-every="3" \
+            <div data-map="living" data-source="/living/taxis.json" data-every="3" \
             data-still="\(context.say(LivingMapTexts.still))">\(picture)</div>
-            <p class="hint">\(context.say(LivingMapTexts.hint))</p>
-            </section>
             """
+    }
+
+    /// What the moving taxis do, as text: how many are in each state; nil outside a demonstration.
+    func livingRow(_ context: RequestContext) async -> FoldedRow? {
+        guard let marks = try? await livingMarks(), !marks.isEmpty else { return nil }
+        let counts = Self.livingStands.map { stand -> HTML in
+            "<li>\(stand.html(context)): \(marks.count(where: { $0.stand == stand }))</li>"
+        }
+        return FoldedRow(
+            .taxi,
+            LivingMapTexts.title,
+            value: "\(marks.count)",
+            content: """
+                <ul class="legend">\(counts)</ul>
+                <p class="hint">\(context.say(LivingMapTexts.hint))</p>
+                """
+        )
     }
 
     private func livingMarks() async throws -> [TaxiMark] {

@@ -68,19 +68,26 @@ extension PassengerPages {
             isInside ? check : CheckTexts.outside,
             body: """
                 <h1>\(context.say(title))</h1>
-                \(lead.map { "<p class=\"lead\">\(context.say($0))</p>" as HTML })
-                <h2>\(context.say(check))</h2>
-                <p>\(context.say(CheckTexts.lead))</p>
-                <dl class="summary">\(rows(draft, quote, policy, context))</dl>
-                \(HTML.when(isInside, confirmation(draft, policy, context)))
-                \(stillPicture(at: Address("/taxi/check/map.svg"), await scene(draft), context))
+                \(lead.map { "<p class=\"hint\">\(context.say($0))</p>" as HTML })
+                <p><b>\(context.say(check))</b><br>\(context.say(CheckTexts.lead))</p>
+                <dl class="summary facts">\(rows(draft, quote, policy, context))</dl>
+                \(checkChanges(draft, policy, context))
+                \(HTML.when(isInside, Dock(confirmation(draft, quote, policy, context)).html))
                 """
         )
+        page.map = sceneMap(
+            await scene(draft),
+            still: Address("/taxi/check/map.svg"),
+            topic: nil,
+            context
+        )
+        page.layout = .mapSheet
         page.hasForm = true
         return page
     }
 
-    private static func waiting(_ quote: RideQuote) -> Text {
+    /// The answer to "when?": the wait until a taxi comes.
+    static func waiting(_ quote: RideQuote) -> Text {
         if quote.taxisWaiting == 0 { return CheckTexts.noTaxi }
         return quote.waitSeconds.map { CheckTexts.wait(wholeMinutes($0)) } ?? CheckTexts.someTaxi
     }
@@ -94,60 +101,75 @@ extension PassengerPages {
         let needs =
             context.say(OrderTexts.people(draft.seats))
             + (draft.hasWheelchair ? "; " + context.say(OrderTexts.wheelchair).lowercased() : "")
-        let change: HTML = """
-            <a href="/taxi">\(context.say(CheckTexts.change))</a>
-            """
-        func map(_ end: RideEnd) -> HTML {
-            """
-            \(change)<br><a href=\(Address("/taxi/point", end.rawValue))>\
-            \(context.say(CheckTexts.onMap))</a>
-            """
-        }
-        var rows = [row(CheckTexts.meeting, quote.originDescription.text, map(.from), context)]
+        var rows = [row(CheckTexts.meeting, quote.originDescription.text, context)]
         if draft.asksDestination(policy) {
             let words = draft[.to].place?.called.text ?? context.say(CheckTexts.notSaid)
-            rows.append(row(CheckTexts.destination, words, map(.to), context))
-        }
-        rows.append(row(OrderTexts.passengers, needs, change, context))
-        if draft.isShared {
-            rows.append(row(ShareTexts.title, context.say(ShareTexts.allow), change, context))
+            rows.append(row(CheckTexts.destination, words, context))
         }
         if let due = draft.due {
-            rows.append(row(LaterTexts.when, context.say(written(due)), change, context))
+            rows.append(row(LaterTexts.when, context.say(written(due)), context))
         }
         if quote.zone != nil, draft.due == nil {
             let wait = quote.waitSeconds.map { CheckTexts.about(wholeMinutes($0)) }
             let words = [wait, CheckTexts.taxis(quote.taxisWaiting)].compactMap { $0 }
                 .map(context.say).joined(separator: "; ")
-            rows.append(row(CheckTexts.waiting, words, "", context))
+            rows.append(row(CheckTexts.waiting, words, context))
         }
         if quote.zone != nil, draft.asksDestination(policy) {
-            rows.append(row(CheckTexts.fare, fare(quote, draft, context), "", context))
+            let fare =
+                draft[.to].place == nil
+                ? CheckTexts.fareWithoutDestination : fareText(quote.fare, context)
+            rows.append(row(CheckTexts.fare, context.say(fare), context))
+        }
+        rows.append(row(OrderTexts.passengers, needs, context))
+        if draft.isShared {
+            rows.append(row(ShareTexts.title, context.say(ShareTexts.allow), context))
         }
         return rows
     }
 
-    private func row(_ label: Text, _ value: String, _ way: HTML, _ context: RequestContext) -> HTML
-    {
-        "<div><dt>\(context.say(label))</dt><dd>\(value)</dd><dd>\(way)</dd></div>"
+    private func row(_ label: Text, _ value: String, _ context: RequestContext) -> HTML {
+        "<div><dt>\(context.say(label))</dt><dd>\(value)</dd></div>"
     }
 
-    private func fare(_ quote: RideQuote, _ draft: OrderDraft, _ context: RequestContext) -> String
-    {
-        guard draft[.to].place != nil else {
-            return context.say(CheckTexts.fareWithoutDestination)
-        }
-        guard let fare = quote.fare else { return context.say(CheckTexts.unknown) }
+    /// The ways to change what the page shows: in the form, or on the map.
+    private func checkChanges(
+        _ draft: OrderDraft,
+        _ policy: Policy,
+        _ context: RequestContext
+    ) -> HTML {
+        let points = draft.asksDestination(policy) ? RideEnd.allCases : [.from]
+        let chips =
+            [Chip(CheckTexts.change, icon: .edit, .link(Address("/taxi")))]
+            + points.map { end in
+                Chip(
+                    end == .from ? KnownPlaceTexts.pickupOnMap : KnownPlaceTexts.goalOnMap,
+                    icon: .pin,
+                    .link(Address("/taxi/point", end.rawValue))
+                )
+            }
+        return Chips(chips).html(context)
+    }
+
+    /// The likely fare with its range, or the fixed one.
+    func fareText(_ fare: FareEstimate?, _ context: RequestContext) -> Text {
+        guard let fare else { return CheckTexts.unknown }
         let likely = money(fare.likely.total, context)
-        if fare.isFixed { return context.say(CheckTexts.fixed(likely)) }
-        return context.say(
-            CheckTexts.estimate(likely, money(fare.low, context), money(fare.high, context))
-        )
+        if fare.isFixed { return CheckTexts.fixed(likely) }
+        return CheckTexts.estimate(likely, money(fare.low, context), money(fare.high, context))
+    }
+
+    /// The fare as a button carries it: "about €8", or the fixed one.
+    func roughly(_ fare: FareEstimate, _ context: RequestContext) -> Text {
+        fare.isFixed
+            ? Text(same: money(fare.likely.total, context))
+            : CheckTexts.roughly(roundMoney(fare.likely.total, context))
     }
 
     /// The confirmation form, or a link to sign in or verify a contact first (G9).
     private func confirmation(
         _ draft: OrderDraft,
+        _ quote: RideQuote,
         _ policy: Policy,
         _ context: RequestContext
     ) -> HTML {
@@ -166,24 +188,32 @@ extension PassengerPages {
                 \(context.say(CommonTexts.signIn))</a></p>
                 """
         }
+        var button = Button(ReserveTexts.confirm(draft) ?? CheckTexts.confirm, look: .primary)
+        button.busy = CheckTexts.busy
+        let wait = draft.due == nil ? quote.waitSeconds : nil
+        button.details = [
+            wait.map { CheckTexts.minutes(wholeMinutes($0)) },
+            quote.fare.map { roughly($0, context) },
+        ].compactMap(\.self)
         // Confirms exactly the order on this page, even if another window has changed the draft
         // since.
         return """
             <form method="post" action="/taxi/request">
             \(context.formToken)
             <input type="hidden" name="order" value="\(orders.seal(draft, at: context.now) ?? "")">
-            <p class="actions"><button class="primary" data-busy="\(context.say(CheckTexts.busy))">\
-            \(context.say(ReserveTexts.confirm(draft) ?? CheckTexts.confirm))</button></p>
+            \(button.html(context))
             </form>
             """
     }
 
     func checkPicture(_ context: RequestContext) async throws -> Response {
-        guard let draft = draft(context) else { throw Failure.notFound }
+        let known = try await knownPlaces(context)
+        let draft = draft(context) ?? known.draft
         return try picture(of: await scene(draft), context)
     }
 
-    private func scene(_ draft: OrderDraft) async -> MapScene {
+    /// The ends of an order, and the way between them.
+    func scene(_ draft: OrderDraft) async -> MapScene {
         let (from, to) = (draft[.from].place?.coordinate, draft[.to].place?.coordinate)
         let marks = [
             from.map { MapScene.Mark(.meeting, at: $0, CheckTexts.meeting) },
@@ -206,6 +236,14 @@ extension PassengerPages {
             return response
         }
         let now = try await callingNow(context)
+        // The passenger has changed the form since: nothing is ordered that the page did not show.
+        if context.form[RideEnd.from.rawValue] != nil, let sent {
+            var edited = sent
+            let problems = read(context, now.policy, &edited)
+            if !problems.isEmpty || !edited.orders(sameAs: sent) {
+                return await take(sent, try await knownPlaces(context), now, context)
+            }
+        }
         guard let draft = sent, order(draft, context, now.policy) != nil else {
             return .redirect(to: Address("/taxi"))
         }

@@ -24,6 +24,8 @@ extension PassengerPages {
         let groups = RideEnd.allCases.filter { draft[$0].isOpen }.map { end -> HTML in
             choices(end, draft[end].typed, problems[end], context)
         }
+        var goOn = Button(OrderTexts.goOn, look: .primary)
+        goOn.busy = OrderTexts.busy
         var page = Page(
             OrderTexts.whichPlace,
             body: """
@@ -31,14 +33,45 @@ extension PassengerPages {
                 <form class="fields" method="post" action="/taxi/places">
                 \(context.formToken)
                 \(groups)
-                <p class="actions"><button class="primary" \
-                data-busy="\(context.say(OrderTexts.busy))">\(context.say(OrderTexts.goOn))</button>
-                <a href="/taxi">\(context.say(OrderTexts.noneOfThese))</a></p>
+                \(Chips([Chip(OrderTexts.noneOfThese, icon: .edit, .link(Address("/taxi")))])
+                    .html(context))
+                \(Dock(goOn.html(context)).html)
                 </form>
                 """
         )
+        page.map = sceneMap(
+            placesScene(draft),
+            still: Address("/taxi/places/map.svg"),
+            topic: nil,
+            context
+        )
+        if page.map != nil { page.layout = .mapSheet }
         page.hasForm = true
         return page
+    }
+
+    /// The places to choose from, and the end that is known already.
+    private func placesScene(_ draft: OrderDraft) -> MapScene {
+        var scene = MapScene()
+        for end in RideEnd.allCases {
+            if draft[end].isOpen {
+                scene.marks += placeSearch.matches(draft[end].typed).enumerated().map {
+                    MapScene.Mark(.stop, at: $1.coordinate, Text(same: "\($0 + 1)"))
+                }
+            } else if let place = draft[end].place {
+                scene.marks.append(
+                    end == .from
+                        ? MapScene.Mark(.meeting, at: place.coordinate, CheckTexts.meeting)
+                        : MapScene.Mark(.destination, at: place.coordinate, CheckTexts.destination)
+                )
+            }
+        }
+        return scene
+    }
+
+    func placesPicture(_ context: RequestContext) throws -> Response {
+        guard let draft = draft(context) else { throw Failure.notFound }
+        return try picture(of: placesScene(draft), context)
     }
 
     private func choices(
@@ -54,7 +87,7 @@ extension PassengerPages {
             return """
                 <div class="choice"><input type="radio" id="\(end.rawValue)-\(number)" \
                 name="\(end.rawValue)" value="\(number)"\(HTML.when(number == 0, " checked"))>
-                <label for="\(end.rawValue)-\(number)">\(match.label) \
+                <label for="\(end.rawValue)-\(number)"><b>\(number + 1). \(match.label)</b> \
                 <span class="hint">\(difference)</span></label></div>
                 """
         }
@@ -65,7 +98,7 @@ extension PassengerPages {
             """
         }
         return """
-            <fieldset class="\(problem == nil ? "field" : "field wrong")">
+            <fieldset class="field choice-cards\(HTML.when(problem != nil, " wrong"))">
             <legend>\(context.say(OrderTexts.found(typed, end)))</legend>
             \(error)
             \(boxes)

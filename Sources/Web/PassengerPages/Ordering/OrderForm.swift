@@ -27,26 +27,13 @@ extension PassengerPages {
                 ])
                 .answering(.page, .redirect),
             .post("/taxi", as: "taxi.order", for: .everybody, takeOrder)
+                .taking(.orderForm)
                 .taking([
-                    .from,
-                    .to,
-                    .set("from-id", .text(60), "The suggestion that was chosen as the start."),
-                    .set("to-id", .text(60), "The suggestion that was chosen as the destination."),
-                    .set("latitude", .latitude, "The measured latitude, in degrees.").explained,
-                    .set("longitude", .longitude, "The measured longitude, in degrees.").explained,
-                    .set("accuracy", .decimal(0...1e9), "The accuracy of the position, in metres.")
-                        .explained,
-                    .set(
-                        "share",
-                        .several(.choice(["share"]), 1),
-                        "Whether others may join the ride."
-                    ),
+                    .order,
                     .set("known", .text(200), "The end of the ride and the name of a known place."),
                     .set("swap", .flag("yes"), "Swaps both ends of the ride."),
                     .set("point", .choice(of: RideEnd.self), "The end to choose on the map."),
                 ])
-                .taking(.pickupTime)
-                .taking(.party)
                 .repeated(because: Self.setsCookie),
             .get("/taxi/places", as: "taxi.places.form", for: .everybody, showPlaces)
                 .answering(.page, .redirect),
@@ -57,6 +44,9 @@ extension PassengerPages {
                         .explained,
                 ])
                 .repeated(because: Self.setsCookie),
+            .get("/taxi/places/map.svg", as: "taxi.places.map.svg", for: .everybody, placesPicture)
+                .answering(.picture)
+                .failing(.notFound),
             .get("/taxi/point/{end}", as: "taxi.point.form", for: .everybody, showPoint)
                 .taking([.end])
                 .answering(.page, .redirect),
@@ -99,6 +89,7 @@ extension PassengerPages {
             .post("/taxi/request", as: "taxi.request", for: .everybody, request)
                 .open(to: .callTaxis)
                 .taking([.order])
+                .taking(.orderForm)
                 .failing(.notFound)
                 .onceByKey,
         ]
@@ -107,106 +98,7 @@ extension PassengerPages {
     /// The largest number of seats on offer.
     ///
     /// No taxi in the register has more.
-    private static let mostSeats: UInt8 = 9
-
-    /// The form "Where are you going?".
-    func orderForm(
-        _ draft: OrderDraft,
-        _ policy: Policy,
-        _ problems: OrderProblems,
-        _ context: RequestContext
-    ) -> FormPage {
-        var fields = [
-            Field(
-                name: RideEnd.from.rawValue,
-                label: OrderTexts.from,
-                hint: placeHint,
-                value: draft[.from].typed,
-                error: problems[.from]
-            )
-        ]
-        if draft.asksDestination(policy) {
-            let isNeeded = draft.needsDestination(policy)
-            fields.append(
-                Field(
-                    name: RideEnd.to.rawValue,
-                    label: OrderTexts.to,
-                    hint: isNeeded ? nil : OrderTexts.toHint,
-                    value: draft[.to].typed,
-                    error: problems[.to],
-                    isRequired: isNeeded
-                )
-            )
-            fields += whenFields(draft, policy, problems, context)
-        }
-        fields += needs(draft, problems)
-        if draft.asksDestination(policy), let share = shareField(draft, policy, context) {
-            fields.append(share)
-        }
-        var form = FormPage(
-            action: Address("/taxi"),
-            fields: fields,
-            button: OrderTexts.goOn,
-            busy: OrderTexts.busy
-        )
-        if map.bounds != nil {
-            form.otherButtons = """
-                 <button name="point" value="\(RideEnd.from.rawValue)">\
-                \(context.say(OrderTexts.pointInstead))</button>
-                """
-        }
-        // Enter presses the first button of a form, so this one must not come between the fields.
-        if draft.asksDestination(policy) {
-            form.otherButtons += """
-                 <button name="swap" value="yes">\(context.say(OrderTexts.swap))</button>
-                """
-        }
-        // The script fills these fields in when a passenger asks to be picked up at their position.
-        form.extra = """
-            <input type="hidden" name="latitude" value="">\
-            <input type="hidden" name="longitude" value="">\
-            <input type="hidden" name="accuracy" value="">
-            """
-        return form
-    }
-
-    /// The fields for the number of passengers and their needs.
-    private func needs(_ draft: OrderDraft, _ problems: OrderProblems) -> [Field] {
-        [
-            Field(
-                name: "seats",
-                label: OrderTexts.passengers,
-                kind: .choice((1...Self.mostSeats).map { ("\($0)", OrderTexts.people($0)) }),
-                value: "\(draft.seats)",
-                error: problems.fields["seats"]
-            ),
-            Field(
-                name: "needs",
-                label: OrderTexts.needs,
-                kind: .several([("wheelchair", OrderTexts.wheelchair)]),
-                value: draft.hasWheelchair ? "wheelchair" : "",
-                isRequired: false
-            ),
-        ]
-    }
-
-    /// The form with its title, as the body of a page.
-    func orderBody(
-        _ draft: OrderDraft,
-        _ policy: Policy,
-        _ problems: OrderProblems,
-        _ context: RequestContext
-    ) async throws -> HTML {
-        var form = orderForm(draft, policy, problems, context)
-        form.moreButtons = placeButtons(try await knownPlaces(context), draft, policy, context)
-        return """
-            <h1>\(context.say(OrderTexts.title))</h1>
-            \(changeNote(draft, context))
-            \(locatingButton(policy, context))
-            \(form.html(context))
-            \(reservationLinks(draft, policy, context))
-            """
-    }
+    static let mostSeats: UInt8 = 9
 
     private func showOrder(_ context: RequestContext) async throws -> Response {
         let now = try await callingNow(context)
@@ -217,17 +109,12 @@ extension PassengerPages {
         if let live = now.live, !wantsLater(context) {
             return .redirect(to: Self.ride(live, "already"))
         }
-        var draft = draft(context) ?? OrderDraft()
+        let known = try await knownPlaces(context)
+        var draft = draft(context) ?? known.draft
         if context.query["when"] == "later", draft.later == nil { draft.later = OrderDraft.Later() }
         if context.query["share"] == "yes" { draft.isShared = true }
-        let body = try await orderBody(draft, now.policy, OrderProblems(), context)
-        return response(orderPage(body), to: context)
-    }
-
-    func orderPage(_ body: HTML) -> Page {
-        var page = Page(OrderTexts.title, body: body)
-        page.hasForm = true
-        return page
+        let page = await orderPage(draft, known, now, OrderProblems(), context)
+        return response(page, to: context)
     }
 
     private func takeOrder(_ context: RequestContext) async throws -> Response {
@@ -236,27 +123,68 @@ extension PassengerPages {
         if let live = now.live, !wantsLater(context) {
             return .redirect(to: Self.ride(live, "already"))
         }
-        var draft = draft(context) ?? OrderDraft()
-        let problems = read(context, now.policy, &draft)
+        let known = try await knownPlaces(context)
+        return await take(draft(context) ?? known.draft, known, now, context)
+    }
+
+    /// Answers a submitted form: with the next step of the order, or with the form and its errors.
+    ///
+    /// - Parameters:
+    ///   - draft: what was known before the passenger changed the form.
+    ///   - known: the passenger's places.
+    ///   - now: the state of the service.
+    ///   - context: the visitor's request.
+    /// - Returns: the response, which stores the changed draft.
+    func take(
+        _ draft: OrderDraft,
+        _ known: KnownPlaces,
+        _ now: ServiceNow,
+        _ context: RequestContext
+    ) async -> Response {
+        var draft = draft
+        var problems = read(context, now.policy, &draft)
         // Reset the map section so that the map is centred on the places known now.
         draft.window = nil
         let answer: Response
-        if let chosen = try await withKnownPlace(draft, context) {
-            return Response.redirect(to: Address("/taxi")).setting(orderCookie(chosen, context))
+        if let end = draft.choose(context.form["known"] ?? "", of: known) {
+            problems[end] = nil
+            // The form that comes back says what else is missing.
+            let isWhole = problems.isEmpty && !draft[.from].typed.isEmpty
+            answer = .redirect(to: isWhole ? step(draft, now, context) : Address("/taxi"))
         } else if context.form["swap"] != nil, maySwap(draft, problems, context, now.policy) {
             draft.swapEnds()
             answer = .redirect(to: Address("/taxi"))
         } else if let end = context.form["point"].flatMap(RideEnd.init(rawValue:)) {
             answer = .redirect(to: Address("/taxi/point", end.rawValue))
         } else if problems.isEmpty {
-            let isOpen = RideEnd.allCases.contains { draft[$0].isOpen }
-            answer = .redirect(to: isOpen ? Address("/taxi/places") : Address("/taxi/check"))
+            answer = .redirect(to: step(draft, now, context))
         } else {
-            var page = orderPage(try await orderBody(draft, now.policy, problems, context))
-            page.status = .unprocessableContent
-            answer = response(page, to: context)
+            answer = response(await orderPage(draft, known, now, problems, context), to: context)
         }
         return answer.setting(orderCookie(draft, context))
+    }
+
+    /// The page that follows a form without errors.
+    private func step(
+        _ draft: OrderDraft,
+        _ now: ServiceNow,
+        _ context: RequestContext
+    ) -> Address {
+        if RideEnd.allCases.contains(where: { draft[$0].isOpen }) { return Address("/taxi/places") }
+        // Text browsers send the order to the form's own address, as they know no `formaction`.
+        let isOrdered = confirmedDraft(context).map(draft.orders(sameAs:)) ?? false
+        return isDirect(draft, now, context) && !isOrdered
+            ? Address("/taxi") : Address("/taxi/check")
+    }
+
+    /// Whether the order page shows all that the passenger confirms, so that no other page is
+    /// needed: a ride now, for a signed-in person, with both ends in the city.
+    func isDirect(_ draft: OrderDraft, _ now: ServiceNow, _ context: RequestContext) -> Bool {
+        guard context.session?.person != nil, draft.later == nil, draft.changes == nil,
+            !draft.isShared, now.limitedUntil == nil, !draft[.to].isOpen,
+            let from = draft[.from].place, taxi.zone(at: from.coordinate) != nil
+        else { return false }
+        return draft[.to].place != nil || !draft.asksDestination(now.policy)
     }
 
     /// Whether origin and destination can be swapped: the form has both, and the swap does not
@@ -267,12 +195,12 @@ extension PassengerPages {
         _ context: RequestContext,
         _ policy: Policy
     ) -> Bool {
-        let isMeasured = context.form["latitude"]?.isEmpty == false
+        let isMeasured = isMeasured(context)
         return draft.asksDestination(policy) && !(isMeasured && problems[.from] != nil)
     }
 
     /// Reads the submitted fields into the draft.
-    private func read(
+    func read(
         _ context: RequestContext,
         _ policy: Policy,
         _ draft: inout OrderDraft
@@ -287,10 +215,9 @@ extension PassengerPages {
         draft.hasWheelchair = context.form.all("needs").contains("wheelchair")
         readLater(context, policy, &draft, &problems)
         draft.isShared = readShare(context, policy)
-        let latitude = context.form["latitude"] ?? ""
         let typed = context.form[RideEnd.from.rawValue]?.trimmingBlanks() ?? ""
-        if typed.isEmpty, !latitude.isEmpty {
-            problems[.from] = readPosition(context, latitude, policy, &draft)
+        if isMeasured(context) {
+            problems[.from] = readPosition(context, policy, &draft)
         } else {
             problems[.from] = readPlace(typed, .from, isRequired: true, context, &draft)
         }
@@ -311,17 +238,26 @@ extension PassengerPages {
         return problems
     }
 
+    /// Whether the form sends a phone's position.
+    ///
+    /// An address that the passenger types takes precedence. The script fills the field in with the
+    /// address of the position, and says so.
+    private func isMeasured(_ context: RequestContext) -> Bool {
+        guard context.form["latitude"]?.isEmpty == false else { return false }
+        let typed = context.form[RideEnd.from.rawValue]?.trimmingBlanks() ?? ""
+        return typed.isEmpty || context.form["from-id"] == "here"
+    }
+
     /// Reads a phone's position, which must be accurate enough for a pickup (R45).
     private func readPosition(
         _ context: RequestContext,
-        _ latitude: String,
         _ policy: Policy,
         _ draft: inout OrderDraft
     ) -> Text? {
         let accuracy = PlaceSearch.number(context.form["accuracy"] ?? "")
         guard
             let place = PlaceSearch.coordinates(
-                latitude: latitude,
+                latitude: context.form["latitude"] ?? "",
                 longitude: context.form["longitude"] ?? ""
             )
         else { return OrderTexts.noPosition }
@@ -373,6 +309,31 @@ extension OrderDraft {
         // Accuracy matters only for the pickup point, not for the destination.
         self[.to].place?.accuracyMetres = nil
     }
+
+    /// Whether another draft describes the same order.
+    ///
+    /// What is only looked at, such as the section of a map, makes no difference.
+    func orders(sameAs other: OrderDraft) -> Bool {
+        RideEnd.allCases.allSatisfy { self[$0] == other[$0] } && seats == other.seats
+            && hasWheelchair == other.hasWheelchair && isShared == other.isShared
+            && later == other.later && changes == other.changes
+    }
+}
+
+extension [InputField] {
+    /// The fields of the order form.
+    fileprivate static let orderForm: [InputField] =
+        [
+            .from,
+            .to,
+            .set("from-id", .text(60), "The suggestion that was chosen as the start."),
+            .set("to-id", .text(60), "The suggestion that was chosen as the destination."),
+            .set("latitude", .latitude, "The measured latitude, in degrees.").explained,
+            .set("longitude", .longitude, "The measured longitude, in degrees.").explained,
+            .set("accuracy", .decimal(0...1e9), "The accuracy of the position, in metres.")
+                .explained,
+            .set("share", .several(.choice(["share"]), 1), "Whether others may join the ride."),
+        ] + .pickupTime + .party
 }
 
 extension InputField {

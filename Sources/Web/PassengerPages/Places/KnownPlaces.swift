@@ -1,3 +1,5 @@
+import Chronology
+import CityData
 import Dispatching
 import Fares
 import Identity
@@ -9,100 +11,129 @@ import WebCore
 
 /// A place that passengers can select with one tap when they call a taxi (ui.md 4.3).
 struct KnownPlace: Hashable, Sendable {
-    /// The label of its buttons: the name under which it was saved, otherwise its address.
+    /// The label of its chips: the name under which it was saved, otherwise its address.
     var name: String
     var chosen: ChosenPlace
     /// Whether it comes from a past ride and was not saved.
     var isRecent: Bool
+
+    /// What the chip shows beside the name.
+    var icon: Icon { isRecent ? .history : SavedPlace.Kind(ofName: name).icon }
+
+    /// The place as one end of an order.
+    var wish: OrderDraft.Wish {
+        let typed = String(chosen.called.text.prefix(OrderDraft.Wish.limit))
+        return OrderDraft.Wish(typed: typed, place: chosen)
+    }
+}
+
+/// The places of a passenger.
+struct KnownPlaces: Sendable {
+    /// The saved places, followed by recent ones.
+    var places: [KnownPlace] = []
+    /// Where the passenger is likely to be: where the last taxi ride has just ended, otherwise at
+    /// home.
+    ///
+    /// It is only a suggestion, which stands in the form and on the map until it is confirmed.
+    var likely: KnownPlace?
+
+    /// The order with which the form begins.
+    var draft: OrderDraft {
+        OrderDraft(wishes: likely.map { [.from: $0.wish] } ?? [:])
+    }
 }
 
 extension PassengerPages {
     /// The number of recent places on offer, and the number of past rides searched for them.
     private static let mostRecent = (places: 3, rides: 10)
+    /// How long a passenger is likely to stay where a ride has ended, in seconds.
+    private static let stay: Int64 = 6 * 3_600
 
-    /// The visitor's saved places, followed by recent ones; empty for guests.
-    func knownPlaces(_ context: RequestContext) async throws -> [KnownPlace] {
-        guard let person = context.session?.person else { return [] }
-        var known = try await savedPlaces(context).map { place in
+    /// The visitor's places; none for guests.
+    func knownPlaces(_ context: RequestContext) async throws -> KnownPlaces {
+        guard let person = context.session?.person else { return KnownPlaces() }
+        let saved = try await savedPlaces(context).map { place in
             KnownPlace(name: place.name, chosen: place.chosen, isRecent: false)
         }
         let rides = try await taxi.history.lines(
             of: .passenger(person.passenger),
             limit: Self.mostRecent.rides
         )
-        // Skip a recent place that duplicates a saved one or has the same label as another button.
-        var taken = Set(known.map(\.name) + known.map(\.chosen.called.text))
-        let recent = rides.compactMap(\.places).flatMap(\.ends).filter { place in
-            taken.insert(place.called.text).inserted
+        // Skip a recent place that duplicates a saved one or has the same label as another chip.
+        var taken = Set(saved.map(\.name) + saved.map(\.chosen.called.text))
+        let recent = rides.compactMap(\.places).flatMap(\.ends)
+            .filter { taken.insert($0.called.text).inserted }
+            .prefix(Self.mostRecent.places)
+            .map { KnownPlace(name: $0.called.text, chosen: $0, isRecent: true) }
+        let last = rides.first.flatMap { ride -> KnownPlace? in
+            guard ride.outcome == .completed, let ended = ride.ended,
+                context.now < ended.adding(seconds: Self.stay),
+                let place = ride.places?.destinationPlace
+            else { return nil }
+            return KnownPlace(name: place.called.text, chosen: place, isRecent: true)
         }
-        known += recent.prefix(Self.mostRecent.places).map { place in
-            KnownPlace(name: place.called.text, chosen: place, isRecent: true)
-        }
-        return known
+        let home = saved.first { SavedPlace.Kind(ofName: $0.name) == .home }
+        return KnownPlaces(places: saved + recent, likely: last ?? home)
     }
 
-    /// Buttons that fill in one end of the ride.
+    /// Chips that fill in one end of the ride: the one that is missing, otherwise where to.
     ///
-    /// They follow the button that continues.
-    func placeButtons(
-        _ places: [KnownPlace],
+    /// - Returns: nil if there is nothing to choose.
+    func placeChips(
+        _ known: KnownPlaces,
         _ draft: OrderDraft,
         _ policy: Policy,
         _ context: RequestContext
-    ) -> HTML {
-        let ends = draft.asksDestination(policy) ? RideEnd.allCases : [.from]
-        func rows(_ places: [KnownPlace]) -> HTML {
-            let rows = ends.map { end -> HTML in
-                let buttons = places.map { place -> HTML in
-                    """
-                    <button name="known" value="\(end.rawValue) \(place.name)">\
-                    \(context.say(KnownPlaceTexts.button(place.name, end)))</button>
-
-                    """
-                }
-                return "<p class=\"actions\">\(buttons)</p>"
-            }
-            return HTML.when(!places.isEmpty, "\(rows)")
+    ) -> HTML? {
+        let isFrom = draft[.from].typed.isEmpty || !draft.asksDestination(policy)
+        let end = isFrom ? RideEnd.from : .to
+        var chips = known.places.filter { $0.chosen != draft[end].place }.map { place in
+            Chip(
+                isFrom ? KnownPlaceTexts.from(place.name) : Text(same: place.name),
+                icon: place.icon,
+                .submit(name: "known", value: "\(end.rawValue) \(place.name)")
+            )
         }
-        let recent = places.filter(\.isRecent)
-        let title: HTML = "<p class=\"hint\">\(context.say(KnownPlaceTexts.recent))</p>"
-        return """
-            \(rows(places.filter { !$0.isRecent }))\
-            \(HTML.when(!recent.isEmpty, title))\(rows(recent))
-            """
+        if map.bounds != nil {
+            let isOpen = draft[.from].place == nil || draft[.to].place != nil
+            let point = isOpen || isFrom ? RideEnd.from : .to
+            let label = point == .from ? KnownPlaceTexts.pickupOnMap : KnownPlaceTexts.goalOnMap
+            chips.append(Chip(label, icon: .pin, .submit(name: "point", value: point.rawValue)))
+        }
+        return chips.isEmpty ? nil : Chips(chips, isLine: true).html(context)
     }
+}
 
-    /// Returns the draft with the selected place; nil if no such button was pressed.
-    func withKnownPlace(_ draft: OrderDraft, _ context: RequestContext) async throws -> OrderDraft?
-    {
-        let parts = (context.form["known"] ?? "").split(separator: " ", maxSplits: 1)
+extension OrderDraft {
+    /// Fills in the place of a chip.
+    ///
+    /// A place that was the other end leaves it: nobody rides from a place to the same.
+    ///
+    /// - Returns: the end that was filled in; nil if no chip was pressed.
+    mutating func choose(_ chip: String, of known: KnownPlaces) -> RideEnd? {
+        let parts = chip.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, let end = RideEnd(rawValue: String(parts[0])),
-            let place = try await knownPlaces(context).first(where: { $0.name == parts[1] })
+            let place = known.places.first(where: { $0.name == parts[1] })
         else { return nil }
-        var draft = draft
-        let typed = String(place.chosen.called.text.prefix(OrderDraft.Wish.limit))
-        draft[end] = OrderDraft.Wish(typed: typed, place: place.chosen)
-        return draft
+        let other = end == .from ? RideEnd.to : .from
+        if self[other].place?.coordinate == place.chosen.coordinate { self[other] = self[end] }
+        self[end] = place.wish
+        return end
     }
 }
 
 extension RidePlaces {
+    /// Where the ride went to; nil if that was not said.
+    fileprivate var destinationPlace: ChosenPlace? {
+        destination.map { ChosenPlace($0, words: destinationDescription) }
+    }
+
     /// Destination and origin of a ride, as places of an order.
     ///
     /// The origin is the passenger's own, not the meeting point of a shared ride that the passenger
     /// joined.
     fileprivate var ends: [ChosenPlace] {
         let began = ChosenPlace(origin, words: origin == meeting ? meetingDescription : nil)
-        let went = destination.map { ChosenPlace($0, words: destinationDescription) }
-        return [went, began].compactMap(\.self)
-    }
-}
-
-extension KnownPlaceTexts {
-    static func button(_ name: String, _ end: RideEnd) -> Text {
-        switch end {
-        case .from: KnownPlaceTexts.from(name)
-        case .to: KnownPlaceTexts.to(name)
-        }
+        return [destinationPlace, began].compactMap(\.self)
     }
 }

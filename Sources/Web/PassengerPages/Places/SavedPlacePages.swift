@@ -17,7 +17,11 @@ extension PassengerPages {
     var savedPlaceRoutes: [Route] {
         [
             .get("/account/places", as: "account.places.list", for: .person, showSavedPlaces)
-                .taking([.notice]),
+                .taking([
+                    .notice,
+                    .query("edit", .number(1...Int64(SavedPlace.most)), "The place to change."),
+                    .query("new", .choice(["home", "work"]), "The place to save."),
+                ]),
             .post("/account/places", as: "account.places.save", for: .person, keepPlace)
                 .taking([
                     .typed("name", .text(SavedPlace.nameLimit), "The name of the place."),
@@ -52,35 +56,76 @@ extension PassengerPages {
     // MARK: The page
 
     private func showSavedPlaces(_ context: RequestContext) async throws -> Response {
-        response(try await savedPlacesPage(PlaceForm(), context), to: context)
+        var form = PlaceForm()
+        if let number = context.query["edit"].flatMap({ Int($0) }) {
+            let places = try await savedPlaces(context)
+            guard places.indices.contains(number - 1) else { throw Failure.notFound }
+            form.name = places[number - 1].name
+            form.typed = places[number - 1].chosen.called.text
+        }
+        switch context.query["new"] {
+        case "home": form.name = context.say(SavedPlaceTexts.home)
+        case "work": form.name = context.say(SavedPlaceTexts.work)
+        default: break
+        }
+        return response(try await savedPlacesPage(form, context), to: context)
     }
 
     private func savedPlacesPage(_ form: PlaceForm, _ context: RequestContext) async throws -> Page
     {
         let places = try await savedPlaces(context)
-        let table: HTML =
-            places.isEmpty
-            ? "<p>\(context.say(SavedPlaceTexts.none))</p>"
-            : ConsoleTable(
-                caption: CommonTexts.savedPlaces,
-                heads: [SavedPlaceTexts.name, SavedPlaceTexts.address, SavedPlaceTexts.remove],
-                rows: places.map { row($0, context) },
-                hidesCaption: true
-            ).html(context)
+        let title = form.name.isEmpty ? SavedPlaceTexts.another : SavedPlaceTexts.named(form.name)
         var page = Page(
             CommonTexts.savedPlaces,
             body: """
                 \(savedNotice(context))
                 <h1>\(context.say(CommonTexts.savedPlaces))</h1>
-                \(table)
-                <h2>\(context.say(SavedPlaceTexts.another))</h2>
-                \(placeForm(form).html(context))
+                \(savedRows(places, context))
+                <section class="card" id="place"><h2>\(context.say(title))</h2>
+                \(placeForm(form).html(context))</section>
                 <p><a href="/taxi">\(context.say(OrderTexts.title))</a></p>
                 """
         )
         page.hasForm = true
         if form.isWrong { page.status = .unprocessableContent }
         return page
+    }
+
+    /// The saved places, and home and work where they are missing.
+    private func savedRows(_ places: [SavedPlace], _ context: RequestContext) -> HTML {
+        let kinds = Set(places.map { SavedPlace.Kind(ofName: $0.name) })
+        let saved = places.enumerated().map { number, place -> HTML in
+            let edit = Address(
+                "/account/places",
+                query: ["edit": "\(number + 1)"],
+                fragment: "place"
+            )
+            return """
+                <li class="row">\(SavedPlace.Kind(ofName: place.name).icon.html)\
+                <span><b>\(place.name)</b> <small>\(place.chosen.called.text)</small></span>\
+                <span class="actions">\(Button(SavedPlaceTexts.edit, .link(edit), look: .plain)
+                    .html(context))
+                <form method="post" action="/account/places/remove">\(context.formToken)\
+                <input type="hidden" name="name" value="\(place.name)">\
+                <button class="plain round" title="\
+                \(context.say(SavedPlaceTexts.removeNamed(place.name)))">\(Icon.bin.html)\
+                <span class="hidden">\(context.say(SavedPlaceTexts.removeNamed(place.name)))</span>\
+                </button></form></span></li>
+                """
+        }
+        let missing: [(kind: SavedPlace.Kind, value: String, label: Text)] = [
+            (.home, "home", SavedPlaceTexts.addHome), (.work, "work", SavedPlaceTexts.addWork),
+        ]
+        let wishes = missing.filter { !kinds.contains($0.kind) }.map { one -> HTML in
+            let address = Address("/account/places", query: ["new": one.value], fragment: "place")
+            let row = Row(one.kind.icon, "\(context.say(one.label))", address: address)
+            return "<li>\(row.html)</li>"
+        }
+        let none: HTML = "<p class=\"lead\">\(context.say(SavedPlaceTexts.none))</p>"
+        return """
+            \(HTML.when(places.isEmpty, none))
+            <ul class="rows">\(saved)\(wishes)</ul>
+            """
     }
 
     private func savedNotice(_ context: RequestContext) -> HTML? {
@@ -93,15 +138,6 @@ extension PassengerPages {
         return words.map { words in
             "<div class=\"notice good\" role=\"status\"><p>\(context.say(words))</p></div>"
         }
-    }
-
-    private func row(_ place: SavedPlace, _ context: RequestContext) -> HTML {
-        """
-        <tr><th scope="row">\(place.name)</th><td>\(place.chosen.called.text)</td>\
-        <td><form method="post" action="/account/places/remove">\(context.formToken)\
-        <input type="hidden" name="name" value="\(place.name)">\
-        <button>\(context.say(SavedPlaceTexts.removeNamed(place.name)))</button></form></td></tr>
-        """
     }
 
     private func placeForm(_ form: PlaceForm) -> FormPage {
@@ -208,5 +244,31 @@ extension SavedPlace {
             Coordinate(latitude: latitude, longitude: longitude),
             words: words.isEmpty ? nil : words
         )
+    }
+}
+
+extension SavedPlace {
+    /// What a place is to its owner, as its name says.
+    enum Kind {
+        case home
+        case work
+        case other
+
+        /// Derives the kind from a name in either language.
+        init(ofName name: String) {
+            switch name.lowercased() {
+            case "home", "casa": self = .home
+            case "work", "office", "lavoro", "ufficio": self = .work
+            default: self = .other
+            }
+        }
+
+        var icon: Icon {
+            switch self {
+            case .home: .home
+            case .work: .work
+            case .other: .star
+            }
+        }
     }
 }

@@ -30,30 +30,30 @@ extension PassengerPages {
         let passenger = try knownPassenger(context).passenger
         let all = try await taxi.reservations(of: passenger)
         let policy = try await taxi.dispatch.read { $0.policy }
-        let rows = all.map { row($0, policy, context) }
-        let heads = [
-            LaterTexts.when, OrderTexts.from, OrderTexts.to, OrderTexts.passengers,
-            ReserveTexts.state, ReserveTexts.change,
-        ]
-        let table: HTML =
-            all.isEmpty
-            ? "<p>\(context.say(ReserveTexts.none))</p>"
-            : ConsoleTable(
-                caption: ReserveTexts.list,
-                heads: heads,
-                rows: rows,
-                hidesCaption: true
-            ).html(context)
+        let cards = all.map { card($0, policy, context) }
+        let another = Button(
+            ReserveTexts.another,
+            .link(Address("/taxi", query: ["when": "later"])),
+            look: .primary,
+            icon: .calendar
+        )
+        let empty = EmptyState(
+            .calendar,
+            ReserveTexts.count(0),
+            ReserveTexts.none,
+            action: another
+        )
         var page = Page(
             ReserveTexts.list,
             body: """
                 \(announced(ReserveTexts.count(all.count), as: "reservations-said", context))
+                <h1>\(context.say(ReserveTexts.list))</h1>
                 <div id="reservations" data-live="ride">
-                <h1>\(context.say(ReserveTexts.count(all.count)))</h1>
-                \(table)</div>
-                <p class="actions"><a class="button primary" href="/taxi?when=later">\
-                \(context.say(ReserveTexts.another))</a>
-                <a href="/account/rides">\(context.say(CommonTexts.rides))</a></p>
+                \(all.isEmpty ? empty.html(context) : """
+                    <p class="lead">\(context.say(ReserveTexts.count(all.count)))</p>
+                    \(Card.grid(cards))<p class="actions">\(another.html(context))</p>
+                    """)</div>
+                <p><a href="/account/rides">\(context.say(CommonTexts.rides))</a></p>
                 """
         )
         page.isLive = true
@@ -63,17 +63,28 @@ extension PassengerPages {
         return response(page, to: context)
     }
 
-    private func row(_ one: Reservation, _ policy: Policy, _ context: RequestContext) -> HTML {
+    private func card(_ one: Reservation, _ policy: Policy, _ context: RequestContext) -> Card {
         let unknown = context.say(CommonTexts.unknownRide)
-        let path = Self.ride(one.request)
-        return """
-            <tr><th scope="row"><a href=\(path)>\(context.say(written(one.due)))</a></th>\
-            <td>\(one.places?.meetingPoint.text ?? unknown)</td>\
-            <td>\(one.places?.destinationPoint?.text ?? unknown)</td>\
-            <td>\(context.say(OrderTexts.people(one.needs.seats)))</td>\
-            <td>\(context.say(ReserveTexts.state(one)))</td>\
-            <td>\(changing(one, policy, context))</td></tr>
+        let state = StateChip(
+            ReserveTexts.state(one),
+            icon: one.isOpen ? .clock : .taxi,
+            tone: one.isOpen ? .plain : .live
+        )
+        let facts = [
+            (Icon.pin, one.places?.meetingPoint.text ?? unknown),
+            (.flag, one.places?.destinationPoint?.text ?? unknown),
+            (.people, context.say(OrderTexts.people(one.needs.seats))),
+        ]
+        return Card(
             """
+            <a href=\(Self.ride(one.request))>\(context.say(written(one.due)))</a>
+            """,
+            content: """
+                <p>\(state.html(context))</p>
+                \(facts.map { Row($0, "\($1)").html })
+                \(changing(one, policy, context))
+                """
+        )
     }
 
     /// The actions that change or delete a reservation, or the reason why neither is possible.
@@ -95,28 +106,6 @@ extension PassengerPages {
             <a class="button" href=\(Address("/ride", number, "cancel"))>\
             \(context.say(ReserveTexts.delete))</a></div>
             """
-    }
-
-    /// The links below the order form: existing reservations, and the form for a later pickup if
-    /// the city does not require a destination for every ride.
-    func reservationLinks(_ draft: OrderDraft, _ policy: Policy, _ context: RequestContext) -> HTML
-    {
-        let later: HTML = """
-            <p><a href="/taxi?when=later">\(context.say(LaterTexts.later))</a></p>
-            """
-        let list: HTML = """
-            <p><a href="/reservations">\(context.say(ReserveTexts.list))</a></p>
-            """
-        let places: HTML = """
-            <p><a href="/account/places">\(context.say(CommonTexts.savedPlaces))</a></p>
-            """
-        let share: HTML = """
-            <p><a href="/taxi?share=yes">\(context.say(ShareTexts.shareOne))</a></p>
-            """
-        let isHidden = !draft.asksDestination(policy)
-        return HTML.when(isHidden, later)
-            + HTML.when(isHidden && shareField(draft, policy, context) != nil, share)
-            + HTML.when(context.session?.person != nil, list + places)
     }
 
     // MARK: Details
@@ -146,24 +135,29 @@ extension PassengerPages {
                 <div id="reservation" data-live="ride">
                 <h1>\(context.say(ReserveTexts.title(written(due))))</h1>
                 \(lostTaxi(view, context))
-                \(reservationState(one, times, isBusy: isBusy, context))
                 <dl class="summary facts">\(facts(view, context))\
                 <div><dt>\(context.say(OrderTexts.passengers))</dt><dd>\(people)</dd></div>\
                 \(try await agreement(one, passenger, context))</dl>\
+                \(reservationState(one, times, isBusy: isBusy, context))
                 </div>
-                <p>\(context.say(ReserveTexts.thenTold))</p>
+                <p class="hint">\(context.say(ReserveTexts.thenTold))</p>
                 <h2>\(context.say(ReserveTexts.changeTitle))</h2>
-                <p>\(context.say(ReserveTexts.rules(times, written(times.changeUntil))))</p>
+                <p class="hint">\(context.say(ReserveTexts.rules(
+                    times,
+                    written(times.changeUntil)
+                )))</p>
                 <div id="reservation-change" data-live="ride">\
                 \(changing(one, now.policy, context))</div>
                 <p><a href="/reservations">\(context.say(ReserveTexts.list))</a></p>
-                \(stillPicture(
-                    at: Address("/ride", number, "map.svg"),
-                    await scene(view, context),
-                    context
-                ))
                 """
         )
+        page.map = sceneMap(
+            await scene(view, context),
+            still: Address("/ride", number, "map.svg"),
+            topic: nil,
+            context
+        )
+        if page.map != nil { page.layout = .mapSheet }
         page.hasForm = true
         // Refresh often only near the search: days earlier nothing changes from minute to minute.
         page.refresh = context.now.adding(seconds: 120) < times.first ? 120 : 20
@@ -187,17 +181,7 @@ extension PassengerPages {
             )
             // The fare is information only: the page must open without it.
             let fare = try? await taxi.quote(order, at: one.due).fare
-            let words = fare.map { fare in
-                let likely = money(fare.likely.total, context)
-                return fare.isFixed
-                    ? CheckTexts.fixed(likely)
-                    : CheckTexts.estimate(
-                        likely,
-                        money(fare.low, context),
-                        money(fare.high, context)
-                    )
-            }
-            facts.append((CheckTexts.fare, words ?? CheckTexts.unknown))
+            facts.append((CheckTexts.fare, fareText(fare, context)))
         }
         return facts.map { label, words in
             "<div><dt>\(context.say(label))</dt><dd>\(context.say(words))</dd></div>"

@@ -73,11 +73,13 @@ extension PassengerPages {
         return LastTaxi(request: last.request, code: code)
     }
 
-    /// The banner on every page except the ride's own.
+    /// The banner on every page except the ride's own, and the home page, which shows the ride.
     package func rideBanner(_ ride: RideBanner?, _ context: RequestContext) -> HTML? {
         guard let ride else { return nil }
         let own = Self.ride(ride.request).text
-        guard context.path != own, !context.path.hasPrefix(own + "/") else { return nil }
+        guard context.path != "/", context.path != own, !context.path.hasPrefix(own + "/") else {
+            return nil
+        }
         return """
             <aside class="banner" aria-label="\(context.say(RideTexts.region))"><div class="wide">\
             <p>\(context.say(RideTexts.banner(RideState(ride.view)))). \

@@ -86,14 +86,20 @@ extension PassengerPages {
                 \(announced(ShareTexts.found(rides.count), as: "shared-said", context))
                 <div id="shared-rides" data-live="ride">
                 <h1>\(context.say(ShareTexts.found(rides.count)))</h1>
-                <p class="lead">\(context.say(ShareTexts.foundLead))</p>
+                <p class="hint">\(context.say(ShareTexts.foundLead))</p>
                 \(items)</div>
                 <h2>\(context.say(ShareTexts.none))</h2>
-                <p>\(context.say(ShareTexts.noneLead))</p>
-                <p class="actions"><a class="button" href=\(own)>\
-                \(context.say(ShareTexts.refuse))</a></p>
+                <p class="hint">\(context.say(ShareTexts.noneLead))</p>
+                \(Dock(Button(ShareTexts.refuse, .link(own)).html(context)).html)
                 """
         )
+        page.map = sceneMap(
+            await scene(draft),
+            still: Address("/taxi/check/map.svg"),
+            topic: nil,
+            context
+        )
+        if page.map != nil { page.layout = .mapSheet }
         page.isLive = true
         return response(page, to: context)
     }
@@ -104,20 +110,21 @@ extension PassengerPages {
         isFirst: Bool,
         _ context: RequestContext
     ) -> HTML {
-        let facts: [(Text, HTML)] = [
-            (CheckTexts.meeting, "\(ride.meeting.text)"),
-            (ShareTexts.thereAt, clock(ride.at)),
-            (ShareTexts.walk, "\(context.say(CheckTexts.about(wholeMinutes(ride.walkSeconds))))"),
-            (ShareTexts.riding, "\(context.say(ShareTexts.people(ride.people)))"),
-            (EndTexts.fare, "\(context.say(partText(ride.split, context)))"),
+        let walk = CheckTexts.about(wholeMinutes(ride.walkSeconds))
+        let facts: [(Icon, HTML, Text)] = [
+            (.pin, "\(ride.meeting.text)", CheckTexts.meeting),
+            (.clock, clock(ride.at), ShareTexts.thereAt),
+            (.walking, "\(context.say(walk))", ShareTexts.walk),
+            (.people, "\(context.say(ShareTexts.people(ride.people)))", ShareTexts.riding),
+            (.coin, "\(context.say(partText(ride.split, context)))", EndTexts.fare),
         ]
-        let rows = facts.map { label, value -> HTML in
-            "<div><dt>\(context.say(label))</dt><dd>\(value)</dd></div>"
+        let rows = facts.map { icon, value, label in
+            Row(icon, value, detail: "\(context.say(label))").html
         }
         return """
-            <form method="post" action="/taxi/join">
+            <form class="card" method="post" action="/taxi/join">
             \(context.formToken)
-            <dl class="summary facts">\(rows)</dl>
+            \(rows)
             <input type="hidden" name="order" value="\(seal)">
             <p class="actions"><button id="join-\("\(ride.ride.rawValue)")"\
             \(HTML.when(isFirst, " class=\"primary\"")) name="ride" \

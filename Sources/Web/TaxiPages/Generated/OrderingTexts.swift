@@ -31,6 +31,7 @@ package enum OrderTexts {
         Text(key: "order.coordinatesHint", .string(example))
     }
     package static var to: Text { Text(key: "order.to") }
+    package static var place: Text { Text(key: "order.place") }
     package static var toHint: Text { Text(key: "order.toHint") }
     package static var passengers: Text { Text(key: "order.passengers") }
     package static func people(_ count: some BinaryInteger) -> Text {
@@ -41,10 +42,9 @@ package enum OrderTexts {
     }
     package static var needs: Text { Text(key: "order.needs") }
     package static var wheelchair: Text { Text(key: "order.wheelchair") }
+    package static var withWheelchair: Text { Text(key: "order.withWheelchair") }
     package static var goOn: Text { Text(key: "order.goOn") }
     package static var busy: Text { Text(key: "order.busy") }
-    package static var pointInstead: Text { Text(key: "order.pointInstead") }
-    package static var swap: Text { Text(key: "order.swap") }
     package static var sayWhereTheTaxiShall: Text { Text(key: "order.sayWhereTheTaxiShall") }
     package static var unknownPlace: Text { Text(key: "order.unknownPlace") }
     package static var noPosition: Text { Text(key: "order.noPosition") }
@@ -113,7 +113,15 @@ package enum CheckTexts {
     }
     package static var fareWithoutDestination: Text { Text(key: "check.fareWithoutDestination") }
     package static var change: Text { Text(key: "check.change") }
-    package static var onMap: Text { Text(key: "check.onMap") }
+    package static func minutes(_ minutes: some BinaryInteger) -> Text {
+        Text(key: "check.minutes", .number(minutes))
+    }
+    package static func taxiIn(_ minutes: some BinaryInteger) -> Text {
+        Text(key: "check.taxiIn", .number(minutes))
+    }
+    package static func roughly(_ amount: String) -> Text {
+        Text(key: "check.roughly", .string(amount))
+    }
     package static var confirm: Text { Text(key: "check.confirm") }
     package static var busy: Text { Text(key: "check.busy") }
     package static var asGuest: Text { Text(key: "check.asGuest") }

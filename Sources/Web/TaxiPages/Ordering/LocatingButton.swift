@@ -4,18 +4,18 @@ package import Markup
 package import WebCore
 
 extension TaxiPageModule {
-    /// A button that uses the device's position as the pickup point (R42, R43, R45).
+    /// The script of the button that uses the device's position as the pickup point (R42, R43, R45).
     ///
-    /// The script creates the button, so browsers without scripts do not show it. The form sends
+    /// It creates the button in the element `locating`, so browsers without scripts do not show it,
+    /// and says in the element `located` what became of it. The form sends
     /// the measured position, and the server decides whether it is accurate enough. An address that
     /// the passenger types takes precedence.
-    package func locatingButton(_ policy: Policy, _ context: RequestContext) -> HTML {
+    package func locatingScript(_ policy: Policy, _ context: RequestContext) -> HTML {
         let allowed = policy[.gpsAccuracy]
         let words = LocatingTexts.forScript(allowed).map { name, text -> HTML in
             " data-\(name)=\"\(context.say(text))\""
         }
         return """
-            <p id="locating"></p>
             <script src=\(assets.placeScript.address) defer id="place-script" \
             data-allowed="\(allowed)"\(words)></script>
             """

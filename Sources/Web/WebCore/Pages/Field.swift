@@ -35,6 +35,8 @@ package struct Field: Sendable {
     /// The value of the HTML `autocomplete` attribute.
     package var autocomplete: StaticString = "off"
     package var isRequired = true
+    /// An example of what to type, beside the label.
+    package var placeholder: Text?
     /// The icon inside the field, at its beginning.
     package var icon: Icon?
     /// Whether an optional field does not say so, because its whole form is optional.
@@ -80,10 +82,21 @@ package struct Field: Sendable {
             <label for="\(identifier)">\(context.say(label))\(optional(context))</label>
             \(hint.map { hint($0, context) })
             \(error.map { message($0, context) })
-            \(icon.map { "<span class=\"iconed\">\($0.html)\(control(context))</span>" as HTML }
+            \(sign.map { "<span class=\"iconed\">\($0.html)\(control(context))</span>" as HTML }
                 ?? control(context))
             </div>
             """
+    }
+
+    /// The icon inside the field: its own, or that of its kind.
+    private var sign: Icon? {
+        if let icon { return icon }
+        return switch kind {
+        case .email: .mail
+        case .telephone: .phone
+        case .newPassword, .currentPassword: .lock
+        default: nil
+        }
     }
 
     func hint(_ text: Text, _ context: RequestContext) -> HTML {
@@ -167,6 +180,7 @@ package struct Field: Sendable {
         default:
             return """
                 <input \(common) type="\(type)" value="\(value)" autocomplete="\(autofill)"\
+                \(placeholder.map { " placeholder=\"\(context.say($0))\"" as HTML })\
                 \(HTML.when(isCode, " autocapitalize=\"off\" spellcheck=\"false\""))>
                 """
         }
@@ -221,6 +235,8 @@ package struct FormPage: Sendable {
     /// The fields within `extra`, for the error summary.
     package var extraFields: [Field] = []
     package var hasFiles = false
+    /// Whether the primary button destroys something.
+    package var isDestructive = false
     /// Buttons after the primary one that submit the same fields for another action.
     package var otherButtons: HTML = .empty
     /// Additional rows of such buttons below the first.
@@ -260,7 +276,8 @@ package struct FormPage: Sendable {
         \(context.formToken)
         \(fields.map { $0.html(context.refilling(action)) })
         \(extra)
-        <p class="actions"><button class="primary" data-busy="\(context.say(busy))">\
+        <p class="actions"><button class="primary\(HTML.when(isDestructive, " danger"))" \
+        data-busy="\(context.say(busy))">\
         \(context.say(button))</button>\(otherButtons)</p>
         \(moreButtons)
         \(fields.isEmpty && extra == .empty ? nil : context.languageButtons(action))

@@ -29,6 +29,8 @@ package struct Button: Sendable {
     package var details: [Text] = []
     /// The label while the form is being sent.
     package var busy: Text?
+    /// Where it sends its form, if not to the form's own address, as text browsers do.
+    package var action: Address?
     /// Whether it is pressed in a vehicle: 88 px high.
     package var isLarge = false
     /// Whether it is as wide as its container.
@@ -58,9 +60,10 @@ package struct Button: Sendable {
             return "<a class=\"button \(style)\" href=\(address)>\(content)</a>"
         case .submit(let name, let value):
             let field: HTML = " name=\"\(name)\" value=\"\(value)\""
+            let action = action.map { " formaction=\($0)" as HTML }
             let busy = busy.map { " data-busy=\"\(context.say($0))\"" as HTML }
             return """
-                <button class="\(style)"\(HTML.when(!name.isEmpty, field))\(busy)>\
+                <button class="\(style)"\(HTML.when(!name.isEmpty, field))\(action)\(busy)>\
                 \(content)</button>
                 """
         }
