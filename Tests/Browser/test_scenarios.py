@@ -309,7 +309,7 @@ def test_UA1_nobody_comes(window, town):
         let_pass(town, 301, driver)
     driver.goto("/drive/ride/no-show")
     press(driver, "Nobody came: end it")
-    sees(driver, "the passenger is told that you did not find him")
+    sees(driver, "the passenger is told that you did not find them")
     until(passenger, ride, "The taxi left without you")
     until(driver, "/drive", "You are 1st of 1 in Quarter 2")
 

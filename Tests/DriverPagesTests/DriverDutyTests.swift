@@ -137,7 +137,7 @@ struct DriverDutyTests {
             let (first, second) = (town.drivers[0], town.drivers[1])
             try await town.start(first)
             try await town.start(second)
-            let words = "A colleague before you got his turn back"
+            let words = "A colleague ahead of you got their turn back"
             let before = try await town.page(first)
             #expect(before.contains("You are 1st of 2 in Centro") && !before.contains(words))
             _ = try await town.taxi.dispatch.give(.restoreTurn(second.number, reason: "test"))
