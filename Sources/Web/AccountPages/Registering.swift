@@ -131,8 +131,8 @@ extension AccountPages {
         )
         form.problem = failure?.text
         // What may stay empty is folded, unless something is wrong with it.
-        let further = form.fields.filter { !$0.isRequired }
-        form.fields.removeAll { !$0.isRequired }
+        let further = form.fields.suffix(2).filter { !$0.isRequired }
+        form.fields.removeAll { field in further.contains { $0.name == field.name } }
         form.extra = folded(further, context) + consent(context, failure)
         form.extraFields = further + [.account(.consent, context, failure)]
         let lead = RegistrationTexts.lead
