@@ -112,10 +112,18 @@ extension AccountPages {
     }
 
     private func page(of done: DoneByMail, _ context: RequestContext) -> Page {
-        let icon: Icon = done == .aborted ? .bin : .mail
-        var page = message(done.title, icon: icon, done.lead, context)
-        if done != .aborted, let link = mailboxLink(context) { page.body += link }
-        return page
+        guard done != .aborted, var mailbox = mailboxButton else {
+            return message(done.title, icon: done == .aborted ? .bin : .mail, done.lead, context)
+        }
+        mailbox.look = .primary
+        let first = Button(LayoutTexts.first, .link(Address("/")))
+        let dialog = Dialog(
+            done.title,
+            icon: .mail,
+            text: "\(context.say(done.lead))",
+            actions: mailbox.html(context) + first.html(context)
+        )
+        return Page(done.title, body: dialog.html(context))
     }
 
     private func registrationPage(
