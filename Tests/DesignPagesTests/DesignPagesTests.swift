@@ -24,7 +24,7 @@ struct DesignPagesTests {
                 #expect(page.text.contains("<h1>"), "\(path)")
                 #expect(try await site.visitor().get(path).status == 303, "\(path)")
             }
-            let traveller = try await CityStaff.person([.traveller], at: site)
+            let traveller = try await CityStaff.person([.traveller], at: site, name: "tea")
             #expect(try await traveller.get("/design").status == 403)
         }
     }

@@ -59,6 +59,54 @@ struct LanguageTests {
         }
     }
 
+    @Test(
+        "the secret of a mailed link is in no link or header, and the language still changes",
+        arguments: ["/password/new", "/confirm", "/account/confirm"]
+    )
+    func secret(path: String) async throws {
+        try await withSite { site in
+            let visitor = site.visitor()
+            visitor.language = "en"
+            let person = [
+                "name": "Ana", "surname": "Bruni", "email": "ana@example.org", "user_name": "anab",
+                "password": "Passw0rdOne", "password_again": "Passw0rdOne", "consent": "1",
+            ]
+            _ = try await visitor.submit(person, on: "/register")
+            let token = try #require(try await site.message(.confirmRegistration)?.facts["token"])
+            let address = "\(path)?token=\(token)&field=email"
+            let page = try await visitor.get(address)
+            #expect(page.status == 200)
+            let links = page.text.matches(of: /(?:href|src|action|formaction|data-back)="([^"]*)"/)
+            #expect(!links.isEmpty && !links.contains { $0.1.contains(token) }, "\(page.text)")
+            #expect(page.header("referrer-policy") == "strict-origin")
+            #expect(page.header("location") == nil && page.header("set-cookie") == nil)
+            // The form brings the secret along, and its page comes back in Italian with it.
+            let button = try Self.button(in: page.text)
+            #expect(!button.address.contains(token))
+            let italian = try await visitor.sendForm(
+                button.address,
+                of: page.text,
+                ["link": token, "show-in": button.value]
+            )
+            #expect(italian.status == 200 && italian.text.contains("<html lang=\"it\">"))
+            #expect(italian.text.contains("name=\"link\" value=\"\(token)\""))
+        }
+    }
+
+    @Test("a page whose path is a secret chooses its language without repeating it (R114)")
+    func secretPath() async throws {
+        try await withSite { site in
+            let visitor = site.visitor()
+            let path = "/trip/\(String(repeating: "a", count: 43))"
+            let page = try await visitor.get(path)
+            #expect(page.text.contains("<a href=\"?show-in=it\" lang=\"it\""), "\(page.text)")
+            #expect(!page.text.contains(path))
+            let italian = try await visitor.get("\(path)?show-in=it")
+            #expect(italian.text.contains("<html lang=\"it\">"))
+            #expect(italian.header("set-cookie")?.hasPrefix("language=it") == true)
+        }
+    }
+
     @Test("a form that was refused changes its language in place, without being sent")
     func refused() async throws {
         try await withSite { site in

@@ -6,7 +6,7 @@ package import WebCore
 
 /// Content that other features add to the account pages.
 package struct AccountSlots: Sendable {
-    /// A dashboard tile that leads to a feature.
+    /// A row that leads to a feature.
     package struct Tile: Sendable {
         /// The icon beside the title.
         package var icon: Icon
@@ -14,26 +14,47 @@ package struct AccountSlots: Sendable {
         package var address: Address
         /// The name of the feature.
         package var title: Text
-        /// A short description of the feature.
-        package var text: Text
+        /// A short description of the feature; nil if its name says enough.
+        package var text: Text?
 
-        /// Creates a dashboard tile.
-        package init(_ icon: Icon, _ address: Address, _ title: Text, _ text: Text) {
+        /// Creates a row.
+        package init(_ icon: Icon, _ address: Address, _ title: Text, _ text: Text? = nil) {
             self.icon = icon
             self.address = address
             self.title = title
             self.text = text
         }
+
+        func row(_ context: RequestContext) -> Row {
+            Row(
+                icon,
+                "\(context.say(title))",
+                detail: text.map { "\(context.say($0))" },
+                address: address
+            )
+        }
     }
 
-    /// A notice above the dashboard tiles.
+    /// Rows of the dashboard with their heading.
+    package struct Group: Sendable {
+        /// Who does what these rows lead to, such as a passenger.
+        package var title: Text
+        /// The rows.
+        package var tiles: [Tile]
+
+        /// Creates a group.
+        package init(_ title: Text, _ tiles: [Tile]) {
+            self.title = title
+            self.tiles = tiles
+        }
+    }
+
+    /// A notice above the dashboard's rows.
     package var notice: @Sendable (RequestContext) async throws -> HTML? = { _ in nil }
-    /// Tiles at the start of the dashboard.
-    package var firstTiles: @Sendable (RequestContext) -> [Tile] = { _ in [] }
-    /// Tiles at the end of the dashboard.
-    package var lastTiles: @Sendable (RequestContext) -> [Tile] = { _ in [] }
-    /// Links at the top of the account page.
-    package var links: @Sendable (Profile) -> [(Address, Text)] = { _ in [] }
+    /// The rows of the dashboard, what the person does most first.
+    package var groups: @Sendable (RequestContext) -> [Group] = { _ in [] }
+    /// What travels with the person, on the account page: rides, places, documents.
+    package var links: @Sendable (Profile) -> [Tile] = { _ in [] }
     /// Called after an account is deleted, so that other features delete their
     /// data about the person.
     package var deleted: @Sendable (RequestContext) async -> Void = { _ in }

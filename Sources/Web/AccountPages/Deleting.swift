@@ -39,6 +39,7 @@ extension AccountPages {
             busy: CommonTexts.busy
         )
         form.problem = failure?.text
+        form.isDestructive = true
         let consequences = DeletionTexts.consequences(cancels: found?.wishes != [])
         form.extra = """
             <ul>\(consequences.map { "<li>\(context.say($0))</li>" as HTML })</ul>
@@ -47,7 +48,13 @@ extension AccountPages {
             <input type="checkbox" id="field-proceed" name="proceed" value="yes">
             <label for="field-proceed">\(context.say(DeletionTexts.proceed))</label></div>
             """
-        var page = formPage(DeletionTexts.title, lead: CommonTexts.cannotBeUndone, form, context)
+        var page = formPage(
+            DeletionTexts.title,
+            icon: .bin,
+            lead: CommonTexts.cannotBeUndone,
+            form,
+            context
+        )
         page.body += backToAccount(context)
         return page
     }
@@ -73,13 +80,14 @@ extension AccountPages {
 
     /// Explains why the account cannot be deleted now, and what the person can do.
     private func obstaclePage(_ obstacle: LeavingObstacle, _ context: RequestContext) -> Page {
+        let dialog = Dialog(
+            DeletionTexts.notNow,
+            icon: .taxi,
+            text: "\(context.say(obstacle.text))"
+        )
         var page = Page(
             DeletionTexts.notNow,
-            body: """
-                <h1>\(context.say(DeletionTexts.notNow))</h1>
-                <p class="lead">\(context.say(obstacle.text))</p>
-                \(backToAccount(context))
-                """
+            body: dialog.html(context) + backToAccount(context)
         )
         page.status = .conflict
         return page
@@ -101,7 +109,7 @@ extension AccountPages {
         var context = context
         context.session = nil
         var response = self.response(
-            message(DeletionTexts.done, DeletionTexts.doneLead, context),
+            message(DeletionTexts.done, icon: .check, DeletionTexts.doneLead, context),
             to: context
         )
         .setting(sessionCookie(nil))

@@ -54,27 +54,23 @@ extension AccountPages {
         _ person: PersonNumber
     ) async throws -> HTML {
         let sessions = try await accounts.sessions(of: person, at: context.now)
-        let rows = entries.map { entry -> HTML in
+        let rows = entries.map { entry -> Row in
             // Once the session has ended, the push service is all that is known about the device.
             let words = sessions.first { $0.number == entry.session }?.device ?? ""
             let name = words.isEmpty ? entry.service : words
             let isThis = entry.session == context.session?.number
-            return """
-                <tr><th scope="row">\(name)\
-                \(HTML.when(isThis, " (\(context.say(DeviceTexts.this)))"))</th>\
-                <td>\(time(entry.subscribed, context))</td>\
-                <td><form method="post" action="/account/device/remove">\(context.formToken)\
-                <button name="device" value="\(entry.id)">\(context.say(DeviceTexts.remove))\
-                <span class="hidden"> \(name)</span></button></form></td></tr>
-                """
+            return Row(
+                .bell,
+                "\(name)\(HTML.when(isThis, " (\(context.say(DeviceTexts.this)))"))",
+                detail: "\(context.say(DeviceTexts.since)) \(time(entry.subscribed, context))",
+                value: """
+                    <form method="post" action="/account/device/remove">\(context.formToken)\
+                    <button name="device" value="\(entry.id)">\(context.say(DeviceTexts.remove))\
+                    <span class="hidden"> \(name)</span></button></form>
+                    """
+            )
         }
-        return """
-            <div class="scroll"><table><caption>\(context.say(DeviceTexts.caption))</caption>
-            <thead><tr><th scope="col">\(context.say(AccountPageTexts.device))</th>\
-            <th scope="col">\(context.say(DeviceTexts.since))</th>\
-            <th scope="col">\(context.say(CommonTexts.action))</th></tr></thead>
-            <tbody>\(rows)</tbody></table></div>
-            """
+        return "<h3 class=\"hidden\">\(context.say(DeviceTexts.caption))</h3>\(Rows(rows).html)"
     }
 
     /// Subscribes the browser that sends this request, with the fields of the W3C Push API.

@@ -55,7 +55,9 @@ extension AccountPages {
             busy: CommonTexts.busy
         )
         form.problem = failure?.text
-        return formPage(LogInTexts.forgotten, lead: PasswordTexts.forgottenLead, form, context)
+        form.fields[0].icon = .person
+        let lead = PasswordTexts.forgottenLead
+        return formPage(LogInTexts.forgotten, icon: .mail, lead: lead, form, context)
     }
 
     private func sendLink(_ context: RequestContext) async throws -> Response {
@@ -72,7 +74,7 @@ extension AccountPages {
     }
 
     private func showReset(_ context: RequestContext) throws -> Response {
-        guard let token = context.query["token"].flatMap(SecretToken.init) else {
+        guard let token = context.mailedToken else {
             return badLink(context)
         }
         var form = FormPage(
@@ -83,7 +85,13 @@ extension AccountPages {
         )
         form.extra = "<input type=\"hidden\" name=\"link\" value=\"\(token.text)\">"
         return response(
-            formPage(PasswordTexts.choose, lead: PasswordTexts.chooseLead, form, context),
+            formPage(
+                PasswordTexts.choose,
+                icon: .key,
+                lead: PasswordTexts.chooseLead,
+                form,
+                context
+            ),
             to: context
         )
     }
@@ -131,7 +139,10 @@ extension AccountPages {
             busy: CommonTexts.busy
         )
         form.problem = failure?.text
-        return formPage(PasswordTexts.changeTitle, lead: PasswordTexts.changeLead, form, context)
+        let lead = PasswordTexts.changeLead
+        var page = formPage(PasswordTexts.changeTitle, icon: .key, lead: lead, form, context)
+        if context.session?.mustChangePassword != true { page.body += backToAccount(context) }
+        return page
     }
 
     private func changePassword(_ context: RequestContext) async throws -> Response {

@@ -111,16 +111,18 @@ extension AccountPages {
             \(HTML.when(failure == .unconfirmed, resend))
             \(HTML.when(failure == .wrongCredentials, linkFirst))
             """
-        var page = formPage(CommonTexts.signIn, lead: nil, form, context)
+        form.fields[0].icon = .person
+        var page = formPage(CommonTexts.signIn, icon: .key, lead: nil, form, context)
         if let notice = LogInTexts.notices[context.query["notice"] ?? ""], failure == nil {
             page.body =
                 "<div class=\"notice good\" role=\"status\"><p>\(context.say(notice))</p></div>"
                 + page.body
         }
         page.body += """
+            <div class="below">
             <p><a href="/password/forgotten">\(context.say(LogInTexts.forgotten))</a></p>
             <p>\(context.say(LogInTexts.noAccount)) \
-            <a href="/register">\(context.say(CommonTexts.createAccount))</a></p>
+            <a href="/register">\(context.say(CommonTexts.createAccount))</a></p></div>
             """
         return page
     }
@@ -144,7 +146,8 @@ extension AccountPages {
             <input type="hidden" name="name" value="\(context.form["name"] ?? "")">
             <input type="hidden" name="next" value="\(context.form["next"] ?? "")">
             """
-        var page = formPage(LogInTexts.codeTitle, lead: LogInTexts.codeLead, form, context)
+        let lead = LogInTexts.codeLead
+        var page = formPage(LogInTexts.codeTitle, icon: .mail, lead: lead, form, context)
         if let link = mailboxLink(context) { page.body += link }
         return page
     }
@@ -199,7 +202,7 @@ extension AccountPages {
         form.problem = failure?.text
         let next = context.form["next"] ?? context.query["next"] ?? ""
         form.extra = "<input type=\"hidden\" name=\"next\" value=\"\(next)\">"
-        return formPage(LogInTexts.again, lead: LogInTexts.againLead, form, context)
+        return formPage(LogInTexts.again, icon: .lock, lead: LogInTexts.againLead, form, context)
     }
 
     private func logInAgain(_ context: RequestContext) async throws -> Response {

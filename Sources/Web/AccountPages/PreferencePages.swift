@@ -150,25 +150,55 @@ extension AccountPages {
                 isRequired: false
             )
         }
+        let chosen = fields.dropFirst(2).count { $0.value != PreferenceForm.usual }
+        let channels = Preferences.Channel.allCases.filter {
+            form.channels.contains($0.rawValue)
+        }
+        var rows = [
+            FoldedRow(
+                .bell,
+                PreferenceTexts.channels,
+                value: "\(context.say(Text(joining: channels.map(\.label), separator: ", ")))",
+                isOpen: true,
+                content: """
+                    <fieldset class="field"><legend class="hidden">\
+                    \(context.say(PreferenceTexts.channels))</legend>\
+                    <span class="hint">\(context.say(PreferenceTexts.channelsHint))</span>\
+                    \(boxes)</fieldset>
+                    """
+            ),
+            FoldedRow(
+                .moon,
+                PreferenceTexts.quiet,
+                value: form.from.isEmpty ? "–" : "\(form.from)–\(form.until)",
+                isOpen: form.problem != nil,
+                content: .joined(fields.prefix(2).map { $0.html(context) })
+            ),
+        ]
+        if !kinds.isEmpty {
+            rows.append(
+                FoldedRow(
+                    .lines,
+                    PreferenceTexts.kinds,
+                    value: "\(context.say(PreferenceTexts.changed(chosen)))",
+                    content: .joined(fields.dropFirst(2).map { $0.html(context) })
+                )
+            )
+        }
         var page = Page(
             PreferenceTexts.title,
             body: """
-                \(consoleNotice(AccountPageTexts.notices, context))
+                <div class="narrow">\(consoleNotice(AccountPageTexts.notices, context))
                 <h1>\(context.say(PreferenceTexts.title))</h1>
                 <p class="lead">\(context.say(PreferenceTexts.lead))</p>
                 <form class="fields" method="post" action="/account/preferences" novalidate>
                 \(context.formToken)
-                <fieldset class="field"><legend>\(context.say(PreferenceTexts.channels))\
-                <span class="hint">\(context.say(PreferenceTexts.channelsHint))</span></legend>
-                \(boxes)</fieldset>
-                \(fields.prefix(2).map { $0.html(context) })
-                \(HTML.when(!kinds.isEmpty, "<h2>\(context.say(PreferenceTexts.kinds))</h2>"))
-                \(fields.dropFirst(2).map { $0.html(context) })
+                \(FoldedRow.list(rows, context))
                 <p class="actions"><button class="primary" \
                 data-busy="\(context.say(CommonTexts.busy))">\
                 \(context.say(CommonTexts.save))</button></p></form>
-                \(try await deviceSection(context, profile.number))
-                <p><a href="/account">\(context.say(CommonTexts.backToAccount))</a></p>
+                \(try await deviceSection(context, profile.number))</div>
+                \(backToAccount(context))
                 """
         )
         page.hasForm = true
@@ -214,11 +244,12 @@ extension AccountPages {
         let profile = try await profile(context)
         let given = try await accounts.consents(of: profile.number)
         let inForce = accounts.settings.consentVersion
-        let rows = given.map { consent -> HTML in
-            """
-            <li>\(context.say(ConsentTexts.given(consent.version))): \
-            \(time(consent.moment, context))</li>
-            """
+        let rows = given.map { consent in
+            Row(
+                .check,
+                "\(context.say(ConsentTexts.given(consent.version)))",
+                detail: time(consent.moment, context)
+            )
         }
         let isCurrent = given.contains { $0.version == inForce }
         let form: HTML = """
@@ -232,19 +263,20 @@ extension AccountPages {
         var page = Page(
             ConsentTexts.title,
             body: """
-                \(consoleNotice(AccountPageTexts.notices, context))
+                <div class="narrow">\(consoleNotice(AccountPageTexts.notices, context))
                 <h1>\(context.say(ConsentTexts.title))</h1>
                 <p class="lead">\(context.say(ConsentTexts.lead)) \
                 <a href="/privacy">\(context.say(LayoutTexts.privacy))</a></p>
-                \(HTML.when(!rows.isEmpty, "<ul>\(rows)</ul>"))
+                \(HTML.when(!rows.isEmpty, Rows(rows).html))
                 \(isCurrent ? .empty : form)
                 <h2>\(context.say(ConsentTexts.withdraw))</h2>
                 <p>\(context.say(ConsentTexts.withdrawLead))</p>
-                <p><a href="/account/delete">\(context.say(DeletionTexts.title))</a></p>
+                <p class="actions"><a class="button danger" href="/account/delete">\
+                \(context.say(DeletionTexts.title))</a></p>
                 <h2>\(context.say(ConsentTexts.else))</h2>
                 <p>\(context.say(ConsentTexts.elseLead)) \
-                <a href="/account/preferences">\(context.say(PreferenceTexts.title))</a></p>
-                <p><a href="/account">\(context.say(CommonTexts.backToAccount))</a></p>
+                <a href="/account/preferences">\(context.say(PreferenceTexts.title))</a></p></div>
+                \(backToAccount(context))
                 """
         )
         page.hasForm = true

@@ -16,13 +16,15 @@ extension AccountPages {
             .get("/account/edit", as: "account.edit.form", for: .person) {
                 let rules = try await accountRules()
                 return response(editPage(rules, $0, try await profile($0)), to: $0)
-            },
+            }
+            .taking([.query("part", Self.parts, "The one part of the profile that is changed.")]),
             .post("/account/edit", as: "account.edit", for: .person, edit)
                 .open(to: .changeProfile)
                 .taking(.person)
                 .taking([
                     .typed("address", .text(300), "The postal address of the person."),
                     .language,
+                    .set("part", Self.parts, "The one part of the profile that the page asks."),
                 ]),
             .get("/account/email", as: "account.email.form", for: .grave) {
                 response(changePage(of: .email, $0), to: $0)
@@ -75,111 +77,8 @@ extension AccountPages {
         ]
     }
 
-    private func dashboard(_ context: RequestContext) async throws -> Response {
-        let profile = try await profile(context)
-        let tiles = dashboardTiles(context).map { tile -> HTML in
-            """
-            <li><a href=\(tile.address)>\(tile.icon.html)<b>\(context.say(tile.title))</b>\
-            <span>\(context.say(tile.text))</span></a></li>
-            """
-        }
-        let state = try await slots.notice(context)
-        let page = Page(
-            CommonTexts.dashboard,
-            body: """
-                <h1>\(context.say(DashboardTexts.welcome(profile.name)))</h1>
-                \(state)
-                <ul class="tiles">\(tiles)</ul>
-                """
-        )
-        return response(page, to: context)
-    }
-
-    /// The dashboard tiles for everything this person may do.
-    private func dashboardTiles(_ context: RequestContext) -> [AccountSlots.Tile] {
-        let own: [AccountSlots.Tile] = [
-            AccountSlots.Tile(
-                .person,
-                Address("/account"),
-                AccountPageTexts.title,
-                DashboardTexts.account
-            ),
-            AccountSlots.Tile(
-                .lock,
-                Address("/account/sessions"),
-                AccountPageTexts.sessions,
-                DashboardTexts.sessions
-            ),
-        ]
-        return slots.firstTiles(context) + own + slots.lastTiles(context)
-    }
-
-    private func showAccount(_ context: RequestContext) async throws -> Response {
-        let profile = try await profile(context)
-        let edit = Address("/account/edit")
-        let rows: [HTML] = [
-            row(FormField.name.label, profile.name + " " + profile.surname, edit, context),
-            row(FormField.email.label, profile.email, Address("/account/email"), context),
-            row(
-                FormField.userName.label,
-                profile.userName ?? "",
-                Address("/account/user-name"),
-                context
-            ),
-            row(FormField.password.label, "••••••••", Address("/account/password"), context),
-            row(FormField.phone.label, profile.phone, edit, context),
-            row(FormField.address.label, profile.address, edit, context),
-            row(FormField.language.label, profile.language.ownName, edit, context),
-        ]
-        let links = slots.links(profile).map { address, title -> HTML in
-            "<li><a href=\(address)>\(context.say(title))</a></li>"
-        }
-        var page = Page(
-            AccountPageTexts.title,
-            body: """
-                \(notice(context))
-                <h1>\(context.say(AccountPageTexts.title))</h1>
-                \(pending(profile, context))
-                <dl class="summary">\(rows)</dl>
-                <ul>
-                \(links)
-                <li><a href="/account/preferences">\(context.say(PreferenceTexts.title))</a></li>
-                <li><a href="/account/consent">\(context.say(ConsentTexts.title))</a></li>
-                <li><a href="/account/sessions">\(context.say(AccountPageTexts.sessions))</a></li>
-                <li><a href="/account/export">\(context.say(AccountPageTexts.export))</a></li>
-                <li><a href="/account/delete">\(context.say(DeletionTexts.title))</a></li>
-                </ul>
-                """
-        )
-        page.hasForm = true
-        return response(page, to: context)
-    }
-
-    private func notice(_ context: RequestContext) -> HTML? {
-        AccountPageTexts.notices[context.query["notice"] ?? ""].map {
-            "<div class=\"notice good\" role=\"status\"><p>\(context.say($0))</p></div>"
-        }
-    }
-
-    /// One row of the summary, with a link to change the value.
-    private func row(
-        _ label: Text,
-        _ value: String,
-        _ address: Address,
-        _ context: RequestContext
-    ) -> HTML {
-        let shown: HTML =
-            value.isEmpty
-            ? "<span class=\"hint\">\(context.say(CommonTexts.notGiven))</span>" : "\(value)"
-        return """
-            <div><dt>\(context.say(label))</dt><dd>\(shown)</dd>\
-            <dd><a href=\(address)>\(context.say(AccountPageTexts.change))\
-            <span class="hidden"> \(context.say(label))</span></a></dd></div>
-            """
-    }
-
     /// The changes that await confirmation, each with a way to cancel it.
-    private func pending(_ profile: Profile, _ context: RequestContext) -> HTML {
+    func pending(_ profile: Profile, _ context: RequestContext) -> HTML {
         let waiting = [
             (ConfirmedField.email, profile.pendingEmail),
             (ConfirmedField.userName, profile.pendingUserName),
@@ -198,63 +97,90 @@ extension AccountPages {
         )
     }
 
+    /// The parts of the profile that have a page each.
+    private static let parts = InputField.Kind.choice(["name", "phone", "address", "language"])
+
+    /// The form of the profile, or of one part of it.
     private func editPage(
         _ rules: AccountRules,
         _ context: RequestContext,
         _ profile: Profile,
         _ failure: AccountFailure? = nil
     ) -> Page {
+        let part = context.query["part"] ?? context.form["part"] ?? ""
+        let all = profileFields(rules, context, profile, failure)
+        let some = all.filter { $0.name == part || part == "name" && $0.name == "surname" }
+        var form = FormPage(
+            action: Address("/account/edit"),
+            fields: some.isEmpty ? all : some,
+            button: CommonTexts.save,
+            busy: CommonTexts.busy
+        )
+        if !some.isEmpty {
+            form.extra = "<input type=\"hidden\" name=\"part\" value=\"\(part)\">"
+        }
+        let title = some.count == 1 ? some[0].label : AccountPageTexts.edit
+        let icon: Icon =
+            switch part {
+            case "phone": .phone
+            case "address": .home
+            case "language": .language
+            default: .person
+            }
+        var page = formPage(title, icon: icon, lead: nil, form, context)
+        page.body += backToAccount(context)
+        return page
+    }
+
+    private func profileFields(
+        _ rules: AccountRules,
+        _ context: RequestContext,
+        _ profile: Profile,
+        _ failure: AccountFailure?
+    ) -> [Field] {
         let languages = Language.allCases.map {
             (value: $0.rawValue, label: Text(same: $0.ownName))
         }
         let required = rules.accounts.settings.required
-        let form = FormPage(
-            action: Address("/account/edit"),
-            fields: [
-                .account(
-                    .name,
-                    context,
-                    failure,
-                    autocomplete: "given-name",
-                    value: profile.name
-                ),
-                .account(
-                    .surname,
-                    context,
-                    failure,
-                    autocomplete: "family-name",
-                    value: profile.surname
-                ),
-                .account(
-                    .phone,
-                    context,
-                    failure,
-                    kind: .telephone,
-                    isRequired: required.contains(.phone),
-                    value: profile.phone
-                ),
-                .account(
-                    .address,
-                    context,
-                    failure,
-                    autocomplete: "address-line1",
-                    isRequired: required.contains(.address),
-                    value: profile.address
-                ),
-                .account(
-                    .language,
-                    context,
-                    failure,
-                    kind: .choice(languages),
-                    value: profile.language.rawValue
-                ),
-            ],
-            button: CommonTexts.save,
-            busy: CommonTexts.busy
-        )
-        var page = formPage(AccountPageTexts.edit, lead: nil, form, context)
-        page.body += backToAccount(context)
-        return page
+        return [
+            .account(
+                .name,
+                context,
+                failure,
+                autocomplete: "given-name",
+                value: profile.name
+            ),
+            .account(
+                .surname,
+                context,
+                failure,
+                autocomplete: "family-name",
+                value: profile.surname
+            ),
+            .account(
+                .phone,
+                context,
+                failure,
+                kind: .telephone,
+                isRequired: required.contains(.phone),
+                value: profile.phone
+            ),
+            .account(
+                .address,
+                context,
+                failure,
+                autocomplete: "address-line1",
+                isRequired: required.contains(.address),
+                value: profile.address
+            ),
+            .account(
+                .language,
+                context,
+                failure,
+                kind: .choice(languages),
+                value: profile.language.rawValue
+            ),
+        ]
     }
 
     private func edit(_ context: RequestContext) async throws -> Response {
@@ -301,6 +227,7 @@ extension AccountPages {
         form.problem = failure?.text
         var page = formPage(
             isEmail ? AccountPageTexts.newEmail : AccountPageTexts.newUserName,
+            icon: isEmail ? .mail : .person,
             lead: isEmail ? AccountPageTexts.newEmailLead : AccountPageTexts.newUserNameLead,
             form,
             context
@@ -350,8 +277,9 @@ extension AccountPages {
     }
 
     private func showChange(_ context: RequestContext) throws -> Response {
-        guard let token = context.query["token"].flatMap(SecretToken.init),
-            let field = context.query["field"].flatMap(ConfirmedField.init(rawValue:))
+        guard let token = context.mailedToken,
+            let field = (context.query["field"] ?? context.form["field"])
+                .flatMap(ConfirmedField.init(rawValue:))
         else { return badLink(context) }
         var form = FormPage(
             action: Address("/account/confirm"),
@@ -364,7 +292,7 @@ extension AccountPages {
             <input type="hidden" name="field" value="\(field.rawValue)">
             """
         return response(
-            formPage(AccountPageTexts.confirmChange, lead: nil, form, context),
+            formPage(AccountPageTexts.confirmChange, icon: .check, lead: nil, form, context),
             to: context
         )
     }

@@ -112,7 +112,8 @@ extension AccountPages {
     }
 
     private func page(of done: DoneByMail, _ context: RequestContext) -> Page {
-        var page = message(done.title, done.lead, context)
+        let icon: Icon = done == .aborted ? .bin : .mail
+        var page = message(done.title, icon: icon, done.lead, context)
         if done != .aborted, let link = mailboxLink(context) { page.body += link }
         return page
     }
@@ -129,14 +130,35 @@ extension AccountPages {
             busy: CommonTexts.creating
         )
         form.problem = failure?.text
-        form.extra = consent(context, failure)
-        form.extraFields = [.account(.consent, context, failure)]
-        var page = formPage(CommonTexts.createAccount, lead: RegistrationTexts.lead, form, context)
+        // What may stay empty is folded, unless something is wrong with it.
+        let further = form.fields.filter { !$0.isRequired }
+        form.fields.removeAll { !$0.isRequired }
+        form.extra = folded(further, context) + consent(context, failure)
+        form.extraFields = further + [.account(.consent, context, failure)]
+        let lead = RegistrationTexts.lead
+        var page = formPage(CommonTexts.createAccount, icon: .person, lead: lead, form, context)
         let drivers: HTML = """
             <p><a href="/register/driver">\(context.say(CommonTexts.becomeDriver))</a></p>
             """
-        page.body += HTML.when(rules.driversRegister, drivers)
+        page.body += """
+            <div class="below"><p>\(context.say(RegistrationTexts.hasAccount)) \
+            <a href="/login">\(context.say(CommonTexts.signIn))</a></p>\
+            \(HTML.when(rules.driversRegister, drivers))</div>
+            """
         return page
+    }
+
+    private func folded(_ fields: [Field], _ context: RequestContext) -> HTML {
+        guard !fields.isEmpty else { return .empty }
+        let isOpen = fields.contains { $0.error != nil || !(context.form[$0.name] ?? "").isEmpty }
+        let row = FoldedRow(
+            .plus,
+            RegistrationTexts.further,
+            value: "",
+            isOpen: isOpen,
+            content: .joined(fields.map { $0.html(context) })
+        )
+        return FoldedRow.list([row], context)
     }
 
     /// The form fields shared by both registration forms.
@@ -215,7 +237,7 @@ extension AccountPages {
     ///
     /// It has a button to press, because mail programs open links automatically.
     private func showConfirmation(_ context: RequestContext) async throws -> Response {
-        guard let token = context.query["token"].flatMap(SecretToken.init),
+        guard let token = context.mailedToken,
             try await accounts.isConfirmation(token, at: context.now)
         else { return badLink(context) }
         var form = FormPage(
@@ -231,6 +253,7 @@ extension AccountPages {
             """
         let page = formPage(
             RegistrationTexts.confirmTitle,
+            icon: .check,
             lead: RegistrationTexts.confirmLead,
             form,
             context
@@ -264,9 +287,18 @@ extension AccountPages {
 
     /// The answer to a link that is no longer valid.
     func badLink(_ context: RequestContext) -> Response {
-        var page = message(RegistrationTexts.badLink, RegistrationTexts.badLinkLead, context)
+        let lead = RegistrationTexts.badLinkLead
+        var page = message(RegistrationTexts.badLink, icon: .link, lead, context)
         page.status = .gone
         return response(page, to: context)
+    }
+}
+
+extension RequestContext {
+    /// The token of the mailed link: from the address, or from the form where the page is shown in
+    /// another language, because no address but the mailed one contains it.
+    var mailedToken: SecretToken? {
+        (query["token"] ?? form["link"]).flatMap(SecretToken.init)
     }
 }
 

@@ -29,13 +29,24 @@ extension AccountPages {
         form.problem = failure?.text
         form.extra = consent(context, failure)
         form.extraFields = [.account(.consent, context, failure)]
-        return formPage(CommonTexts.becomeDriver, lead: DriverTexts.lead, form, context)
+        return formPage(
+            CommonTexts.becomeDriver,
+            icon: .licence,
+            lead: DriverTexts.lead,
+            form,
+            context
+        )
     }
 
     /// Explains that drivers cannot register themselves: the policy lets only
     /// the city add them (C13).
     func byTheCity(_ context: RequestContext) -> Page {
-        var page = message(CommonTexts.becomeDriver, DriverTexts.byTheCity, context)
+        var page = message(
+            CommonTexts.becomeDriver,
+            icon: .licence,
+            DriverTexts.byTheCity,
+            context
+        )
         page.status = .conflict
         return page
     }

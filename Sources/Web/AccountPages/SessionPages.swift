@@ -11,34 +11,34 @@ extension AccountPages {
         guard let session = context.session, let person = session.person else {
             throw Failure.notSignedIn
         }
-        let rows = try await accounts.sessions(of: person, at: context.now).map { entry -> HTML in
+        let rows = try await accounts.sessions(of: person, at: context.now).map { entry -> Row in
             let device = entry.device.isEmpty ? context.say(AccountPageTexts.unknown) : entry.device
-            let isThis = entry.number == session.number
             let end: HTML = """
                 <form method="post" action="/account/sessions/end">\(context.formToken)\
                 <button name="session" value="\(entry.number)">\
                 \(context.say(AccountPageTexts.endSession))\
                 <span class="hidden"> \(device)</span></button></form>
                 """
-            return """
-                <tr><th scope="row">\(device)</th><td>\(time(entry.used, context))</td>\
-                <td>\(isThis ? "\(context.say(AccountPageTexts.thisOne))" : end)</td></tr>
-                """
+            let here = StateChip(AccountPageTexts.thisOne, icon: .check, tone: .good)
+            return Row(
+                .mobile,
+                "\(device)",
+                detail: "\(context.say(AccountPageTexts.lastUse)) \(time(entry.used, context))",
+                value: entry.number == session.number ? here.html(context) : end
+            )
         }
+        let others: HTML = """
+            <form method="post" action="/account/sessions/end">\(context.formToken)
+            <p class="actions"><button class="danger" name="session" value="others">\
+            \(context.say(AccountPageTexts.endOthers))</button></p></form>
+            """
         var page = Page(
             AccountPageTexts.sessions,
             body: """
-                <h1>\(context.say(AccountPageTexts.sessions))</h1>
+                <div class="narrow"><h1>\(context.say(AccountPageTexts.sessions))</h1>
                 <p class="lead">\(context.say(AccountPageTexts.sessionsLead))</p>
-                <div class="scroll"><table>
-                <caption class="hidden">\(context.say(AccountPageTexts.sessions))</caption>
-                <thead><tr><th scope="col">\(context.say(AccountPageTexts.device))</th>\
-                <th scope="col">\(context.say(AccountPageTexts.lastUse))</th>\
-                <th scope="col">\(context.say(CommonTexts.action))</th></tr></thead>
-                <tbody>\(rows)</tbody></table></div>
-                <form method="post" action="/account/sessions/end">\(context.formToken)
-                <p class="actions"><button class="danger" name="session" value="others">\
-                \(context.say(AccountPageTexts.endOthers))</button></p></form>
+                \(Rows(rows).html)
+                \(HTML.when(rows.count > 1, others))</div>
                 \(backToAccount(context))
                 """
         )

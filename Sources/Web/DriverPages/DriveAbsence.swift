@@ -18,7 +18,7 @@ extension DriverPages {
         let place: HTML = "<p>\(context.say(NoShowTexts.place(driver.view.policy)))</p>"
         return question(
             NoShowTexts.title,
-            "<p class=\"lead\">\(context.say(lead))</p>\(place)",
+            "<p>\(context.say(lead))</p>\(place)",
             Address("/drive/ride/no-show"),
             NoShowTexts.button,
             rideField(shown),
@@ -38,11 +38,11 @@ extension DriverPages {
         var page = Page(
             title,
             body: """
-                <h1>\(context.say(title))</h1>
+                <section class="dialog"><h1>\(context.say(title))</h1>
                 \(lead)
                 \(driveButton(action, button, context, look: "danger drive", fields: fields))
                 <p><a class="button primary drive" href="/drive">\
-                \(context.say(NoShowTexts.wait))</a></p>
+                \(context.say(NoShowTexts.wait))</a></p></section>
                 """
         )
         page.hasForm = true
@@ -85,7 +85,7 @@ extension DriverPages {
         let who = partyText(party, names)
         return question(
             NoShowTexts.leaveTitle(who),
-            "<p class=\"lead\">\(context.say(NoShowTexts.leaveLead))</p>",
+            "<p>\(context.say(NoShowTexts.leaveLead))</p>",
             Address("/drive/ride/absent"),
             NoShowTexts.leave,
             """

@@ -37,9 +37,18 @@ struct BoardingForm: Sendable {
 
 extension DriverPages {
     /// The form on which a driver confirms that passengers have boarded (R59, R89).
+    ///
+    /// - Parameters:
+    ///   - shown: the ride.
+    ///   - form: what was entered before.
+    ///   - further: what stands between the fields and the button.
+    ///   - driver: the driver and taxi.
+    ///   - context: the current HTTP request.
+    /// - Returns: the form, or why nobody can board.
     func boardingForm(
         _ shown: RideShown,
         _ form: BoardingForm,
+        _ further: HTML,
         _ driver: WorkingDriver,
         _ context: RequestContext
     ) -> HTML {
@@ -50,6 +59,7 @@ extension DriverPages {
             return """
                 <div class="notice bad"><h2>\(context.say(trouble.title))</h2>
                 <p>\(context.say(trouble.advice))</p></div>
+                \(further)
                 """
         }
         let seats = driver.view.taxi.capacity.seats
@@ -74,13 +84,16 @@ extension DriverPages {
             error: form.aboardError
         )
         return """
-            <form class="fields" method="post" action="/drive/ride/board" novalidate>
+            <form method="post" action="/drive/ride/board" novalidate>
             \(context.formToken)\(rideField(shown))
             \(tries)
-            \(HTML.when(hasCode, code.html(context)))
-            \(aboard.html(context))
-            <button class="primary huge" data-busy="\(context.say(DriveTexts.busy))">\
-            \(context.say(BoardTexts.button))</button>
+            <div class="boarding">\(HTML.when(hasCode, code.html(context)))
+            \(aboard.html(context))</div>
+            \(further)
+            \(Dock("""
+                <button class="primary huge" data-busy="\(context.say(DriveTexts.busy))">\
+                \(context.say(BoardTexts.button))</button>
+                """).html)
             \(context.languageButtons(Address("/drive/ride/board")))
             </form>
             """
@@ -158,6 +171,6 @@ extension DriverPages {
             throw Refusal.notRiding
         }
         page.status = .unprocessableContent
-        return response(page, to: context)
+        return response(atWork(page, driver, context), to: context)
     }
 }

@@ -1,10 +1,10 @@
 import Dispatching
 import Identity
 import Localization
-import Markup
+package import Markup
 import Taxi
 import TaxiPages
-import WebCore
+package import WebCore
 
 extension DriverPages {
     /// Adds what the script needs to a driver's page that stays open at work: it reloads the page
@@ -38,11 +38,17 @@ extension DriverPages {
             \(context.say(DriveStanding(driver.view).said))</p>
             <div id="drive" data-live="drive" data-duty="\(isAtWork ? "on" : "off")"\(repeated)>\
             \(page.body)</div>
-            <div class="field short" id="device-alert"></div>
             <script src=\(assets.driveScript.address) defer id="drive-script" \
             \(measuring(policy, context))\(words)></script>
             """
         return page
+    }
+
+    /// The style sheet of the driver's pages; nil for all others.
+    package func driveHead(_ context: RequestContext) -> HTML? {
+        guard !context.isRefresh, context.path == "/drive" || context.path.hasPrefix("/drive/")
+        else { return nil }
+        return "<link rel=\"stylesheet\" href=\(assets.driveStyle.address)>"
     }
 
     /// The attributes that the script needs to measure and send positions.

@@ -27,18 +27,20 @@ extension DriverPages {
         let meter = try await taxi.meterReading(of: driver.number)
         let refusal = finishRefusal(shown, driver.view.policy)
         let mayOverride = driver.view.policy.endOverride == .reason
-        var form: HTML = .empty
-        if refusal == nil || mayOverride {
-            form = finishForm(shown, needsReason: refusal != nil, errors, context)
-        }
+        let goOn: HTML = """
+            <a class="button" href="/drive">\(context.say(FinishTexts.goOn))</a>
+            """
+        let form =
+            refusal == nil || mayOverride
+            ? finishForm(shown, meter, needsReason: refusal != nil, goOn, errors, context)
+            : Dock(goOn).html
         var page = Page(
             FinishTexts.title,
             body: """
                 <h1>\(context.say(FinishTexts.title))</h1>
                 \(try await whyNot(refusal, mayOverride: mayOverride, driver, context))
-                \(fareTable(meter, context))
+                \(fareCard(meter, shown, context))
                 \(form)
-                <p><a class="button drive" href="/drive">\(context.say(FinishTexts.goOn))</a></p>
                 """
         )
         page.hasForm = true
@@ -81,28 +83,36 @@ extension DriverPages {
             """
     }
 
-    private func fareTable(_ fare: Fare?, _ context: RequestContext) -> HTML {
+    /// The fare so far with its parts, before the driver ends the ride.
+    private func fareCard(_ fare: Fare?, _ shown: RideShown, _ context: RequestContext) -> HTML {
         guard let fare else { return "<p>\(context.say(FinishTexts.noFare))</p>" }
-        let rows = fare.lines.map { line -> HTML in
+        let ends = [shown.meeting, shown.destination].compactMap { $0?.words.text }
+        return """
+            <section class="card receipt"><h2>\(context.say(FinishTexts.fare))</h2>
+            <p class="lead">\(ends.joined(separator: " → "))</p>
+            \(fareParts(fare, context))</section>
             """
-            <tr><th scope="row">\(context.say(line.kind.text))</th><td class="number">\
-            \(money(Money(line.amount, fare.currency), context))</td></tr>
+    }
+
+    /// The parts of a fare and their sum.
+    func fareParts(_ fare: Fare, _ context: RequestContext) -> HTML {
+        let lines = fare.lines.map { line -> HTML in
+            """
+            <div><dt>\(context.say(line.kind.text))</dt>\
+            <dd>\(money(Money(line.amount, fare.currency), context))</dd></div>
             """
         }
-        let total: HTML = """
-            <tr><th scope="row">\(context.say(FinishTexts.total))</th><td class="number">\
-            <b>\(money(fare.total, context))</b></td></tr>
+        return """
+            <dl>\(lines)<div class="total"><dt>\(context.say(FinishTexts.total))</dt>\
+            <dd>\(money(fare.total, context))</dd></div></dl>
             """
-        return ConsoleTable(
-            caption: FinishTexts.fare,
-            heads: [FinishTexts.part, FinishTexts.amount],
-            rows: rows + [total]
-        ).html(context)
     }
 
     private func finishForm(
         _ shown: RideShown,
+        _ meter: Fare?,
         needsReason: Bool,
+        _ goOn: HTML,
         _ errors: [String: Text],
         _ context: RequestContext
     ) -> HTML {
@@ -132,13 +142,16 @@ extension DriverPages {
             button: FinishTexts.button,
             busy: DriveTexts.busy
         )
+        let sum = meter.map { " <small>· \(money($0.total, context))</small>" as HTML }
         return """
             \(form.summary(context))
-            <form class="fields" method="post" action=\(form.action) novalidate>
+            <form method="post" action=\(form.action) novalidate>
             \(context.formToken)\(rideField(shown))
             \(form.fields.map { $0.html(context) })
-            <button class="primary huge" data-busy="\(context.say(DriveTexts.busy))">\
-            \(context.say(FinishTexts.button))</button>
+            \(Dock("""
+                <button class="primary huge" data-busy="\(context.say(DriveTexts.busy))">\
+                <span>\(context.say(FinishTexts.button))\(sum)</span></button>\(goOn)
+                """).html)
             </form>
             """
     }

@@ -9,14 +9,6 @@ import WebCore
 /// A driver who cannot complete an accepted ride gives it back, and it is offered to the
 /// next taxi (ui.md 4.5).
 extension DriverPages {
-    /// The link to that page, shown at the end of a ride page while no passenger is aboard.
-    func giveBackLink(_ context: RequestContext) -> HTML {
-        """
-        <p><a class="button low" href="/drive/ride/give-back">\
-        \(context.say(GiveBackTexts.title))</a></p>
-        """
-    }
-
     /// Asks for the reason and explains the consequences.
     func showGiveBack(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Response {
         response(try await giveBackPage(context, driver), to: context)
@@ -49,16 +41,16 @@ extension DriverPages {
             GiveBackTexts.title,
             body: """
                 \(form.summary(context))
-                <h1>\(context.say(GiveBackTexts.title))</h1>
-                <p class="lead">\(context.say(GiveBackTexts.lead))</p>
-                <form class="fields" method="post" action=\(form.action) novalidate>
+                <section class="dialog"><h1>\(context.say(GiveBackTexts.title))</h1>
+                <p>\(context.say(GiveBackTexts.lead))</p>
+                <form method="post" action=\(form.action) novalidate>
                 \(context.formToken)\(rideField(shown))
                 \(reason.html(context))
                 <button class="danger drive" data-busy="\(context.say(DriveTexts.busy))">\
                 \(context.say(GiveBackTexts.button))</button>
                 </form>
                 <p><a class="button primary drive" href="/drive">\
-                \(context.say(GiveBackTexts.keep))</a></p>
+                \(context.say(GiveBackTexts.keep))</a></p></section>
                 """
         )
         page.hasForm = true

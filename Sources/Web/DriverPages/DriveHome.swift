@@ -9,7 +9,8 @@ import TaxiPages
 import WebCore
 
 extension DriverPages {
-    /// The driver's home page: status, position in the queue, and the duty switch (R34).
+    /// The driver's home page: the place in the queue, the duty switch, and the map of the zone
+    /// (R34).
     func driveHome(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Page {
         let view = driver.view
         let rides = try await taxi.rides(
@@ -17,46 +18,75 @@ extension DriverPages {
             since: midnight(of: cityDay(context.now))
         )
         let hours = try await hoursToday(driver.person, context)
-        let navigation: HTML = """
-            <li><a href="/drive/navigation">\(context.say(NavigationTexts.title))</a></li>
-            """
         var page = Page(
             DriveStanding(view).title,
             body: """
-                \(driveNotice(context, driver, rides))
+                \(try await driveNotice(context, driver, rides))
                 \(try await operatorNotices(context, driver))
-                <h1\(placeMark(view))>\(context.say(DriveStanding(view).title))</h1>
                 \(situation(view, context))
                 <dl class="glance">\(homeFacts(driver, rides, context))\
-                \(driveFact(HoursTexts.today, "\(context.say(hours))", context))</dl>
-                \(dutySwitch(view, context))
-                \(try await nextReservation(context))
-                \(rule(view.policy, context))
-                <p><a class="button drive" href="/drive/where">\
-                \(context.say(WhereTexts.title))</a></p>
-                \(stillPicture(at: driveMapAddress(driver), DriveTexts.map, context))
+                \(driveFact(HoursTexts.today, "\(context.say(hours))", context))\
+                \(positionFact(driver, context))</dl>
+                \(Rows(try await homeRows(driver, context)).html)
                 \(rideList(rides, context))
-                <ul>
-                \(HTML.when(environment.demonstration == nil, navigation))
-                <li id="drive-notices"><a href="/account/preferences#devices">\
-                \(context.say(CallTexts.devices))</a></li>
-                <li><a href="/account/papers">\(context.say(CommonTexts.papers))</a></li>
-                <li><a href="/dashboard">\(context.say(CommonTexts.dashboard))</a></li>
-                </ul>
+                \(rule(view.policy, context))
+                <p id="drive-notices"><a href="/account/preferences#devices">\
+                \(context.say(CallTexts.devices))</a></p>
+                <div class="field short" id="device-alert"></div>
                 \(staffPhone(context))
                 \(freshness(refreshSeconds(view), context))
+                \(Dock(dutySwitch(view, context)).html)
                 """
         )
+        page.layout = .mapSheet
+        page.map = homeMap(driver, context)
         page.hasForm = true
         page.refresh = refreshSeconds(view)
         return page
     }
 
-    /// Marks the heading that shows the position in the queue with its sequence number, so that
-    /// `live.js` can replace it with newer text (`QueuePositionEvent`).
-    private func placeMark(_ view: DriverView) -> HTML? {
-        guard view.taxi.status == .available, view.ahead != nil else { return nil }
-        return " data-place=\"\(view.sequence)\""
+    /// The first line, with the place in the queue as the one large figure.
+    ///
+    /// `live.js` replaces the place with a newer one, by its sequence number
+    /// (`QueuePositionEvent`).
+    private func headline(_ view: DriverView, _ context: RequestContext) -> HTML {
+        let title = context.say(DriveStanding(view).title)
+        guard view.taxi.status == .available, view.ahead != nil,
+            let start = title.firstIndex(where: \.isNumber)
+        else { return "<h1>\(title)</h1>" }
+        let end = title[start...].firstIndex(of: " ") ?? title.endIndex
+        return """
+            <h1 class="place" data-place="\(view.sequence)">\(String(title[..<start]))\
+            <b>\(String(title[start..<end]))</b>\(String(title[end...]))</h1>
+            """
+    }
+
+    /// What the driver may need besides, each on a page of its own.
+    private func homeRows(
+        _ driver: WorkingDriver,
+        _ context: RequestContext
+    ) async throws -> [Row] {
+        var rows = [
+            try await nextReservation(driver, context),
+            Row(.locate, "\(context.say(WhereTexts.title))", address: Address("/drive/where")),
+            Row(
+                .history,
+                "\(context.say(HomePageTexts.history))",
+                address: Address("/account/rides", query: ["as": "driver"])
+            ),
+        ].compactMap(\.self)
+        if environment.demonstration == nil {
+            rows.append(
+                Row(
+                    .navigate,
+                    "\(context.say(NavigationTexts.title))",
+                    address: Address("/drive/navigation")
+                )
+            )
+        }
+        let papers = Address("/account/papers")
+        rows.append(Row(.licence, "\(context.say(CommonTexts.papers))", address: papers))
+        return rows
     }
 
     /// How often a driver's page refreshes, in seconds: several times while an offer is open.
@@ -69,14 +99,18 @@ extension DriverPages {
         _ context: RequestContext,
         _ driver: WorkingDriver,
         _ today: [DrivenRide]
-    ) -> HTML? {
+    ) async throws -> HTML? {
         if let notice = HomePageTexts.notices[context.query["notice"] ?? ""], isFresh(context) {
             var text = context.say(notice)
-            if context.query["notice"] == "finished", let fare = fareShown(context, today) {
-                text += " " + context.say(HomePageTexts.paid(fare))
+            var receipt: HTML?
+            if context.query["notice"] == "finished", let ride = rideShown(context, today),
+                let fare = ride.fare
+            {
+                text += " " + context.say(HomePageTexts.paid(money(fare, context)))
+                receipt = try await self.receipt(ride, context)
             }
             return """
-                <div class="notice good" role="status"><p>\(text)</p></div>
+                <div class="notice good" role="status"><p>\(text)</p>\(receipt)</div>
                 """
         }
         guard let last = driver.view.news.last, let words = last.what.text(driver.view.policy),
@@ -113,17 +147,29 @@ extension DriverPages {
     /// How long a notice about an event is shown, in seconds.
     private static let newsSeconds: Int64 = 900
 
-    /// The fare of the ride named in the address, if it is one of this driver's rides.
-    private func fareShown(_ context: RequestContext, _ today: [DrivenRide]) -> String? {
+    /// The ride named in the address, if it is one of this driver's rides.
+    private func rideShown(_ context: RequestContext, _ today: [DrivenRide]) -> DrivenRide? {
         let number = context.query["ride"].flatMap { UInt64($0) }
-        return today.first { $0.request.rawValue == number }?.fare.map { money($0, context) }
+        return today.first { $0.request.rawValue == number }
     }
 
-    /// A sentence that explains the driver's status.
+    /// The parts of the fare of a ride that has ended; nil where several passengers paid it.
+    private func receipt(_ ride: DrivenRide, _ context: RequestContext) async throws -> HTML? {
+        guard let fare = try await taxi.store.fare(of: ride.request)?.fare,
+            fare.total == ride.fare
+        else { return nil }
+        return """
+            <details><summary>\(context.say(HomePageTexts.receipt))</summary>\
+            \(fareParts(fare, context))</details>
+            """
+    }
+
+    /// The driver's status in a word, the first line, and a sentence where the status needs one.
     private func situation(_ view: DriverView, _ context: RequestContext) -> HTML {
-        let text: Text
-        switch view.taxi.status {
-        case .available: text = HomePageTexts.available
+        let status = view.taxi.status
+        let text: Text?
+        switch status {
+        case .available: text = nil
         case .outOfCity: text = HomePageTexts.outOfCity
         case .outOfContact:
             // A driver without a position in the queue, as during an offer, has none to recover.
@@ -134,11 +180,19 @@ extension DriverPages {
                 view.taxi.place == .unknown || !view.taxi.isReachable
                 ? HomePageTexts.unknownPlace : HomePageTexts.unavailable
         }
-        let look: HTML = view.taxi.status == .outOfContact ? "notice bad" : "lead"
+        let (icon, tone): (Icon, Tone) =
+            switch status {
+            case .available: (.check, .good)
+            case .outOfCity: (.warning, .live)
+            case .outOfContact: (.offline, .bad)
+            default: (.pause, .quiet)
+            }
+        let look: HTML = status == .outOfContact ? "notice bad" : "lead"
         return """
-            <p><span class="state">\(context.say(HomePageTexts.state)): \
-            <b>\(context.say(view.taxi.status.label(view.policy)))</b></span></p>
-            <p class="\(look)">\(context.say(text))</p>
+            <p class="standing">\
+            \(StateChip(status.label(view.policy), icon: icon, tone: tone).html(context))</p>
+            \(headline(view, context))
+            \(text.map { "<p class=\"\(look)\">\(context.say($0))</p>" as HTML })
             \(HTML.when(view.isOvertaken, "<p>\(context.say(HomePageTexts.overtaken))</p>"))
             """
     }
@@ -158,18 +212,11 @@ extension DriverPages {
                     return """
                         <span data-age="\(seconds)">\
                         \(context.say(CommonTexts.duration(seconds: seconds)))</span> \
-                        (\(context.say(HomePageTexts.since)) \(clock(queued.since)))
+                        <small>\(context.say(HomePageTexts.since)) \(clock(queued.since))</small>
                         """
                 } ?? "\(context.say(DriveTexts.unknown))"
             facts.append(driveFact(HomePageTexts.waiting, waiting, context))
         }
-        facts.append(
-            driveFact(
-                HomePageTexts.position,
-                "\(context.say(positionText(driver, context)))",
-                context
-            )
-        )
         if view.taxi.ignoredOffers > 0, view.policy[.maxIgnored] > 0 {
             let words = HomePageTexts.strikes(
                 Int(view.taxi.ignoredOffers),
@@ -204,51 +251,52 @@ extension DriverPages {
         )
     }
 
-    /// Two buttons that show the current state: a duty switch that also works without scripts.
+    private func positionFact(_ driver: WorkingDriver, _ context: RequestContext) -> HTML {
+        driveFact(
+            HomePageTexts.position,
+            "\(context.say(positionText(driver, context)))",
+            context
+        )
+    }
+
+    /// Two buttons, of which one says the current state: a switch that also works without scripts.
     private func dutySwitch(_ view: DriverView, _ context: RequestContext) -> HTML {
         let isOn = view.taxi.isOnDuty
+        let pause: HTML = " <small>\(context.say(HomePageTexts.pause))</small>"
         return """
             <form class="switch" method="post" action="/drive/duty">\(context.formToken)
-            <button class="drive\(HTML.when(!isOn, " primary"))" name="wish" value="on" \
-            aria-pressed="\(isOn ? "true" : "false")">\
-            \(context.say(isOn ? HomePageTexts.isAvailable : HomePageTexts.goAvailable))</button>
-            <button class="drive\(HTML.when(isOn, " primary"))" name="wish" value="off" \
-            aria-pressed="\(isOn ? "false" : "true")">\
-            \(context.say(isOn ? HomePageTexts.goUnavailable : HomePageTexts.isUnavailable))\
+            <button\(HTML.when(!isOn, " class=\"primary\"")) name="wish" value="on" \
+            aria-pressed="\(isOn ? "true" : "false")"><span>\
+            \(context.say(isOn ? HomePageTexts.isAvailable : HomePageTexts.goAvailable))</span>\
             </button>
+            <button name="wish" value="off" aria-pressed="\(isOn ? "false" : "true")"><span>\
+            \(context.say(isOn ? HomePageTexts.goUnavailable : HomePageTexts.isUnavailable))\
+            \(HTML.when(isOn, pause))</span></button>
             </form>
             """
     }
 
     /// What happens if the driver does not answer an offer, in plain language (G4).
     private func rule(_ policy: Policy, _ context: RequestContext) -> HTML {
-        "<p>\(context.say(OfferTexts.rule(policy)))</p>"
+        "<p class=\"hint\">\(context.say(OfferTexts.rule(policy)))</p>"
     }
 
     // MARK: Rides of today
 
     private func rideList(_ rides: [DrivenRide], _ context: RequestContext) -> HTML {
-        let history: HTML = """
-            <p><a href="/account/rides?as=driver">\(context.say(HomePageTexts.history))</a></p>
-            """
+        let title: HTML = "<h2>\(context.say(CommonTexts.todaysRides))</h2>"
         guard !rides.isEmpty else {
-            return """
-                <h2>\(context.say(CommonTexts.todaysRides))</h2>
-                <p>\(context.say(HomePageTexts.none))</p>\(history)
-                """
+            return "\(title)<p class=\"lead\">\(context.say(HomePageTexts.none))</p>"
         }
-        let rows = rides.prefix(Self.ridesShownToday).map { ride -> HTML in
-            """
-            <tr><th scope="row">\(clock(ride.accepted))</th><td>\(clock(ride.ended))</td>\
-            <td>\(context.say(ride.outcome.driverText))</td>\
-            <td class="number">\(ride.fare.map { money($0, context) } ?? "")</td></tr>
-            """
+        let rows = rides.prefix(Self.ridesShownToday).map { ride in
+            Row(
+                ride.outcome == .completed ? .check : .close,
+                "\(clock(ride.accepted)) – \(clock(ride.ended))",
+                detail: "\(context.say(ride.outcome.driverText))",
+                value: ride.fare.map { "\(money($0, context))" }
+            )
         }
-        let heads = [
-            CommonTexts.accepted, CommonTexts.rideEnded, CommonTexts.outcome, HomePageTexts.fare,
-        ]
-        let table = ConsoleTable(caption: CommonTexts.todaysRides, heads: heads, rows: rows)
-        return table.html(context) + history
+        return title + Rows(rows).html
     }
 
     /// The maximum number of today's rides on the home page.

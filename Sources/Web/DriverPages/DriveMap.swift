@@ -65,7 +65,7 @@ extension DriverPages {
     }
 
     /// The zone that the driver is in; nil outside of all zones, or where the zone is unknown.
-    private func ownZone(_ driver: WorkingDriver) -> Zone? {
+    func ownZone(_ driver: WorkingDriver) -> Zone? {
         guard let zones = taxi.zonesInForce?.zones,
             let number = driver.view.taxi.zone.map({ Int($0.rawValue) }), number < zones.count
         else { return nil }

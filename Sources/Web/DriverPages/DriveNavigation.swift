@@ -76,8 +76,8 @@ extension DriverPages {
         // A script opens it after the press that leads here (`drive.js`).
         let opens: HTML = preferences.navigationOpens ? " data-opens" : .empty
         return """
-            <p><a class="button drive" href=\(address)\(target)\(opens) rel="noopener noreferrer">\
-            \(context.say(NavigationTexts.open))\(name)</a></p>
+            <p><a class="button" href=\(address)\(target)\(opens) rel="noopener noreferrer">\
+            \(Icon.navigate.html) <span>\(context.say(NavigationTexts.open))\(name)</span></a></p>
             """
     }
 

@@ -10,8 +10,8 @@ import WebCore
 import Zones
 
 extension DriverPages {
-    /// The full-screen offer: pickup, distance, passengers, time left, and two buttons placed
-    /// far apart (R50, G10).
+    /// The full-screen offer: pickup on the map, distance, passengers, time left, Accept at the
+    /// lower edge and Decline far from it (R50, G10).
     ///
     /// - Returns: nil where the offer has ended in the meantime.
     func offerPage(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Page? {
@@ -26,7 +26,6 @@ extension DriverPages {
         }
         let milliseconds = max(0, offer.deadline.milliseconds - context.now.milliseconds)
         let left = milliseconds / 1_000
-        let name = "\(offer.request.rawValue).\(offer.epoch)"
         let answer: HTML = """
             <input type="hidden" name="request" value="\(offer.request.rawValue)">\
             <input type="hidden" name="epoch" value="\(offer.epoch)">
@@ -34,56 +33,70 @@ extension DriverPages {
         var page = Page(
             OfferTexts.title,
             body: """
-                <h1>\(context.say(OfferTexts.title)): \(context.say(OfferTexts.answerBy)) \
-                \(clock(offer.deadline, hasSeconds: true))</h1>
-                <p class="lead"><span role="timer" aria-live="off" id="offer-left" \
-                data-offer="\(name)" data-left="\(milliseconds)">\
-                \(context.say(OfferTexts.left("\(left)")))</span></p>
-                <progress id="offer-bar" aria-hidden="true" max="\(max(1, left))" value="\(left)">\
-                </progress>
-                <dl class="glance">\(offerFacts(offer, driver, context))</dl>
-                \(driveButton(
+                \(offerHead(offer, driver, milliseconds: milliseconds, context))
+                <dl class="glance">\(offerFacts(offer, context))</dl>
+                \(strikeWarning(driver.view, context))
+                <p class="hint">\(context.say(OfferTexts.rule(driver.view.policy)))</p>
+                \(web.languages(context))
+                \(Dock(driveButton(
                     Address("/drive/offer/accept"),
                     OfferTexts.accept,
                     context,
                     look: "primary huge",
                     fields: answer
-                ))
-                <p>\(context.say(OfferTexts.rule(driver.view.policy)))</p>
-                \(strikeWarning(driver.view, context))
-                \(driveButton(
+                )).html)
+                <div class="decline">\(driveButton(
                     Address("/drive/offer/refuse"),
                     OfferTexts.refuse,
                     context,
-                    look: "low",
+                    look: "secondary",
+                    details: OfferTexts.goesLast,
                     fields: answer
-                ))
+                ))</div>
                 """
         )
+        page.layout = .takeover
+        let pickup = offer.meeting?.place
+        page.map = await wayMap(to: pickup, .meeting, DriveTexts.pickUp, driver, context)
         page.hasForm = true
         // Refresh once more right after the deadline, to show the outcome.
         page.refresh = min(refreshSeconds(driver.view), Int(left) + 1)
         return page
     }
 
-    private func offerFacts(
+    /// The time left, and where and how far away the passengers are.
+    private func offerHead(
         _ offer: OfferShown,
         _ driver: WorkingDriver,
+        milliseconds: Int64,
         _ context: RequestContext
-    ) -> [HTML] {
+    ) -> HTML {
+        let whole = Int(max(1, driver.view.policy[.offerTimeout]))
+        var ring = Ring(seconds: Int(milliseconds / 1_000), of: whole)
+        ring.attributes = """
+             id="offer-left" data-offer="\(offer.request.rawValue).\(offer.epoch)" \
+            data-left="\(milliseconds)" data-of="\(whole)"
+            """
         let zones = taxi.zonesInForce?.zones ?? []
         let zone =
             offer.zone.rawValue < zones.count ? zones[Int(offer.zone.rawValue)].name : ""
         let place = offer.meeting?.words.text ?? context.say(OfferTexts.inZone(zone))
+        let way = context.say(wayText(offer.meeting?.drive, offer.straightMetres))
+        return """
+            <div class="takeover-head">\(ring.html(context))<div>
+            <h1>\(context.say(OfferTexts.title)): \(context.say(OfferTexts.answerBy)) \
+            \(clock(offer.deadline, hasSeconds: true))</h1>
+            <p class="way"><span class="hidden">\(context.say(DriveTexts.way)): </span>\(way)</p>
+            <p class="target"><span class="hidden">\(context.say(DriveTexts.pickUp)): </span>\
+            <b>\(place)</b></p>
+            </div></div>
+            """
+    }
+
+    private func offerFacts(_ offer: OfferShown, _ context: RequestContext) -> [HTML] {
         let needs = context.say(DriveTexts.needs(offer.needs))
         let due: HTML = offer.due.map { clock($0) } ?? "\(context.say(OfferTexts.now))"
         var facts = [
-            driveFact(DriveTexts.pickUp, "<b>\(place)</b>", context),
-            driveFact(
-                DriveTexts.way,
-                "\(context.say(wayText(offer.meeting?.drive, offer.straightMetres)))",
-                context
-            ),
             driveFact(DriveTexts.passengers, "\(needs)", context),
             driveFact(OfferTexts.when, due, context),
         ]

@@ -24,11 +24,13 @@ extension DriverPages {
         // A single party is not named after boarding; this saves a query on most ride pages.
         let isNamed = shown.ride.stage != .aboard || shown.parties.count > 1
         let names = isNamed ? try await passengerNames(shown) : [:]
+        let further = try await further(shown, names, driver, context)
         let stage: (title: Text, body: HTML)
         switch shown.ride.stage {
-        case .onTheWay: stage = try await wayThere(shown, names, form, driver, context)
-        case .atMeetingPoint: stage = try await atMeetingPoint(shown, names, form, driver, context)
-        case .aboard: stage = try await aboard(shown, driver, context)
+        case .onTheWay: stage = try await wayThere(shown, names, form, further, driver, context)
+        case .atMeetingPoint:
+            stage = try await atMeetingPoint(shown, names, form, further, driver, context)
+        case .aboard: stage = try await aboard(shown, further, driver, context)
         }
         // A refresh must not discard what the driver is typing, but a waiting driver must still
         // learn of a cancellation.
@@ -36,32 +38,62 @@ extension DriverPages {
             shown.ride.stage == .atMeetingPoint
             || shown.ride.stage == .onTheWay && !driver.view.policy.endNeedsPickup
         let refresh = form.isEmpty ? isBoarding ? 60 : refreshSeconds(driver.view) : nil
-        let picture: HTML? = shown.target.map { target in
-            stillPicture(
-                at: driveMapAddress(to: target.place, driver),
-                DriveTexts.meetingMap,
-                context
-            )
-        }
         var page = Page(
             stage.title,
             body: """
                 \(form.isEmpty ? bringHome(driver, context) : nil)
                 \(form.summary(context))
-                <h1>\(context.say(stage.title))</h1>
                 \(stage.body)
-                \(partyList(shown, names, context))
-                \(try await stopList(shown, context))
-                \(picture)
-                <p class="hint">\(context.say(positionText(driver, context))). \
-                <a href="/drive/where">\(context.say(WhereTexts.title))</a></p>
-                \(staffPhone(context))
-                \(freshness(refresh, context))
                 """
+        )
+        page.layout = .mapSheet
+        let isAboard = shown.ride.stage == .aboard
+        page.map = await wayMap(
+            to: shown.target?.place,
+            isAboard ? .destination : .meeting,
+            isAboard ? DriveTexts.destination : DriveTexts.pickUp,
+            driver,
+            context
         )
         page.hasForm = true
         page.refresh = refresh
         return page
+    }
+
+    /// What stands before the primary action of a ride: the parties and stops, what the driver can
+    /// do instead, and how old the page is.
+    private func further(
+        _ shown: RideShown,
+        _ names: [RequestNumber: String],
+        _ driver: WorkingDriver,
+        _ context: RequestContext
+    ) async throws -> HTML {
+        var rows: [Row] = []
+        if shown.ride.stage == .atMeetingPoint {
+            let address = Address("/drive/ride/no-show")
+            rows.append(
+                Row(.person, "\(context.say(DriveRideTexts.nobodyCame))", address: address)
+            )
+        }
+        if shown.ride.stage != .aboard {
+            let address = Address("/drive/ride/give-back")
+            rows.append(Row(.undo, "\(context.say(GiveBackTexts.title))", address: address))
+        }
+        rows.append(
+            Row(
+                .locate,
+                "\(context.say(WhereTexts.title))",
+                detail: "\(context.say(positionText(driver, context)))",
+                address: Address("/drive/where")
+            )
+        )
+        return """
+            \(partyList(shown, names, context))
+            \(try await stopList(shown, context))
+            \(Rows(rows).html)
+            \(staffPhone(context))
+            \(freshness(nil, context))
+            """
     }
 
     /// Informs drivers who may no longer drive that this is their last ride.
@@ -74,14 +106,12 @@ extension DriverPages {
         _ shown: RideShown,
         _ names: [RequestNumber: String],
         _ form: BoardingForm,
+        _ further: HTML,
         _ driver: WorkingDriver,
         _ context: RequestContext
     ) async throws -> (Text, HTML) {
         let metres = try await taxi.metresLeft(of: driver.number)
-        var facts = [
-            wayFact(shown, metres, context),
-            passengerFact(shown, names, context),
-        ].compactMap(\.self)
+        var facts = [passengerFact(shown, names, context)]
         if let due = shown.due {
             facts.append(driveFact(ReserveTexts.hour, clock(due), context))
         }
@@ -89,55 +119,71 @@ extension DriverPages {
             facts.append(driveFact(DriveTexts.destination, "\(destination.words.text)", context))
         }
         let place = shown.meeting?.words.text ?? context.say(DriveTexts.unknown)
-        let arrived: HTML = driveButton(
-            Address("/drive/ride/arrived"),
-            DriveRideTexts.arrived,
-            context,
-            look: "primary huge"
-        )
+        let title = DriveRideTexts.pickUp(place)
         // Where the city requires no proof of pickup, boarding can be confirmed at once (C11, R63).
-        let needsProof = driver.view.policy.endNeedsPickup
-        let action = needsProof ? arrived : boardingForm(shown, form, driver, context)
-        let proofRule: HTML = "<p>\(context.say(DriveRideTexts.reach(driver.view.policy)))</p>"
+        let action: HTML =
+            driver.view.policy.endNeedsPickup
+            ? """
+            <p class="hint">\(context.say(DriveRideTexts.reach(driver.view.policy)))</p>
+            \(further)
+            \(Dock(driveButton(
+                Address("/drive/ride/arrived"),
+                DriveRideTexts.arrived,
+                context,
+                look: "primary huge"
+            )).html)
+            """ : boardingForm(shown, form, further, driver, context)
         return (
-            DriveRideTexts.pickUp(place),
+            title,
             """
+            \(rideHead(title, way(shown, metres), context))
             \(nearNotice(shown, driver.view.policy, metres, context))
             <dl class="glance">\(facts)\(codeFact(shown, context))</dl>
             \(try await navigationLink(shown.meeting, context))
             \(action)
-            \(HTML.when(needsProof, proofRule))
-            \(giveBackLink(context))
             """
         )
+    }
+
+    /// Where the driver goes, and how far it still is.
+    private func rideHead(_ title: Text, _ way: Text?, _ context: RequestContext) -> HTML {
+        let left = way.map { way -> HTML in
+            """
+            <p class="way"><span class="hidden">\(context.say(DriveTexts.way)): </span>\
+            <span id="ride-way">\(context.say(way))</span></p>
+            """
+        }
+        return "<h1 class=\"target\">\(context.say(title))</h1>\(left)"
     }
 
     private func atMeetingPoint(
         _ shown: RideShown,
         _ names: [RequestNumber: String],
         _ form: BoardingForm,
+        _ further: HTML,
         _ driver: WorkingDriver,
         _ context: RequestContext
     ) async throws -> (Text, HTML) {
         let metres = try await taxi.metresLeft(of: driver.number)
+        let place = shown.meeting?.words.text ?? context.say(DriveTexts.unknown)
+        let title = DriveRideTexts.waiting(place)
         return (
-            DriveRideTexts.waiting(shown.meeting?.words.text ?? context.say(DriveTexts.unknown)),
+            title,
             """
+            \(rideHead(title, nil, context))
             \(nearNotice(shown, driver.view.policy, metres, context))
             <dl class="glance">
             \(shown.due.map { driveFact(ReserveTexts.hour, clock($0), context) })
             \(passengerFact(shown, names, context))
             \(codeFact(shown, context))</dl>
-            \(boardingForm(shown, form, driver, context))
-            <p><a class="button low" href="/drive/ride/no-show">\
-            \(context.say(DriveRideTexts.nobodyCame))</a></p>
-            \(giveBackLink(context))
+            \(boardingForm(shown, form, further, driver, context))
             """
         )
     }
 
     private func aboard(
         _ shown: RideShown,
+        _ further: HTML,
         _ driver: WorkingDriver,
         _ context: RequestContext
     ) async throws -> (Text, HTML) {
@@ -146,17 +192,21 @@ extension DriverPages {
         let place = shown.destination?.words.text
         let reading = (meter?.total).map { money($0, context) } ?? context.say(DriveTexts.unknown)
         let facts = [
-            wayFact(shown, metres, context),
-            driveFact(DriveRideTexts.aboard, "\(shown.ride.aboard)", context),
             driveFact(DriveRideTexts.meter, "<span id=\"ride-meter\">\(reading)</span>", context),
-        ].compactMap(\.self)
+            driveFact(DriveRideTexts.aboard, "\(shown.ride.aboard)", context),
+        ]
+        let title = place.map { DriveRideTexts.driveTo($0) } ?? DriveRideTexts.onTheRide
         return (
-            place.map { DriveRideTexts.driveTo($0) } ?? DriveRideTexts.onTheRide,
+            title,
             """
+            \(rideHead(title, way(shown, metres), context))
             <dl class="glance">\(facts)</dl>
             \(try await navigationLink(shown.destination, context))
-            <p><a class="button primary huge" href="/drive/ride/finish">\
-            \(context.say(DriveRideTexts.finish))</a></p>
+            \(further)
+            \(Dock("""
+                <a class="button primary huge" href="/drive/ride/finish">\
+                \(context.say(DriveRideTexts.finish))</a>
+                """).html)
             """
         )
     }
@@ -199,12 +249,6 @@ extension DriverPages {
         case .onTheWay: wayText(shown.target?.drive, metres)
         case .atMeetingPoint: nil
         case .aboard: shown.target.map { wayText($0.drive, metres) }
-        }
-    }
-
-    private func wayFact(_ shown: RideShown, _ metres: Int64?, _ context: RequestContext) -> HTML? {
-        way(shown, metres).map { way in
-            driveFact(DriveTexts.way, "<span id=\"ride-way\">\(context.say(way))</span>", context)
         }
     }
 

@@ -48,12 +48,14 @@ extension DriverPages {
         _ label: Text,
         _ context: RequestContext,
         look: StaticString = "primary drive",
+        details: Text? = nil,
         fields: HTML = .empty
     ) -> HTML {
-        """
-        <form method="post" action=\(action)>\(context.formToken)\(fields)
-        <button class="\(look.description)" data-busy="\(context.say(DriveTexts.busy))">\
-        \(context.say(label))</button></form>
-        """
+        let more = details.map { " <small>· \(context.say($0))</small>" as HTML }
+        return """
+            <form method="post" action=\(action)>\(context.formToken)\(fields)
+            <button class="\(look.description)" data-busy="\(context.say(DriveTexts.busy))">\
+            <span>\(context.say(label))\(more)</span></button></form>
+            """
     }
 }

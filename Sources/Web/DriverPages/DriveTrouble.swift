@@ -73,11 +73,11 @@ extension DriverPages {
         var page = Page(
             trouble.title,
             body: """
-                <h1>\(context.say(trouble.title))</h1>
+                <section class="dialog"><h1>\(context.say(trouble.title))</h1>
                 \(standing.map { "<p class=\"lead\">\(context.say($0))</p>" as HTML })
                 <p>\(context.say(trouble.advice))</p>
                 <p class="actions"><a class="button primary drive" href=\(remedy.address)>\
-                \(context.say(remedy.label))</a></p>
+                \(context.say(remedy.label))</a></p></section>
                 \(wait)
                 """
         )

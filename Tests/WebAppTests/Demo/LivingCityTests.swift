@@ -178,7 +178,7 @@ struct LivingCityTests {
             try await town.deliver()
             let page = try await guest.get("/living/mailbox").text
             #expect(page.contains("+393331234567"))
-            let code = try #require(page.firstMatch(of: /\b[0-9]{6}\b/)?.0)
+            let code = try #require(page.firstMatch(of: /code is ([0-9]+)/)?.1)
             let proved = try await guest.submit(["code": String(code)], on: "/taxi/code")
             #expect(proved.status == 303)
             _ = try await guest.submit(["name": "passenger"], on: "/password/forgotten")

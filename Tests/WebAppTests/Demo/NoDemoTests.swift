@@ -53,7 +53,7 @@ struct NoDemoTests {
     func noLivingMap() async throws {
         try await DriverTown.atWork { town, driver in
             for visitor in [town.site.visitor(), driver.visitor] {
-                for path in ["/living/taxis.json", "/living/taxis.svg"] {
+                for path in ["/living/taxis.json", "/living/taxis.svg", "/living/mailbox"] {
                     #expect(try await visitor.get(path).status == 404, "\(path)")
                 }
                 let first = try await visitor.get("/").text

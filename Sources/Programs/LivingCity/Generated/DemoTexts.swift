@@ -14,8 +14,8 @@ enum DemoTexts {
 enum MailboxTexts {
     static var title: Text { Text(key: "mailbox.title") }
     static var lead: Text { Text(key: "mailbox.lead") }
-    static var refresh: Text { Text(key: "mailbox.refresh") }
     static var empty: Text { Text(key: "mailbox.empty") }
+    static var emptyLead: Text { Text(key: "mailbox.emptyLead") }
     static var mail: Text { Text(key: "mailbox.mail") }
     static var textMessage: Text { Text(key: "mailbox.textMessage") }
     static func ago(_ age: String) -> Text {
@@ -26,14 +26,18 @@ enum MailboxTexts {
 /// The texts of `[banner]`.
 enum BannerTexts {
     static var title: Text { Text(key: "banner.title") }
-    static func youAre(_ title: Text) -> Text {
-        Text(key: "banner.youAre", .text(title))
+    static func youAre(_ name: String, _ title: Text) -> Text {
+        Text(key: "banner.youAre", .string(name), .text(title))
     }
-    static func be(_ title: Text) -> Text {
-        Text(key: "banner.be", .text(title))
+    static func be(_ name: String) -> Text {
+        Text(key: "banner.be", .string(name))
     }
+    static var here: Text { Text(key: "banner.here") }
+    static var window: Text { Text(key: "banner.window") }
+    static var reset: Text { Text(key: "banner.reset") }
     static var invented: Text { Text(key: "banner.invented") }
     static var wait: Text { Text(key: "banner.wait") }
+    static var shows: Text { Text(key: "banner.shows") }
     static var code: Text { Text(key: "banner.code") }
     static var names: Text { Text(key: "banner.names") }
     static var password: Text { Text(key: "banner.password") }

@@ -1,6 +1,7 @@
 import Identity
 package import Localization
 import Markup
+import WebCore
 
 /// An account that visitors of the demo may use; every page lists them.
 package enum DemoAccount: String, CaseIterable, Sendable {
@@ -28,6 +29,15 @@ package enum DemoAccount: String, CaseIterable, Sendable {
         case .driver: DemoTexts.driver
         case .driver2: DemoTexts.secondDriver
         case .serviceOperator: DemoTexts.operatorText
+        }
+    }
+
+    /// What the account's person does.
+    var icon: Icon {
+        switch self {
+        case .passenger: .person
+        case .driver, .driver2: .car
+        case .serviceOperator: .map
         }
     }
 

@@ -91,16 +91,15 @@ package final class DemoMailbox: Sendable {
     package func page(_ context: RequestContext) -> Page {
         let arrivals = state.withLock { $0.arrivals }
         let items = arrivals.map { "<li>\(item($0, context))</li>" as HTML }
+        let empty = EmptyState(.inbox, MailboxTexts.empty, MailboxTexts.emptyLead)
         var page = Page(
             MailboxTexts.title,
             body: """
-                <h1>\(context.say(MailboxTexts.title))</h1>
+                <div class="narrow"><h1>\(context.say(MailboxTexts.title))</h1>
                 <p class="lead">\(context.say(MailboxTexts.lead))</p>
-                <p class="actions"><a class="button" href="/living/mailbox">\
-                \(context.say(MailboxTexts.refresh))</a></p>
                 <div id="mailbox" data-live="service">\(items.isEmpty
-                    ? "<p>\(context.say(MailboxTexts.empty))</p>"
-                    : "<ol class=\"choices\">\(items)</ol>")</div>
+                    ? empty.html(context)
+                    : "<ol class=\"plain-list choices\">\(items)</ol>")</div></div>
                 """
         )
         page.refresh = 10
@@ -113,9 +112,11 @@ package final class DemoMailbox: Sendable {
         let age = context.say(CommonTexts.duration(seconds: max(0, seconds)))
         let kind = arrival.isMail ? MailboxTexts.mail : MailboxTexts.textMessage
         let paragraphs = arrival.paragraphs.map { "<p>\($0)</p>" as HTML }
+        let title = arrival.subject.map { "<h2>\($0)</h2>" as HTML }
         return """
-            <article>\(arrival.subject.map { "<h2>\($0)</h2>" as HTML })
-            <p class="hint">\(context.say(kind)) · \(arrival.recipient) · \
+            <article class="card">\(title)
+            <p class="hint">\((arrival.isMail ? Icon.mail : .message).html) \
+            \(context.say(kind)) · \(arrival.recipient) · \
             \(context.say(MailboxTexts.ago(age)))</p>
             \(paragraphs)\(arrival.action.flatMap(link))</article>
             """

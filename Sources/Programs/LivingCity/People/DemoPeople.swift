@@ -61,63 +61,84 @@ package final class DemoPeople: Sendable {
 
     // MARK: Page header
 
+    /// One line, which unfolds to a sheet over the page, so that nothing moves.
     private func banner(_ context: RequestContext) -> HTML {
         let own = context.session?.person.flatMap { account(of: $0) }
-        let isOut = context.session?.person == nil
-        let summary = own.map { BannerTexts.youAre($0.title) } ?? BannerTexts.title
+        let summary = own.map { BannerTexts.youAre($0.name.given, $0.title) } ?? BannerTexts.title
         return """
-            <aside class="demo" id="demo" aria-label="Demo" data-live="drive"><div class="wide">
-            \(code(context))
-            <details\(HTML.when(isOut, " open"))><summary>\(context.say(summary))</summary>
-            <p>\(context.say(BannerTexts.invented))</p>
-            \(people.isEmpty ? wait(context) : HTML.when(isOut, forms(context)))
-            \(windows(context))
-            <p><a href="/living/mailbox">\(context.say(MailboxTexts.title))</a>: \
-            \(context.say(MailboxTexts.lead))</p>
-            </details></div></aside>
+            <aside class="demo" id="demo" aria-label="Demo"><div class="wide">
+            <details><summary>\(Icon.information.html) <span>\(context.say(summary))</span> \
+            \(Icon.down.html)</summary>
+            <div class="panel"><p>\(context.say(BannerTexts.invented))</p>
+            \(people.isEmpty ? wait(context) : roles(own, context))
+            \(Rows([mailboxRow(context)]).html)
+            \(HTML.when(context.session?.person != nil, reset(context)))
+            <p class="hint">\(context.say(BannerTexts.windows))</p>
+            </div></details>
+            <b id="demo-code" data-live="drive">\(code(context))</b></div></aside>
             """
     }
 
     /// The code that a visiting driver would read on the phone of a simulated passenger.
     private func code(_ context: RequestContext) -> HTML? {
         guard let code = context.session?.person.flatMap({ code(shownTo: $0) }) else { return nil }
-        return "<p><strong>\(context.say(BannerTexts.code)) <code>\(code)</code></strong></p>"
+        return """
+            <span class="hidden">\(context.say(BannerTexts.shows))</span> \
+            \(context.say(BannerTexts.code)) <code>\(code)</code>
+            """
     }
 
     private func wait(_ context: RequestContext) -> HTML {
         "<p><strong>\(context.say(BannerTexts.wait))</strong></p>"
     }
 
-    /// The ordinary sign-in form, filled in for each account.
-    private func forms(_ context: RequestContext) -> HTML {
-        let forms = DemoAccount.allCases.map { account -> HTML in
-            """
-            <form method="post" action="/login">\(context.formToken)\
-            <input type="hidden" name="name" value="\(account.userName)">\
-            <input type="hidden" name="password" value="\(DemoAccount.password)">\
-            <input type="hidden" name="next" value=\(account.start)>\
-            <button>\(context.say(BannerTexts.be(account.title)))</button></form>
-            """
+    /// The people to be: the ordinary sign-in form, filled in for each account, and the address of
+    /// a window of its own.
+    private func roles(_ own: DemoAccount?, _ context: RequestContext) -> HTML {
+        let port = Self.port(of: context.host)
+        let rows = DemoAccount.allCases.map { account -> Row in
+            let form: HTML = """
+                <form method="post" action="/login">\(context.formToken)\
+                <input type="hidden" name="name" value="\(account.userName)">\
+                <input type="hidden" name="password" value="\(DemoAccount.password)">\
+                <input type="hidden" name="next" value=\(account.start)>\
+                <button>\(context.say(BannerTexts.be(account.name.given)))</button></form>
+                """
+            let here = StateChip(BannerTexts.here, icon: .check, tone: .good)
+            return Row(
+                account.icon,
+                "\(account.name.given) \(account.name.family)",
+                detail: """
+                    \(context.say(account.title)) · <a href="\(account.window(port: port))" \
+                    target="_blank" rel="noopener">\(context.say(BannerTexts.window))\
+                    <span class="hidden"> \(account.name.given)</span></a>
+                    """,
+                value: account == own ? here.html(context) : form
+            )
         }
         let names = DemoAccount.allCases.map(\.userName).joined(separator: ", ")
         return """
-            <div class="actions">\(forms)</div>
-            <p>\(context.say(BannerTexts.names)) <code>\(names)</code>. \
+            \(Rows(rows).html)
+            <p class="hint">\(context.say(BannerTexts.names)) <code>\(names)</code>. \
             \(context.say(BannerTexts.password)) <code>\(DemoAccount.password)</code>.</p>
             """
     }
 
-    /// Links to host names of the same server that browsers isolate, so that each window can be
-    /// signed in to another account.
-    private func windows(_ context: RequestContext) -> HTML {
-        let port = Self.port(of: context.host)
-        let links = DemoAccount.allCases.map { account -> HTML in
-            """
-            <li><a href="\(account.window(port: port))" target="_blank" \
-            rel="noopener">\(context.say(account.title))</a></li>
-            """
-        }
-        return "<p>\(context.say(BannerTexts.windows))</p><ul>\(links)</ul>"
+    private func mailboxRow(_ context: RequestContext) -> Row {
+        Row(
+            .inbox,
+            "\(context.say(MailboxTexts.title))",
+            detail: "\(context.say(MailboxTexts.lead))",
+            address: Address("/living/mailbox")
+        )
+    }
+
+    /// The way back to a visitor whom nobody knows.
+    private func reset(_ context: RequestContext) -> HTML {
+        """
+        <form method="post" action="/logout">\(context.formToken)\
+        <button class="block">\(context.say(BannerTexts.reset))</button></form>
+        """
     }
 
     /// The port of a host as `:8080`; empty where it names none.

@@ -49,4 +49,9 @@ package struct DayStatistics: Sendable {
     package func total(of zone: String? = nil) -> Figures {
         hours(of: zone).reduce(into: Figures()) { $0.add($1) }
     }
+
+    /// Returns the figures of each zone, of the whole day or of its first hours only.
+    package func totals(ofFirst hours: Int? = nil) -> [String: Figures] {
+        zones.mapValues { $0.prefix(hours ?? day.hours).reduce(into: Figures()) { $0.add($1) } }
+    }
 }

@@ -39,8 +39,13 @@ package struct Figures: Hashable, Sendable {
     package private(set) var within20 = 0
     /// The number of rides of each taxi that had an offer or a ride.
     package private(set) var rides: [TaxiNumber: Int] = [:]
-    private var waits: [Int32] = []
-    private var errors: [Int32] = []
+    /// How many taxis arrived, by the seconds that their passengers waited.
+    ///
+    /// Waits of a year have few different values, so that long periods need little memory.
+    private var waits: [Int32: Int] = [:]
+    private var errorCount = 0
+    private var errorSum: Int64 = 0
+    private var errorMagnitudes: Int64 = 0
 
     /// Creates figures without events.
     package init() {}
@@ -63,8 +68,12 @@ package struct Figures: Hashable, Sendable {
             served + unserved + givenUp <= requests,
             "A request was counted under two outcomes."
         )
-        if let wait = ride.waitSeconds { waits.append(Int32(clamping: max(0, wait))) }
-        if let error = ride.errorSeconds { errors.append(Int32(clamping: error)) }
+        if let wait = ride.waitSeconds { waits[Int32(clamping: max(0, wait)), default: 0] += 1 }
+        if let error = ride.errorSeconds.map({ Int32(clamping: $0) }) {
+            errorCount += 1
+            errorSum += Int64(error)
+            errorMagnitudes += Int64(error.magnitude)
+        }
         if let late = ride.lateSeconds {
             promised += 1
             if late <= 600 { within10 += 1 }
@@ -95,15 +104,22 @@ package struct Figures: Hashable, Sendable {
         within10 += other.within10
         within20 += other.within20
         rides.merge(other.rides, uniquingKeysWith: +)
-        waits += other.waits
-        errors += other.errors
+        waits.merge(other.waits, uniquingKeysWith: +)
+        errorCount += other.errorCount
+        errorSum += other.errorSum
+        errorMagnitudes += other.errorMagnitudes
     }
 
     /// The number of taxis that arrived.
-    package var reached: Int { waits.count }
+    package var reached: Int { waits.values.reduce(0, +) }
+
+    /// The number of values that the figures keep, a measure of their memory.
+    package var weight: Int { waits.count + rides.count + offers.count + passed.count + 12 }
 
     /// The mean wait in seconds; nil if no taxi arrived.
-    package var meanWait: Double? { Self.mean(waits) }
+    package var meanWait: Double? {
+        Self.mean(waits.reduce(0) { $0 + Int64($1.key) * Int64($1.value) }, of: reached)
+    }
 
     /// Returns a percentile of the wait in seconds; nil if no taxi arrived.
     ///
@@ -111,17 +127,19 @@ package struct Figures: Hashable, Sendable {
     /// - Returns: one of the recorded waits.
     package func wait(percent: Int) -> Int64? {
         guard !waits.isEmpty else { return nil }
-        let rank = (waits.count * percent + 99) / 100
-        return Int64(waits.sorted()[max(1, min(waits.count, rank)) - 1])
+        var rank = max(1, (reached * percent + 99) / 100)
+        for (wait, count) in waits.sorted(by: { $0.key < $1.key }) {
+            rank -= count
+            if rank <= 0 { return Int64(wait) }
+        }
+        return waits.keys.max().map { Int64($0) }
     }
 
     /// The mean absolute error of promised arrivals in seconds; nil if there were none.
-    package var meanError: Double? {
-        Self.mean(errors.map(\.magnitude).map { Int32(clamping: $0) })
-    }
+    package var meanError: Double? { Self.mean(errorMagnitudes, of: errorCount) }
 
     /// The mean delay relative to promised arrivals in seconds; nil if there were none.
-    package var bias: Double? { Self.mean(errors) }
+    package var bias: Double? { Self.mean(errorSum, of: errorCount) }
 
     /// The share of accepted offers among those not withdrawn, 0 to 1; nil if there were none.
     package var acceptance: Double? {
@@ -142,8 +160,7 @@ package struct Figures: Hashable, Sendable {
         return Double(weighted) / Double(counts.count * total)
     }
 
-    private static func mean(_ values: [Int32]) -> Double? {
-        guard !values.isEmpty else { return nil }
-        return Double(values.reduce(Int64(0)) { $0 + Int64($1) }) / Double(values.count)
+    private static func mean(_ sum: Int64, of count: Int) -> Double? {
+        count == 0 ? nil : Double(sum) / Double(count)
     }
 }

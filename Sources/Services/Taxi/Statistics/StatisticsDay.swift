@@ -31,6 +31,12 @@ package struct StatisticsDay: Hashable, Sendable {
     /// The number of hours, 23 to 25.
     package var hours: Int { bounds.count - 1 }
 
+    /// The hour that contains a moment of the day, from 0.
+    package func hour(of moment: Moment) -> Int {
+        precondition(start <= moment && moment < end, "a moment of another day has no hour here")
+        return Int((moment.milliseconds - start.milliseconds) / 3_600_000)
+    }
+
     /// The start of the day.
     package var start: Moment { bounds[0] }
 

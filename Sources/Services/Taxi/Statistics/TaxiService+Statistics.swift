@@ -1,4 +1,4 @@
-import Chronology
+package import Chronology
 import Dispatching
 import Storage
 import Zones
@@ -6,8 +6,7 @@ import Zones
 extension TaxiService {
     /// Returns the statistics of a day from the tables that follow the log.
     ///
-    /// The hours are read one by one, so that neither a read nor the memory exceeds an
-    /// hour of the city.
+    /// A few hours are read at a time, so that neither a read nor the memory grows with the day.
     ///
     /// - Parameter day: the day.
     /// - Returns: its statistics, as far as the day has passed.
@@ -16,18 +15,33 @@ extension TaxiService {
         try checkServing()
         var statistics = DayStatistics(day)
         var names = try await zoneTimes()
-        for hour in 0..<day.hours {
-            let (start, end) = (day.bounds[hour], day.bounds[hour + 1])
+        for first in stride(from: 0, to: day.hours, by: Self.hoursRead) {
+            let start = day.bounds[first]
+            let end = day.bounds[min(first + Self.hoursRead, day.hours)]
             for sample in try await store.samples(from: start, to: end) {
                 let zone = try await name(of: sample.zone, at: sample.asked, &names)
-                statistics.add(sample.ride, by: sample.taxi, in: zone, hour)
+                statistics.add(sample.ride, by: sample.taxi, in: zone, day.hour(of: sample.counted))
             }
             for offer in try await store.offers(from: start, to: end) {
                 let zone = try await name(of: offer.zone, at: offer.offered, &names)
-                statistics.add(offer, in: zone, hour)
+                statistics.add(offer, in: zone, day.hour(of: offer.offered))
             }
         }
         return statistics
+    }
+
+    /// The number of hours in a read: at most some ten thousand rides of the largest cities.
+    private static let hoursRead = 6
+
+    /// Returns the first moment from a given one at which something counts in statistics.
+    ///
+    /// Days without anything, such as those before a city opened, need not be read.
+    ///
+    /// - Returns: nil if there is nothing from then on.
+    /// - Throws: ``Failure/notServing``; any `DatabaseFailure`.
+    package func firstActivity(from moment: Moment) async throws -> Moment? {
+        try checkServing()
+        return try await store.firstActivity(from: moment)
     }
 
     /// The zones in force over time.
@@ -68,6 +82,8 @@ extension TaxiService {
 private struct RideSample: Sendable {
     var zone: ZoneNumber?
     var asked: Moment
+    /// When it counts: the reserved time or, failing that, when it was asked for.
+    var counted: Moment
     var taxi: TaxiNumber?
     var ride: Figures.Ride
 
@@ -78,6 +94,7 @@ private struct RideSample: Sendable {
         let asked: Int64 = try row.value("asked")
         self.asked = Moment(milliseconds: asked)
         let due: Int64? = try row.value("due")
+        counted = Moment(milliseconds: due ?? asked)
         let accepted: Int64? = try row.value("accepted")
         let reached: Int64? = try row.value("reached")
         let told: Int64? = try row.value("told")
@@ -119,6 +136,26 @@ extension RideStore {
             ])
             .joined().map { try RideSample($0) }
         }
+    }
+
+    /// Returns when the first request, reservation or offer from a moment on counts.
+    fileprivate func firstActivity(from moment: Moment) async throws -> Moment? {
+        let start = moment.milliseconds
+        return try await database.read(within: .seconds(30)) { [name = log.name] transaction in
+            try transaction.rows([
+                """
+                SELECT MIN(asked) AS earliest FROM ride
+                WHERE log = \(name) AND due IS NULL AND asked >= \(start)
+                """,
+                "SELECT MIN(due) AS earliest FROM ride WHERE log = \(name) AND due >= \(start)",
+                """
+                SELECT MIN(offered) AS earliest FROM ride_offer
+                WHERE log = \(name) AND offered >= \(start)
+                """,
+            ])
+            .joined().compactMap { try $0.value("earliest", as: Int64?.self) }.min()
+        }
+        .map { Moment(milliseconds: $0) }
     }
 
     /// Returns the offers made in a period.

@@ -7,8 +7,6 @@ enum DashboardTexts {
     static func welcome(_ name: String) -> Text {
         Text(key: "dashboard.welcome", .string(name))
     }
-    static var account: Text { Text(key: "dashboard.account") }
-    static var sessions: Text { Text(key: "dashboard.sessions") }
 }
 
 /// The texts of `[accountPage]`.
@@ -29,6 +27,14 @@ enum AccountPageTexts {
     static var sessions: Text { Text(key: "accountPage.sessions") }
     static var sessionsLead: Text { Text(key: "accountPage.sessionsLead") }
     static var export: Text { Text(key: "accountPage.export") }
+    static var exportLead: Text { Text(key: "accountPage.exportLead") }
+    static var profile: Text { Text(key: "accountPage.profile") }
+    static var signingIn: Text { Text(key: "accountPage.signingIn") }
+    static var travelling: Text { Text(key: "accountPage.travelling") }
+    static var privacy: Text { Text(key: "accountPage.privacy") }
+    static func devices(_ count: some BinaryInteger) -> Text {
+        Text(key: "accountPage.devices", .number(count))
+    }
     static var device: Text { Text(key: "accountPage.device") }
     static var lastUse: Text { Text(key: "accountPage.lastUse") }
     static var thisOne: Text { Text(key: "accountPage.thisOne") }

@@ -8,6 +8,10 @@ enum PreferenceTexts {
     static var lead: Text { Text(key: "preference.lead") }
     static var channels: Text { Text(key: "preference.channels") }
     static var channelsHint: Text { Text(key: "preference.channelsHint") }
+    static var quiet: Text { Text(key: "preference.quiet") }
+    static func changed(_ count: some BinaryInteger) -> Text {
+        Text(key: "preference.changed", .number(count))
+    }
     static var quietFrom: Text { Text(key: "preference.quietFrom") }
     static var quietUntil: Text { Text(key: "preference.quietUntil") }
     static var quietHint: Text { Text(key: "preference.quietHint") }

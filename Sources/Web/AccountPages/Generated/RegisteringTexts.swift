@@ -36,6 +36,8 @@ enum LogInTexts {
 
 /// The texts of `[registration]`.
 enum RegistrationTexts {
+    static var hasAccount: Text { Text(key: "registration.hasAccount") }
+    static var further: Text { Text(key: "registration.further") }
     static var lead: Text { Text(key: "registration.lead") }
     static var emailHint: Text { Text(key: "registration.emailHint") }
     static var userNameHint: Text { Text(key: "registration.userNameHint") }

@@ -4,51 +4,22 @@ import Localization
 
 /// The texts of `[statistics]`.
 enum StatisticsTexts {
-    static func fairness(_ drivers: some BinaryInteger, _ gini: Text) -> Text {
-        Text(key: "statistics.fairness", .number(drivers), .text(gini))
-    }
     static func number(_ whole: String, _ fraction: String) -> Text {
         Text(key: "statistics.number", .string(whole), .string(fraction))
     }
     static var title: Text { Text(key: "statistics.title") }
-    static func statisticsOf(_ day: String, _ place: String) -> Text {
-        Text(key: "statistics.statisticsOf", .string(day), .string(place))
-    }
-    static var asOf: Text { Text(key: "statistics.asOf") }
-    static var counted: Text { Text(key: "statistics.counted") }
-    static var nothing: Text { Text(key: "statistics.nothing") }
     static var byHour: Text { Text(key: "statistics.byHour") }
     static var byZone: Text { Text(key: "statistics.byZone") }
-    static func onlyBusiest(_ count: some BinaryInteger) -> Text {
-        Text(key: "statistics.onlyBusiest", .number(count))
-    }
-    static var file: Text { Text(key: "statistics.file") }
-    static var before: Text { Text(key: "statistics.before") }
-    static var after: Text { Text(key: "statistics.after") }
     static var allZones: Text { Text(key: "statistics.allZones") }
-    static var otherDays: Text { Text(key: "statistics.otherDays") }
-    static var day: Text { Text(key: "statistics.day") }
-    static var dayHint: Text { Text(key: "statistics.dayHint") }
-    static var badDay: Text { Text(key: "statistics.badDay") }
-    static var show: Text { Text(key: "statistics.show") }
     static var hour: Text { Text(key: "statistics.hour") }
     static func again(_ time: String) -> Text {
         Text(key: "statistics.again", .string(time))
     }
     static var requests: Text { Text(key: "statistics.requests") }
-    static var served: Text { Text(key: "statistics.served") }
     static var unserved: Text { Text(key: "statistics.unserved") }
-    static var givenUp: Text { Text(key: "statistics.givenUp") }
     static var meanWait: Text { Text(key: "statistics.meanWait") }
-    static var medianWait: Text { Text(key: "statistics.medianWait") }
-    static var longWait: Text { Text(key: "statistics.longWait") }
     static var acceptance: Text { Text(key: "statistics.acceptance") }
-    static var meanError: Text { Text(key: "statistics.meanError") }
-    static var within10: Text { Text(key: "statistics.within10") }
-    static var within20: Text { Text(key: "statistics.within20") }
-    static var evenly: Text { Text(key: "statistics.evenly") }
     static var gini: Text { Text(key: "statistics.gini") }
-    static var passedOver: Text { Text(key: "statistics.passedOver") }
     static var passedOverTaxiTooSmall: Text { Text(key: "statistics.passedOverTaxiTooSmall") }
     static var passedOverAskedBefore: Text { Text(key: "statistics.passedOverAskedBefore") }
     static var passedOverCameAfterThe: Text { Text(key: "statistics.passedOverCameAfterThe") }
@@ -58,8 +29,88 @@ enum StatisticsTexts {
         Text(key: "statistics.min", .string(sign), .string(tenths), .string(tenths2))
     }
     static var nonePromised: Text { Text(key: "statistics.nonePromised") }
-    static var requestsByHour: Text { Text(key: "statistics.requestsByHour") }
-    static var waitsByHour: Text { Text(key: "statistics.waitsByHour") }
-    static var errorsByHour: Text { Text(key: "statistics.errorsByHour") }
-    static var keptByHour: Text { Text(key: "statistics.keptByHour") }
+    static var served: Text { Text(key: "statistics.served") }
+    static var givenUp: Text { Text(key: "statistics.givenUp") }
+    static var medianWait: Text { Text(key: "statistics.medianWait") }
+    static var longWait: Text { Text(key: "statistics.longWait") }
+    static var meanError: Text { Text(key: "statistics.meanError") }
+    static var within10: Text { Text(key: "statistics.within10") }
+    static var within20: Text { Text(key: "statistics.within20") }
+    static var evenly: Text { Text(key: "statistics.evenly") }
+    static var passedOver: Text { Text(key: "statistics.passedOver") }
+    static func fairness(_ drivers: some BinaryInteger) -> Text {
+        Text(key: "statistics.fairness", .number(drivers))
+    }
+    static func onlyBusiest(_ count: some BinaryInteger) -> Text {
+        Text(key: "statistics.onlyBusiest", .number(count))
+    }
+    static var today: Text { Text(key: "statistics.today") }
+    static var yesterday: Text { Text(key: "statistics.yesterday") }
+    static func days(_ count: some BinaryInteger) -> Text {
+        Text(key: "statistics.days", .number(count))
+    }
+    static var thisMonth: Text { Text(key: "statistics.thisMonth") }
+    static var otherDays: Text { Text(key: "statistics.otherDays") }
+    static var from: Text { Text(key: "statistics.from") }
+    static var to: Text { Text(key: "statistics.to") }
+    static var show: Text { Text(key: "statistics.show") }
+    static var badDay: Text { Text(key: "statistics.badDay") }
+    static var badOrder: Text { Text(key: "statistics.badOrder") }
+    static func tooLong(_ days: some BinaryInteger) -> Text {
+        Text(key: "statistics.tooLong", .number(days))
+    }
+    static var file: Text { Text(key: "statistics.file") }
+    static func compared(_ days: String) -> Text {
+        Text(key: "statistics.compared", .string(days))
+    }
+    static func comparedUntil(_ days: String) -> Text {
+        Text(key: "statistics.comparedUntil", .string(days))
+    }
+    static var asOf: Text { Text(key: "statistics.asOf") }
+    static var counted: Text { Text(key: "statistics.counted") }
+    static var nothing: Text { Text(key: "statistics.nothing") }
+    static var nothingAdvice: Text { Text(key: "statistics.nothingAdvice") }
+    static var all: Text { Text(key: "statistics.all") }
+    static var waits: Text { Text(key: "statistics.waits") }
+    static var keptPromises: Text { Text(key: "statistics.keptPromises") }
+    static var wrongBy: Text { Text(key: "statistics.wrongBy") }
+    static var lateBy: Text { Text(key: "statistics.lateBy") }
+    static var inRequests: Text { Text(key: "statistics.inRequests") }
+    static var inMinutes: Text { Text(key: "statistics.inMinutes") }
+    static var inPercent: Text { Text(key: "statistics.inPercent") }
+    static var timeBefore: Text { Text(key: "statistics.timeBefore") }
+    static var theseDays: Text { Text(key: "statistics.theseDays") }
+    static var figure: Text { Text(key: "statistics.figure") }
+    static var change: Text { Text(key: "statistics.change") }
+    static var allFigures: Text { Text(key: "statistics.allFigures") }
+    static var byDay: Text { Text(key: "statistics.byDay") }
+    static var day: Text { Text(key: "statistics.day") }
+    static var byWeek: Text { Text(key: "statistics.byWeek") }
+    static var weekFrom: Text { Text(key: "statistics.weekFrom") }
+    static func more(_ amount: Text) -> Text {
+        Text(key: "statistics.more", .text(amount))
+    }
+    static func fewer(_ amount: Text) -> Text {
+        Text(key: "statistics.fewer", .text(amount))
+    }
+    static func longer(_ amount: Text) -> Text {
+        Text(key: "statistics.longer", .text(amount))
+    }
+    static func shorter(_ amount: Text) -> Text {
+        Text(key: "statistics.shorter", .text(amount))
+    }
+    static func higher(_ points: String) -> Text {
+        Text(key: "statistics.higher", .string(points))
+    }
+    static func lower(_ points: String) -> Text {
+        Text(key: "statistics.lower", .string(points))
+    }
+    static func lessEven(_ amount: Text) -> Text {
+        Text(key: "statistics.lessEven", .text(amount))
+    }
+    static func moreEven(_ amount: Text) -> Text {
+        Text(key: "statistics.moreEven", .text(amount))
+    }
+    static var unchanged: Text { Text(key: "statistics.unchanged") }
+    static var noComparison: Text { Text(key: "statistics.noComparison") }
 }

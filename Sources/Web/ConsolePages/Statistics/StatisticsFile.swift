@@ -6,11 +6,23 @@ import TaxiPages
 import WebCore
 
 extension ConsolePages {
-    /// The figures of a day by zone and hour as a CSV file (RFC 4180).
+    /// The number of days up to which the file has a line for each hour; then it has one for each
+    /// day, so that its size is bounded.
+    private static let daysByHour: Int32 = 31
+
+    /// The figures of a range by zone, and by hour or day, as a CSV file (RFC 4180).
     func sendStatistics(_ context: RequestContext) async throws -> Response {
-        guard let (_, found) = try await dayStatistics(context) else { throw Failure.badRequest }
-        let lines = [Self.statisticsColumns] + lines(of: found)
-        let text = lines.map { $0.joined(separator: ",") + "\r\n" }.joined()
+        try await checkOpen(context)
+        guard let range = try? statisticsRange(context) else { throw Failure.badRequest }
+        let isByHour = range.count <= Self.daysByHour
+        var text = Self.line([isByHour ? "hour" : "day"] + Self.statisticsColumns)
+        var search = ActivitySearch()
+        for date in range.dates {
+            let day = StatisticsDay(date, in: web.settings.zoneTable)
+            if try await search.isEmpty(day, in: taxi) { continue }
+            let (_, found) = try await statistics.statistics(of: day, from: taxi, at: context.now)
+            text += isByHour ? hourLines(found) : dayLines(found)
+        }
         var response = Response.download(
             Array(text.utf8),
             type: "text/csv; charset=utf-8; header=present",
@@ -21,23 +33,36 @@ extension ConsolePages {
     }
 
     private static let statisticsColumns = [
-        "hour", "zone", "requests", "served", "unserved", "given_up", "taxis_came",
+        "zone", "requests", "served", "unserved", "given_up", "taxis_came",
         "wait_mean_s", "wait_p50_s", "wait_p95_s", "accepted", "refused", "ignored",
         "undeliverable", "withdrawn", "eta_error_mean_s", "eta_bias_s", "promised",
         "within_10_min", "within_20_min", "passed_too_small", "passed_asked_before",
         "passed_came_later", "passed_assigned", "passed_without_rule", "rides_gini",
     ]
 
-    /// A row for each zone and hour with any activity.
-    private func lines(of found: DayStatistics) -> [[String]] {
+    private static func line(_ fields: [String]) -> String {
+        fields.joined(separator: ",") + "\r\n"
+    }
+
+    /// A line for each zone and hour with any activity.
+    private func hourLines(_ found: DayStatistics) -> String {
         found.zones.sorted { $0.key < $1.key }.flatMap { zone, hours in
-            hours.enumerated().compactMap { hour, figures -> [String]? in
+            hours.enumerated().compactMap { hour, figures -> String? in
                 if figures == Figures() { return nil }
                 let start = Instant(seconds: found.day.bounds[hour].milliseconds / 1_000)
                 let local = start.iso8601(in: web.settings.zoneTable)
-                return [local, Self.quoted(zone)] + Self.values(figures)
+                return Self.line([local, Self.quoted(zone)] + Self.values(figures))
             }
         }
+        .joined()
+    }
+
+    /// A line for each zone with any activity on a day.
+    private func dayLines(_ found: DayStatistics) -> String {
+        found.totals().sorted { $0.key < $1.key }.map { zone, figures in
+            Self.line([found.day.date.iso8601, Self.quoted(zone)] + Self.values(figures))
+        }
+        .joined()
     }
 
     private static func values(_ figures: Figures) -> [String] {

@@ -1,5 +1,4 @@
 import Chronology
-import Encoding
 import HTTPTypes
 import Localization
 import Markup
@@ -8,176 +7,221 @@ import TaxiPages
 import WebCore
 
 extension ConsolePages {
-    /// The statistics of a day by zone and hour (issue 5, "statistics by zone and hour").
+    /// The statistics of a range of days by zone, and by hour, day or week, compared with the range
+    /// before (issue 5, "statistics by zone and hour"; issue 30, 4).
     var statisticsRoutes: [Route] {
-        [
+        let days: [InputField] = [
+            .query("from", .date, "The first day; without it, the last or today.").explained,
+            .query("to", .date, "The last day; without it, the first or today.").explained,
+        ]
+        return [
             .get("/console/statistics", as: "statistics.show", for: .staff, showStatistics)
-                .taking([
-                    .query("day", .date, "The day; without it, today.").explained,
-                    .query("zone", .text(400), "The code of the zone."),
-                ]),
-            .get(
-                "/console/statistics/day.csv",
-                as: "statistics.day.csv",
-                for: .staff,
-                sendStatistics
-            )
-            .taking([.query("day", .date, "The day; without it, today.").explained])
-            .answering(.file("text/csv")),
+                .taking(days + [.query("zone", .text(400), "The code of the zone.")]),
+            .get("/console/statistics/range.csv", as: "statistics.csv", for: .staff, sendStatistics)
+                .taking(days)
+                .answering(.file("text/csv")),
         ]
     }
 
-    /// The day in the query, today by default; nil if it is invalid.
-    private func statisticsDay(_ context: RequestContext) -> StatisticsDay? {
-        let zone = web.settings.zoneTable
-        let today = StatisticsDay(of: context.now, in: zone)
-        guard let text = context.query["day"]?.trimmingBlanks(), !text.isEmpty else { return today }
-        guard let date = CivilDate(iso8601: text),
-            date <= today.date, date > today.date.adding(days: -Self.daysBack)
-        else { return nil }
-        return StatisticsDay(date, in: zone)
-    }
-
-    /// The number of past days that can be viewed: ten years.
-    private static let daysBack: Int32 = 3_653
-
-    /// The statistics of the day in the query; nil if the day is invalid.
-    func dayStatistics(
+    /// The range of days in the query.
+    func statisticsRange(
         _ context: RequestContext
-    ) async throws -> (at: Moment, statistics: DayStatistics)? {
-        try await checkOpen(context)
-        guard let day = statisticsDay(context) else { return nil }
-        return try await statistics.statistics(of: day, from: taxi, at: context.now)
+    ) throws(StatisticsRange.Fault) -> StatisticsRange {
+        try StatisticsRange(
+            from: context.query["from"] ?? "",
+            to: context.query["to"] ?? "",
+            today: cityDay(context.now)
+        )
     }
 
     private func showStatistics(_ context: RequestContext) async throws -> Response {
-        guard let (at, found) = try await dayStatistics(context) else {
-            var page = Page(
-                StatisticsTexts.title,
-                body: """
-                    <h1>\(context.say(StatisticsTexts.title))</h1>
-                    \(dayForm(context.query["day"] ?? "", StatisticsTexts.badDay, context))
-                    """
-            )
-            page.status = .unprocessableContent
-            return response(page, to: context)
+        try await checkOpen(context)
+        let range: StatisticsRange
+        do {
+            range = try statisticsRange(context)
+        } catch {
+            return response(wrongRange(error, context), to: context)
         }
-        let zone = context.query["zone"].flatMap { found.zones[$0] == nil ? nil : $0 }
-        let called = zone.map { taxi.zoneName($0) }
-        let title = StatisticsTexts.titled(found.day.date.iso8601, called)
-        let isEmpty = found.zones.isEmpty
+        let clocks = web.settings.zoneTable
+        let zone = context.query["zone"].flatMap { $0.isEmpty ? nil : $0 }
+        let found = try await statistics.statistics(
+            of: range,
+            in: zone,
+            clocks: clocks,
+            from: taxi,
+            at: context.now
+        )
+        let before = try await statistics.statistics(
+            of: range.before,
+            in: zone,
+            untilHour: range.last == cityDay(context.now) ? begunHours(context) : nil,
+            clocks: clocks,
+            from: taxi,
+            at: context.now
+        )
         let page = Page(
-            title,
+            StatisticsTexts.title,
             body: """
-                <h1>\(context.say(title))</h1>
-                <p class="hint">\(context.say(StatisticsTexts.asOf)) \(time(at, context)). \
-                \(context.say(StatisticsTexts.counted))</p>
-                \(dayLinks(found.day, zone, context))
-                \(isEmpty ? "<p class=\"notice\">\(context.say(StatisticsTexts.nothing))</p>"
-                    : figures(found, zone, context))
-                \(dayForm(found.day.date.iso8601, nil, context))
+                <h1>\(context.say(StatisticsTexts.title))</h1>
+                \(usualRanges(range, zone, context))
+                \(rangeForm(range, zone, nil, context))
+                \(explanation(found, context))
+                \(found.zones.isEmpty ? nothing(context) : figures(found, before, context))
                 """
         )
         return response(page, to: context)
     }
 
-    private func figures(_ found: DayStatistics, _ zone: String?, _ context: RequestContext) -> HTML
-    {
-        """
-        \(summary(found, zone, context))
-        <h2>\(context.say(StatisticsTexts.byHour))</h2>
-        \(charts(found, zone, context))
-        \(hourTable(found, zone, context))
-        <h2>\(context.say(StatisticsTexts.byZone))</h2>
-        \(statisticsZones(found, zone, context))
-        <p><a href=\(Address(
-            "/console/statistics/day.csv",
-            query: ["day": found.day.date.iso8601]
-        )) download>\(context.say(StatisticsTexts.file))</a></p>
-        """
+    /// The number of hours of today that have begun.
+    ///
+    /// Today's figures are compared with those of as many hours of a whole day: otherwise each
+    /// morning would look worse than the day before.
+    private func begunHours(_ context: RequestContext) -> Int {
+        let today = StatisticsDay(of: context.now, in: web.settings.zoneTable)
+        return today.hour(of: context.now) + 1
     }
 
-    /// Links to the previous and next day, and back to all zones.
-    private func dayLinks(_ day: StatisticsDay, _ zone: String?, _ context: RequestContext) -> HTML
-    {
-        let today = StatisticsDay(of: context.now, in: web.settings.zoneTable).date
-        var links: [(CivilDate, String?, Text)] = [
-            (day.date.adding(days: -1), zone, StatisticsTexts.before)
-        ]
-        if day.date < today {
-            links.append((day.date.adding(days: 1), zone, StatisticsTexts.after))
+    private func wrongRange(_ fault: StatisticsRange.Fault, _ context: RequestContext) -> Page {
+        let today = cityDay(context.now)
+        var page = Page(
+            StatisticsTexts.title,
+            body: """
+                <h1>\(context.say(StatisticsTexts.title))</h1>
+                \(usualRanges(nil, nil, context))
+                \(rangeForm(StatisticsRange(today, today), nil, fault, context))
+                """
+        )
+        page.status = .unprocessableContent
+        return page
+    }
+
+    /// The address of the statistics of some days, of one zone or all.
+    func statisticsAddress(_ range: StatisticsRange, _ zone: String?) -> Address {
+        let (from, to) = (range.first.iso8601, range.last.iso8601)
+        guard let zone else {
+            return Address("/console/statistics", query: ["from": from, "to": to])
         }
-        if zone != nil { links.append((day.date, nil, StatisticsTexts.allZones)) }
-        let items = links.map { date, zone, words -> HTML in
-            "<li><a href=\(statisticsAddress(date, zone))>\(context.say(words))</a></li>"
+        return Address("/console/statistics", query: ["from": from, "to": to, "zone": zone])
+    }
+
+    /// The ranges that one press chooses.
+    private func usualRanges(
+        _ range: StatisticsRange?,
+        _ zone: String?,
+        _ context: RequestContext
+    ) -> HTML {
+        // On the first day of a month, today is this month too: only one of them is current.
+        let usual = StatisticsRange.usual(cityDay(context.now))
+        let current = usual.firstIndex { $0.range == range }
+        let chips = usual.enumerated().map { place, choice in
+            Chip(
+                choice.name,
+                .link(statisticsAddress(choice.range, zone)),
+                isCurrent: place == current
+            )
         }
         return """
             <nav aria-label="\(context.say(StatisticsTexts.otherDays))">\
-            <ul class="filters">\(items)</ul></nav>
+            \(Chips(chips, isLine: true).html(context))</nav>
             """
     }
 
-    func statisticsAddress(_ date: CivilDate, _ zone: String?) -> Address {
-        zone.map {
-            Address("/console/statistics", query: ["day": date.iso8601, "zone": $0])
-        } ?? Address("/console/statistics", query: ["day": date.iso8601])
-    }
-
-    private func dayForm(_ day: String, _ error: Text?, _ context: RequestContext) -> HTML {
-        let field = Field(
-            name: "day",
-            label: StatisticsTexts.day,
-            kind: .date,
-            hint: StatisticsTexts.dayHint,
-            value: day,
-            error: error
+    private func rangeForm(
+        _ range: StatisticsRange,
+        _ zone: String?,
+        _ fault: StatisticsRange.Fault?,
+        _ context: RequestContext
+    ) -> HTML {
+        let days = [
+            ("from", StatisticsTexts.from, range.first), ("to", StatisticsTexts.to, range.last),
+        ]
+        let fields = days.map { name, label, day in
+            Field(
+                name: name,
+                label: label,
+                kind: .date,
+                value: fault == nil ? day.iso8601 : context.query[name] ?? "",
+                error: fault?.field == name ? fault?.text : nil
+            )
+            .html(context)
+        }
+        let file = Button(
+            StatisticsTexts.file,
+            .link(
+                Address(
+                    "/console/statistics/range.csv",
+                    query: ["from": range.first.iso8601, "to": range.last.iso8601]
+                )
+            ),
+            icon: .download
         )
         return """
-            <form class="fields" method="get" action="/console/statistics">
-            \(field.html(context))
-            <p class="actions"><button>\(context.say(StatisticsTexts.show))</button></p></form>
+            <form class="range" action="/console/statistics">\(fields)\
+            \(zone.map { "<input type=\"hidden\" name=\"zone\" value=\"\($0)\">" as HTML })
+            <p class="actions"><button>\(context.say(StatisticsTexts.show))</button> \
+            \(fault == nil ? file.html(context) : nil)</p></form>
             """
     }
 
-    /// A summary of the whole day.
-    private func summary(_ found: DayStatistics, _ zone: String?, _ context: RequestContext) -> HTML
-    {
-        let total = found.total(of: zone)
-        func seconds(_ value: Double?) -> String {
-            value.map { context.say(StatisticsTexts.minutes($0)) }
-                ?? context.say(CommonTexts.unknownZone)
+    /// Which days, which zone, what they are compared with, and when they were added up.
+    private func explanation(_ found: RangeStatistics, _ context: RequestContext) -> HTML {
+        let isRunning = found.range.last == cityDay(context.now)
+        let before = days(found.range.before, context)
+        let comparison =
+            isRunning
+            ? StatisticsTexts.comparedUntil(before) : StatisticsTexts.compared(before)
+        let zone = found.zone.map { name -> HTML in
+            """
+            \(Chips([
+                Chip(
+                    StatisticsTexts.allZones,
+                    icon: .close,
+                    .link(statisticsAddress(found.range, nil))
+                ),
+            ]).html(context))
+            """
         }
-        func share(_ count: Int, _ all: Int) -> String {
-            context.say(StatisticsTexts.share(count, of: all))
+        let place = found.zone.map { ", \(taxi.zoneName($0))" } ?? ""
+        return """
+            <h2>\(days(found.range, context))\(place)</h2>
+            <p class="hint">\(context.say(comparison)) \(context.say(StatisticsTexts.asOf)) \
+            \(time(found.at, context)).</p>\(zone)
+            """
+    }
+
+    /// The first and last day of a range, or its only day.
+    private func days(_ range: StatisticsRange, _ context: RequestContext) -> String {
+        let last = shortDay(range.last, hasYear: true, context)
+        if range.count == 1 { return last }
+        let isOneYear = range.first.numbers.year == range.last.numbers.year
+        return "\(shortDay(range.first, hasYear: !isOneYear, context)) – \(last)"
+    }
+
+    private func nothing(_ context: RequestContext) -> HTML {
+        EmptyState(.chart, StatisticsTexts.nothing, StatisticsTexts.nothingAdvice).html(context)
+    }
+
+    private func figures(
+        _ found: RangeStatistics,
+        _ before: RangeStatistics,
+        _ context: RequestContext
+    ) -> HTML {
+        let all = ComparedFigure.all(found.total, before.total)
+        let tiles = all.prefix(ComparedFigure.tiles).map { figure in
+            StatisticTile(
+                figure.label,
+                context.say(figure.text(figure.value)),
+                unit: figure.part.map { "(\($0.count))" } ?? "",
+                change: figure.change
+            )
         }
-        var facts: [(Text, String)] = [
-            (StatisticsTexts.requests, "\(total.requests)"),
-            (StatisticsTexts.served, share(total.served, total.requests)),
-            (StatisticsTexts.unserved, share(total.unserved, total.requests)),
-            (StatisticsTexts.givenUp, share(total.givenUp, total.requests)),
-            (StatisticsTexts.meanWait, seconds(total.meanWait)),
-            (StatisticsTexts.medianWait, seconds(total.wait(percent: 50).map { Double($0) })),
-            (StatisticsTexts.longWait, seconds(total.wait(percent: 95).map { Double($0) })),
-            (
-                StatisticsTexts.acceptance,
-                total.acceptance.map { context.say(StatisticsTexts.percent($0)) }
-                    ?? context.say(CommonTexts.unknownZone)
-            ),
-            (StatisticsTexts.meanError, seconds(total.meanError)),
-            (StatisticsTexts.within10, share(total.within10, total.promised)),
-            (StatisticsTexts.within20, share(total.within20, total.promised)),
-        ]
-        if let gini = total.gini {
-            let words = StatisticsTexts.fairness(total.rides.count, gini)
-            facts.append((StatisticsTexts.evenly, context.say(words)))
-        }
-        for rule in OfferRecord.Overtaking.allCases {
-            guard let count = total.passed[rule], count > 0 else { continue }
-            facts.append((StatisticsTexts.passed(rule), "\(count)"))
-        }
-        let items = facts.map { label, value -> HTML in
-            "<div><dt>\(context.say(label))</dt><dd>\(value)</dd></div>"
-        }
-        return "<dl class=\"summary facts\">\(items)</dl>"
+        return """
+            \(StatisticTile.grid(Array(tiles), context))
+            <div class="charts">\(charts(found, before, context).map { $0.html(context) })</div>
+            \(comparison(all, found.total, context))
+            \(zoneTable(found, context))
+            \(stepTable(found, context))
+            <p class="hint">\(context.say(StatisticsTexts.counted))</p>
+            """
     }
 }

@@ -6,66 +6,91 @@ import TaxiPages
 import WebCore
 
 extension ConsolePages {
-    /// The label of each hour of a day: its local time; the repeated hour is marked when clocks are
-    /// set back.
-    func hourNames(_ day: StatisticsDay) -> [Text] {
-        var seen: Set<String> = []
-        return day.bounds.dropLast().map { bound in
-            let name = clockTime(bound)
-            return seen.insert(name).inserted ? Text(same: name) : StatisticsTexts.again(name)
+    /// All figures of the range beside those of the range before.
+    func comparison(
+        _ figures: [ComparedFigure],
+        _ total: Figures,
+        _ context: RequestContext
+    ) -> HTML {
+        let rows = figures.map { figure -> [HTML] in
+            let value = figure.part.map { StatisticsTexts.share($0.count, of: $0.all) }
+            return [
+                "\(context.say(figure.label))",
+                "\(context.say(value ?? figure.text(figure.value)))",
+                "\(context.say(figure.text(figure.before)))",
+                figure.change.html(context),
+            ]
         }
+        let table = DataTable(
+            caption: StatisticsTexts.allFigures,
+            [
+                DataTable.Column(StatisticsTexts.figure),
+                DataTable.Column(StatisticsTexts.theseDays, isNumber: true),
+                DataTable.Column(StatisticsTexts.timeBefore, isNumber: true),
+                DataTable.Column(StatisticsTexts.change, isNumber: true),
+            ],
+            rows: rows
+        )
+        let drivers = HTML.when(
+            total.gini != nil,
+            "<p class=\"hint\">\(context.say(StatisticsTexts.fairness(total.rides.count)))</p>"
+        )
+        return table.html(context) + drivers
     }
 
-    /// A table of the hourly figures, which the charts also show.
-    func hourTable(_ found: DayStatistics, _ zone: String?, _ context: RequestContext) -> HTML {
-        let rows = zip(hourNames(found.day), found.hours(of: zone)).map { name, figures -> HTML in
-            "<tr><th scope=\"row\">\(context.say(name))</th>\(cells(figures, context))</tr>"
+    /// A table of the hours, days or weeks, which the charts also show.
+    func stepTable(_ found: RangeStatistics, _ context: RequestContext) -> HTML {
+        let (caption, head): (Text, Text) =
+            switch found.range.step {
+            case .hour: (StatisticsTexts.byHour, StatisticsTexts.hour)
+            case .day: (StatisticsTexts.byDay, StatisticsTexts.day)
+            case .week: (StatisticsTexts.byWeek, StatisticsTexts.weekFrom)
+            }
+        let rows = zip(stepNames(found, context), found.steps).map { name, figures in
+            ["\(name)"] + cells(figures, context)
         }
-        return ConsoleTable(
-            caption: StatisticsTexts.byHour,
-            heads: [StatisticsTexts.hour] + Self.figureHeads,
-            rows: rows,
-            hidesCaption: true
-        ).html(context)
+        return figureTable(caption, head, rows, context)
     }
 
     /// The number of zones on the page; the file contains all of them.
     private static let zonesShown = 20
 
-    /// The figures of the busiest zones, with links to their hourly figures.
-    func statisticsZones(_ found: DayStatistics, _ zone: String?, _ context: RequestContext) -> HTML
-    {
-        let totals = found.zones.keys.map { (name: $0, figures: found.total(of: $0)) }
-        let sorted = totals.sorted { one, other in
-            one.figures.requests == other.figures.requests
-                ? one.name < other.name : one.figures.requests > other.figures.requests
+    /// The figures of the busiest zones, with links to their own statistics.
+    func zoneTable(_ found: RangeStatistics, _ context: RequestContext) -> HTML {
+        let sorted = found.zones.sorted { one, other in
+            one.value.requests == other.value.requests
+                ? one.key < other.key : one.value.requests > other.value.requests
         }
-        let rows = sorted.prefix(Self.zonesShown).map { name, figures -> HTML in
-            let isHere = HTML.when(name == zone, " aria-current=\"page\"")
-            return """
-                <tr><th scope="row"><a href=\(statisticsAddress(found.day.date, name))\(isHere)>\
-                \(taxi.zoneName(name))</a></th>\(cells(figures, context))</tr>
+        let rows = sorted.prefix(Self.zonesShown).map { name, figures -> [HTML] in
+            let isHere = HTML.when(name == found.zone, " aria-current=\"page\"")
+            let link: HTML = """
+                <a href=\(statisticsAddress(found.range, name))\(isHere)>\(taxi.zoneName(name))</a>
                 """
+            return [link] + cells(figures, context)
         }
-        let table = ConsoleTable(
-            caption: StatisticsTexts.byZone,
-            heads: [CommonTexts.zone] + Self.figureHeads,
-            rows: rows,
-            hidesCaption: true
-        )
-        let isCut = sorted.count > Self.zonesShown
         let words = StatisticsTexts.onlyBusiest(Self.zonesShown)
-        return table.html(context) + HTML.when(isCut, "<p>\(context.say(words))</p>")
+        return figureTable(StatisticsTexts.byZone, CommonTexts.zone, rows, context)
+            + HTML.when(sorted.count > Self.zonesShown, "<p>\(context.say(words))</p>")
     }
 
-    private static let figureHeads = [
-        StatisticsTexts.requests, StatisticsTexts.unserved, StatisticsTexts.meanWait,
-        StatisticsTexts.medianWait, StatisticsTexts.longWait, StatisticsTexts.acceptance,
-        StatisticsTexts.meanError, StatisticsTexts.within10, StatisticsTexts.within20,
-        StatisticsTexts.passedOver, StatisticsTexts.gini,
-    ]
+    private func figureTable(
+        _ caption: Text,
+        _ head: Text,
+        _ rows: [[HTML]],
+        _ context: RequestContext
+    ) -> HTML {
+        let heads = [
+            StatisticsTexts.requests, StatisticsTexts.unserved, StatisticsTexts.meanWait,
+            StatisticsTexts.medianWait, StatisticsTexts.longWait, StatisticsTexts.acceptance,
+            StatisticsTexts.meanError, StatisticsTexts.within10, StatisticsTexts.within20,
+            StatisticsTexts.passedOver, StatisticsTexts.gini,
+        ]
+        let columns = heads.map { DataTable.Column($0, isNumber: true) }
+        return DataTable(caption: caption, [DataTable.Column(head)] + columns, rows: rows)
+            .html(context)
+    }
 
-    private func cells(_ figures: Figures, _ context: RequestContext) -> HTML {
+    private func cells(_ figures: Figures, _ context: RequestContext) -> [HTML] {
         func seconds(_ value: Double?) -> String {
             value.map { context.say(StatisticsTexts.minutes($0)) } ?? "–"
         }
@@ -81,57 +106,6 @@ extension ConsolePages {
             "\(figures.passed.values.reduce(0, +))",
             figures.gini.map { context.say(StatisticsTexts.gini($0)) } ?? "–",
         ]
-        return .joined(values.map { "<td class=\"number\">\($0)</td>" as HTML })
-    }
-
-    /// Charts of the hourly figures; the table below them contains the same data.
-    func charts(_ found: DayStatistics, _ zone: String?, _ context: RequestContext) -> HTML {
-        let hours = found.hours(of: zone)
-        let names = hourNames(found.day).map { context.say($0) }
-        let requests = BarChart(
-            title: context.say(StatisticsTexts.requestsByHour),
-            names: names,
-            bars: hours.map { BarChart.Bar(whole: Double($0.requests), part: Double($0.unserved)) }
-        )
-        let waits = BarChart(
-            title: context.say(StatisticsTexts.waitsByHour),
-            names: names,
-            bars: hours.map { figures in
-                BarChart.Bar(
-                    whole: Double(figures.wait(percent: 95) ?? 0) / 60,
-                    part: Double(figures.wait(percent: 50) ?? 0) / 60
-                )
-            }
-        )
-        let errors = BarChart(
-            title: context.say(StatisticsTexts.errorsByHour),
-            names: names,
-            bars: hours.map { figures in
-                BarChart.Bar(
-                    whole: (figures.meanError ?? 0) / 60,
-                    part: max(0, figures.bias ?? 0) / 60
-                )
-            }
-        )
-        let kept = BarChart(
-            title: context.say(StatisticsTexts.keptByHour),
-            names: names,
-            bars: hours.map { figures in
-                BarChart.Bar(
-                    whole: (figures.kept(figures.within20) ?? 0) * 100,
-                    part: (figures.kept(figures.within10) ?? 0) * 100
-                )
-            }
-        )
-        return """
-            <div class="two">\(requests.html)\(waits.html)\(errors.html)\(kept.html)</div>
-            """
-    }
-}
-
-extension Figures {
-    /// A count as a share of the taxis with a promised time, from 0 to 1; nil if there were none.
-    fileprivate func kept(_ count: Int) -> Double? {
-        promised == 0 ? nil : Double(count) / Double(promised)
+        return values.map { "\($0)" }
     }
 }

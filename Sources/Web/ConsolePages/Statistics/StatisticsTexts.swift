@@ -4,16 +4,6 @@ import TaxiPages
 
 /// The words of the page of statistics.
 extension StatisticsTexts {
-    static func titled(_ day: String, _ zone: String?) -> Text {
-        let place = zone.map { ", \($0)" } ?? ""
-        return StatisticsTexts.statisticsOf(day, "\(place)")
-    }
-
-    // MARK: The figures
-
-    static func fairness(_ drivers: Int, _ gini: Double) -> Text {
-        StatisticsTexts.fairness(drivers, StatisticsTexts.gini(gini))
-    }
     static func gini(_ value: Double) -> Text {
         let parts = decimal(value, ".").split(separator: ".").map(String.init)
         return StatisticsTexts.number(parts[0], parts[1])

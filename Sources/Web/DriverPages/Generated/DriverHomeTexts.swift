@@ -71,9 +71,7 @@ enum WhereTexts {
 
 /// The texts of `[homePage]`.
 enum HomePageTexts {
-    static var state: Text { Text(key: "homePage.state") }
     static var seen: Text { Text(key: "homePage.seen") }
-    static var available: Text { Text(key: "homePage.available") }
     static var overtaken: Text { Text(key: "homePage.overtaken") }
     static var unavailable: Text { Text(key: "homePage.unavailable") }
     static var unknownPlace: Text { Text(key: "homePage.unknownPlace") }
@@ -99,6 +97,10 @@ enum HomePageTexts {
     static var goAvailable: Text { Text(key: "homePage.goAvailable") }
     static var isUnavailable: Text { Text(key: "homePage.isUnavailable") }
     static var goUnavailable: Text { Text(key: "homePage.goUnavailable") }
+    static var pause: Text { Text(key: "homePage.pause") }
+    static var reserved: Text { Text(key: "homePage.reserved") }
+    static var reservedHere: Text { Text(key: "homePage.reservedHere") }
+    static var receipt: Text { Text(key: "homePage.receipt") }
     static var history: Text { Text(key: "homePage.history") }
     static var none: Text { Text(key: "homePage.none") }
     static var fare: Text { Text(key: "homePage.fare") }

@@ -46,8 +46,6 @@ enum FinishTexts {
     static var goOn: Text { Text(key: "finish.goOn") }
     static var button: Text { Text(key: "finish.button") }
     static var fare: Text { Text(key: "finish.fare") }
-    static var part: Text { Text(key: "finish.part") }
-    static var amount: Text { Text(key: "finish.amount") }
     static var total: Text { Text(key: "finish.total") }
     static var noFare: Text { Text(key: "finish.noFare") }
     static func surcharge(_ name: String) -> Text {
@@ -99,6 +97,7 @@ enum OfferTexts {
     }
     static var accept: Text { Text(key: "offer.accept") }
     static var refuse: Text { Text(key: "offer.refuse") }
+    static var goesLast: Text { Text(key: "offer.goesLast") }
     static var anothers: Text { Text(key: "offer.anothers") }
     static var tooLate: Text { Text(key: "offer.tooLate") }
     static var lastStrike: Text { Text(key: "offer.lastStrike") }

@@ -131,8 +131,6 @@ enum DriveTexts {
     static var way: Text { Text(key: "drive.way") }
     static var passengers: Text { Text(key: "drive.passengers") }
     static var unknown: Text { Text(key: "drive.unknown") }
-    static var map: Text { Text(key: "drive.map") }
-    static var meetingMap: Text { Text(key: "drive.meetingMap") }
     static func refreshes(_ seconds: some BinaryInteger) -> Text {
         Text(key: "drive.refreshes", .number(seconds))
     }

@@ -24,7 +24,7 @@ extension Field {
             case .newPassword, .currentPassword: true
             default: false
             }
-        return Field(
+        var filled = Field(
             name: field.rawValue,
             label: field.label,
             kind: kind,
@@ -34,6 +34,8 @@ extension Field {
             autocomplete: autocomplete,
             isRequired: isRequired
         )
+        filled.icon = field.icon
+        return filled
     }
 }
 
@@ -77,6 +79,9 @@ extension TaxiPageModule {
 extension TaxiPageModule {
     /// A link that leads back to the account page.
     package func backToAccount(_ context: RequestContext) -> HTML {
-        "<p><a href=\"/account\">\(context.say(CommonTexts.backToAccount))</a></p>"
+        """
+        <div class="below"><p><a href="/account">\(context.say(CommonTexts.backToAccount))</a></p>\
+        </div>
+        """
     }
 }

@@ -54,6 +54,17 @@ extension FieldProblem.Kind {
 }
 
 extension FormField {
+    /// What stands inside the field; nil for fields whose kind has an icon.
+    var icon: Icon? {
+        switch self {
+        case .userName, .name: .person
+        case .address: .home
+        case .taxiCode, .plate: .car
+        case .taxiLicence, .drivingLicence: .licence
+        default: nil
+        }
+    }
+
     /// What the field is called on pages.
     package var label: Text {
         switch self {

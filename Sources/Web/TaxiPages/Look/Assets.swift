@@ -26,6 +26,8 @@ package struct Assets: Sendable {
     package let pushScript: Asset
     /// The script of the driver's page.
     package let driveScript: Asset
+    /// The additional style sheet of the driver's pages.
+    package let driveStyle: Asset
     /// The script of place fields: the device's position and suggestions.
     package let placeScript: Asset
     private let assets: [String: Asset]
@@ -71,6 +73,11 @@ package struct Assets: Sendable {
             type: "text/javascript; charset=utf-8",
             PackageResources.drive_js
         )
+        driveStyle = Asset(
+            "drive.css",
+            type: "text/css; charset=utf-8",
+            PackageResources.drive_css
+        )
         placeScript = Asset(
             "place.js",
             type: "text/javascript; charset=utf-8",
@@ -88,7 +95,7 @@ package struct Assets: Sendable {
                 driveScript,
                 placeScript,
             ]
-            + pictures.map(\.asset)
+            + pictures.map(\.asset) + [driveStyle]
         assets = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
     }
 
@@ -100,12 +107,12 @@ package struct Assets: Sendable {
     /// The service worker's script, which contains the addresses of the assets.
     package var serviceWorker: [UInt8] {
         var text = String(decoding: PackageResources.service_worker_js, as: UTF8.self)
-        let all = [style, font, script, icon, liveScript, driveScript].map(\.hash).joined()
+        let all = [style, font, script, icon, liveScript, driveScript, driveStyle].map(\.hash).joined()
         for (word, value) in [
             ("VERSION", all), ("STYLE", style.address.text), ("FONT", font.address.text),
             ("SCRIPT", script.address.text),
             ("ICON", icon.address.text), ("LIVE", liveScript.address.text),
-            ("DRIVE", driveScript.address.text),
+            ("DRIVE", driveScript.address.text), ("SHEET", driveStyle.address.text),
         ] {
             text = text.split(separator: word, omittingEmptySubsequences: false)
                 .joined(separator: value)

@@ -54,6 +54,8 @@ package struct MapScene: Hashable, Sendable {
             case route
             /// The taxi's way to the ride, drawn lighter.
             case approach
+            /// The border of a zone, which is closed.
+            case zone
         }
 
         package var kind: Kind
@@ -144,14 +146,15 @@ extension TaxiPageModule {
     ///   - address: the address of the still picture.
     ///   - topic: the live topic whose events reload the scene; nil for a scene that stays.
     ///   - context: the visitor's request.
-    /// - Returns: nil if the scene is empty.
+    /// - Returns: nil if the scene is empty and stays so.
     package func sceneMap(
         _ scene: MapScene,
         still address: Address,
         topic: HTML?,
         _ context: RequestContext
     ) -> HTML? {
-        guard let picture = stillPicture(at: address, scene, context) else { return nil }
+        let picture = stillPicture(at: address, scene, context)
+        guard picture != nil || topic != nil else { return nil }
         let live: HTML? = topic.map { " data-live=\"\($0)\"" }
         let lines = scene.lines.map { line -> HTML in
             let points = Polyline.encoded(line.points, precision: .five)

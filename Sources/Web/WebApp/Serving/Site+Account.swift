@@ -20,33 +20,38 @@ extension Site {
     ) -> AccountSlots {
         var slots = AccountSlots()
         slots.notice = { try await passengers.serviceState($0) }
-        slots.firstTiles = { context in
-            staffTiles(console, context) + [
-                Tile(.book, Address("/reservations"), ReserveTexts.list, ReserveTexts.tile),
-                Tile(.taxi, Address("/account/rides"), CommonTexts.rides, CommonTexts.ridesTile),
-            ]
-        }
-        slots.lastTiles = { context in
-            guard context.session?.roles.contains(.driver) == true else { return [] }
-            return [
-                Tile(.taxi, Address("/drive"), CommonTexts.drive, CommonTexts.driveTile),
-                Tile(
-                    .lines,
-                    Address("/account/papers"),
-                    CommonTexts.papers,
-                    CommonTexts.papersTile
-                ),
-            ]
+        slots.groups = { context in
+            let roles = context.session?.roles ?? []
+            let travelling = Group(
+                CommonTexts.travelling,
+                [
+                    Tile(.taxi, Address("/"), CommonTexts.order, CommonTexts.orderTile),
+                    Tile(.book, Address("/reservations"), ReserveTexts.list, ReserveTexts.tile),
+                    Tile(
+                        .history,
+                        Address("/account/rides"),
+                        CommonTexts.rides,
+                        CommonTexts.ridesTile
+                    ),
+                ]
+            )
+            let driving = roles.contains(.driver) ? [Self.driving] : []
+            let you = Tile(
+                .person,
+                Address("/account"),
+                CommonTexts.account,
+                CommonTexts.accountTile
+            )
+            return staffGroup(console, context) + driving
+                + [travelling, Group(CommonTexts.you, [you])]
         }
         slots.links = { profile in
-            let papers: [(Address, Text)] =
-                profile.roles.contains(.driver)
-                ? [(Address("/account/papers"), CommonTexts.papers)] : []
-            return papers + [
-                (Address("/account/rides"), CommonTexts.rides),
-                (Address("/reservations"), ReserveTexts.list),
-                (Address("/account/places"), CommonTexts.savedPlaces),
-                (Address("/reliability"), CommonTexts.reliability),
+            let papers = [Tile(.licence, Address("/account/papers"), CommonTexts.papers)]
+            return (profile.roles.contains(.driver) ? papers : []) + [
+                Tile(.history, Address("/account/rides"), CommonTexts.rides),
+                Tile(.book, Address("/reservations"), ReserveTexts.list),
+                Tile(.star, Address("/account/places"), CommonTexts.savedPlaces),
+                Tile(.shield, Address("/reliability"), CommonTexts.reliability),
             ]
         }
         slots.deleted = { context in
@@ -65,12 +70,25 @@ extension Site {
     }
 
     private typealias Tile = AccountSlots.Tile
+    private typealias Group = AccountSlots.Group
 
-    private static func staffTiles(_ console: ConsolePages, _ context: RequestContext) -> [Tile] {
+    private static let driving = Group(
+        CommonTexts.driving,
+        [
+            Tile(.taxi, Address("/drive"), CommonTexts.drive, CommonTexts.driveTile),
+            Tile(.licence, Address("/account/papers"), CommonTexts.papers, CommonTexts.papersTile),
+        ]
+    )
+
+    private static func staffGroup(
+        _ console: ConsolePages,
+        _ context: RequestContext
+    ) -> [Group] {
         guard context.isOfStaff else { return [] }
-        return [Tile(.check, Address("/console"), CommonTexts.console, CommonTexts.consoleTile)]
-            + console.consoleSections(context).map {
-                Tile($0.icon, Address($0.path), $0.title, $0.text)
-            }
+        let home = Tile(.check, Address("/console"), CommonTexts.console, CommonTexts.consoleTile)
+        let sections = console.consoleSections(context).map {
+            Tile($0.icon, Address($0.path), $0.title, $0.text)
+        }
+        return [Group(CommonTexts.city, [home] + sections)]
     }
 }

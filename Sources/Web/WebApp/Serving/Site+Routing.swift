@@ -87,6 +87,10 @@ extension Site {
         slots.trail = features.console.consoleTrail
         slots.notice = serviceNotice
         slots.mayHoldForms = environment.demonstration != nil
+        let head = slots.head
+        slots.head = { [self] page, context in
+            "\(features.drivers.driveHead(context))\(head(page, context))"
+        }
         return slots
     }
 

@@ -45,4 +45,8 @@ enum FailureTexts {
     static func brokenAdvice(_ reference: String) -> Text {
         Text(key: "failure.brokenAdvice", .string(reference))
     }
+    static var openAgain: Text { Text(key: "failure.openAgain") }
+    static func reference(_ status: some BinaryInteger, _ number: String) -> Text {
+        Text(key: "failure.reference", .number(status), .string(number))
+    }
 }

@@ -19,11 +19,21 @@ package struct Asset: Sendable {
 
     /// Creates an asset and compresses it.
     package init(_ name: String, type: String, _ bytes: [UInt8]) {
+        let isScript = type.hasPrefix("text/javascript")
+        let bytes = isScript ? Self.withoutComments(bytes) : bytes
         self.name = name
         self.type = type
         self.bytes = bytes
         compressed = Gzip.compressed(bytes, level: 9)
         hash = SHA256.hash(data: bytes).prefix(8).hex
+    }
+
+    /// A script without the lines that are comments: a third of what browsers would load.
+    private static func withoutComments(_ bytes: [UInt8]) -> [UInt8] {
+        let lines = bytes.split(separator: UInt8(ascii: "\n")).filter { line in
+            !line.drop { $0 == UInt8(ascii: " ") }.starts(with: "//".utf8)
+        }
+        return Array(lines.joined(separator: [UInt8(ascii: "\n")]))
     }
 
     /// The path at which the asset is served.

@@ -82,10 +82,21 @@ package struct Field: Sendable {
             <label for="\(identifier)">\(context.say(label))\(optional(context))</label>
             \(hint.map { hint($0, context) })
             \(error.map { message($0, context) })
-            \(icon.map { "<span class=\"iconed\">\($0.html)\(control(context))</span>" as HTML }
+            \(sign.map { "<span class=\"iconed\">\($0.html)\(control(context))</span>" as HTML }
                 ?? control(context))
             </div>
             """
+    }
+
+    /// The icon inside the field: its own, or that of its kind.
+    private var sign: Icon? {
+        if let icon { return icon }
+        return switch kind {
+        case .email: .mail
+        case .telephone: .phone
+        case .newPassword, .currentPassword: .lock
+        default: nil
+        }
     }
 
     func hint(_ text: Text, _ context: RequestContext) -> HTML {
@@ -224,6 +235,8 @@ package struct FormPage: Sendable {
     /// The fields within `extra`, for the error summary.
     package var extraFields: [Field] = []
     package var hasFiles = false
+    /// Whether the primary button destroys something.
+    package var isDestructive = false
     /// Buttons after the primary one that submit the same fields for another action.
     package var otherButtons: HTML = .empty
     /// Additional rows of such buttons below the first.
@@ -263,7 +276,8 @@ package struct FormPage: Sendable {
         \(context.formToken)
         \(fields.map { $0.html(context.refilling(action)) })
         \(extra)
-        <p class="actions"><button class="primary" data-busy="\(context.say(busy))">\
+        <p class="actions"><button class="primary\(HTML.when(isDestructive, " danger"))" \
+        data-busy="\(context.say(busy))">\
         \(context.say(button))</button>\(otherButtons)</p>
         \(moreButtons)
         \(fields.isEmpty && extra == .empty ? nil : context.languageButtons(action))

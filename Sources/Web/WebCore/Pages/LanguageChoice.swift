@@ -41,22 +41,29 @@ extension WebEnvironment {
         )
     }
 
+    /// The links to other languages of a page without header: a takeover.
+    package func languages(_ context: RequestContext) -> HTML {
+        "<ul class=\"languages\">\(languageLinks(context))</ul>"
+    }
+
     /// A link for each other language, labelled in that language.
     ///
-    /// Scripts keep what was typed (`app.js`).
+    /// Scripts keep what was typed (`app.js`). A page whose path is a secret chooses the language by
+    /// its own query, so that its address is in no link.
     func languageLinks(_ context: RequestContext) -> HTML {
         let back = context.pageAddress
         return HTML.joined(
             Language.allCases.filter { $0 != context.language }.map { language in
-                let address = Address(
-                    "/language",
-                    query: ["to": language.rawValue, "back": back.text]
-                )
+                let address =
+                    context.hidesPath
+                    ? Address("", query: [LanguageChoice.name: language.rawValue])
+                    : Address("/language", query: ["to": language.rawValue, "back": back.text])
                 let target =
                     context.hasLanguageButton ? Address("", fragment: "language") : address
+                let kept = HTML.when(!context.hidesPath, " data-back=\(back)")
                 return """
                     <li><a href=\(target) lang="\(language.rawValue)" \
-                    hreflang="\(language.rawValue)" data-back=\(back)>\(Icon.language.html) \
+                    hreflang="\(language.rawValue)"\(kept)>\(Icon.language.html) \
                     <span>\(language.ownName)</span></a></li>
                     """
             }
@@ -65,12 +72,43 @@ extension WebEnvironment {
 }
 
 extension RequestContext {
+    /// Takes the secrets out of what links back to the page repeat, and the language from the query
+    /// if the page chooses it there.
+    mutating func hideSecrets(of route: Route, _ page: Route?) {
+        let secrets = [route, page].compactMap(\.self).flatMap { $0.fields(in: .query) }
+            .filter(\.kind.isSecret)
+        if !secrets.isEmpty { sentQuery = sentQuery.without(secrets) }
+        hidesPath = route.fields(in: .path).contains(where: \.kind.isSecret)
+        hasSecretAddress = hidesPath || !secrets.isEmpty
+        if let chosenLanguage { language = chosenLanguage }
+    }
+
+    /// The language that the query of a page with a hidden path chooses.
+    private var chosenLanguage: Language? {
+        guard method == .get else { return nil }
+        return sentQuery[LanguageChoice.name].flatMap(Language.init(rawValue:))
+    }
+
+    /// The response, with the cookie of the language that the query chose, and without the address
+    /// in the referrer if it contains a secret.
+    ///
+    /// The policy is not `no-referrer`, with which browsers hide the origin of forms.
+    func guarded(_ response: Response, _ web: WebEnvironment) -> Response {
+        var response = chosenLanguage.map { response.setting(web.languageCookie($0)) } ?? response
+        if hasSecretAddress, response.headers[.referrerPolicy] == nil {
+            response.headers[.referrerPolicy] = "strict-origin"
+        }
+        return response
+    }
+
     /// The address of the page: after a form was refused, that of the page with the form.
     var pageAddress: Address {
         guard method == .get else {
-            let stated = form["page"].flatMap(Address.init(withinServer:))
-            return stated ?? formPage.flatMap(Address.init(withinServer:)) ?? Address("/")
+            // Most forms go to the address of their page.
+            let stated = form["page"] ?? formPage ?? path
+            return Address(withinServer: stated) ?? Address("/")
         }
+        if hidesPath { return Address("/") }
         let fields = sentQuery.fields.map { name, value in
             "\(PercentEncoding.encoded(name))=\(PercentEncoding.encoded(value))"
         }

@@ -26,7 +26,9 @@ extension WebEnvironment {
 
     private func document(_ page: Page, _ context: RequestContext) -> HTML {
         let isTakeover = page.layout == .takeover
-        let tabs = isTakeover ? [] : context.slots.tabs(context)
+        // A takeover of live content ends without loading the page: its frame is there, but hidden.
+        let hasFrame = !isTakeover || page.isLive
+        let tabs = hasFrame ? context.slots.tabs(context) : []
         return """
             <!DOCTYPE html>
             <html lang="\(context.language.rawValue)"\(page.appearance.attributes)>
@@ -45,12 +47,12 @@ extension WebEnvironment {
             </head>
             <body\(style(page, tabs))>
             <a class="skip" href="#content">\(context.say(LayoutTexts.skip))</a>
-            \(isTakeover ? nil : above(page, tabs, context))
+            \(hasFrame ? above(page, tabs, context) : nil)
             \(context.slots.alert(context))
             \(isTakeover ? nil : context.slots.trail(context))
             \(context.slots.notice(context))
-            \(main(page))
-            \(isTakeover ? nil : bottom(context))
+            \(main(page, hasFrame ? nil : languages(context)))
+            \(hasFrame ? bottom(context) : nil)
             </body>
             </html>
 
@@ -69,7 +71,7 @@ extension WebEnvironment {
         \(title(page, context))
         \(context.slots.head(page, context))
         </head>
-        <body>
+        <body\(style(page, context.slots.tabs(context)))>
         \(context.slots.aboveHeader(context))
         \(context.slots.alert(context))
         \(context.slots.notice(context))
@@ -80,10 +82,10 @@ extension WebEnvironment {
         """
     }
 
-    private func main(_ page: Page) -> HTML {
+    private func main(_ page: Page, _ languages: HTML? = nil) -> HTML {
         let body: HTML =
             page.layout != .document
-            ? "<div class=\"sheet\">\(page.body)</div>"
+            ? "<div class=\"sheet\">\(page.body)\(languages)</div>"
             : page.isWide ? page.body : "<div class=\"wide\">\(page.body)</div>"
         return """
             <main id="content" tabindex="-1">\(body)\
@@ -95,7 +97,8 @@ extension WebEnvironment {
     /// The classes that arrange the page, and say which navigation it has.
     private func style(_ page: Page, _ tabs: [Tab]) -> HTML {
         let navigation: HTML? =
-            tabs.isEmpty ? nil : tabs.count > 4 ? "has-tabs has-rail" : "has-tabs"
+            tabs.isEmpty || page.layout == .takeover
+            ? nil : tabs.count > 4 ? "has-tabs has-rail" : "has-tabs"
         let styles = [page.layout.style, navigation].compactMap(\.self)
         guard let first = styles.first else { return .empty }
         return " class=\"\(first)\(styles.dropFirst().map { " \($0)" as HTML })\""

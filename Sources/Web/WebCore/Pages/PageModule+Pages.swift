@@ -25,35 +25,44 @@ extension PageModule {
         web.sessionCookie(token, isGuest: isGuest)
     }
 
-    /// A page with a title, a lead sentence and a form.
+    /// A page with a title, a lead sentence and a form; with an icon, they are a card of its own.
     package func formPage(
         _ title: Text,
+        icon: Icon? = nil,
         lead: Text?,
         _ form: FormPage,
         _ context: RequestContext
     ) -> Page {
-        var page = Page(
-            title,
-            body: """
-                <h1>\(context.say(title))</h1>
-                \(lead.map { "<p class=\"lead\">\(context.say($0))</p>" as HTML })
-                \(form.html(context))
-                """
-        )
+        let lead: HTML = lead.map { "\(context.say($0))" } ?? .empty
+        var dialog = Dialog(title, icon: icon, text: lead)
+        dialog.content = form.html(context)
+        dialog.isBad = form.isDestructive
+        let document: HTML = """
+            <h1>\(context.say(title))</h1>
+            \(HTML.when(lead != .empty, "<p class=\"lead\">\(lead)</p>"))
+            \(dialog.content)
+            """
+        var page = Page(title, body: icon == nil ? document : dialog.html(context))
         page.hasForm = true
         return page
     }
 
     /// A page with a single message.
-    package func message(_ title: Text, _ lead: Text, _ context: RequestContext) -> Page {
-        Page(
+    package func message(
+        _ title: Text,
+        icon: Icon = .information,
+        _ lead: Text,
+        _ context: RequestContext
+    ) -> Page {
+        let first = Button(LayoutTexts.first, .link(Address("/")), look: .primary)
+        return Page(
             title,
-            body: """
-                <h1>\(context.say(title))</h1>
-                <p class="lead">\(context.say(lead))</p>
-                <p class="actions"><a class="button" href="/">\
-                \(context.say(LayoutTexts.first))</a></p>
-                """
+            body: Dialog(
+                title,
+                icon: icon,
+                text: "\(context.say(lead))",
+                actions: first.html(context)
+            ).html(context)
         )
     }
 }

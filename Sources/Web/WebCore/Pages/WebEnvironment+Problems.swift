@@ -1,5 +1,6 @@
 import Encoding
 package import HTTPTypes
+import Logging
 import Markup
 
 extension WebEnvironment {
@@ -16,22 +17,41 @@ extension WebEnvironment {
         } else if let address = failure.address(for: context) {
             return .redirect(to: address)
         } else {
-            var page = Page(
-                failure.title,
-                body: """
-                    <h1>\(context.say(failure.title))</h1>
-                    <p class="lead">\(context.say(failure.advice))</p>
-                    <p class="actions"><a class="button" href="/">\
-                    \(context.say(LayoutTexts.first))</a></p>
-                    """
-            )
-            page.status = failure.status
-            response = self.response(page, to: context)
+            response = self.response(page(about: failure, context), to: context)
         }
         if let seconds = failure.retryAfter {
             response.headers[.retryAfter] = "\(seconds)"
         }
         return response
+    }
+
+    /// The page about a failure: what happened, what to do next, and what to tell the city's office
+    /// if that does not help.
+    private func page(about failure: Failure, _ context: RequestContext) -> Page {
+        var actions = Button(LayoutTexts.first, .link(Address("/"))).html(context)
+        if failure.isWorthAnotherTry {
+            let again = Button(
+                FailureTexts.openAgain,
+                .link(context.pageAddress),
+                look: .primary,
+                icon: .refresh
+            )
+            actions = again.html(context) + actions
+        }
+        var dialog = Dialog(
+            failure.title,
+            icon: failure.icon,
+            text: "\(context.say(failure.advice))",
+            actions: actions
+        )
+        dialog.isBad = failure.status.kind == .serverError
+        // Its line in the log has the same number.
+        let number = context.logger[metadataKey: "hb.request.id"].map { "\($0)" } ?? ""
+        let reference = FailureTexts.reference(failure.status.code, number)
+        dialog.content = "<p class=\"hint\">\(context.say(reference))</p>"
+        var page = Page(failure.title, body: dialog.html(context))
+        page.status = failure.status
+        return page
     }
 
     /// A problem response (RFC 9457) with additional JSON members.
@@ -47,5 +67,24 @@ extension WebEnvironment {
             "status":\(status.code),"detail":\(JSONString.quoted(detail))\(further)}
             """
         return Response(status, type: "application/problem+json", bytes: Array(json.utf8))
+    }
+}
+
+extension Failure {
+    /// Whether the same page may work now or soon.
+    fileprivate var isWorthAnotherTry: Bool {
+        retryAfter != nil || status.kind == .serverError
+            || [.forged, .tooSlow, .unknownOutcome].contains(self)
+            || status == .badRequest
+    }
+
+    fileprivate var icon: Icon {
+        switch status {
+        case .notFound, .gone: .search
+        case .forbidden, .unauthorized: .lock
+        case .tooManyRequests, .serviceUnavailable, .requestTimeout: .clock
+        case .conflict: .question
+        default: .warning
+        }
     }
 }

@@ -77,6 +77,13 @@ package struct Form: Sendable {
         return form
     }
 
+    /// The form without these fields.
+    func without(_ left: [InputField]) -> Form {
+        var form = self
+        form.fields = fields.filter { field in !left.contains { $0.covers(field.name) } }
+        return form
+    }
+
     /// The fields that `RequestContext.formToken` puts into every form.
     private static let ofEveryForm: Set = ["token", "key", "page"]
 

@@ -15,8 +15,12 @@ package struct RequestContext: Sendable {
     package var path: String
     /// The fields of the query string that the route declares.
     package var query: Form
-    /// All fields of the query string, for links back to the same page.
-    let sentQuery: Form
+    /// All fields of the query string but secrets, for links back to the same page.
+    var sentQuery: Form
+    /// Whether the address of the page contains a secret.
+    var hasSecretAddress = false
+    /// Whether no link may repeat the path of the page.
+    var hidesPath = false
     /// The fields and files of the body, if it is a form.
     package var form: Form
     /// The requested host, with the port if specified.

@@ -63,6 +63,10 @@ package struct RequestMiddleware: RouterMiddleware {
             response = try await next(request, routing)
         } catch {
             let failure = responder.failure(for: error, context)
+            // What the route would hide is not known here.
+            var context = context
+            context.sentQuery = Form()
+            context.hidesPath = context.method == .get && failure != .notFound
             response = responder.converted(
                 responder.web.response(failure, to: context),
                 to: context

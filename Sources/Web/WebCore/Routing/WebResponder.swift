@@ -44,8 +44,7 @@ package struct WebResponder: Sendable {
         return context
     }
 
-    /// The language chosen by the visitor, otherwise the browser's first supported language,
-    /// otherwise English.
+    /// The visitor's choice, otherwise the browser's first supported language or English.
     private func language(for context: RequestContext) -> Language {
         if let chosen = context.cookie("language").flatMap(Language.init(rawValue:)) {
             return chosen
@@ -104,6 +103,7 @@ package struct WebResponder: Sendable {
                 Form.decoded($0[...])
             }
         }
+        context.hideSecrets(of: route, page)
         if route.access != .anonymous {
             try await open(&context, of: route)
             if let person = context.session?.person,
@@ -146,7 +146,7 @@ package struct WebResponder: Sendable {
         } catch {
             response = web.response(failure(for: error, context), to: context)
         }
-        return converted(response, to: context)
+        return converted(context.guarded(response, web), to: context)
     }
 
     /// Answers a form; submissions of the same form are answered one after another.

@@ -34,9 +34,9 @@ document.addEventListener("click", (event) => {
   };
   const forms = [...document.querySelectorAll("#content form")]
     .filter(({ method, elements }) => method === "post" && elements.token);
-  // A form that was refused names its page.
+  // A form that was refused names its page. One with a mailed link has what the address lost.
   const form = forms.find(({ elements }) => [...elements].some(isTyped))
-    ?? forms.find(({ elements }) => elements.page);
+    ?? forms.find(({ elements }) => elements.page || elements.link);
   if (!form) {
     const query = new URLSearchParams({ to: link.hreflang, back });
     return location.assign(`/language?${query}`);
@@ -99,12 +99,17 @@ for (const field of document.querySelectorAll("input[type=password][data-show]")
   const button = document.createElement("button");
   button.type = "button";
   button.className = "plain";
-  button.textContent = field.dataset.show;
+  const name = field.labels[0]?.textContent ?? "";
+  const say = (text) => {
+    button.textContent = text;
+    button.setAttribute("aria-label", `${text}: ${name}`);
+  };
+  say(field.dataset.show);
   button.setAttribute("aria-controls", field.id);
   button.addEventListener("click", () => {
     const shown = field.type === "text";
     field.type = shown ? "password" : "text";
-    button.textContent = shown ? field.dataset.show : field.dataset.hide;
+    say(shown ? field.dataset.show : field.dataset.hide);
   });
   field.after(button);
 }

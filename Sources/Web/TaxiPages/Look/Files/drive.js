@@ -62,6 +62,15 @@
     (one.latitude - other.latitude) * 111195,
     (one.longitude - other.longitude) * 111195 * Math.cos(one.latitude * Math.PI / 180));
 
+  // Moves the driver's car on the map at once; the server's next answer has the same place.
+  function moveCar({ heading }) {
+    const car = document.querySelector("#scene [data-kind=taxi]");
+    if (!car) return;
+    car.dataset.at = `${fix.latitude},${fix.longitude}`;
+    if (heading >= 0) car.dataset.heading = Math.round(heading);
+    find("scene").dispatchEvent(new CustomEvent("refreshed", { bubbles: true }));
+  }
+
   function take({ coords, timestamp }) {
     const now = Date.now();
     isAsking = false;
@@ -84,6 +93,7 @@
       if (isOffline()) keep();
       sending = flush();
     }
+    moveCar(coords);
     draw();
   }
 
@@ -204,14 +214,18 @@
   const isRiding = () => ["way", "meter", "near"].some((name) => find(`ride-${name}`));
 
   // Reloads the ride while this device sends no positions: they may come from another device or, in
-  // the demo, from the simulated car, and no event reports them.
+  // the demo, from the simulated car, and no event reports them. A device that sends them gets the
+  // way ahead on the map from time to time. In milliseconds.
+  const followEvery = words.driven ? 5000 : rideEvery;
+  const wayEvery = 60000;
   let followed = Date.now();
+  let drawn = Date.now();
   function follow() {
     const now = Date.now();
-    if (!isRiding()) followed = now;
+    if (!isRiding() && !words.driven) followed = drawn = now;
     if (isSending || document.hidden || isOffline()) return;
-    if (now - Math.max(rideTold, followed) < rideEvery) return;
-    followed = now;
+    if (now - Math.max(rideTold, followed) < followEvery && now - drawn < wayEvery) return;
+    followed = drawn = now;
     dispatchEvent(new CustomEvent("outdated", { detail: "drive" }));
   }
 
@@ -339,8 +353,6 @@
     const place = find("offer-left");
     const name = place?.dataset.offer ?? "";
     if (place) end = since + Number(place.dataset.left);
-    const choice = find("device-alert");
-    if (choice) choice.hidden = Boolean(place);
     if (name === offer) return;
     // A driver who loads a page expects new content. Only an automatic change can surprise a click.
     if (offer != null) openedAt = performance.now();
@@ -358,8 +370,9 @@
     const count = () => {
       const seconds = Math.max(0, Math.ceil((end - performance.now()) / 1000));
       const left = seconds ? word("left", seconds) : words.over;
-      fill("offer-left", left);
-      if (find("offer-bar")) find("offer-bar").value = seconds;
+      fill("offer-left", `${seconds} s`);
+      const part = Math.max(0, end - performance.now()) / 10 / Number(place.dataset.of);
+      document.querySelector(".ring .left")?.setAttribute("stroke-dasharray", `${part} 100`);
       if (!seconds) {
         clearInterval(counter);
         silence();
@@ -482,7 +495,8 @@
     for (const script of fresh.querySelectorAll("script")) script.remove();
     let after = "";
     if (fresh.querySelector("#drive") || !find("drive")) {
-      content.replaceChildren(...fresh.childNodes);
+      document.body.className = page.body.className;
+      replace(fresh);
       after = page.getElementById("live-script").dataset.after;
     } else {
       stand(fresh);
@@ -492,8 +506,24 @@
     // Move the focus to the error message, if there is one.
     (content.querySelector("[data-focus]") ?? content).focus();
     scrollTo(0, 0);
+    content.querySelector(".sheet")?.scrollTo(0, 0);
     dress(since);
     return after;
+  }
+
+  // Shows a new state of the page. The map stays: it moves to its new content.
+  function replace(fresh) {
+    const places = [...content.querySelectorAll("[data-live]")];
+    const isSame = places.every((place) => fresh.querySelector(`#${place.id}`));
+    if (!isSame || !find("drive")) return content.replaceChildren(...fresh.childNodes);
+    find("answer")?.remove();
+    for (const place of places) {
+      const other = fresh.querySelector(`#${place.id}`);
+      for (const { name, value } of other.attributes) place.setAttribute(name, value);
+      place.hidden = other.hidden;
+      place.replaceChildren(...other.childNodes);
+    }
+    find("scene")?.dispatchEvent(new CustomEvent("refreshed", { bubbles: true }));
   }
 
   // A response that is not the driver's page, such as a form error, is shown in its place until the
@@ -508,6 +538,7 @@
     old?.remove();
     page.before(make("div", "answer", "", content));
     find("answer").append(...answer.childNodes);
+    document.body.className = "map-sheet has-tabs";
     page.hidden = true;
     page.replaceChildren();
   }
@@ -552,6 +583,7 @@
       }
       make("button", "alert-try", words.try, place);
     }
+    drawn = Date.now();
     const notices = find("drive-notices");
     if (notices) notices.hidden = window.Notification?.permission === "granted";
     lookAtOffer(since);

@@ -158,6 +158,8 @@
       // If an element is gone, the page has become another one, for example when a ride ends.
       if (places.some((place) => !page.getElementById(place.id))) return location.reload();
       document.title = page.title;
+      // An offer fills the screen, a ride has a map: the layout may change with the content.
+      document.body.className = page.body.className;
       for (const place of places) swap(place, page.getElementById(place.id), since);
       for (const [name] of asked) shown.set(name, told.after);
     } catch {
@@ -218,7 +220,11 @@
     if (!line || Number(line.dataset.place) >= place.at) return;
     const [title, said] = place[document.documentElement.lang];
     document.title = document.title.replace(line.textContent, () => title);
-    line.textContent = title;
+    // The place itself is the one large figure: "You are <b>3rd</b> of 7 in Centro".
+    const [, before, rank, after] = title.match(/^(\D*)(\S*)(.*)$/s);
+    const figure = document.createElement("b");
+    figure.textContent = rank;
+    line.replaceChildren(before, figure, after);
     line.dataset.place = place.at;
     const status = document.getElementById("drive-said");
     if (status.textContent !== said) status.textContent = said;

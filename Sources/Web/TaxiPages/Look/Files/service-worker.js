@@ -4,7 +4,7 @@
 const store = "viavai-VERSION";
 const frame = [
   "/offline", "/offline/page", "/offline/form", "/offline/server",
-  "STYLE", "FONT", "SCRIPT", "ICON", "LIVE", "DRIVE",
+  "STYLE", "FONT", "SCRIPT", "ICON", "LIVE", "DRIVE", "SHEET",
 ];
 // The last versions of a ride and of the driver's page, and their maximum age in milliseconds.
 const reading = "reading";

@@ -89,15 +89,22 @@ package struct EmptyState: Sendable {
     }
 }
 
-/// A question on a page of its own, before something that cannot be undone.
+/// A card of its own in the middle of a page: a form to sign in, a message, a question before
+/// something that cannot be undone.
 package struct Dialog: Sendable {
+    package var icon: Icon?
     package var title: Text
     package var text: HTML
     /// The buttons, usually a form with the destructive one, and a link back.
     package var actions: HTML
+    /// What is between text and buttons, such as a form.
+    package var content: HTML = .empty
+    /// Whether the icon is red, because something failed or is destroyed.
+    package var isBad = false
 
     /// Creates a dialog; its title is the heading of the page.
-    package init(_ title: Text, text: HTML, actions: HTML) {
+    package init(_ title: Text, icon: Icon? = nil, text: HTML = .empty, actions: HTML = .empty) {
+        self.icon = icon
         self.title = title
         self.text = text
         self.actions = actions
@@ -106,8 +113,10 @@ package struct Dialog: Sendable {
     /// The dialog's HTML; its title is the heading of the page, unless a page shows more than it.
     package func html(_ context: RequestContext, level: Int = 1) -> HTML {
         """
-        <section class="dialog"><h\(level)>\(context.say(title))</h\(level)><p>\(text)</p>\
-        <div class="actions">\(actions)</div></section>
+        <section class="dialog">\(icon?.styled(isBad ? " bad" : ""))\
+        <h\(level)>\(context.say(title))</h\(level)>\
+        \(HTML.when(text != .empty, "<p class=\"lead\">\(text)</p>"))\(content)\
+        \(HTML.when(actions != .empty, "<div class=\"actions\">\(actions)</div>"))</section>
         """
     }
 }

@@ -155,16 +155,15 @@ package struct Chart: Sendable {
         let lines = (0...4).map { place -> HTML in
             let y = ground - place * (ground - Self.top) / 4
             return """
-                <path d="M\(Self.left) \(y)H\(Self.width)"/>\
+                <path d="M\(Self.left) \(y)H\(Self.width)"/> \
                 <text class="far" x="\(Self.left - 6)" y="\(y + 4)">\
                 \(Self.written(most / 4 * Double(place)))</text>
                 """
         }
         let step = (Self.width - Self.left) / max(1, names.count)
         let written = names.enumerated().filter { $0.offset % stride == 0 }.map { place, name in
-            """
-            <text x="\(Self.left + place * step)" y="\(Self.height - 6)">\(name)</text>
-            """ as HTML
+            " <text x=\"\(Self.left + place * step)\" y=\"\(Self.height - 6)\">\(name)</text>"
+                as HTML
         }
         let legend = series.map { one -> HTML in
             """
@@ -195,12 +194,15 @@ package struct Chart: Sendable {
         return "<path class=\"\(series.style.name)\" d=\"\(path.joined())\"/>"
     }
 
-    /// The smallest number of the sequence 4, 8, 20, 40, … that is not below a value, so that the
-    /// lines of a chart stand at whole numbers.
-    private static func ceiling(_ value: Double) -> Double {
+    /// The smallest round number that is not below a value and whose quarters are whole, so that
+    /// the lines of a chart stand at whole numbers: 4, 8, 12, 16, 20, 40, 60, 80, 100, …
+    static func ceiling(_ value: Double) -> Double {
         var unit = 4.0
         while unit < 1e12 {
-            for factor in [1.0, 2, 5] where unit * factor >= value { return unit * factor }
+            for factor in [1.0, 1.5, 2, 2.5, 3, 4, 5] {
+                let end = unit * factor
+                if end >= value, end.truncatingRemainder(dividingBy: 4) == 0 { return end }
+            }
             unit *= 10
         }
         return unit

@@ -50,6 +50,8 @@ package struct Steps: Sendable {
 package struct Ring: Sendable {
     package var seconds: Int
     package var of: Int
+    /// Further attributes of the seconds, for a script.
+    package var attributes: HTML = .empty
 
     /// Creates a ring of which `seconds` of `of` are left.
     package init(seconds: Int, of whole: Int) {
@@ -65,7 +67,7 @@ package struct Ring: Sendable {
             <div class="ring"><svg viewBox="0 0 120 120" aria-hidden="true" focusable="false">\
             <circle cx="60" cy="60" r="54"/><circle class="left" cx="60" cy="60" r="54" \
             pathLength="100" stroke-dasharray="\(left) 100"/></svg>\
-            <b role="timer" aria-live="off">\
+            <b role="timer" aria-live="off"\(attributes)>\
             \(context.say(ComponentTexts.seconds(seconds)))</b></div>
             """
     }

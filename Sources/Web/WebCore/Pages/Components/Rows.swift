@@ -4,6 +4,8 @@ package import Markup
 /// A line of a list: an icon, what it is about, and its value at the end.
 package struct Row: Sendable {
     package var icon: Icon
+    /// What the title is the value of, in small letters above it.
+    package var label: HTML?
     package var title: HTML
     package var detail: HTML?
     /// What stands at the end: a price, a time, a state.
@@ -14,12 +16,14 @@ package struct Row: Sendable {
     /// Creates a row.
     package init(
         _ icon: Icon,
+        label: HTML? = nil,
         _ title: HTML,
         detail: HTML? = nil,
         value: HTML? = nil,
         address: Address? = nil
     ) {
         self.icon = icon
+        self.label = label
         self.title = title
         self.detail = detail
         self.value = value
@@ -30,7 +34,7 @@ package struct Row: Sendable {
     package var html: HTML {
         let end = value.map { "<span class=\"end\">\($0)</span>" as HTML }
         let content: HTML = """
-            \(icon.html)<span><b>\(title)</b>\
+            \(icon.html)<span>\(label.map { "<small>\($0)</small> " as HTML })<b>\(title)</b>\
             \(detail.map { " <small>\($0)</small>" as HTML })</span> \
             \(end ?? (address == nil ? nil : Icon.next.styled(" next")))
             """

@@ -1,0 +1,69 @@
+import Dispatching
+import Fares
+import Geo
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import WebCore
+import Zones
+
+/// The map of the driver's page. It is always there, so that it moves on while its page changes
+/// from the queue to an offer and to the ride.
+extension DriverPages {
+    /// The map in the queue: the driver's zone and car.
+    func homeMap(_ driver: WorkingDriver, _ context: RequestContext) -> HTML? {
+        let border = ownZone(driver).map { zone in
+            zone.area.polygons.compactMap { $0.rings.first?.points }
+                .filter { $0.count <= Self.mostCorners }
+                .map { MapScene.Line(.zone, $0) }
+        }
+        let scene = MapScene(car(driver, towards: nil), lines: border ?? [])
+        return sceneMap(scene, still: driveMapAddress(driver), topic: "drive", context)
+    }
+
+    /// The map on the way to a place: the place, the car, and the way between them through the
+    /// streets.
+    ///
+    /// - Parameters:
+    ///   - target: the pickup point or the destination; nil if the driver may not see it.
+    ///   - kind: how the target is marked.
+    ///   - label: what the target is.
+    ///   - driver: the driver and taxi.
+    ///   - context: the current HTTP request.
+    /// - Returns: the map.
+    func wayMap(
+        to target: Coordinate?,
+        _ kind: MapScene.Mark.Kind,
+        _ label: Text,
+        _ driver: WorkingDriver,
+        _ context: RequestContext
+    ) async -> HTML? {
+        guard let target else { return homeMap(driver, context) }
+        let way = await taxi.way(from: driver.view.position?.place, to: target)
+            .map { MapScene.Line(.route, $0) }
+        let mark = MapScene.Mark(kind, at: target, label)
+        let scene = MapScene(
+            [mark] + car(driver, towards: way),
+            lines: way.map { [$0] } ?? []
+        )
+        let address = driveMapAddress(to: target, driver)
+        return sceneMap(scene, still: address, topic: "drive", context)
+    }
+
+    private func car(_ driver: WorkingDriver, towards way: MapScene.Line?) -> [MapScene.Mark] {
+        guard let position = driver.view.position else { return [] }
+        return [
+            MapScene.Mark(
+                .taxi,
+                at: position.place,
+                MapDriverTexts.you,
+                headingDegrees: way?.headingDegrees,
+                isFaint: !driver.view.taxi.isReachable
+            )
+        ]
+    }
+
+    /// The largest border that the page carries, in corners: about 2 kB of its size.
+    private static let mostCorners = 400
+}
