@@ -16,12 +16,8 @@ enum BackupTexts {
     static var none: Text { Text(key: "backup.none") }
     static var now: Text { Text(key: "backup.now") }
     static var busy: Text { Text(key: "backup.busy") }
-    static var moment: Text { Text(key: "backup.moment") }
     static var reason: Text { Text(key: "backup.reason") }
     static var reasonHint: Text { Text(key: "backup.reasonHint") }
-    static var size: Text { Text(key: "backup.size") }
-    static var state: Text { Text(key: "backup.state") }
-    static var action: Text { Text(key: "backup.action") }
     static var check: Text { Text(key: "backup.check") }
     static var newTitle: Text { Text(key: "backup.newTitle") }
     static var newLead: Text { Text(key: "backup.newLead") }

@@ -22,8 +22,12 @@ package struct Assets: Sendable {
     package let consoleStyle: Asset
     /// The additional script of the console's pages: search, keys and the drawer.
     package let consoleScript: Asset
-    /// The script of interactive maps and the zone editor.
+    /// The script of interactive maps.
     package let mapScript: Asset
+    /// The script of the zone editor, for its pages only.
+    package let zonesScript: Asset
+    /// The script of choosing a point on a map, for its page only.
+    package let pinScript: Asset
     /// The script that keeps open pages up to date.
     package let liveScript: Asset
     /// The script that subscribes a browser to notifications.
@@ -72,6 +76,16 @@ package struct Assets: Sendable {
             type: "text/javascript; charset=utf-8",
             PackageResources.map_js
         )
+        zonesScript = Asset(
+            "zones.js",
+            type: "text/javascript; charset=utf-8",
+            PackageResources.zones_js
+        )
+        pinScript = Asset(
+            "pin.js",
+            type: "text/javascript; charset=utf-8",
+            PackageResources.pin_js
+        )
         liveScript = Asset(
             "live.js",
             type: "text/javascript; charset=utf-8",
@@ -106,7 +120,7 @@ package struct Assets: Sendable {
         let all =
             [
                 style, font, licence, script, icon, mapStyle, mapScript, liveScript, pushScript,
-                driveScript, placeScript, consoleStyle, consoleScript,
+                driveScript, placeScript, zonesScript, pinScript, consoleStyle, consoleScript,
             ]
             + pictures.map(\.asset) + [driveStyle]
         assets = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })

@@ -537,7 +537,8 @@
     if (!old) before = offer ? null : page.querySelector("h1")?.textContent;
     old?.remove();
     page.before(make("div", "answer", "", content));
-    find("answer").append(...answer.childNodes);
+    // The map of this page stays.
+    find("answer").append(...(answer.querySelector(".sheet, .wide") ?? answer).childNodes);
     document.body.className = "map-sheet has-tabs";
     page.hidden = true;
     page.replaceChildren();
