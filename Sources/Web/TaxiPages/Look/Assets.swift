@@ -18,6 +18,10 @@ package struct Assets: Sendable {
     package let pictures: [(pixels: Int, asset: Asset)]
     /// The additional style sheet of pages with a map.
     package let mapStyle: Asset
+    /// The additional style sheet of the console's pages.
+    package let consoleStyle: Asset
+    /// The additional script of the console's pages: search, keys and the drawer.
+    package let consoleScript: Asset
     /// The script of interactive maps.
     package let mapScript: Asset
     /// The script of the zone editor, for its pages only.
@@ -57,6 +61,16 @@ package struct Assets: Sendable {
             (512, Asset("icon-512.png", type: "image/png", PackageResources.icon_512_png)),
         ]
         mapStyle = Asset("map.css", type: "text/css; charset=utf-8", PackageResources.map_css)
+        consoleStyle = Asset(
+            "console.css",
+            type: "text/css; charset=utf-8",
+            PackageResources.console_css
+        )
+        consoleScript = Asset(
+            "console.js",
+            type: "text/javascript; charset=utf-8",
+            PackageResources.console_js
+        )
         mapScript = Asset(
             "map.js",
             type: "text/javascript; charset=utf-8",
@@ -106,7 +120,7 @@ package struct Assets: Sendable {
         let all =
             [
                 style, font, licence, script, icon, mapStyle, mapScript, liveScript, pushScript,
-                driveScript, placeScript, zonesScript, pinScript,
+                driveScript, placeScript, zonesScript, pinScript, consoleStyle, consoleScript,
             ]
             + pictures.map(\.asset) + [driveStyle]
         assets = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
