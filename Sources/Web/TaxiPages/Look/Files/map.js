@@ -174,13 +174,14 @@
   // Labels that overlap nothing. Each item has its position, the width of its label, and the sides
   // on which the label may be, as offsets from the position; the first free one is chosen.
   function placeLabels(map, items) {
-    const taken = [];
+    const size = map.getSize();
+    const corner = map.containerPointToLayerPoint([0, 0]);
+    // The buttons that zoom.
+    const taken = [[corner.x + size.x - 60, corner.y, corner.x + size.x, corner.y + 110]];
     for (const { at, covers } of items) {
       const point = map.latLngToLayerPoint(at);
       if (covers) taken.push(covers.map((edge, n) => edge + (n % 2 ? point.y : point.x)));
     }
-    const size = map.getSize();
-    const corner = map.containerPointToLayerPoint([0, 0]);
     for (const { at, width, sides, show } of items) {
       if (!show) continue;
       const point = map.latLngToLayerPoint(at);
@@ -464,11 +465,8 @@
     if (place.dispatchEvent(new CustomEvent("open-page", detail))) location.assign(page);
   }
 
-  function areaLabel(place, { id, properties }) {
-    const name = properties?.[place.dataset.name] ?? properties?.name ?? id;
-    const counts = (properties?.words ?? "").match(/\d+/g) ?? [];
-    return [name, counts.join("/")].filter((part) => part != null && part !== "").join(" ");
-  }
+  const areaLabel = (place, { id, properties }) =>
+    String(properties?.[place.dataset.name] ?? properties?.name ?? id ?? "");
 
   // Zones and lines: replaced as a whole, because they seldom change.
   function drawAreas(map, place, features) {
@@ -597,9 +595,10 @@
       }
       select();
     }
+    // Where the points are; zones reach further than what happens in them.
     function bounds() {
-      const box = L.latLngBounds(areas ? areas.getBounds() : []);
-      for (const { mark } of points.values()) box.extend(mark.getLatLng());
+      const box = L.latLngBounds([...points.values()].map(({ mark }) => mark.getLatLng()));
+      if (points.size < 3 && areas) box.extend(areas.getBounds());
       return box.isValid() ? box : null;
     }
 
