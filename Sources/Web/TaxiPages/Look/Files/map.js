@@ -97,15 +97,18 @@
   function room(map) {
     const box = map.getContainer().getBoundingClientRect();
     const edges = { left: 36, top: 56, right: 64, bottom: 28 };
-    for (const cover of document.querySelectorAll(".sheet, .drawer")) {
+    const covers = ".sheet, .drawer, .map-area > :not([data-map])";
+    for (const cover of document.querySelectorAll(covers)) {
       const other = cover.getBoundingClientRect();
       const wide = Math.min(box.right, other.right) - Math.max(box.left, other.left);
       const high = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
       if (wide <= 0 || high <= 0) continue;
       const isBeside = high > 0.9 * box.height && wide < 0.7 * box.width;
-      const edge = !isBeside ? "bottom" : other.left <= box.left + 2 ? "left" : "right";
+      const isBelow = other.bottom + other.top > box.bottom + box.top;
+      const edge = !isBeside ? isBelow ? "bottom" : "top"
+        : other.left <= box.left + 2 ? "left" : "right";
       const taken = isBeside ? wide : high;
-      if (taken < 0.7 * (isBeside ? box.width : box.height)) edges[edge] += taken;
+      if (taken < 0.6 * (isBeside ? box.width : box.height)) edges[edge] += taken;
     }
     return {
       paddingTopLeft: [edges.left, edges.top], paddingBottomRight: [edges.right, edges.bottom],
