@@ -120,7 +120,7 @@ def tidy(server, browser):
         with page_of(browser, server, name) as page:
             page.goto("/drive")
             if page.locator("button[value=off][aria-pressed=false]").count():
-                press(page, "Become unavailable")
+                press(page, "Go unavailable")
 
 
 # Any page
@@ -209,7 +209,7 @@ def go_on_duty(driver, server, place, queue, *others):
     """A driver becomes available at a place, and joins the queue there."""
     drive_to(driver, server, place, *others)
     if driver.locator("button[value=on][aria-pressed=false]").count():
-        press(driver, "Become available")
+        press(driver, "Go available")
     until(driver, "/drive", f"You are {queue}")
 
 
@@ -295,7 +295,7 @@ def path_of(passenger):
 
 def code_of(passenger):
     """The code that the page of a ride shows."""
-    return passenger.locator(".signs").get_by_text(re.compile(r"^\d{4}$")).inner_text()
+    return re.sub(r"\s", "", passenger.locator(".signs .code").inner_text())
 
 
 def another(code):

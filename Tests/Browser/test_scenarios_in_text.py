@@ -73,8 +73,8 @@ def test_SB5_in_lynx(window, town, text_browser):
         return driver.context.request.get(path).text()
 
     drive_to(driver, town, RANK_2)
-    cab.open("/drive", "Become available")
-    press(cab, page("/drive"), "Become available")
+    cab.open("/drive", "Go available")
+    press(cab, page("/drive"), "Go available")
     cab.wait_for("You are 1st of 1 in Quarter 2")
 
     # A draft belongs to a browser: the other one gets as far as the confirmation page.

@@ -1,5 +1,5 @@
 import Geo
-import OpenData
+package import OpenData
 
 /// Zones as they were drawn, before their borders were brought together.
 package struct ZoneDraft: Hashable, Sendable {
@@ -49,18 +49,19 @@ package struct ZoneDraft: Hashable, Sendable {
     /// The zones as GeoJSON (RFC 7946), with all their properties and with the code as `id`.
     ///
     /// Reading it with ``writtenNaming`` gives the same zones, the directions of rings aside.
-    package var geoJSON: [UInt8] {
+    package var geoJSON: [UInt8] { GeoJSON(features).bytes }
+
+    /// The features of ``geoJSON``, one for each zone.
+    package var features: [GeoJSON.Feature] {
         let naming = writtenNaming
-        return GeoJSON(
-            zones.map { zone in
-                let parts = zone.area.polygons
-                return GeoJSON.Feature(
-                    id: .text(zone.code),
-                    geometry: parts.count == 1 ? .polygon(parts[0]) : .multiPolygon(zone.area),
-                    properties: naming.properties(of: zone)
-                )
-            }
-        ).bytes
+        return zones.map { zone in
+            let parts = zone.area.polygons
+            return GeoJSON.Feature(
+                id: .text(zone.code),
+                geometry: parts.count == 1 ? .polygon(parts[0]) : .multiPolygon(zone.area),
+                properties: naming.properties(of: zone)
+            )
+        }
     }
 
     /// The properties that identify and name the zones in ``geoJSON``.

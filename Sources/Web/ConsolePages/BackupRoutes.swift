@@ -32,20 +32,27 @@ extension ConsolePages {
 
     private func showBackups(_ context: RequestContext) throws -> Response {
         let all = backups.folder.all
+        let nothing = EmptyState(.disk, BackupTexts.none, BackupTexts.newLead, action: backUpNow)
         var page = Page(
             BackupTexts.title,
             body: """
                 \(backupNotice(context))
                 <h1>\(context.say(BackupTexts.title))</h1>
-                <p class="lead">\(context.say(backupLead(all)))</p>
-                <p class="actions"><a class="button primary" href="/console/backups/new">\
-                \(context.say(BackupTexts.now))</a></p>
-                \(all.isEmpty ? .empty : backupTable(all, context))
+                \(all.isEmpty ? nothing.html(context) : backupList(all, context))
                 \(restoring(all, context))
                 """
         )
         page.hasForm = true
         return response(page, to: context)
+    }
+
+    private var backUpNow: Button {
+        Button(
+            BackupTexts.now,
+            .link(Address("/console/backups/new")),
+            look: .primary,
+            icon: .disk
+        )
     }
 
     private func backupLead(_ all: [Backup]) -> Text {
@@ -69,28 +76,26 @@ extension ConsolePages {
         return "<div class=\"notice good\" role=\"status\"><p>\(context.say(text))</p></div>"
     }
 
-    private func backupTable(_ all: [Backup], _ context: RequestContext) -> HTML {
-        let rows = all.map { backup -> HTML in
-            let moment: HTML = backup.moment.map { time($0, context) } ?? "\(backup.name)"
-            return """
-                <tr><th scope="row">\(moment)</th>\
-                <td>\(backup.manifest?.reason ?? "")</td>\
-                <td class="number">\(FileSize.text(backup.bytes))</td>\
-                <td>\(context.say(backup.state.text))</td>\
-                <td><form method="post" action="/console/backups/check">\(context.formToken)\
-                <button name="name" value="\(backup.name)">\(context.say(BackupTexts.check))\
-                <span class="hidden"> \(backup.name)</span></button></form></td></tr>
-                """
+    private func backupList(_ all: [Backup], _ context: RequestContext) -> HTML {
+        let rows = all.map { backup -> WebCore.Row in
+            let details = [backup.manifest?.reason ?? "", FileSize.text(backup.bytes)]
+            let detail = details.filter { !$0.isEmpty }.joined(separator: " · ")
+            return WebCore.Row(
+                .disk,
+                backup.moment.map { time($0, context) } ?? "\(backup.name)",
+                detail: "\(detail) \(backup.state.chip.html(context))",
+                value: """
+                    <form method="post" action="/console/backups/check">\(context.formToken)\
+                    <button name="name" value="\(backup.name)">\(context.say(BackupTexts.check))\
+                    <span class="hidden"> \(backup.name)</span></button></form>
+                    """
+            )
         }
-        let heads = [
-            BackupTexts.moment, BackupTexts.reason, BackupTexts.size, BackupTexts.state,
-            BackupTexts.action,
-        ].map { "<th scope=\"col\">\(context.say($0))</th>" as HTML }
         return """
-            <div class="scroll"><table>
-            <caption>\(context.say(BackupTexts.caption(kept: backups.folder.kept)))</caption>
-            <thead><tr>\(heads)</tr></thead>
-            <tbody>\(rows)</tbody></table></div>
+            <p class="lead">\(context.say(backupLead(all)))</p>
+            <p class="actions">\(backUpNow.html(context))</p>
+            <h2>\(context.say(BackupTexts.caption(kept: backups.folder.kept)))</h2>
+            \(Rows(rows).html)
             """
     }
 

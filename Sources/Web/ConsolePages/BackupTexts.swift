@@ -2,6 +2,7 @@ import Backups
 import Chronology
 import Localization
 import TaxiPages
+import WebCore
 
 /// The words of the pages about backups.
 extension BackupTexts {
@@ -21,12 +22,11 @@ extension BackupTexts {
 
 extension Backup.State {
     /// What is known of the backup.
-    var text: Text {
+    var chip: StateChip {
         switch self {
-        case .whole: ConsoleTexts.verifiedWhenMade
-        case .withoutKeys:
-            ConsoleTexts.verifiedWhenMadeItsKeys
-        case .damaged: ConsoleTexts.damaged
+        case .whole: StateChip(ConsoleTexts.verifiedWhenMade, icon: .check, tone: .good)
+        case .withoutKeys: StateChip(ConsoleTexts.verifiedWhenMadeItsKeys, icon: .key)
+        case .damaged: StateChip(ConsoleTexts.damaged, icon: .warning, tone: .bad)
         }
     }
 }

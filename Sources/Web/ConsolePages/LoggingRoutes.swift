@@ -37,40 +37,55 @@ extension ConsolePages {
     private func loggingPage(_ context: RequestContext, problem: Text? = nil) -> Page {
         let own = Dictionary(uniqueKeysWithValues: logLevels.parts.map { ($0.name, $0.level) })
         let levels = Logger.Level.allCases.map { (value: $0.rawValue, label: $0.text) }
-        let fields =
-            [
-                Field(
-                    name: "standard",
-                    label: LoggingTexts.standard,
-                    kind: .choice(levels),
-                    hint: LoggingTexts.standardHint,
-                    value: context.form["standard"] ?? logLevels.standard.rawValue
-                )
-            ]
-            + loggingParts.map { part in
-                Field(
-                    name: "part-\(part)",
-                    label: LoggingTexts.part(part),
-                    kind: .choice([(value: "", label: LoggingTexts.asTheRest)] + levels),
-                    value: context.form["part-\(part)"] ?? own[part]?.rawValue ?? "",
-                    isRequired: false
-                )
-            }
+        let standard = Field(
+            name: "standard",
+            label: LoggingTexts.standard,
+            kind: .choice(levels),
+            hint: LoggingTexts.standardHint,
+            value: context.form["standard"] ?? logLevels.standard.rawValue
+        )
+        var rows = [loggingRow(.lines, standard, logLevels.standard.chip, context)]
+        rows += loggingParts.map { part in
+            let field = Field(
+                name: "part-\(part)",
+                label: LoggingTexts.part(part),
+                kind: .choice([(value: "", label: LoggingTexts.asTheRest)] + levels),
+                value: context.form["part-\(part)"] ?? own[part]?.rawValue ?? "",
+                isRequired: false
+            )
+            let rest = StateChip(LoggingTexts.asTheRest, icon: .lines, tone: .quiet)
+            return loggingRow(.plug, field, own[part]?.chip ?? rest, context)
+        }
         var form = FormPage(
             action: Address("/console/logging"),
-            fields: fields,
+            fields: [],
             button: LoggingTexts.button,
             busy: CommonTexts.busy
         )
         form.problem = problem
+        form.extra = FoldedRow.list(rows, context)
         var page = formPage(LoggingTexts.title, lead: LoggingTexts.lead, form, context)
         if context.query["notice"] == "set" {
-            let done = context.say(LoggingTexts.done)
             page.body =
-                "<div class=\"notice good\" role=\"status\"><p>\(done)</p></div>" + page.body
+                Notice(.success, isAnnounced: true, "\(context.say(LoggingTexts.done))")
+                .html(context) + page.body
         }
-        page.body += "<p><a href=\"/dashboard\">\(context.say(CommonTexts.dashboard))</a></p>"
         return page
+    }
+
+    /// A part of the program with its level, and the field that changes it.
+    private func loggingRow(
+        _ icon: Icon,
+        _ field: Field,
+        _ state: StateChip,
+        _ context: RequestContext
+    ) -> FoldedRow {
+        FoldedRow(
+            icon,
+            field.label,
+            value: state.html(context),
+            content: field.html(context)
+        )
     }
 
     private func setLevels(_ context: RequestContext) async throws -> Response {
@@ -141,6 +156,15 @@ extension Logger.Level {
         case .warning: ConsoleTexts.warningWhatNeedsALook
         case .error: ConsoleTexts.errorWhatWentWrong
         case .critical: ConsoleTexts.criticalWhatStopsTheServer
+        }
+    }
+
+    /// The level as a state: what writes much is likely to be changed back.
+    fileprivate var chip: StateChip {
+        switch self {
+        case .trace, .debug: StateChip(Text(same: rawValue), icon: .eye, tone: .live)
+        case .info, .notice: StateChip(Text(same: rawValue), icon: .check, tone: .good)
+        case .warning, .error, .critical: StateChip(Text(same: rawValue), icon: .check)
         }
     }
 }

@@ -44,7 +44,8 @@ extension ZonePages {
         )
         form.problem = problem
         var page = formPage(ZoneTexts.newTitle, lead: ZoneAddingTexts.lead, form, context)
-        page.body += backToZones(context)
+        page.layout = .console
+        page.map = zoneMap(nil, naming: try await zoneWork().zones?.writtenNaming, context)
         return page
     }
 

@@ -138,12 +138,19 @@ extension ZonePages {
             case .up, .down, .remove, .insert: true
             default: false
             }
+        let border = "\(outcome.border)"
+        // The table of corners is unfolded where a row of it was pressed, or another part shown.
+        guard isRow || first > 0 else {
+            return Address(
+                "/console/zones/draft",
+                outcome.zone.code,
+                query: ["border": border, "notice": "saved"]
+            )
+        }
         return Address(
             "/console/zones/draft",
             outcome.zone.code,
-            query: [
-                "border": "\(outcome.border)", "first": "\(first)", "notice": "saved",
-            ],
+            query: ["border": border, "first": "\(first)", "notice": "saved"],
             fragment: isRow ? "vertex-\(outcome.corner + 1)" : ""
         )
     }

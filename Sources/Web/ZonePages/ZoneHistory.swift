@@ -12,42 +12,44 @@ extension ZonePages {
         for author in Set(versions.compactMap(\.author)) {
             names[author] = try await authorName(author, context)
         }
-        let rows = versions.map { version -> HTML in
+        let rows = versions.map { version -> [HTML] in
             let author = version.author.flatMap { names[$0] } ?? context.say(ZoneTexts.nobody)
             let number = String(version.number)
-            let isInForce = version.number == versions.first?.number
             let back: HTML = """
                 <a href=\(Address("/console/zones/history", number))>\
                 \(context.say(ZoneHistoryTexts.back))<span class="hidden"> \(number)</span></a>
                 """
-            return """
-                <tr><th scope="row">\(number)</th><td>\(time(version.published, context))</td>\
-                <td>\(author)</td><td>\(version.note)</td><td>\
+            let inForce = StateChip(ZoneHistoryTexts.inForce, icon: .check, tone: .good)
+            return [
+                "\(number)", time(version.published, context), "\(author)", "\(version.note)",
+                """
                 <a href=\(Address("/console/zones/history", number, "zones.geojson"))>\
                 \(context.say(ZoneHistoryTexts.download))\
-                <span class="hidden"> \(number)</span></a></td>\
-                <td>\(isInForce ? "\(context.say(ZoneHistoryTexts.inForce))" : back)</td></tr>
-
-                """
+                <span class="hidden"> \(number)</span></a>
+                """,
+                version.number == versions.first?.number ? inForce.html(context) : back,
+            ]
         }
-        let table: HTML = """
-            <div class="scroll"><table>
-            <caption class="hidden">\(context.say(ZoneTexts.history))</caption>
-            <thead><tr><th scope="col">\(context.say(ZoneHistoryTexts.version))</th>\
-            <th scope="col">\(context.say(ZoneHistoryTexts.published))</th>\
-            <th scope="col">\(context.say(ZoneHistoryTexts.author))</th>\
-            <th scope="col">\(context.say(ZonePublishingTexts.note))</th>\
-            <th scope="col">\(context.say(ZoneHistoryTexts.file))</th>\
-            <th scope="col">\(context.say(ZoneTexts.change))</th></tr></thead>
-            <tbody>\(rows)</tbody></table></div>
-            """
+        let table = DataTable(
+            caption: ZoneTexts.history,
+            [
+                DataTable.Column(ZoneHistoryTexts.version),
+                DataTable.Column(ZoneHistoryTexts.published),
+                DataTable.Column(ZoneHistoryTexts.author),
+                DataTable.Column(ZonePublishingTexts.note),
+                DataTable.Column(ZoneHistoryTexts.file),
+                DataTable.Column(ZoneTexts.change),
+            ],
+            rows: rows,
+            hidesCaption: true
+        )
+        let nothing = EmptyState(.area, ZoneTexts.none, ZoneTexts.noneAdvice)
         let page = Page(
             ZoneTexts.history,
             body: """
                 <h1>\(context.say(ZoneTexts.history))</h1>
                 <p class="lead">\(context.say(ZoneHistoryTexts.lead))</p>
-                \(versions.isEmpty ? "<p>\(context.say(ZoneTexts.none))</p>" : table)
-                \(backToZones(context))
+                \(versions.isEmpty ? nothing.html(context) : table.html(context))
                 """
         )
         return response(page, to: context)

@@ -1,8 +1,10 @@
+import CityData
 import Geo
 import HTTPTypes
 import Identity
 import Localization
 import Markup
+import OpenData
 import Taxi
 import TaxiPages
 import WebCore
@@ -14,6 +16,7 @@ extension ZonePages {
         let (work, zones) = try await zoneWork()
         guard let zones else { return response(try await noZones(work, context), to: context) }
         let rows = try await zoneRows(zones, work, context)
+        let caption = work.draft == nil ? ZoneTexts.inForce : ZoneTexts.drawn
         var page = Page(
             ZoneTexts.title,
             body: """
@@ -21,21 +24,14 @@ extension ZonePages {
                 <h1>\(context.say(ZoneTexts.title))</h1>
                 <p class="lead">\(context.say(ZoneTexts.lead(taxi.zonesInForce?.count ?? 0)))</p>
                 \(try await draftState(work, context))
-                \(primary(work, context))
                 \(zoneLinks(work, context))
-                <div class="scroll"><table>
-                <caption>\(context.say(work.draft == nil ? ZoneTexts.inForce : ZoneTexts.drawn))\
-                </caption>
-                <thead><tr><th scope="col">\(context.say(ZoneTexts.name))</th>\
-                <th scope="col">\(context.say(ZoneTexts.code))</th>\
-                <th scope="col" class="number">\(context.say(ZoneTexts.vertices))</th>\
-                <th scope="col" class="number">\(context.say(ZoneTexts.area))</th>\
-                <th scope="col" class="number">\(context.say(ZoneTexts.queue))</th>\
-                \(HTML.when(work.draft != nil, stateHead(context)))</tr></thead>
-                <tbody>\(rows)</tbody></table></div>
-                \(zoneMap(nil, naming: zones.writtenNaming, context))
+                <h2>\(context.say(caption))</h2>
+                \(Rows(rows).html)
+                \(publishing(work, context))
                 """
         )
+        page.layout = .console
+        page.map = zoneMap(nil, naming: zones.writtenNaming, context)
         page.hasForm = true
         return response(page, to: context)
     }
@@ -47,12 +43,24 @@ extension ZonePages {
             body: """
                 \(zoneNotice(context))
                 <h1>\(context.say(ZoneTexts.title))</h1>
-                <p class="lead">\(context.say(ZoneTexts.none))</p>
-                <p>\(context.say(ZoneTexts.noneAdvice))</p>
-                <p class="actions"><a class="button primary" href="/console/zones/import">\
-                \(context.say(ZoneTexts.importTitle))</a>
-                <a class="button" href="/console/zones/new">\(context.say(ZoneTexts.newTitle))</a>\
-                </p>
+                \(EmptyState(
+                    .area,
+                    ZoneTexts.none,
+                    ZoneTexts.noneAdvice,
+                    action: Button(
+                        ZoneTexts.importTitle,
+                        .link(Address("/console/zones/import")),
+                        look: .primary,
+                        icon: .upload
+                    )
+                ).html(context))
+                \(Rows([
+                    Row(
+                        .plus,
+                        "\(context.say(ZoneTexts.newTitle))",
+                        address: Address("/console/zones/new")
+                    ),
+                ]).html)
                 \(state)
                 """
         )
@@ -60,17 +68,16 @@ extension ZonePages {
         return page
     }
 
-    private func stateHead(_ context: RequestContext) -> HTML {
-        "<th scope=\"col\">\(context.say(ZoneTexts.state))</th>"
-    }
-
-    /// The page's primary action.
-    private func primary(_ work: ZoneDrafts.Work, _ context: RequestContext) -> HTML? {
+    /// The page's primary action, if there is a draft.
+    private func publishing(_ work: ZoneDrafts.Work, _ context: RequestContext) -> HTML? {
         guard work.draft != nil else { return nil }
-        return """
-            <p class="actions"><a class="button primary" href="/console/zones/publish">\
-            \(context.say(ZoneTexts.check))</a></p>
-            """
+        let button = Button(
+            ZoneTexts.check,
+            .link(Address("/console/zones/publish")),
+            look: .primary,
+            icon: .check
+        )
+        return Dock(button.html(context)).html
     }
 
     /// The authors, times and changes of the draft, with the options to undo or discard it.
@@ -111,20 +118,23 @@ extension ZonePages {
     }
 
     private func zoneLinks(_ work: ZoneDrafts.Work, _ context: RequestContext) -> HTML {
-        let links: [(address: Address, words: Text, isThere: Bool)] = [
-            (Address("/console/zones/new"), ZoneTexts.newTitle, true),
-            (Address("/console/zones/import"), ZoneTexts.importTitle, true),
+        let links: [(address: Address, icon: Icon, words: Text, isThere: Bool)] = [
+            (Address("/console/zones/new"), .plus, ZoneTexts.newTitle, true),
+            (Address("/console/zones/import"), .upload, ZoneTexts.importTitle, true),
+            (Address("/console/zones/history"), .history, ZoneTexts.history, true),
             (
-                Address("/console/zones/zones.geojson"), ZoneTexts.exportZones,
+                Address("/console/zones/zones.geojson"), .download, ZoneTexts.exportZones,
                 taxi.zonesInForce != nil
             ),
-            (Address("/console/zones/draft.geojson"), ZoneTexts.exportDraft, work.draft != nil),
-            (Address("/console/zones/history"), ZoneTexts.history, true),
+            (
+                Address("/console/zones/draft.geojson"), .download, ZoneTexts.exportDraft,
+                work.draft != nil
+            ),
         ]
-        let items = links.filter(\.isThere).map { link -> HTML in
-            "<li><a href=\(link.address)>\(context.say(link.words))</a></li>"
+        let chips = links.filter(\.isThere).map {
+            Chip($0.words, icon: $0.icon, .link($0.address))
         }
-        return "<ul>\(items)</ul>"
+        return Chips(chips).html(context)
     }
 
     /// The rows for each zone of the draft and for each zone that it removes.
@@ -132,10 +142,10 @@ extension ZonePages {
         _ zones: ZoneDraft,
         _ work: ZoneDrafts.Work,
         _ context: RequestContext
-    ) async throws -> [HTML] {
+    ) async throws -> [Row] {
         let inForce = taxi.zonesInForce
         let queues = try await taxi.queueLengths()
-        var states: [String: Text] = [:]
+        var states: [String: StateChip] = [:]
         var removed: [Zone] = []
         if work.draft != nil {
             // Compare aligned borders with the borders in force, which were aligned as well.
@@ -145,44 +155,69 @@ extension ZonePages {
                 to: healed?.zones ?? zones.zones
             )
             removed = changes.removed
-            for zone in changes.added { states[zone.code] = ZoneTexts.isNew }
-            for zone in changes.redrawn { states[zone.code] = ZoneTexts.isRedrawn }
-            for zone in changes.renamed {
-                states[zone.code] = states[zone.code] ?? ZoneTexts.isRenamed
+            let edited = { StateChip($0, icon: .edit, tone: .live) }
+            for zone in changes.added {
+                states[zone.code] = StateChip(ZoneTexts.isNew, icon: .plus, tone: .good)
             }
-            for zone in changes.removed { states[zone.code] = ZoneTexts.isRemoved }
+            for zone in changes.redrawn { states[zone.code] = edited(ZoneTexts.isRedrawn) }
+            for zone in changes.renamed {
+                states[zone.code] = states[zone.code] ?? edited(ZoneTexts.isRenamed)
+            }
+            for zone in changes.removed {
+                states[zone.code] = StateChip(ZoneTexts.isRemoved, icon: .bin, tone: .bad)
+            }
         }
-        return (zones.zones + removed).map { zone -> HTML in
-            let area = zone.area.areaSquareMetres / 1e6
-            let isGone = states[zone.code] == ZoneTexts.isRemoved
-            let link: HTML = """
-                <a href=\(Address("/console/zones/draft", zone.code))>\(zone.name)</a>
-                """
-            let state: HTML = """
-                <td>\(context.say(states[zone.code] ?? ZoneTexts.isSame))</td>
-                """
-            return """
-                <tr><th scope="row">\(isGone ? "\(zone.name)" : link)</th><td>\(zone.code)</td>\
-                <td class="number">\(zone.area.vertexCount)</td>\
-                <td class="number">\(BorderText.number(area, context.language))</td>\
-                <td class="number">\(queues[zone.code] ?? 0)</td>\
-                \(HTML.when(work.draft != nil, state))</tr>
-
-                """
+        let gone = Set(removed.map(\.code))
+        return (zones.zones + removed).map { zone in
+            let area = BorderText.number(zone.area.areaSquareMetres / 1e6, context.language)
+            let measures = ZoneTexts.measures(zone.code, area, zone.area.vertexCount)
+            let queue = context.say(ZoneTexts.queue(queues[zone.code] ?? 0))
+            let state = states[zone.code]?.html(context)
+            return Row(
+                .area,
+                "\(zone.name)",
+                detail: "\(context.say(measures))",
+                value: state ?? "<small>\(queue)</small>",
+                address: gone.contains(zone.code)
+                    ? nil : Address("/console/zones/draft", zone.code)
+            )
         }
     }
 
     /// Downloads the draft or, without one, the zones in force, for maps and for people.
+    ///
+    /// For a map, places where something is wrong are marked.
     func downloadDraft(_ context: RequestContext) async throws -> Response {
-        guard let zones = try await zoneWork().zones else { throw Failure.notFound }
-        return .download(zones.geoJSON, type: Self.zoneFileType, name: "draft.geojson")
+        let (work, zones) = try await zoneWork()
+        guard let zones else { throw Failure.notFound }
+        let problems = await problems(work, context)
+        return .download(
+            problems.isEmpty ? zones.geoJSON : zones.geoJSON(marking: problems, context),
+            type: Self.zoneFileType,
+            name: "draft.geojson"
+        )
     }
 
     /// A static picture of the draft or of the zones in force, for browsers without scripts.
     func showZonePicture(_ context: RequestContext) async throws -> Response {
-        guard let zones = try await zoneWork().zones else { throw Failure.notFound }
+        let (work, zones) = try await zoneWork()
+        guard let zones else { throw Failure.notFound }
         let code = context.query["zone"].flatMap { $0.isEmpty ? nil : $0 }
-        return zonePicture(zones.zones, about: code, context)
+        let marks = await problems(work, context).enumerated().flatMap { number, problem in
+            problem.places.map { MapPicture.Overlay(.point($0), label: "\(number + 1)") }
+        }
+        return zonePicture(zones.zones, about: code, marks: marks, context)
+    }
+
+    /// What is wrong with the draft, if the request asks for it.
+    private func problems(
+        _ work: ZoneDrafts.Work,
+        _ context: RequestContext
+    ) async -> [ZoneProblem] {
+        guard context.query["problems"] == "yes",
+            case .failure(let failure) = await taxi.zoneDrafts.check(work)
+        else { return [] }
+        return Array(failure.problems.prefix(Self.zoneProblemLimit))
     }
 
     /// Downloads the zones in force.
@@ -238,5 +273,27 @@ extension ZonePages {
         )
         page.status = .conflict
         return response(page, to: context)
+    }
+}
+
+extension ZoneDraft {
+    /// The zones as GeoJSON with a point for each place where something is wrong, named by the
+    /// number and words of the problem.
+    fileprivate func geoJSON(marking problems: [ZoneProblem], _ context: RequestContext) -> [UInt8]
+    {
+        let name = writtenNaming.nameProperty ?? "name"
+        let marks = problems.enumerated().flatMap { number, problem in
+            let words = "\(number + 1). \(context.say(problem.text(names)))"
+            return problem.places.map { place in
+                GeoJSON.Feature(
+                    geometry: .point(place),
+                    properties: JSONObject([
+                        JSONObject.Member(name, .text(words)),
+                        JSONObject.Member("kind", .text("problem")),
+                    ])
+                )
+            }
+        }
+        return GeoJSON(features + marks).bytes
     }
 }

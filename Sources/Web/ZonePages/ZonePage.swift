@@ -59,29 +59,43 @@ extension ZonePages {
             body: """
                 \(sheet.problems.isEmpty ? zoneNotice(context) : zoneProblems(sheet, context))
                 <h1>\(context.say(ZoneTexts.edit(sheet.zone.title)))</h1>
-                <p>\(context.say(ZoneTexts.editLead))</p>
+                <p class="lead">\(context.say(ZoneTexts.editLead))</p>
                 \(zoneForm(sheet, context))
-                \(zoneMap(sheet.zone.code, naming: sheet.naming, context))
-                \(backToZones(context))
                 """
         )
+        page.layout = .console
+        page.map = zoneMap(sheet.zone.code, naming: sheet.naming, context)
         page.hasForm = true
         return page
     }
 
-    /// The container for a map, placed after text with the same content.
-    func zoneMap(_ code: String?, naming: ZoneNaming?, _ context: RequestContext) -> HTML {
-        """
-        <div class="mapped"><a class="skip" href="#after-map">\(context.say(ZoneTexts.skipMap))</a>
-        <div data-map="zones" data-source="/console/zones/draft.geojson" \
-        data-zone="\(code ?? "")" data-name="\(naming?.nameProperty ?? "")">
-        \(stillPicture(
-            at: Address("/console/zones/map.svg", query: ["zone": code ?? ""]),
-            ZoneTexts.picture,
-            context
-        ))</div>
-        <div id="after-map" tabindex="-1"></div></div>
-        """
+    /// The map that fills the page beside text with the same content.
+    ///
+    /// - Parameters:
+    ///   - code: the code of the zone that is edited; nil for none.
+    ///   - naming: the property that names zones.
+    ///   - marksProblems: whether the map marks what is wrong with the draft.
+    ///   - context: the request.
+    /// - Returns: the map, for `Page.map`.
+    func zoneMap(
+        _ code: String?,
+        naming: ZoneNaming?,
+        marksProblems: Bool = false,
+        _ context: RequestContext
+    ) -> HTML {
+        let problems = marksProblems ? "yes" : ""
+        let source = Address("/console/zones/draft.geojson", query: ["problems": problems])
+        let picture = Address(
+            "/console/zones/map.svg",
+            query: ["zone": code ?? "", "problems": problems]
+        )
+        return """
+            <a class="skip" href="#after-map">\(context.say(ZoneTexts.skipMap))</a>
+            <div data-map="zones" data-source=\(source) \
+            data-zone="\(code ?? "")" data-name="\(naming?.nameProperty ?? "")">
+            \(stillPicture(at: picture, ZoneTexts.picture, context))</div>
+            <div class="hidden" id="after-map" tabindex="-1"></div>
+            """
     }
 
     private func zoneProblems(_ sheet: ZoneSheet, _ context: RequestContext) -> HTML {
@@ -101,6 +115,22 @@ extension ZonePages {
             \(context.say(ZoneSheet.title(border, sheet.shape))), \
             \(context.say(ZoneTexts.stretch(sheet.first, sheet.count, border.corners.count)))
             """
+        // What is wrong in a row must be seen; so must the row that a button has changed.
+        let showsTable = sheet.rows.contains { $0.place == nil } || context.query["first"] != nil
+        var save = Button(ZoneTexts.save, .submit(name: "do", value: "save"), look: .primary)
+        save.busy = CommonTexts.busy
+        let corners = FoldedRow(
+            .lines,
+            ZoneTexts.corners,
+            value: "\(border.corners.count)",
+            isOpen: showsTable,
+            content: """
+                <fieldset class="field"><legend>\(legend)</legend>
+                \(vertexTable(sheet, border, context))
+                </fieldset>
+                \(stretches(sheet, border, context))
+                """
+        )
         let name = Field(
             name: "name",
             label: ZoneTexts.name,
@@ -120,14 +150,10 @@ extension ZonePages {
             <input type="hidden" name="count" value="\(sheet.count)">
             <button class="hidden" name="do" value="save" tabindex="-1" aria-hidden="true">\
             \(context.say(ZoneTexts.save))</button>
-            <div class="fields">\(name.html(context))</div>
-            <fieldset class="field"><legend>\(legend)</legend>
-            \(vertexTable(sheet, border, context))
-            </fieldset>
-            \(stretches(sheet, border, context))
-            <p class="actions"><button class="primary" name="do" value="save" \
-            data-busy="\(context.say(CommonTexts.busy))">\(context.say(ZoneTexts.save))</button></p>
-            \(more(sheet, border, context))
+            \(name.html(context))
+            \(HTML.when(sheet.shape.borders.count > 1, otherBorders(sheet, context)))
+            \(FoldedRow.list([corners, more(sheet, border, context)], context))
+            \(Dock(save.html(context)).html)
             </form>
             """
     }
@@ -181,29 +207,37 @@ extension ZonePages {
             """
     }
 
-    /// Buttons that save and then show another part of the border or another border.
+    /// Buttons that save and then show another part of the border.
     private func stretches(
         _ sheet: ZoneSheet,
         _ border: ZoneShape.Border,
         _ context: RequestContext
     ) -> HTML {
-        var buttons: [HTML] = []
         let end = sheet.first + sheet.count
-        func add(_ border: Int, _ first: Int, _ words: Text) {
-            buttons.append(
-                """
-                <button name="do" value="show-\(border)-\(first)">\(context.say(words))</button>
-                """
-            )
-        }
+        var buttons: [HTML] = []
         if sheet.first > 0 {
-            add(sheet.border, max(0, sheet.first - ZoneForm.stretch), ZoneTexts.earlier)
+            let first = max(0, sheet.first - ZoneForm.stretch)
+            buttons.append(showing(sheet.border, first, ZoneTexts.earlier).html(context))
         }
-        if end < border.corners.count { add(sheet.border, end, ZoneTexts.later) }
-        for (number, other) in sheet.shape.borders.enumerated() where number != sheet.border {
-            add(number, 0, ZoneTexts.show(ZoneSheet.title(other, sheet.shape), number + 1))
+        if end < border.corners.count {
+            buttons.append(showing(sheet.border, end, ZoneTexts.later).html(context))
         }
         return HTML.when(!buttons.isEmpty, "<div class=\"actions\">\(buttons)</div>")
+    }
+
+    /// Buttons that save and then show another border.
+    private func otherBorders(_ sheet: ZoneSheet, _ context: RequestContext) -> HTML {
+        let buttons = sheet.shape.borders.enumerated().filter { $0.offset != sheet.border }.map {
+            number,
+            other in
+            let words = ZoneTexts.show(ZoneSheet.title(other, sheet.shape), number + 1)
+            return showing(number, 0, words).html(context)
+        }
+        return "<div class=\"actions\">\(buttons)</div>"
+    }
+
+    private func showing(_ border: Int, _ first: Int, _ words: Text) -> Button {
+        Button(words, .submit(name: "do", value: "show-\(border)-\(first)"))
     }
 
     /// Less frequent actions: pasting or removing borders, and removing the zone.
@@ -211,7 +245,7 @@ extension ZonePages {
         _ sheet: ZoneSheet,
         _ border: ZoneShape.Border,
         _ context: RequestContext
-    ) -> HTML {
+    ) -> FoldedRow {
         let pasted = Field(
             name: "pasted",
             label: ZoneTexts.pasted,
@@ -231,15 +265,18 @@ extension ZonePages {
             <button class="danger" name="do" value="border">\
             \(context.say(border.isHole ? ZoneTexts.removeHole : ZoneTexts.removePart))</button>
             """
-        return """
-            <details\(HTML.when(!sheet.pasted.isEmpty, " open"))>\
-            <summary>\(context.say(ZoneTexts.moreChanges))</summary>
-            <div class="fields">\(pasted.html(context))</div>
-            <div class="actions">\(actions)</div>
-            <div class="actions">\(HTML.when(sheet.shape.borders.count > 1, taking))
-            <button class="danger" name="do" value="zone">\
-            \(context.say(ZoneTexts.removeZone))</button>
-            </div></details>
-            """
+        return FoldedRow(
+            .upload,
+            ZoneTexts.moreChanges,
+            value: .empty,
+            isOpen: !sheet.pasted.isEmpty,
+            content: """
+                \(pasted.html(context))
+                <div class="actions">\(actions)</div>
+                <div class="actions">\(HTML.when(sheet.shape.borders.count > 1, taking))
+                <button class="danger" name="do" value="zone">\
+                \(context.say(ZoneTexts.removeZone))</button></div>
+                """
+        )
     }
 }

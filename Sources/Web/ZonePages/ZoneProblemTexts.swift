@@ -67,6 +67,16 @@ extension ZoneProblem {
         }
     }
 
+    /// Where it is, to be marked on a map.
+    var places: [Coordinate] {
+        switch self {
+        case .crossesItself(_, let place, _), .tooDense(let place), .tooDeep(_, let place): [place]
+        case .overlap(let overlap): [overlap.place]
+        case .tooManyCrossings(_, let crossings): crossings.map(\.place)
+        default: []
+        }
+    }
+
     /// The codes of the zones that it is about, to be corrected.
     var codes: [String] {
         switch self {

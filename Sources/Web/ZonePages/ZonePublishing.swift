@@ -156,26 +156,33 @@ extension ZonePages {
     ) -> Page {
         let names = draft.names
         let items = failure.problems.prefix(Self.zoneProblemLimit).map { problem -> HTML in
-            let links = problem.codes.map { code -> HTML in
-                """
-                 <a href=\(Address("/console/zones/draft", code))>\
-                \(context.say(ZonePublishingTexts.edit(names[code] ?? code)))</a>
-                """
+            let links = problem.codes.map { code in
+                Button(
+                    ZonePublishingTexts.edit(names[code] ?? code),
+                    .link(Address("/console/zones/draft", code)),
+                    icon: .edit
+                )
+                .html(context)
             }
-            return "<li>\(context.say(problem.text(names)))\(links)</li>"
+            let actions: HTML = "<div class=\"actions\">\(links)</div>"
+            return """
+                <li>\(context.say(problem.text(names)))\(HTML.when(!links.isEmpty, actions))</li>
+                """
         }
         let rest = failure.problems.count - items.count
         let more: HTML = "<p>\(context.say(ZonePublishingTexts.moreProblems(rest)))</p>"
-        return Page(
+        var page = Page(
             ZonePublishingTexts.unfit,
             body: """
                 <h1>\(context.say(ZonePublishingTexts.unfit))</h1>
                 <p class="lead">\(context.say(ZonePublishingTexts.unfitLead))</p>
-                <ul>\(items)</ul>
+                <ol>\(items)</ol>
                 \(HTML.when(rest > 0, more))
-                \(backToZones(context))
                 """
         )
+        page.layout = .console
+        page.map = zoneMap(nil, naming: draft.writtenNaming, marksProblems: true, context)
+        return page
     }
 
     /// The changes and their effects, with the form that confirms them.
@@ -200,8 +207,7 @@ extension ZonePages {
         }
         let isNew = inForce.map { $0 != zones } ?? true
         let lead = isNew ? ZonePublishingTexts.lead : ZonePublishingTexts.same
-        let form =
-            isNew ? confirmation(action, plan, source, problem, context).html(context) : .empty
+        let form = isNew ? confirmation(action, plan, source, problem, context) : .empty
         var page = Page(
             title,
             body: """
@@ -213,43 +219,46 @@ extension ZonePages {
                 \(moves(plan, inForce, context))
                 \(borders(zones, context))
                 \(form)
-                \(backToZones(context))
                 """
         )
+        page.layout = .console
+        page.map = zoneMap(nil, naming: zones.draft.writtenNaming, context)
         page.hasForm = true
         return page
     }
 
+    /// The form that puts the zones into force, whose button stays on screen.
     private func confirmation(
         _ action: Address,
         _ plan: RedrawPlan,
         _ source: ZoneSource,
         _ problem: Text?,
         _ context: RequestContext
-    ) -> FormPage {
-        var form = FormPage(
-            action: action,
-            fields: [
-                Field(
-                    name: "note",
-                    label: ZonePublishingTexts.note,
-                    hint: ZonePublishingTexts.noteHint,
-                    value: context.form["note"] ?? "",
-                    isRequired: false
-                )
-            ],
-            button: ZonePublishingTexts.button,
-            busy: ZonePublishingTexts.busy
+    ) -> HTML {
+        let note = Field(
+            name: "note",
+            label: ZonePublishingTexts.note,
+            hint: ZonePublishingTexts.noteHint,
+            value: context.form["note"] ?? "",
+            isRequired: false
         )
-        form.problem = problem
-        form.extra = """
-            <input type="hidden" name="in_force" value="\(String(plan.replaces))">
-            <p>\(context.say(ZonePublishingTexts.backup))</p>
+        let revision: HTML? =
+            if case .draft(let revision) = source {
+                "<input type=\"hidden\" name=\"revision\" value=\"\(revision)\">"
+            } else {
+                nil
+            }
+        var button = Button(ZonePublishingTexts.button, look: .primary)
+        button.busy = ZonePublishingTexts.busy
+        return """
+            \(problem.map { Notice(.error, isAnnounced: true, "\(context.say($0))").html(context) })
+            <form method="post" action=\(action) novalidate>\(context.formToken)
+            \(note.html(context))
+            <input type="hidden" name="in_force" value="\(String(plan.replaces))">\(revision)
+            <p class="hint">\(context.say(ZonePublishingTexts.backup))</p>
+            \(Dock(button.html(context)).html)
+            </form>
             """
-        if case .draft(let revision) = source {
-            form.extra += "<input type=\"hidden\" name=\"revision\" value=\"\(revision)\">"
-        }
-        return form
     }
 
     // MARK: Moves and borders
@@ -259,10 +268,16 @@ extension ZonePages {
         let new = plan.zones.draft.names
         let taxis = ZoneFlow.all(plan.taxis.map { ($0.from, $0.to) })
         let requests = ZoneFlow.all(plan.requests.map { ($0.from, $0.to) })
-        var lines = taxis.map { $0.taxis(old, new) } + requests.map { $0.requests(old, new) }
-        if lines.isEmpty { lines.append(ZonePublishingTexts.nothingMoves) }
-        if plan.unheard > 0 { lines.append(ZonePublishingTexts.unheard(plan.unheard)) }
-        return "<ul>\(lines.map { "<li>\(context.say($0))</li>" as HTML })</ul>"
+        var rows = taxis.map { Row(.taxi, "\(context.say($0.taxis(old, new)))") }
+        rows += requests.map { Row(.person, "\(context.say($0.requests(old, new)))") }
+        if rows.isEmpty {
+            rows.append(Row(.check, "\(context.say(ZonePublishingTexts.nothingMoves))"))
+        }
+        if plan.unheard > 0 {
+            let words = context.say(ZonePublishingTexts.unheard(plan.unheard))
+            rows.append(Row(.offline, "\(words)"))
+        }
+        return Rows(rows).html
     }
 
     /// The adjustments that made the borders fit, and the remaining gaps.

@@ -34,6 +34,7 @@ extension ZonePages {
                 for: .administrator,
                 downloadDraft
             )
+            .taking([.problems])
             .answering(.file("application/geo+json"))
             .failing(.notFound),
             .get(
@@ -43,7 +44,8 @@ extension ZonePages {
                 showZonePicture
             )
             .taking([
-                .query("zone", .text(400), "The code of the zone that the picture shows.")
+                .query("zone", .text(400), "The code of the zone that the picture shows."),
+                .problems,
             ])
             .answering(.picture)
             .failing(.notFound),
@@ -207,9 +209,9 @@ extension ZonePages {
         }
     }
 
-    /// The link back to the list of zones.
+    /// The link back to the list of zones, on pages with a single message.
     func backToZones(_ context: RequestContext) -> HTML {
-        "<p><a href=\"/console/zones\">\(context.say(ZoneTexts.back))</a></p>"
+        "<p>\(Button(ZoneTexts.back, .link(Address("/console/zones"))).html(context))</p>"
     }
 
     /// The list of differences between two drafts, zone by zone.
@@ -250,6 +252,13 @@ extension InputField {
         "in_force",
         .opaque(20),
         "A hash of the zones in force when the page was made."
+    )
+
+    /// Whether a map of the draft marks what is wrong with it.
+    fileprivate static let problems = query(
+        "problems",
+        .text(3),
+        "\"yes\" to mark what is wrong with the draft."
     )
 
     /// The draft that the administrator saw: a newer one is not overwritten.

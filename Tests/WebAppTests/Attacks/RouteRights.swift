@@ -19,7 +19,7 @@ enum RouteRights {
     private static let ofStaff = [
         "/console", "/console/drivers", "/console/driver/{person}", "/console/feedback",
         "/console/import/{kind}/template.csv", "/console/operations*", "/console/policy",
-        "/console/policy/file", "/console/statistics*", "/console/suspension*",
+        "/console/policy/file", "/console/search", "/console/statistics*", "/console/suspension*",
         "/console/tariffs", "/console/tariffs/example", "/console/tariffs/file",
     ]
 
@@ -49,7 +49,7 @@ enum RouteRights {
         "/taxi/guest", "/taxi/places*", "/taxi/point/*", "/taxi/request", "/taxi/suggestions.json",
         "/living/*", "/ride/{request}",
         "/ride/{request}/cancel", "/ride/{request}/feedback", "/ride/{request}/link*",
-        "/ride/{request}/map.svg", "/receipt/{request}", "/trip/{token}",
+        "/ride/{request}/map.svg", "/receipt/{request}*", "/taxi/again", "/trip/{token}",
     ]
 
     /// Who may use the routes of a path.

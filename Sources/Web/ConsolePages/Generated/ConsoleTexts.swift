@@ -16,12 +16,8 @@ enum BackupTexts {
     static var none: Text { Text(key: "backup.none") }
     static var now: Text { Text(key: "backup.now") }
     static var busy: Text { Text(key: "backup.busy") }
-    static var moment: Text { Text(key: "backup.moment") }
     static var reason: Text { Text(key: "backup.reason") }
     static var reasonHint: Text { Text(key: "backup.reasonHint") }
-    static var size: Text { Text(key: "backup.size") }
-    static var state: Text { Text(key: "backup.state") }
-    static var action: Text { Text(key: "backup.action") }
     static var check: Text { Text(key: "backup.check") }
     static var newTitle: Text { Text(key: "backup.newTitle") }
     static var newLead: Text { Text(key: "backup.newLead") }
@@ -148,4 +144,22 @@ enum TrailTexts {
     static var taxi: Text { Text(key: "trail.taxi") }
     static var person: Text { Text(key: "trail.person") }
     static var versions: Text { Text(key: "trail.versions") }
+}
+
+/// The texts of `[consoleSearch]`.
+enum ConsoleSearchTexts {
+    static var title: Text { Text(key: "consoleSearch.title") }
+    static var label: Text { Text(key: "consoleSearch.label") }
+    static var start: Text { Text(key: "consoleSearch.start") }
+    static var none: Text { Text(key: "consoleSearch.none") }
+    static var hint: Text { Text(key: "consoleSearch.hint") }
+    static var administratorsHint: Text { Text(key: "consoleSearch.administratorsHint") }
+    static var requests: Text { Text(key: "consoleSearch.requests") }
+    static var taxis: Text { Text(key: "consoleSearch.taxis") }
+    static var drivers: Text { Text(key: "consoleSearch.drivers") }
+    static var people: Text { Text(key: "consoleSearch.people") }
+    static var pages: Text { Text(key: "consoleSearch.pages") }
+    static func zone(_ waiting: some BinaryInteger, _ free: some BinaryInteger) -> Text {
+        Text(key: "consoleSearch.zone", .number(waiting), .number(free))
+    }
 }

@@ -8,27 +8,19 @@ enum PolicyTexts {
         Text(key: "policy.presets", .text(values))
     }
     static var title: Text { Text(key: "policy.title") }
-    static func inForce(_ name: String) -> Text {
-        Text(key: "policy.inForce", .string(name))
-    }
     static func version2(_ digits: String) -> Text {
         Text(key: "policy.version2", .string(digits))
     }
     static var never: Text { Text(key: "policy.never") }
     static var rule: Text { Text(key: "policy.rule") }
-    static var value: Text { Text(key: "policy.value") }
     static var before: Text { Text(key: "policy.before") }
     static var after: Text { Text(key: "policy.after") }
     static var yes: Text { Text(key: "policy.yes") }
     static var no: Text { Text(key: "policy.no") }
     static var noLimit: Text { Text(key: "policy.noLimit") }
     static var nothing: Text { Text(key: "policy.nothing") }
-    static var edit: Text { Text(key: "policy.edit") }
-    static var choose: Text { Text(key: "policy.choose") }
     static var chooseLead: Text { Text(key: "policy.chooseLead") }
     static var use: Text { Text(key: "policy.use") }
-    static var download: Text { Text(key: "policy.download") }
-    static var upload: Text { Text(key: "policy.upload") }
     static var uploadHint: Text { Text(key: "policy.uploadHint") }
     static var read: Text { Text(key: "policy.read") }
     static var history: Text { Text(key: "policy.history") }
@@ -62,4 +54,29 @@ enum PolicyTexts {
     static func fault(_ range: Text) -> Text {
         Text(key: "policy.fault", .text(range))
     }
+    static func inForce(_ name: String) -> Text {
+        Text(key: "policy.inForce", .string(name))
+    }
+    static var promises: Text { Text(key: "policy.promises") }
+    static func promiseAnswer(_ time: Text) -> Text {
+        Text(key: "policy.promiseAnswer", .text(time))
+    }
+    static func promiseReservation(_ least: Text, _ most: Text) -> Text {
+        Text(key: "policy.promiseReservation", .text(least), .text(most))
+    }
+    static func promiseCancel(_ value: Text) -> Text {
+        Text(key: "policy.promiseCancel", .text(value))
+    }
+    static func promiseGuests(_ value: Text) -> Text {
+        Text(key: "policy.promiseGuests", .text(value))
+    }
+    static func promiseCode(_ value: Text) -> Text {
+        Text(key: "policy.promiseCode", .text(value))
+    }
+    static var groups: Text { Text(key: "policy.groups") }
+    static var change: Text { Text(key: "policy.change") }
+    static var edit: Text { Text(key: "policy.edit") }
+    static var choose: Text { Text(key: "policy.choose") }
+    static var download: Text { Text(key: "policy.download") }
+    static var upload: Text { Text(key: "policy.upload") }
 }

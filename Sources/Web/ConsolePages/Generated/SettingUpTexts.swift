@@ -77,4 +77,5 @@ enum SetUpTexts {
     static var notYetSomeRequiredSteps: Text { Text(key: "setUp.notYetSomeRequiredSteps") }
     static var theServiceIsOpenAlready: Text { Text(key: "setUp.theServiceIsOpenAlready") }
     static var theServiceIsOpen: Text { Text(key: "setUp.theServiceIsOpen") }
+    static var stepsDone: Text { Text(key: "setUp.stepsDone") }
 }

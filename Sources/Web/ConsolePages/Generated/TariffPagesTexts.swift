@@ -5,22 +5,8 @@ import Localization
 /// The texts of `[tariff]`.
 enum TariffTexts {
     static var title: Text { Text(key: "tariff.title") }
-    static var lead: Text { Text(key: "tariff.lead") }
-    static var none: Text { Text(key: "tariff.none") }
-    static var tariffs: Text { Text(key: "tariff.tariffs") }
-    static var validFrom: Text { Text(key: "tariff.validFrom") }
-    static var name: Text { Text(key: "tariff.name") }
-    static var day: Text { Text(key: "tariff.day") }
-    static var night: Text { Text(key: "tariff.night") }
-    static var least: Text { Text(key: "tariff.least") }
-    static var state: Text { Text(key: "tariff.state") }
     static var inForce: Text { Text(key: "tariff.inForce") }
-    static var later: Text { Text(key: "tariff.later") }
-    static var past: Text { Text(key: "tariff.past") }
-    static var change: Text { Text(key: "tariff.change") }
     static var changeLead: Text { Text(key: "tariff.changeLead") }
-    static var download: Text { Text(key: "tariff.download") }
-    static var example: Text { Text(key: "tariff.example") }
     static var text: Text { Text(key: "tariff.text") }
     static var textHint: Text { Text(key: "tariff.textHint") }
     static var upload: Text { Text(key: "tariff.upload") }
@@ -43,4 +29,21 @@ enum TariffTexts {
     static var downloadOne: Text { Text(key: "tariff.downloadOne") }
     static var nobody: Text { Text(key: "tariff.nobody") }
     static var gone: Text { Text(key: "tariff.gone") }
+    static var lead: Text { Text(key: "tariff.lead") }
+    static var noneTitle: Text { Text(key: "tariff.noneTitle") }
+    static var none: Text { Text(key: "tariff.none") }
+    static func since(_ day: String) -> Text {
+        Text(key: "tariff.since", .string(day))
+    }
+    static var exampleFare: Text { Text(key: "tariff.exampleFare") }
+    static var day: Text { Text(key: "tariff.day") }
+    static var night: Text { Text(key: "tariff.night") }
+    static var perKilometre: Text { Text(key: "tariff.perKilometre") }
+    static var perHour: Text { Text(key: "tariff.perHour") }
+    static var least: Text { Text(key: "tariff.least") }
+    static var later: Text { Text(key: "tariff.later") }
+    static var past: Text { Text(key: "tariff.past") }
+    static var change: Text { Text(key: "tariff.change") }
+    static var download: Text { Text(key: "tariff.download") }
+    static var example: Text { Text(key: "tariff.example") }
 }

@@ -66,110 +66,6 @@ extension ConsolePages {
     /// The maximum size of a policy file in bytes.
     static let policyFileLimit = 64 * 1_024
 
-    private func showPolicy(_ context: RequestContext) async throws -> Response {
-        let policy = try await taxi.dispatch.read { $0.policy }
-        let history = try await taxi.adoptedPolicies(limit: 50)
-        let table = await policyHistory(history, context)
-        var page = Page(
-            PolicyTexts.title,
-            body: """
-                \(policyNotice(context))
-                <h1>\(context.say(PolicyTexts.title))</h1>
-                <p class="lead">\(context.say(PolicyTexts.inForce(policy.name))) \
-                <span class="hint">\(context.say(PolicyTexts.version(policy.hash)))</span></p>
-                \(HTML.when(history.isEmpty, "<p>\(context.say(PolicyTexts.never))</p>"))
-                \(HTML.when(context.isOfAdministration, policyActions(context)))
-                \(PolicyRule.groups.map { ruleTable($0, policy, context) })
-                <p><a href="/console/policy/file">\(context.say(PolicyTexts.download))</a></p>
-                \(table)
-                """
-        )
-        page.hasForm = true
-        return response(page, to: context)
-    }
-
-    private func policyNotice(_ context: RequestContext) -> HTML? {
-        guard context.query["notice"] == "adopted" else { return nil }
-        return """
-            <div class="notice good" role="status"><p>\(context.say(PolicyTexts.adopted))</p></div>
-            """
-    }
-
-    /// The actions for administrators: choose a preset, edit rules, upload a file.
-    private func policyActions(_ context: RequestContext) -> HTML {
-        let options = Policy.shipped.reversed().map { preset -> HTML in
-            "<option>\(preset.name)</option>"
-        }
-        return """
-            <p class="actions"><a class="button primary" href="/console/policy/edit">\
-            \(context.say(PolicyTexts.edit))</a></p>
-            <form class="fields" action="/console/policy/compare">
-            <div class="field"><label for="field-preset">\(context.say(PolicyTexts.choose))</label>
-            <span class="hint" id="field-preset-hint">\(context.say(PolicyTexts.chooseLead))</span>
-            <select id="field-preset" name="preset" aria-describedby="field-preset-hint">\
-            \(options)</select></div>
-            <p><button>\(context.say(PolicyTexts.use))</button></p></form>
-            <form class="fields" method="post" action="/console/policy/upload" \
-            enctype="multipart/form-data">\(context.formToken)
-            \(Field(
-                name: "file",
-                label: PolicyTexts.upload,
-                kind: .file(accept: ".txt,.yaml,.yml,text/plain"),
-                hint: PolicyTexts.uploadHint
-            ).html(context))
-            <p><button>\(context.say(PolicyTexts.read))</button></p></form>
-            """
-    }
-
-    private func ruleTable(
-        _ group: PolicyRule.Group,
-        _ policy: Policy,
-        _ context: RequestContext
-    ) -> HTML {
-        let rows = group.rules.map { rule -> HTML in
-            """
-            <tr><th scope="row">\(context.say(rule.title))<span class="hint">\
-            \(context.say(rule.text))</span></th><td>\
-            \(context.say(rule.text(of: policy[rule.key])))\
-            </td></tr>
-            """
-        }
-        return ConsoleTable(
-            caption: group.title,
-            heads: [PolicyTexts.rule, PolicyTexts.value],
-            rows: rows
-        ).html(context)
-    }
-
-    private func policyHistory(_ history: [AdoptedPolicy], _ context: RequestContext) async -> HTML
-    {
-        guard !history.isEmpty else { return .empty }
-        var rows: [HTML] = []
-        for entry in history {
-            let author = await nameOfAuthor(entry.author, context)
-            let name = entry.policy?.name ?? context.say(PolicyTexts.unreadable)
-            let number = "\(entry.sequence)"
-            let again: HTML = """
-                <a href=\(Address("/console/policy/compare", query: ["number": number]))>\
-                \(context.say(PolicyTexts.again))<span class="hidden"> \(name)</span></a>
-                """
-            rows.append(
-                """
-                <tr><th scope="row">\(name)</th><td>\(time(entry.moment, context))</td>\
-                <td>\(author)</td><td>\(entry.note)</td>\
-                <td><a href=\(Address("/console/policy/file", query: ["number": number]))>\
-                \(context.say(TariffTexts.downloadOne))<span class="hidden"> \(name)</span></a>\
-                </td><td>\(HTML.when(context.isOfAdministration, again))</td></tr>
-                """
-            )
-        }
-        let heads = [
-            PolicyTexts.name, TariffTexts.moment, TariffTexts.author, TariffTexts.note,
-            TariffTexts.file, CommonTexts.action,
-        ]
-        return ConsoleTable(caption: PolicyTexts.history, heads: heads, rows: rows).html(context)
-    }
-
     private func downloadPolicy(_ context: RequestContext) async throws -> Response {
         var text = try await taxi.dispatch.read { $0.policy }.fileText
         if let number = context.query["number"] {
@@ -263,16 +159,19 @@ extension ConsolePages {
     ) async throws -> Page {
         let inForce = try await taxi.dispatch.read { $0.policy }
         let changed = PolicyRule.all.filter { policy[$0.key] != inForce[$0.key] }
-        let rows = changed.map { rule -> HTML in
-            """
-            <tr><th scope="row">\(context.say(rule.title))</th>\
-            <td>\(context.say(rule.text(of: inForce[rule.key])))</td>\
-            <td>\(context.say(rule.text(of: policy[rule.key])))</td></tr>
-            """
+        let rows = changed.map { rule -> [HTML] in
+            [
+                "\(context.say(rule.title))",
+                "\(context.say(rule.text(of: inForce[rule.key])))",
+                "<b>\(context.say(rule.text(of: policy[rule.key])))</b>",
+            ]
         }
-        let table = ConsoleTable(
+        let table = DataTable(
             caption: PolicyTexts.changes,
-            heads: [PolicyTexts.rule, PolicyTexts.before, PolicyTexts.after],
+            [
+                DataTable.Column(PolicyTexts.rule), DataTable.Column(PolicyTexts.before),
+                DataTable.Column(PolicyTexts.after),
+            ],
             rows: rows
         )
         let lead =

@@ -33,11 +33,20 @@ extension ConsolePages {
     private func showSetUp(_ context: RequestContext) async throws -> Response {
         let setUp = try await setUp(context)
         let steps = SetUpStep.allCases.map { setUpItem($0, setUp, context) }
+        let done = SetUpStep.allCases.count { setUp.isDone($0) }
+        let all = SetUpStep.allCases.count
         var page = Page(
             SetUpTexts.title,
             body: """
                 \(setUpNotice(context))
                 <h1>\(context.say(SetUpTexts.title))</h1>
+                \(HeroNumber(
+                    "\(done)",
+                    unit: "/ \(all)",
+                    label: "\(context.say(SetUpTexts.stepsDone))"
+                ).html)
+                <progress class="bar" max="\(all)" value="\(done)" \
+                aria-label="\(context.say(SetUpTexts.stepsDone))"></progress>
                 <p class="lead">\(context.say(lead(setUp)))</p>
                 <ol class="steps">\(steps)</ol>
                 """
@@ -52,9 +61,7 @@ extension ConsolePages {
     }
 
     private func setUpNotice(_ context: RequestContext) -> HTML? {
-        SetUpTexts.notices[context.query["notice"] ?? ""].map {
-            "<div class=\"notice good\" role=\"status\"><p>\(context.say($0))</p></div>"
-        }
+        consoleNotice(SetUpTexts.notices, context)
     }
 
     /// One step: its title, its state and the link or form that completes it.
@@ -62,12 +69,13 @@ extension ConsolePages {
         let isDone = setUp.isDone(step)
         let state =
             isDone
-            ? SetUpTexts.done : step.isRequired ? SetUpTexts.toDo : SetUpTexts.advised
+            ? StateChip(SetUpTexts.done, icon: .check, tone: .good)
+            : step.isRequired
+                ? StateChip(SetUpTexts.toDo, icon: .edit, tone: .live)
+                : StateChip(SetUpTexts.advised, icon: .information, tone: .quiet)
         return """
             <li class="\(isDone ? "done" : "todo")">
-            <h2>\(context.say(step.title)) <span class="state">\
-            \(HTML.when(isDone, Icon.check.html))\
-            \(context.say(state))</span></h2>
+            <h2>\(context.say(step.title)) \(state.html(context))</h2>
             <p>\(context.say(SetUpTexts.text(of: step, setUp)))</p>
             \(setUpAction(step, setUp, context))
             </li>
@@ -76,29 +84,35 @@ extension ConsolePages {
 
     private func setUpAction(_ step: SetUpStep, _ setUp: SetUp, _ context: RequestContext) -> HTML?
     {
-        let link: (Address, Text)? =
+        let link: (Address, Text, Icon)? =
             switch step {
             case .cityFile: nil
-            case .zones: (Address("/console/zones"), SetUpTexts.toZones)
-            case .drivers: (Address("/console/drivers"), SetUpTexts.toDrivers)
-            case .policy: (Address("/console/policy"), SetUpTexts.toPolicy)
-            case .tariff: (Address("/console/tariffs"), SetUpTexts.toTariffs)
+            case .zones: (Address("/console/zones"), SetUpTexts.toZones, .area)
+            case .drivers: (Address("/console/drivers"), SetUpTexts.toDrivers, .taxi)
+            case .policy: (Address("/console/policy"), SetUpTexts.toPolicy, .rules)
+            case .tariff: (Address("/console/tariffs"), SetUpTexts.toTariffs, .coin)
             case .mail: nil
             case .opening:
-                setUp.isReady ? (Address("/console/setup/confirm"), SetUpTexts.toOpening) : nil
+                setUp.isReady
+                    ? (Address("/console/setup/confirm"), SetUpTexts.toOpening, .play) : nil
             }
-        if let link {
-            // Opening is the only primary action and appears once nothing else is missing.
-            return """
-                <p><a class="\(step == .opening ? "button primary" : "button")" href=\(link.0)>\
-                \(context.say(link.1))</a></p>
-                """
+        if let (address, words, icon) = link {
+            // The next required step has the primary action; opening comes last.
+            let isNext = step == setUp.missing.first
+            let button = Button(
+                words,
+                .link(address),
+                look: isNext ? .primary : .secondary,
+                icon: icon
+            )
+            return "<p>\(button.html(context))</p>"
         }
         guard step == .mail, setUp.mail != .noRelay else { return nil }
+        var button = Button(SetUpTexts.sendTest, icon: .mail)
+        button.busy = CommonTexts.busy
         return """
             <form method="post" action="/console/setup/mail">\(context.formToken)\
-            <p><button data-busy="\(context.say(CommonTexts.busy))">\
-            \(context.say(SetUpTexts.sendTest))</button></p></form>
+            <p>\(button.html(context))</p></form>
             """
     }
 

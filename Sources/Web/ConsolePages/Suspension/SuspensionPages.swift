@@ -88,14 +88,12 @@ extension ConsolePages {
     }
 
     private func suspensionNotice(_ context: RequestContext) -> HTML? {
-        SuspensionTexts.notices[context.query["notice"] ?? ""].map {
-            "<div class=\"notice good\" role=\"status\"><p>\(context.say($0))</p></div>"
-        }
+        consoleNotice(SuspensionTexts.notices, context)
     }
 
     private func suspendPage(_ wrong: Wrong?, _ now: Now, _ context: RequestContext) -> Page {
         let missing = wrong == .noReason ? SuspensionTexts.reasonMissing : nil
-        let form = FormPage(
+        var form = FormPage(
             action: Address("/console/suspension"),
             fields: [
                 Field(
@@ -125,13 +123,18 @@ extension ConsolePages {
             button: SuspensionTexts.check,
             busy: CommonTexts.busy
         )
-        var page = formPage(
+        form.isDestructive = true
+        let lead = context.say(SuspensionTexts.lead(now.waiting, now.reserved))
+        var page = Page(
             SuspensionTexts.title,
-            lead: SuspensionTexts.lead(now.waiting, now.reserved),
-            form,
-            context
+            body: """
+                \(suspensionNotice(context))
+                <h1>\(context.say(SuspensionTexts.title))</h1>
+                \(Notice(.warning, "\(lead)").html(context))
+                \(form.html(context))
+                """
         )
-        page.body = HTML.joined([suspensionNotice(context)].compactMap(\.self)) + page.body
+        page.hasForm = true
         return page
     }
 
@@ -148,7 +151,7 @@ extension ConsolePages {
             body: """
                 \(suspensionNotice(context))
                 <h1>\(context.say(SuspensionTexts.isSuspended))</h1>
-                <p class="lead">\(notice.html(in: context.language))</p>
+                \(Notice(.error, "\(notice.html(in: context.language))").html(context))
                 \(until(notice, context))
                 <p>\(context.say(SuspensionTexts.lifting(now.reserved)))</p>
                 \(form.html(context))
@@ -192,27 +195,32 @@ extension ConsolePages {
             page.status = .unprocessableContent
             return response(page, to: context)
         }
+        let suspend: HTML = """
+            <button class="primary danger" data-busy="\(context.say(CommonTexts.busy))">\
+            \(Icon.stop.html) <span>\(context.say(SuspensionTexts.suspend))</span></button>
+            """
         let form: HTML = """
             <form class="fields" method="post" action="/console/suspension/begin">
             \(context.formToken)
             <input type="hidden" name="reason_en" value="\(notice.english)">
             <input type="hidden" name="reason_it" value="\(notice.italian)">
             <input type="hidden" name="until" value="\(context.form["until"] ?? "")">
-            <p class="actions"><button class="danger" data-busy="\(context.say(CommonTexts.busy))">\
-            \(context.say(SuspensionTexts.suspend))</button></p>
+            <p class="actions">\(suspend) \
+            \(Button(SuspensionTexts.back, .link(Address("/console/suspension"))).html(context))</p>
             \(context.languageButtons(Address("/console/suspension")))
             </form>
             """
+        let icons: [Icon] = [.close, .calendar, .taxi, .stop]
         let effects = SuspensionTexts.effects(now.waiting, now.reserved, now.riding)
+        let rows = zip(icons, effects).map { Row($0, "\(context.say($1))") }
         var page = Page(
             SuspensionTexts.confirm,
             body: """
                 <h1>\(context.say(SuspensionTexts.confirm))</h1>
-                <p class="lead">\(notice.html(in: context.language))</p>
+                \(Notice(.error, "\(notice.html(in: context.language))").html(context))
                 \(until(notice, context))
-                <ul>\(effects.map { "<li>\(context.say($0))</li>" as HTML })</ul>
+                \(Rows(rows).html)
                 \(form)
-                <p><a href="/console/suspension">\(context.say(SuspensionTexts.back))</a></p>
                 """
         )
         page.hasForm = true

@@ -64,111 +64,6 @@ extension ConsolePages {
         ]
     }
 
-    // MARK: Viewing tariffs
-
-    private func showTariffs(_ context: RequestContext) async throws -> Response {
-        let adopted = try await taxi.adoptedTariffs(limit: 50)
-        let mayChange = context.isOfAdministration
-        let change: HTML = """
-            <p class="actions"><a class="button primary" href="/console/tariffs/change">\
-            \(context.say(TariffTexts.change))</a></p>
-            """
-        let files: HTML = """
-            <ul>
-            \(HTML.when(!adopted.isEmpty, fileLink(context)))
-            <li><a href="/console/tariffs/example">\(context.say(TariffTexts.example))</a></li>
-            </ul>
-            """
-        let history = await tariffHistory(adopted, context)
-        var page = Page(
-            TariffTexts.title,
-            body: """
-                \(tariffNotice(context))
-                <h1>\(context.say(TariffTexts.title))</h1>
-                <p class="lead">\(context.say(TariffTexts.lead))</p>
-                \(tariffTable(taxi.tariffs, context))
-                \(HTML.when(mayChange, change))
-                \(files)
-                \(history)
-                """
-        )
-        page.hasForm = true
-        return response(page, to: context)
-    }
-
-    private func fileLink(_ context: RequestContext) -> HTML {
-        "<li><a href=\"/console/tariffs/file\">\(context.say(TariffTexts.download))</a></li>"
-    }
-
-    private func tariffNotice(_ context: RequestContext) -> HTML? {
-        guard context.query["notice"] == "adopted" else { return nil }
-        return """
-            <div class="notice good" role="status"><p>\(context.say(TariffTexts.adopted))</p></div>
-            """
-    }
-
-    /// A table of all tariffs, which marks the one in force today.
-    private func tariffTable(_ book: TariffBook, _ context: RequestContext) -> HTML {
-        guard !book.tariffs.isEmpty else { return "<p>\(context.say(TariffTexts.none))</p>" }
-        let today = cityDay(context.now)
-        let inForce = book.tariff(on: today)
-        let rows = book.tariffs.map { tariff -> HTML in
-            let state: Text =
-                tariff == inForce
-                ? TariffTexts.inForce
-                : tariff.validFrom > today ? TariffTexts.later : TariffTexts.past
-            return """
-                <tr><th scope="row">\(tariff.validFrom.iso8601)</th><td>\(tariff.name)</td>\
-                <td class="number">\(amount(tariff.initial.day, tariff, context))</td>\
-                <td class="number">\(amount(tariff.initial.night, tariff, context))</td>\
-                <td class="number">\(amount(tariff.minimum, tariff, context))</td>\
-                <td>\(context.say(state))</td></tr>
-                """
-        }
-        let heads = [
-            TariffTexts.validFrom, TariffTexts.name, TariffTexts.day, TariffTexts.night,
-            TariffTexts.least, TariffTexts.state,
-        ]
-        return ConsoleTable(caption: TariffTexts.tariffs, heads: heads, rows: rows).html(context)
-    }
-
-    private func amount(_ minorUnits: Int64, _ tariff: Tariff, _ context: RequestContext) -> String
-    {
-        money(Money(minorUnits, tariff.currency), context)
-    }
-
-    private func tariffHistory(_ adopted: [AdoptedTariffs], _ context: RequestContext) async -> HTML
-    {
-        guard !adopted.isEmpty else { return .empty }
-        var rows: [HTML] = []
-        for file in adopted {
-            let author = await nameOfAuthor(file.author, context)
-            let number = "\(file.number)"
-            let address = Address("/console/tariffs/file", query: ["number": number])
-            rows.append(
-                """
-                <tr><th scope="row">\(number)</th><td>\(time(file.moment, context))</td>\
-                <td>\(author)</td><td>\(file.note)</td>\
-                <td><a href=\(address)>\(context.say(TariffTexts.downloadOne))\
-                <span class="hidden"> \(number)</span></a></td></tr>
-                """
-            )
-        }
-        let heads = [
-            TariffTexts.number, TariffTexts.moment, TariffTexts.author, TariffTexts.note,
-            TariffTexts.file,
-        ]
-        return ConsoleTable(caption: TariffTexts.history, heads: heads, rows: rows).html(context)
-    }
-
-    /// The display name of the person who adopted something.
-    func nameOfAuthor(_ number: Int64?, _ context: RequestContext) async -> String {
-        guard let number else { return context.say(TariffTexts.nobody) }
-        let profile = try? await accounts.profile(of: PersonNumber(rawValue: number))
-        // People who deleted their account are no longer named.
-        return profile.map { "\($0.name) \($0.surname)" } ?? context.say(TariffTexts.gone)
-    }
-
     private func downloadTariffs(_ context: RequestContext) async throws -> Response {
         let adopted = try await taxi.adoptedTariffs(limit: 1_000)
         let number = context.query["number"].flatMap { Int64($0) }
@@ -270,7 +165,7 @@ extension ConsolePages {
             body: """
                 <h1>\(context.say(TariffTexts.confirm))</h1>
                 <p class="lead">\(context.say(TariffTexts.confirmLead))</p>
-                \(tariffTable(book, context))
+                \(tariffCards(book, context))
                 \(form.html(context))
                 <p><a href="/console/tariffs/change">\(context.say(TariffTexts.back))</a></p>
                 """

@@ -12,16 +12,18 @@ extension TaxiPageModule {
     /// - Parameters:
     ///   - zones: the zones.
     ///   - code: the code of the zone to highlight; nil for none.
+    ///   - marks: what is drawn above the zones.
     ///   - context: the visitor's request.
     /// - Returns: an SVG image that only the visitor's browser may cache.
     package func zonePicture(
         _ zones: [Zone],
         about code: String?,
+        marks: [MapPicture.Overlay] = [],
         _ context: RequestContext
     ) -> Response {
         let picture = MapPicture(
             of: zoneBox(zones, about: code),
-            overlays: zoneOverlays(zones, about: code),
+            overlays: zoneOverlays(zones, about: code) + marks,
             title: context.say(MapTexts.map)
         )
         return Response(

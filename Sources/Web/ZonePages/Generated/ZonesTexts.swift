@@ -12,13 +12,8 @@ enum ZoneTexts {
     static var noneAdvice: Text { Text(key: "zone.noneAdvice") }
     static var name: Text { Text(key: "zone.name") }
     static var code: Text { Text(key: "zone.code") }
-    static var vertices: Text { Text(key: "zone.vertices") }
-    static var area: Text { Text(key: "zone.area") }
-    static var queue: Text { Text(key: "zone.queue") }
-    static var state: Text { Text(key: "zone.state") }
     static var inForce: Text { Text(key: "zone.inForce") }
     static var drawn: Text { Text(key: "zone.drawn") }
-    static var isSame: Text { Text(key: "zone.isSame") }
     static var isNew: Text { Text(key: "zone.isNew") }
     static var isRedrawn: Text { Text(key: "zone.isRedrawn") }
     static var isRenamed: Text { Text(key: "zone.isRenamed") }
@@ -58,7 +53,6 @@ enum ZoneTexts {
     static func edit(_ zone: String) -> Text {
         Text(key: "zone.edit", .string(zone))
     }
-    static var editLead: Text { Text(key: "zone.editLead") }
     static var save: Text { Text(key: "zone.save") }
     static var vertex: Text { Text(key: "zone.vertex") }
     static var latitude: Text { Text(key: "zone.latitude") }
@@ -101,7 +95,6 @@ enum ZoneTexts {
     static func show(_ border: Text, _ number: some BinaryInteger) -> Text {
         Text(key: "zone.show", .text(border), .number(number))
     }
-    static var moreChanges: Text { Text(key: "zone.moreChanges") }
     static var pasted: Text { Text(key: "zone.pasted") }
     static func pastedHint(_ example: String) -> Text {
         Text(key: "zone.pastedHint", .string(example))
@@ -115,4 +108,13 @@ enum ZoneTexts {
     static var skipMap: Text { Text(key: "zone.skipMap") }
     static var picture: Text { Text(key: "zone.picture") }
     static var lastZone: Text { Text(key: "zone.lastZone") }
+    static var editLead: Text { Text(key: "zone.editLead") }
+    static var corners: Text { Text(key: "zone.corners") }
+    static var moreChanges: Text { Text(key: "zone.moreChanges") }
+    static func measures(_ code: String, _ area: String, _ corners: some BinaryInteger) -> Text {
+        Text(key: "zone.measures", .string(code), .string(area), .number(corners))
+    }
+    static func queue(_ taxis: some BinaryInteger) -> Text {
+        Text(key: "zone.queue", .number(taxis))
+    }
 }
