@@ -113,7 +113,10 @@ extension AccountPages {
         _ profile: Profile,
         _ typed: PreferenceForm? = nil
     ) async throws -> Page {
-        let form = typed ?? PreferenceForm(profile.preferences)
+        let form =
+            typed
+            ?? (context.isShownAgain
+                ? PreferenceForm(context.form) : PreferenceForm(profile.preferences))
         let boxes = Preferences.Channel.allCases.map { channel -> HTML in
             """
             <div class="choice">
@@ -188,7 +191,8 @@ extension AccountPages {
                 \(ways)\(FoldedRow.list(rows, context))
                 <p class="actions"><button class="primary" \
                 data-busy="\(context.say(CommonTexts.busy))">\
-                \(context.say(CommonTexts.save))</button></p></form>
+                \(context.say(CommonTexts.save))</button></p>
+                \(context.languageButtons(Address("/account/preferences")))</form>
                 \(try await deviceSection(context, profile.number))</div>
                 \(backToAccount(context))
                 """

@@ -77,10 +77,10 @@ extension ConsolePages {
     }
 
     private func backupList(_ all: [Backup], _ context: RequestContext) -> HTML {
-        let rows = all.map { backup -> Row in
+        let rows = all.map { backup -> WebCore.Row in
             let details = [backup.manifest?.reason ?? "", FileSize.text(backup.bytes)]
             let detail = details.filter { !$0.isEmpty }.joined(separator: " · ")
-            return Row(
+            return WebCore.Row(
                 .disk,
                 backup.moment.map { time($0, context) } ?? "\(backup.name)",
                 detail: "\(detail) \(backup.state.chip.html(context))",

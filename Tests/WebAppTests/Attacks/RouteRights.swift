@@ -19,7 +19,7 @@ enum RouteRights {
     private static let ofStaff = [
         "/console", "/console/drivers", "/console/driver/{person}", "/console/feedback",
         "/console/import/{kind}/template.csv", "/console/operations*", "/console/policy",
-        "/console/policy/file", "/console/statistics*", "/console/suspension*",
+        "/console/policy/file", "/console/search", "/console/statistics*", "/console/suspension*",
         "/console/tariffs", "/console/tariffs/example", "/console/tariffs/file",
     ]
 
