@@ -127,7 +127,7 @@ def test_SA1_a_guest_gets_a_taxi(window, town, mailbox, has_script):
     assert first.locator("details b").text_content() == code
     until(second, "/drive", "You are 1st of 1 in Quarter 2")
     clerk = window("ada")
-    until(clerk, "/console/operations?show=riding", "taxi MI7001 is on its way")
+    until(clerk, "/console/operations?show=riding", "Taxi MI7001 is on its way")
     # I15: only these two learn it.
     assert not re.search(rf"\b{code}\b", main(clerk))
 
@@ -136,7 +136,7 @@ def test_SA1_a_guest_gets_a_taxi(window, town, mailbox, has_script):
     press(first, "Passengers are aboard")
     sees(first, "Wrong code.")
     board(first, guest, ride)
-    until(clerk, "/console/operations?show=riding", "on board of taxi MI7001")
+    until(clerk, "/console/operations?show=riding", "On board of taxi MI7001")
 
 
 def test_SA2_SA3_a_week_ahead(window, town):
