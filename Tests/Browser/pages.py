@@ -75,6 +75,10 @@ def fill(page, fields):
     """Fills in a form: each field by its name."""
     for name, value in fields.items():
         field = page.locator(f"#field-{name}")
+        # What may stay empty is folded.
+        folded = page.locator("details:not([open])", has=field)
+        if folded.count():
+            folded.locator("summary").click()
         if field.evaluate("field => field.localName") == "select":
             field.select_option(value)
         else:

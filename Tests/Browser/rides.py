@@ -120,7 +120,7 @@ def tidy(server, browser):
         with page_of(browser, server, name) as page:
             page.goto("/drive")
             if page.locator("button[value=off][aria-pressed=false]").count():
-                press(page, "Become unavailable")
+                press(page, "Go unavailable")
 
 
 # Any page
@@ -209,7 +209,7 @@ def go_on_duty(driver, server, place, queue, *others):
     """A driver becomes available at a place, and joins the queue there."""
     drive_to(driver, server, place, *others)
     if driver.locator("button[value=on][aria-pressed=false]").count():
-        press(driver, "Become available")
+        press(driver, "Go available")
     until(driver, "/drive", f"You are {queue}")
 
 
@@ -252,7 +252,7 @@ def finish(driver, server, place, *others):
 
 def order(passenger, start, end, path="/taxi", **more):
     """Fills in the taxi form and submits it; without a start it is the position of the device."""
-    until(passenger, path, "Go on")
+    until(passenger, path, "Continue")
     fields = {"from": start} if start else {}
     if passenger.locator("#field-to").count():
         fields["to"] = end
@@ -264,10 +264,20 @@ def order(passenger, start, end, path="/taxi", **more):
 
 
 def confirm(passenger):
-    """Confirms what the page shows; returns the path of the ride's page."""
-    assert "/taxi/check" in passenger.url, main(passenger)
+    """Confirms what the page shows; returns the path of the ride's page.
+
+    A signed-in person orders on the page of the form, once it shows both ends (issue 30).
+    """
+    assert shows_order(passenger), main(passenger)
     pages.send(passenger)
     return path_of(passenger)
+
+
+def shows_order(passenger):
+    """Whether the page asks to confirm an order or a reservation."""
+    button = passenger.locator("main .dock .primary").first
+    is_here = "/taxi/check" in passenger.url or passenger.url.endswith("/taxi")
+    return is_here and "Continue" not in button.inner_text()
 
 
 def ask(passenger, start, end):
@@ -285,7 +295,7 @@ def path_of(passenger):
 
 def code_of(passenger):
     """The code that the page of a ride shows."""
-    return passenger.locator(".signs").get_by_text(re.compile(r"^\d{4}$")).inner_text()
+    return re.sub(r"\s", "", passenger.locator(".signs .code").inner_text())
 
 
 def another(code):

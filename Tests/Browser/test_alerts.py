@@ -82,5 +82,5 @@ def test_the_screen_stays_lit_on_duty(window, town):
     assert driver.evaluate("window.lock === undefined")
     go_on_duty(driver, town, RANK_2, "1st of 1 in Quarter 2")
     until(driver, "() => window.lock?.kind === 'screen' && !window.lock.released")
-    press(driver, "Become unavailable")
+    press(driver, "Go unavailable")
     until(driver, "() => window.lock.released")

@@ -232,7 +232,7 @@ def test_a_passenger_is_driven(start, riding, other):
         passenger.go("/taxi")
         passenger.type({"from": MEETING_2, "to": IN_5})
         passenger.press()
-        passenger.says("Check your request")
+        passenger.says("Order")
         passenger.press()
         passenger.says("We are looking for a taxi", "h1")
         rides.accept(driver)
@@ -242,7 +242,8 @@ def test_a_passenger_is_driven(start, riding, other):
         passenger.says("Your taxi is here", "h1")
         # Engines separate the text of adjacent boxes differently.
         signs = passenger.driver.find_elements("css selector", ".signs dd")
-        codes = [sign.text for sign in signs if re.fullmatch(r"\d{4}", sign.text)]
+        words = [re.sub(r"\s", "", sign.text) for sign in signs]
+        codes = [word for word in words if re.fullmatch(r"\d{4}", word)]
         assert len(codes) == 1, passenger.text(".signs")
         driver.fill("#field-code", codes[0])
         rides.press(driver, "aboard")

@@ -263,7 +263,7 @@ def test_request_to_end(two, town):
     left = [driver.inner_text("#offer-left")]
     until(driver, f"() => document.getElementById('offer-left').textContent !== '{left[0]}'")
     left.append(driver.inner_text("#offer-left"))
-    seconds = [int(re.match(r"(\d+) s left", text).group(1)) for text in left]
+    seconds = [int(re.match(r"(\d+) s", text).group(1)) for text in left]
     assert seconds[1] < seconds[0] <= 60
     assert driver.get_attribute("#offer-left", "aria-live") == "off"
     assert "New ride" in driver.inner_text("#device-said")
@@ -287,6 +287,50 @@ def test_request_to_end(two, town):
     assert not loaded
     board(driver, passenger)
     follow(driver, passenger, town)
+    end(driver, passenger, town)
+
+
+def is_in_sight(page, selector):
+    """Whether an element is on the screen as a whole, and nothing covers its middle."""
+    return page.evaluate(
+        """selector => {
+            const place = document.querySelector(selector);
+            const { top, bottom, left, right } = place.getBoundingClientRect();
+            const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+            return top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth
+                && place.contains(there);
+        }""",
+        selector,
+    )
+
+
+def test_one_action_is_always_on_screen(two, town):
+    """Issue 30: without scrolling a small phone shows the driver's next action, 88 px high."""
+    driver, passenger = two
+    driver.set_viewport_size({"width": 360, "height": 740})
+    start(driver, town)
+    assert is_in_sight(driver, ".switch [value=off]") and is_in_sight(driver, ".place")
+    driver.evaluate("window.stays = true")
+    call(passenger)
+    until(driver, "() => document.getElementById('offer-left') !== null")
+    button = "form[action='/drive/offer/accept'] button"
+    assert is_in_sight(driver, button)
+    assert driver.locator(button).bounding_box()["height"] >= 88
+    # Declining is far from it, and nothing else of the frame is in the way.
+    other = driver.locator("form[action='/drive/offer/refuse'] button").bounding_box()
+    assert driver.locator(button).bounding_box()["y"] - other["y"] > 200
+    assert not driver.locator("header.top").is_visible()
+    assert driver.locator(".languages a").is_visible()
+    accept(driver)
+    assert driver.locator("header.top").is_visible()
+    assert is_in_sight(driver, "form[action='/drive/ride/arrived'] button")
+    arrive(driver, passenger, town)
+    assert is_in_sight(driver, "#field-code")
+    assert is_in_sight(driver, "form[action='/drive/ride/board'] .dock button")
+    board(driver, passenger)
+    assert is_in_sight(driver, "a[href='/drive/ride/finish']")
+    # Every event has changed the page in place.
+    assert driver.evaluate("window.stays")
     end(driver, passenger, town)
 
 
@@ -565,7 +609,7 @@ def test_how_often_the_device_speaks(two, town):
     told.clear()
     drive_about(driver, 18, step=1e-6)
     assert 1 <= len(told) <= 2, told
-    rides.press(driver, "Become unavailable")
+    rides.press(driver, "Go unavailable")
     until(driver, "() => document.getElementById('drive').dataset.duty === 'off'")
     # Watching the position ends with the next report.
     driver.wait_for_timeout(6_000)
@@ -585,7 +629,7 @@ def test_other_pages_keep_his_place(two, town):
     """R32, R48: an available driver on another page still reports and keeps the place."""
     driver, _ = two
     start(driver, town)
-    rides.press(driver, "Become unavailable")
+    rides.press(driver, "Go unavailable")
     until(driver, "() => document.getElementById('drive').dataset.duty === 'off'")
     # The driver goes on duty with a new browser and leaves the page at once.
     driver.evaluate("localStorage.clear()")
@@ -633,7 +677,7 @@ def test_duty_reaches_his_other_windows(two, town):
     """R32: a window opened before going on duty reports once no other window does."""
     driver, _ = two
     start(driver, town)
-    rides.press(driver, "Become unavailable")
+    rides.press(driver, "Go unavailable")
     until(driver, "() => document.getElementById('drive').dataset.duty === 'off'")
     other = driver.context.new_page()
     other.goto("/account/papers")
@@ -798,7 +842,7 @@ def test_who_says_where_he_is_keeps_his_place(browser, town):
                 pass
     # The page was not notified of the lost contact, as after 90 seconds without a report.
     assert "You are 1st of 1" in page.inner_text("h1")
-    rides.press(page, "Become unavailable")
+    rides.press(page, "Go unavailable")
     context.close()
 
 
@@ -824,6 +868,37 @@ def test_the_way_runs_down_where_the_browser_measures_nothing(two, town, browser
     assert driver.evaluate("window.isThisPage")
     cancel(passenger)
     context.close()
+
+
+def test_the_minutes_run_down_by_themselves(two, town):
+    """Issue 30: the page counts minutes and seconds itself, until a position is too old."""
+    driver, passenger = two
+    start(driver, town)
+    call(passenger)
+    accept(driver)
+    until(passenger, "() => document.querySelector('[data-minutes]') !== null")
+    passenger.reload()
+    passenger.evaluate(
+        """() => {
+            const { dataset } = document.querySelector("[data-minutes]");
+            dataset.minutes = performance.now() / 1000 + 62;
+        }"""
+    )
+    for minutes in ["2", "1"]:
+        until(
+            passenger,
+            "minutes => document.querySelector('[data-minutes]').textContent === minutes",
+            minutes,
+        )
+    seen = "document.querySelector('[data-seconds]')?.textContent"
+    before = passenger.evaluate(seen)
+    assert before.startswith("Updated ")
+    until(passenger, f"before => {seen} !== before", before)
+    # After half a minute without a report the page asks again, and says so.
+    town.advance(60)
+    passenger.evaluate("document.querySelector('[data-seconds]').dataset.seconds = 1000")
+    until(passenger, "() => document.querySelector('#ride .notice.warn') !== null")
+    cancel(passenger)
 
 
 def test_what_is_being_typed_stays(two, town):

@@ -84,20 +84,23 @@ def open_map(visitor, server):
 
 def map_assets(context):
     """What the head of a page with a map loads."""
-    answers = [context.request.get(f"/assets/{path}") for path in
-               ("leaflet/0/leaflet.css", "leaflet/0/leaflet.js", "0/map.js", "0/map.css")]
+    paths = ["leaflet/0/leaflet.css", "leaflet/0/leaflet.js", "0/map.js", "0/map.css"]
+    answers = [context.request.get(f"/assets/{path}") for path in paths]
     if not answers[0].ok:
         return None
-    words = " ".join(
-        f'data-{name}="{name}"'
-        for name in ("label", "zoom-in", "zoom-out", "undo", "redo", "fit", "vertex", "help",
-                     "moved", "added", "removed", "few")
-    )
+
+    def words(*names):
+        return " ".join(f'data-{name}="{name}"' for name in names)
+
     return f"""
-      <link rel="stylesheet" href="/assets/leaflet/0/leaflet.css">
       <link rel="stylesheet" href="/assets/0/map.css">
-      <script src="/assets/leaflet/0/leaflet.js" defer></script>
-      <script src="/assets/0/map.js" defer id="map-script" {words}></script>"""
+      <script src="/assets/0/map.js" defer id="map-script"
+        data-library="/assets/leaflet/0/leaflet.js" data-credit="© OpenStreetMap contributors"
+        data-library-style="/assets/leaflet/0/leaflet.css" data-bounds="45.4,9.1,45.5,9.3"
+        {words("label", "zoom-in", "zoom-out", "recentre")}></script>
+      <script src="/assets/0/zones.js" defer id="zones-script" {words(
+        "undo", "redo", "fit", "vertex", "help", "moved", "added", "removed", "few"
+    )}></script>"""
 
 
 def corners(page):

@@ -58,7 +58,7 @@ def test_a_taxi_is_announced_while_no_page_is_open(firefox, town, push_service, 
     firefox.find("#push-button").click()
     wait_until(lambda: "notice=device" in firefox.url())
     assert "shows you our notices" in firefox.text("main")
-    assert firefox.count("tbody tr") == 1
+    assert firefox.count("main .rows li") == 1
 
     # The push service loses its state: the browser gets another address, and reports it by itself.
     (first,) = push_service.notices

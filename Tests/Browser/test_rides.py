@@ -97,12 +97,77 @@ def test_what_is_typed_is_completed_and_there_becomes_back(browser, riding):
     assert len(options) == len(set(options)) > 1
     assert all("via" in option.lower() for option in options)
     pages.fill(passenger, {"from": options[0], "to": THERE, "seats": "3"})
-    press(passenger, "Swap from and to")
+    press(passenger, "Swap pickup and destination")
     assert passenger.input_value("#field-from") == THERE
     assert passenger.input_value("#field-to") == options[0]
     assert passenger.input_value("#field-seats") == "3"
     assert "There is a problem" not in rides.main(passenger)
     passenger.context.close()
+
+
+class Hand:
+    """Somebody who counts: presses on the screen, and characters that are typed."""
+
+    def __init__(self, page):
+        self.page, self.presses, self.characters = page, 0, 0
+
+    def press(self, place):
+        self.presses += 1
+        place.click()
+
+    def order(self):
+        """Presses the button that orders, and waits for the search to begin."""
+        order = self.page.get_by_role("button", name="Order")
+        order.wait_for()
+        self.press(order)
+        self.page.wait_for_url("**/ride/*")
+        rides.sees(self.page, "Asking the first taxi in line")
+
+    def type(self, field, text):
+        self.press(self.page.locator(field))
+        self.characters += len(text)
+        self.page.keyboard.type(text)
+
+
+def test_an_order_takes_few_presses(browser, riding):
+    """Issue 30, targets: 2 presses with a saved place; 4 and 12 characters with a new address."""
+    rides.tidy(riding, browser)
+    driver = browser.new_context(
+        base_url=riding.address, locale="en-GB", storage_state=riding.cookies["dora"]
+    ).new_page()
+    start(driver, riding)
+    passenger = browser.new_context(
+        base_url=riding.address,
+        locale="en-GB",
+        storage_state=riding.cookies["pia"],
+        viewport={"width": 360, "height": 740},
+    ).new_page()
+    for name, place in [("Home", HERE), ("Work", THERE)]:
+        passenger.goto("/account/places")
+        pages.fill(passenger, {"name": name, "place": place})
+        pages.send(passenger)
+
+    passenger.goto("/")
+    hand = Hand(passenger)
+    chip = passenger.get_by_role("button", name="Work")
+    assert chip.bounding_box()["y"] < 740, "on the first screen"
+    hand.press(chip)
+    hand.order()
+    assert hand.presses == 2
+    number = rides.path_of(passenger).split("/")[-1]
+    with rides.page_of(browser, riding, "ada") as clerk:
+        rides.cancel_for_passenger(clerk, number)
+
+    passenger.goto("/")
+    hand = Hand(passenger)
+    hand.type("#field-to", "via")
+    hand.press(passenger.get_by_role("option").first)
+    hand.press(passenger.locator(".dock .primary"))
+    hand.order()
+    assert hand.presses <= 4 and hand.characters <= 12
+    passenger.context.close()
+    driver.context.close()
+    rides.tidy(riding, browser)
 
 
 def see_request(clerk, driver, number, see):

@@ -49,12 +49,12 @@ def test_SB5_SB12_from_the_call_to_the_lists(window, town, has_script):
     driver, passenger = window("dora"), window("pia", **device_at(MEETING_2))
     go_on_duty(driver, town, RANK_2, "1st of 1 in Quarter 2")
     order(passenger, None if has_script else MEETING_2, IN_5)
-    assert "Check your request" in main(passenger)
+    assert rides.shows_order(passenger), main(passenger)
     assert passenger.locator("main img[src^='/taxi/check/map.svg']").count()
     ride = confirm(passenger)
     accept(driver)
     assert driver.locator("main img[src^='/drive/map.svg']").count()
-    assert driver.get_by_role("link", name="Show the way").get_attribute("href").startswith(
+    assert driver.get_by_role("link", name="Open navigation").get_attribute("href").startswith(
         "https://www.openstreetmap.org/directions?to="
     )
     until(passenger, ride, PLATES["dora"])
@@ -68,7 +68,7 @@ def test_SB5_SB12_from_the_call_to_the_lists(window, town, has_script):
     passenger.goto(ride.replace("/ride/", "/receipt/"))
     assert "EUR" in main(passenger)
     until(passenger, "/account/rides", "driven")
-    assert "MI7001" in passenger.locator("tbody tr").first.inner_text()
+    assert "MI7001" in passenger.locator(".cards > li").first.inner_text()
     until(driver, "/account/rides?as=driver", "driven")
 
 
@@ -78,7 +78,7 @@ def test_SB6_SB8_a_driver_refuses(window, town):
     passenger = window("pia")
     ride = ask(passenger, MEETING_2, IN_5)
     until(first, "/drive", "New ride")
-    press(first, "Refuse: I go to the end")
+    press(first, "Decline")
     sees(first, "You refused the ride")
     until(passenger, ride, "Asking the 2nd taxi in line")
     accept(second)
@@ -103,7 +103,7 @@ def test_SB7_a_call_at_night(window, town):
     # The driver's page is dark by then, with light text; the passenger's is as by day.
     assert brightness(driver, "backgroundColor") < 100 < 500 < brightness(driver, "color")
     assert brightness(passenger, "color") < 100 < 700 < brightness(passenger, "backgroundColor")
-    facts = driver.locator("dl.glance").inner_text()
+    facts = main(driver)
     assert "Pick up" in facts and "now" in facts
     assert ("in Quarter 2" in facts) == (town.preset == "milano-b")
     town.advance(50)

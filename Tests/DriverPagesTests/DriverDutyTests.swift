@@ -32,7 +32,7 @@ struct DriverDutyTests {
             let on = try await second.visitor.press("/drive/duty", ["wish": "on"])
             let shown = try await second.visitor.get(try #require(on.header("location")))
             #expect(shown.text.contains("Done: the city knows that you are available."))
-            #expect(shown.text.contains(">You are 2nd of 2 in Centro</h1>"))
+            #expect(shown.text.contains(">You are <b>2nd</b> of 2 in Centro</h1>"))
             #expect(shown.text.contains("aria-pressed=\"true\""))
             let again = try await second.visitor.sendForm("/drive/duty", of: old, ["wish": "on"])
             #expect(again.status == 303)
@@ -137,7 +137,7 @@ struct DriverDutyTests {
             let (first, second) = (town.drivers[0], town.drivers[1])
             try await town.start(first)
             try await town.start(second)
-            let words = "A colleague before you got his turn back"
+            let words = "A colleague ahead of you got their turn back"
             let before = try await town.page(first)
             #expect(before.contains("You are 1st of 2 in Centro") && !before.contains(words))
             _ = try await town.taxi.dispatch.give(.restoreTurn(second.number, reason: "test"))

@@ -46,7 +46,10 @@ struct DriverGiveBackTests {
             let accepted = try await other.visitor.press("/drive/offer/accept")
             #expect(accepted.status == 303, "\(accepted.text)")
             let ride = try await town.page(other)
-            #expect(ride.contains("<h1>You are there: Via Dante 7</h1>"), "\(ride)")
+            #expect(
+                ride.contains("<h1 class=\"target\">You are there: Via Dante 7</h1>"),
+                "\(ride)"
+            )
         }
     }
 

@@ -19,7 +19,7 @@ struct DriverNearTests {
             try await town.call(from: DriverTown.near)
             _ = try await driver.visitor.press("/drive/offer/accept")
             let way = try await town.page(driver)
-            #expect(way.contains("<h1>Pick up: Via Dante 7</h1>"), "\(way)")
+            #expect(way.contains("<h1 class=\"target\">Pick up: Via Dante 7</h1>"), "\(way)")
             // The driver states nothing: the arrival follows from the position of the device.
             try await town.drive(driver, to: DriverTown.near)
             try await town.until(driver, sees: "You are there: Via Dante 7")

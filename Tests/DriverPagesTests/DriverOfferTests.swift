@@ -53,7 +53,7 @@ struct DriverOfferTests {
             )
             let page = try await town.page(driver)
             #expect(page.contains("<h1>New ride: answer before"))
-            #expect(page.contains("\(isA ? 120 : 60) s left"))
+            #expect(page.contains(">\(isA ? 120 : 60) s</b>"))
             #expect(page.contains("3 people"))
             #expect(page.contains("Without one you go to the end of the queue"))
             // Under document B the exact place is shown only after accepting (R58).
@@ -67,6 +67,30 @@ struct DriverOfferTests {
             town.clock.advance(seconds: 55)
             let late = try await town.page(driver)
             #expect(late.contains("content=\"\(isA ? 20 : 6)\""))
+        }
+    }
+
+    @Test("issue 30: an offer fills the screen, in either language, and leaves the frame in place")
+    func takeover() async throws {
+        try await DriverTown.atWork { town, driver in
+            #expect(try await town.page(driver).contains("<body class=\"map-sheet has-tabs\""))
+            try await town.call(from: DriverTown.near)
+            let page = try await town.page(driver)
+            #expect(page.contains("<body class=\"takeover\">") && page.contains("id=\"scene\""))
+            #expect(page.contains("class=\"languages\"") && page.contains("back=%2Fdrive"))
+            // The ride that follows needs the header, and the page is not loaded again.
+            #expect(page.contains("class=\"top\"") && page.contains("class=\"tabs\""))
+            let fresh = try await driver.visitor.get("/drive", headers: ["x-page-refresh": "1"])
+            #expect(fresh.text.contains("<body class=\"takeover\">"))
+            // Accept comes first, and the driver's sheet is on the driver's pages only.
+            let (accept, refuse) = ("/drive/offer/accept", "/drive/offer/refuse")
+            let order = page.firstRange(of: accept).map { found in
+                page[found.upperBound...].contains(refuse)
+            }
+            #expect(order == true && page.contains("drive.css"))
+            #expect(!(try await driver.visitor.get("/account").text.contains("drive.css")))
+            _ = try await driver.visitor.press("/drive/offer/accept")
+            #expect(try await town.page(driver).contains("<body class=\"map-sheet has-tabs\""))
         }
     }
 

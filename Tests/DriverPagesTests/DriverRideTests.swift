@@ -32,7 +32,10 @@ struct DriverRideTests {
             )
             _ = try await driver.visitor.press("/drive/offer/accept")
             let way = try await town.page(driver)
-            #expect(way.contains("<h1>Pick up: Via Dante 7</h1>") && way.contains("2 people"))
+            #expect(
+                way.contains("<h1 class=\"target\">Pick up: Via Dante 7</h1>")
+                    && way.contains("2 people")
+            )
             #expect(way.contains("600 m in a straight line"))
             #expect(way.contains("Stazione Centrale") == (destination != nil))
             #expect(way.contains("directions?to=45.4600000,9.1577000\""))
@@ -312,6 +315,9 @@ struct DriverRideTests {
             try await town.drive(driver, to: DriverTown.near)
             let page = try await driver.visitor.get("/drive/ride/finish").text
             #expect(page.contains("Initial charge") && page.contains("extra-luggage"))
+            // Issue 30: the parts and their sum before the driver confirms, the receipt after.
+            let sum = page.firstMatch(of: /The ride ends here <small>(\d+\.\d\d EUR)<\/small>/)
+            #expect(page.contains("class=\"total\"") && sum != nil, "\(page)")
             let bad = try await driver.visitor.sendForm(
                 "/drive/ride/finish",
                 of: page,
@@ -325,6 +331,8 @@ struct DriverRideTests {
             )
             let told = try await driver.visitor.get(try #require(done.header("location"))).text
             #expect(told.contains(/The fare was \d+\.\d\d EUR/))
+            #expect(told.contains("<summary>Receipt</summary>"), "\(told)")
+            #expect(told.contains("Initial charge") && told.contains("luggage × 2"))
             let request = try #require(
                 try await town.taxi.store.history(of: driver.number).first
             ).request

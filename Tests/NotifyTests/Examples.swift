@@ -27,7 +27,8 @@ enum Examples {
         subject: String = "Your taxi is here",
         text: String = "Taxi 12 waits.",
         id: String = "m1",
-        settings: Link? = page
+        settings: Link? = page,
+        letter: Letter? = nil
     ) -> MailMessage {
         MailMessage(
             id: id,
@@ -36,13 +37,14 @@ enum Examples {
             recipient: address(recipient),
             recipientName: name,
             language: .english,
-            letter: Letter(
-                .english,
-                Text(same: subject),
-                Text(same: "See the ride"),
-                page,
-                Text(same: text)
-            ),
+            letter: letter
+                ?? Letter(
+                    .english,
+                    Text(same: subject),
+                    Text(same: "See the ride"),
+                    page,
+                    Text(same: text)
+                ),
             settings: settings,
             date: now
         )
@@ -105,6 +107,10 @@ enum Examples {
                     began: now,
                     ended: now.adding(seconds: 900),
                     price: Amount(minorUnits: 1_250, currency: "EUR"),
+                    parts: [
+                        .init(.initialCharge, Amount(minorUnits: 430, currency: "EUR")),
+                        .init(.travelled, Amount(minorUnits: 820, currency: "EUR")),
+                    ],
                     taxi: taxi,
                     page: page
                 )

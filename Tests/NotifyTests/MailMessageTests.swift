@@ -32,6 +32,38 @@ struct MailMessageTests {
         #expect(lines.contains("https://taxi.example/page?id=3D1&b=3D2"))
     }
 
+    @Test("the HTML has the words of the text and a button, in dark colours too, and loads nothing")
+    func html() {
+        let mail = Examples.mail(to: "anna@mail.example", text: "Taxi 12 <waits>.")
+        let html = mail.html
+        for words in ["Hello Anna Bianchi,", "Taxi 12 &lt;waits&gt;.", "See the ride"] {
+            #expect(html.contains(words), "\(html)")
+        }
+        #expect(
+            html.contains("<a class=\"button\" href=\"https://taxi.example/page?id=1&amp;b=2\"")
+        )
+        #expect(html.contains("prefers-color-scheme: dark"))
+        for outside in ["<img", "src=", "url(", "@import", "<link", "<script"] {
+            #expect(!html.contains(outside), "\(outside)")
+        }
+    }
+
+    @Test("a receipt lists the parts of the price, and last what is paid")
+    func receipt() throws {
+        let receipt = try #require(Examples.messages.first { $0.kind == .receipt })
+        let letter = receipt.letter(in: .english, from: Examples.milan)
+        #expect(letter.facts.map(\.value) == ["4.30 EUR", "8.20 EUR", "12.50 EUR"])
+        #expect(
+            letter.facts.map(\.label) == ["Initial charge", "Time and distance", "You pay"]
+        )
+        let italian = receipt.letter(in: .italian, from: Examples.milan).facts.map(\.label)
+        #expect(zip(italian, letter.facts.map(\.label)).allSatisfy { $0 != $1 })
+        let plain = Examples.mail(to: "anna@mail.example", letter: letter)
+        let text = String(decoding: plain.encoded(), as: UTF8.self)
+        #expect(text.contains("Time and distance: 8.20 EUR\r\nYou pay: 12.50 EUR"))
+        #expect(plain.html.contains("8.20 EUR") && plain.html.contains("You pay"))
+    }
+
     @Test("what cannot be refused offers no way to")
     func mandatory() {
         let lines = Self.lines(Examples.mail(to: "anna@mail.example", settings: nil))

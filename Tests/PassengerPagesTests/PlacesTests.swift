@@ -40,6 +40,15 @@ struct PlacesTests {
             let choices = try await visitor.get("/taxi/places")
             #expect(choices.text.contains("Corso Lungo Vecchio"))
             #expect(choices.text.split(separator: "<fieldset").count == 3)
+            // Issue 30: all of them are on the map.
+            #expect(choices.text.contains("src=\"/taxi/places/map.svg\""))
+            let picture = try await visitor.get("/taxi/places/map.svg").text
+            #expect(
+                picture.matches(of: /<circle/).count == 2
+                    * choices.text.matches(
+                        of: /type="radio" id="from-/
+                    ).count
+            )
             let wrong = try await visitor.submit(["from": "99", "to": "0"], on: "/taxi/places")
             #expect(wrong.status == 422)
             #expect(wrong.text.contains("Choose one of these places"))
@@ -213,7 +222,7 @@ struct PlacesTests {
                 let asked = try await visitor.submit(["from": typed, "seats": "1"], on: "/taxi")
                 #expect(asked.header("location") == "/taxi/places")
                 let page = try await visitor.get("/taxi/places").text
-                let choices = page.matches(of: /Bar \w+ <span class="hint">([^<]*)</).map(\.1)
+                let choices = page.matches(of: /Bar \w+<\/b> <span class="hint">([^<]*)</).map(\.1)
                 #expect(Set(choices).count == 2 && choices.count == 2, "\(page)")
                 #expect(choices.allSatisfy { $0.wholeMatch(of: near) != nil }, "\(choices)")
             }

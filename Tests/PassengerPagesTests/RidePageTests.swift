@@ -94,8 +94,8 @@ struct RidePageTests {
             #expect(list[second..<first].contains("Corso Lungo 6"))
             #expect(list[first...].contains("Corso Lungo 5"))
             // Only the first ride had a taxi.
-            #expect(list.ranges(of: "<td>\(code)</td>").count == 1)
-            #expect(list[first...].contains("<td>\(code)</td>"))
+            #expect(list.ranges(of: "Taxi <b>\(code)</b>").count == 1)
+            #expect(list[first...].contains("Taxi <b>\(code)</b>"))
         }
     }
 

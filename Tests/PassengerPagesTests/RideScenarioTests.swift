@@ -14,6 +14,9 @@ import WebTestSupport
 /// forbids is refused with its reason.
 @Suite("Rides on pages", .serialized)
 struct RideScenarioTests {
+    /// A code as the page of a ride shows it, one box for each digit.
+    static func boxes(_ code: String) -> String { code.map { "<b>\($0)</b>" }.joined() }
+
     /// Takes the first taxi's ride to its end, checking the passenger's page at each step.
     private static func ride(
         _ town: RideTown,
@@ -32,7 +35,15 @@ struct RideScenarioTests {
         #expect(found.text.contains("<noscript><meta http-equiv=\"refresh\""))
         let code = try await town.taxi.ride(of: taxi)?.code
         #expect((code != nil) == (policy[.pinDigits] != 0))
-        if let code { #expect(found.text.contains(">\(code)<")) }
+        if let code { #expect(found.text.contains(boxes(code))) }
+        // Issue 30: the route on the streets, the minutes as a figure, sharing first.
+        #expect(found.text.contains("data-kind=\"approach\""))
+        #expect(found.text.contains("data-kind=\"route\"") == (policy == .milanoA))
+        #expect(found.text.contains("<span data-minutes=\""))
+        let share = try #require(found.text.firstRange(of: path + "/link"))
+        if let cancel = found.text.firstRange(of: path + "/cancel") {
+            #expect(share.lowerBound < cancel.lowerBound)
+        }
         #expect(found.text.contains("alt=\"Map: Meeting point, Taxi\""))
         let picture = try await visitor.get(path + "/map.svg")
         #expect(picture.status == 200 && picture.text.contains("<circle"))
@@ -42,7 +53,9 @@ struct RideScenarioTests {
         try await town.board(taxi)
         let aboard = try await visitor.get(path)
         #expect(aboard.text.contains("You are on board"))
-        if let code { #expect(!aboard.text.contains(">\(code)<")) }
+        if let code { #expect(!aboard.text.contains(boxes(code))) }
+        // Issue 30: the time counts down aboard too, where the destination is known.
+        #expect(aboard.text.contains("<span data-minutes=\"") == (policy == .milanoA))
         // From here on the destination matters, and the ride can no longer be cancelled.
         let shown = policy == .milanoA ? "Map: Destination, Taxi" : "Map: Taxi"
         #expect(aboard.text.contains("alt=\"\(shown)\""))
@@ -57,6 +70,15 @@ struct RideScenarioTests {
         let receipt = try await visitor.get(path.replacing("/ride/", with: "/receipt/"))
         #expect(receipt.status == 200)
         #expect(receipt.text.contains("viavai receipt 1") && receipt.text.contains("EUR"))
+        // Issue 30: the breakdown, the plate and the way; but not the driver.
+        for part in [
+            "Initial charge", "Time and distance", signs.plate, signs.code, "Corso Lungo 5",
+        ] {
+            #expect(receipt.text.contains(part), "\(part)")
+        }
+        #expect(!receipt.text.contains("Dario"))
+        let way = try await visitor.get(path.replacing("/ride/", with: "/receipt/") + "/map.svg")
+        #expect(way.status == 200 && way.text.contains("<circle"))
         // The ride is over: another one may be called.
         #expect(try await visitor.get("/taxi").text.contains("Where are you going?"))
     }

@@ -72,6 +72,9 @@ struct SharingPageTests {
             // R89, R91: the number on board, and a share of the price for each.
             try await town.reach(town.taxis[1])
             #expect(try await town.taxi.board(town.taxis[1], aboard: 2, code: nil))
+            // The time to the own destination would tell how far the others travel (I27).
+            let aboard = try await pia.get(path).text
+            #expect(aboard.contains("You are on board") && !aboard.contains("data-minutes"))
             try await town.end(town.taxis[1])
             for (visitor, page) in [(pia, path), (lea, String(own.prefix { $0 != "?" }))] {
                 let done = try await visitor.get(page).text

@@ -11,7 +11,7 @@ import WebTestSupport
 @Suite("Whom to call about a ride", .serialized)
 struct StaffPhoneTests {
     private static let setting = ["city.phone": "+39 02 123456"]
-    private static let link = "<a href=\"tel:+3902123456\">"
+    private static let link = " href=\"tel:+3902123456\">"
 
     @Test("a passenger finds it on each page of the ride, also after it can be cancelled")
     func passenger() async throws {

@@ -62,7 +62,9 @@ struct LivePageTests {
             try await town.end(town.taxis[0])
             let ended = try await visitor.get(path).text
             #expect(ended.contains("You have arrived"))
-            #expect(!ended.contains("data-live=\"ride\"") && !ended.contains("data-map"))
+            #expect(!ended.contains("data-live=\"ride\""))
+            // The way that was driven remains on the map, without the taxi.
+            #expect(ended.contains("data-kind=\"route\"") && !ended.contains("data-kind=\"taxi\""))
         }
     }
 

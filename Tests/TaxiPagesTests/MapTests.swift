@@ -198,7 +198,15 @@ struct MapTests {
                     #expect(site.features.map.mapHead(beside, Self.context) == head)
                     if let head {
                         #expect(head.text.contains("/assets/leaflet/"))
-                        #expect(head.text.contains("data-undo=\"Undo\""))
+                        #expect(head.text.contains("data-recentre="))
+                        #expect(!head.text.contains("zones.js") && !head.text.contains("pin.js"))
+                        // Only the editor needs its script.
+                        let form: HTML = "<form data-zone-editor></form>\(map)"
+                        let editor = site.features.map.mapHead(
+                            Page(title, body: form),
+                            Self.context
+                        )
+                        #expect(editor?.text.contains("data-undo=\"Undo\"") == true)
                     }
                 }
             }

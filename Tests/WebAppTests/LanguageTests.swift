@@ -93,6 +93,21 @@ struct LanguageTests {
         }
     }
 
+    @Test("an error says what to do next, with a reference (issue 30)")
+    func errors() async throws {
+        try await withSite { site in
+            let visitor = site.visitor()
+            let missing = try await visitor.get("/nowhere")
+            #expect(missing.status == 404 && missing.text.contains("<section class=\"dialog\">"))
+            #expect(missing.text.contains(/Error 404 · Reference [0-9a-f]{4,}/))
+            #expect(missing.text.contains("<a class=\"button primary\" href=\"/\">"))
+            // A form that is not the visitor's leads back to its page.
+            let forged = try await visitor.post("/password/forgotten", ["name": "x", "token": "y"])
+            #expect(forged.status == 403 && forged.text.contains("Error 403 · Reference "))
+            #expect(forged.text.contains("Try again"))
+        }
+    }
+
     @Test("a page whose path is a secret chooses its language without repeating it (R114)")
     func secretPath() async throws {
         try await withSite { site in

@@ -6,10 +6,35 @@ import TaxiPages
 import WebCore
 
 extension AccountPages {
+    private typealias Tile = AccountSlots.Tile
+
     /// What a person may do, by role, and the account.
     func dashboard(_ context: RequestContext) async throws -> Response {
         let profile = try await profile(context)
-        let groups = slots.groups(context).map { group -> HTML in
+        let you = AccountSlots.Group(
+            DashboardTexts.you,
+            [
+                Tile(
+                    .person,
+                    Address("/account"),
+                    AccountPageTexts.title,
+                    DashboardTexts.account
+                ),
+                Tile(
+                    .bell,
+                    Address("/account/preferences"),
+                    PreferenceTexts.title,
+                    DashboardTexts.messages
+                ),
+                Tile(
+                    .mobile,
+                    Address("/account/sessions"),
+                    AccountPageTexts.sessions,
+                    DashboardTexts.sessions
+                ),
+            ]
+        )
+        let groups = (slots.groups(context) + [you]).map { group -> HTML in
             "\(heading(group.title, context))\(Rows(group.tiles.map { $0.row(context) }).html)"
         }
         let page = Page(

@@ -113,7 +113,10 @@ extension AccountPages {
         _ profile: Profile,
         _ typed: PreferenceForm? = nil
     ) async throws -> Page {
-        let form = typed ?? PreferenceForm(profile.preferences)
+        let form =
+            typed
+            ?? (context.isShownAgain
+                ? PreferenceForm(context.form) : PreferenceForm(profile.preferences))
         let boxes = Preferences.Channel.allCases.map { channel -> HTML in
             """
             <div class="choice">
@@ -151,36 +154,28 @@ extension AccountPages {
             )
         }
         let chosen = fields.dropFirst(2).count { $0.value != PreferenceForm.usual }
-        let channels = Preferences.Channel.allCases.filter {
-            form.channels.contains($0.rawValue)
-        }
+        let ways: HTML = """
+            <fieldset class="card field"><legend class="hidden">\
+            \(context.say(PreferenceTexts.channels))</legend>\
+            <b aria-hidden="true">\(context.say(PreferenceTexts.channels))</b>\
+            <span class="hint">\(context.say(PreferenceTexts.channelsHint))</span>\
+            \(boxes)</fieldset>
+            """
         var rows = [
-            FoldedRow(
-                .bell,
-                PreferenceTexts.channels,
-                value: "\(context.say(Text(joining: channels.map(\.label), separator: ", ")))",
-                isOpen: true,
-                content: """
-                    <fieldset class="field"><legend class="hidden">\
-                    \(context.say(PreferenceTexts.channels))</legend>\
-                    <span class="hint">\(context.say(PreferenceTexts.channelsHint))</span>\
-                    \(boxes)</fieldset>
-                    """
-            ),
             FoldedRow(
                 .moon,
                 PreferenceTexts.quiet,
                 value: form.from.isEmpty ? "–" : "\(form.from)–\(form.until)",
                 isOpen: form.problem != nil,
                 content: .joined(fields.prefix(2).map { $0.html(context) })
-            ),
+            )
         ]
         if !kinds.isEmpty {
             rows.append(
                 FoldedRow(
                     .lines,
                     PreferenceTexts.kinds,
-                    value: "\(context.say(PreferenceTexts.changed(chosen)))",
+                    value: chosen == 0 ? "" : "\(context.say(PreferenceTexts.changed(chosen)))",
                     content: .joined(fields.dropFirst(2).map { $0.html(context) })
                 )
             )
@@ -193,10 +188,11 @@ extension AccountPages {
                 <p class="lead">\(context.say(PreferenceTexts.lead))</p>
                 <form class="fields" method="post" action="/account/preferences" novalidate>
                 \(context.formToken)
-                \(FoldedRow.list(rows, context))
+                \(ways)\(FoldedRow.list(rows, context))
                 <p class="actions"><button class="primary" \
                 data-busy="\(context.say(CommonTexts.busy))">\
-                \(context.say(CommonTexts.save))</button></p></form>
+                \(context.say(CommonTexts.save))</button></p>
+                \(context.languageButtons(Address("/account/preferences")))</form>
                 \(try await deviceSection(context, profile.number))</div>
                 \(backToAccount(context))
                 """

@@ -112,10 +112,18 @@ extension AccountPages {
     }
 
     private func page(of done: DoneByMail, _ context: RequestContext) -> Page {
-        let icon: Icon = done == .aborted ? .bin : .mail
-        var page = message(done.title, icon: icon, done.lead, context)
-        if done != .aborted, let link = mailboxLink(context) { page.body += link }
-        return page
+        guard done != .aborted, var mailbox = mailboxButton else {
+            return message(done.title, icon: done == .aborted ? .bin : .mail, done.lead, context)
+        }
+        mailbox.look = .primary
+        let first = Button(LayoutTexts.first, .link(Address("/")))
+        let dialog = Dialog(
+            done.title,
+            icon: .mail,
+            text: "\(context.say(done.lead))",
+            actions: mailbox.html(context) + first.html(context)
+        )
+        return Page(done.title, body: dialog.html(context))
     }
 
     private func registrationPage(
@@ -131,8 +139,8 @@ extension AccountPages {
         )
         form.problem = failure?.text
         // What may stay empty is folded, unless something is wrong with it.
-        let further = form.fields.filter { !$0.isRequired }
-        form.fields.removeAll { !$0.isRequired }
+        let further = form.fields.suffix(2).filter { !$0.isRequired }
+        form.fields.removeAll { field in further.contains { $0.name == field.name } }
         form.extra = folded(further, context) + consent(context, failure)
         form.extraFields = further + [.account(.consent, context, failure)]
         let lead = RegistrationTexts.lead

@@ -34,7 +34,8 @@ package struct ConsolePages: ConsoleModule {
 
     /// All pages and actions of this module.
     package var routes: [Route] {
-        consoleHomeRoutes + setUpRoutes + suspensionRoutes + policyRoutes + tariffRoutes
+        consoleHomeRoutes + consoleSearchRoutes + setUpRoutes + suspensionRoutes + policyRoutes
+            + tariffRoutes
             + statisticsRoutes + backupRoutes + loggingRoutes
     }
 }

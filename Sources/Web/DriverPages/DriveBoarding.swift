@@ -171,6 +171,6 @@ extension DriverPages {
             throw Refusal.notRiding
         }
         page.status = .unprocessableContent
-        return response(atWork(page, driver, context), to: context)
+        return response(page, to: context)
     }
 }

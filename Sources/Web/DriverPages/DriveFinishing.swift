@@ -142,7 +142,7 @@ extension DriverPages {
             button: FinishTexts.button,
             busy: DriveTexts.busy
         )
-        let sum = meter.map { " <small>· \(money($0.total, context))</small>" as HTML }
+        let sum = meter.map { " <small>\(money($0.total, context))</small>" as HTML }
         return """
             \(form.summary(context))
             <form method="post" action=\(form.action) novalidate>

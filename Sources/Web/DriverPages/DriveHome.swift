@@ -25,8 +25,7 @@ extension DriverPages {
                 \(try await operatorNotices(context, driver))
                 \(situation(view, context))
                 <dl class="glance">\(homeFacts(driver, rides, context))\
-                \(driveFact(HoursTexts.today, "\(context.say(hours))", context))\
-                \(positionFact(driver, context))</dl>
+                \(driveFact(HoursTexts.today, "\(context.say(hours))", context))</dl>
                 \(Rows(try await homeRows(driver, context)).html)
                 \(rideList(rides, context))
                 \(rule(view.policy, context))
@@ -68,7 +67,7 @@ extension DriverPages {
     ) async throws -> [Row] {
         var rows = [
             try await nextReservation(driver, context),
-            Row(.locate, "\(context.say(WhereTexts.title))", address: Address("/drive/where")),
+            whereRow(driver, context),
             Row(
                 .history,
                 "\(context.say(HomePageTexts.history))",
@@ -248,14 +247,6 @@ extension DriverPages {
         return WhereTexts.measured(
             CommonTexts.duration(seconds: seconds),
             metres: source?.accuracyMetres.map { Int64($0.rounded(.up)) }
-        )
-    }
-
-    private func positionFact(_ driver: WorkingDriver, _ context: RequestContext) -> HTML {
-        driveFact(
-            HomePageTexts.position,
-            "\(context.say(positionText(driver, context)))",
-            context
         )
     }
 

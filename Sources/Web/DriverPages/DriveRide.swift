@@ -53,6 +53,7 @@ extension DriverPages {
             isAboard ? .destination : .meeting,
             isAboard ? DriveTexts.destination : DriveTexts.pickUp,
             driver,
+            isLive: form.isEmpty,
             context
         )
         page.hasForm = true
@@ -79,14 +80,7 @@ extension DriverPages {
             let address = Address("/drive/ride/give-back")
             rows.append(Row(.undo, "\(context.say(GiveBackTexts.title))", address: address))
         }
-        rows.append(
-            Row(
-                .locate,
-                "\(context.say(WhereTexts.title))",
-                detail: "\(context.say(positionText(driver, context)))",
-                address: Address("/drive/where")
-            )
-        )
+        rows.append(whereRow(driver, context))
         return """
             \(partyList(shown, names, context))
             \(try await stopList(shown, context))

@@ -12,14 +12,29 @@ import Zones
 /// from the queue to an offer and to the ride.
 extension DriverPages {
     /// The map in the queue: the driver's zone and car.
-    func homeMap(_ driver: WorkingDriver, _ context: RequestContext) -> HTML? {
+    ///
+    /// - Parameters:
+    ///   - driver: the driver and taxi.
+    ///   - isLive: whether events reload the map; not where the address has no page to reload.
+    ///   - context: the current HTTP request.
+    /// - Returns: the map.
+    func homeMap(
+        _ driver: WorkingDriver,
+        isLive: Bool = true,
+        _ context: RequestContext
+    ) -> HTML? {
         let border = ownZone(driver).map { zone in
             zone.area.polygons.compactMap { $0.rings.first?.points }
                 .filter { $0.count <= Self.mostCorners }
                 .map { MapScene.Line(.zone, $0) }
         }
         let scene = MapScene(car(driver, towards: nil), lines: border ?? [])
-        return sceneMap(scene, still: driveMapAddress(driver), topic: "drive", context)
+        return sceneMap(
+            scene,
+            still: driveMapAddress(driver),
+            topic: isLive ? "drive" : nil,
+            context
+        )
     }
 
     /// The map on the way to a place: the place, the car, and the way between them through the
@@ -30,6 +45,7 @@ extension DriverPages {
     ///   - kind: how the target is marked.
     ///   - label: what the target is.
     ///   - driver: the driver and taxi.
+    ///   - isLive: whether events reload the map.
     ///   - context: the current HTTP request.
     /// - Returns: the map.
     func wayMap(
@@ -37,9 +53,10 @@ extension DriverPages {
         _ kind: MapScene.Mark.Kind,
         _ label: Text,
         _ driver: WorkingDriver,
+        isLive: Bool = true,
         _ context: RequestContext
     ) async -> HTML? {
-        guard let target else { return homeMap(driver, context) }
+        guard let target else { return homeMap(driver, isLive: isLive, context) }
         let way = await taxi.way(from: driver.view.position?.place, to: target)
             .map { MapScene.Line(.route, $0) }
         let mark = MapScene.Mark(kind, at: target, label)
@@ -48,7 +65,7 @@ extension DriverPages {
             lines: way.map { [$0] } ?? []
         )
         let address = driveMapAddress(to: target, driver)
-        return sceneMap(scene, still: address, topic: "drive", context)
+        return sceneMap(scene, still: address, topic: isLive ? "drive" : nil, context)
     }
 
     private func car(_ driver: WorkingDriver, towards way: MapScene.Line?) -> [MapScene.Mark] {

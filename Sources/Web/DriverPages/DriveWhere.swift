@@ -54,6 +54,16 @@ extension DriverPages {
         return page
     }
 
+    /// The way to this page, with the age and accuracy of the last position.
+    func whereRow(_ driver: WorkingDriver, _ context: RequestContext) -> Row {
+        Row(
+            .locate,
+            "\(context.say(WhereTexts.title))",
+            detail: "\(context.say(positionText(driver, context)))",
+            address: Address("/drive/where")
+        )
+    }
+
     /// A single button for drivers who have not moved.
     private func stillThere(_ driver: WorkingDriver, _ context: RequestContext) -> HTML? {
         guard let place = drivers.source(of: driver)?.stated else { return nil }

@@ -17,34 +17,44 @@ extension OperationPages {
     /// The maximum number of taxis that are labelled with their codes on a static map.
     private static let marksNamed = 25
 
-    /// The map beside the tables, which contain the same information as text.
-    func operationsMap(_ stand: TaxiStand?, _ zone: ZoneNumber?, _ context: RequestContext) -> HTML
-    {
+    /// The map beside the lists, which contain the same information as text, with its legend.
+    func operationsMap(
+        _ stand: TaxiStand?,
+        _ zone: ZoneNumber?,
+        selected selection: OperationsView.Selection? = nil,
+        _ context: RequestContext
+    ) -> HTML {
         let query: KeyValuePairs = [
             "state": stand?.rawValue ?? "", "zone": zone.map { "\($0.rawValue)" } ?? "",
         ]
         let source = Address("/console/operations/map.json", query: query)
         let picture = Address("/console/operations/map.svg", query: query)
+        let selected: HTML? = selection.map { selection in
+            switch selection {
+            case .request(let number): " data-selected=\"\(mapMark(number))\""
+            case .taxi(let number): " data-selected=\"\(mapMark(number))\""
+            }
+        }
         return """
-            <p class="hint">\(context.say(OperationsMapTexts.hint(Self.marksShown)))</p>
             <div id="operations-map" data-map="operations" data-source=\(source) \
-            data-name="name" data-follows="operations">
+            data-name="name" data-follows="operations"\(selected)>
             \(stillPicture(at: picture, OperationsMapTexts.picture, context))</div>
+            \(legend(context))
             """
     }
 
-    /// A link from a table row to its marker on the map of the same page.
-    ///
-    /// - Parameters:
-    ///   - mark: the identifier of the marker.
-    ///   - name: the display name, for screen reader users who navigate by links.
-    ///   - context: the current HTTP request.
-    /// - Returns: the link.
-    func mapLink(to mark: String, _ name: Text, _ context: RequestContext) -> HTML {
-        """
-        <a href="#operations-map" data-show="\(mark)">\(context.say(OperationsMapTexts.show))\
-        <span class="hidden">: \(context.say(name))</span></a>
-        """
+    /// The shapes and colours of the map, each with its word.
+    private func legend(_ context: RequestContext) -> HTML {
+        let stands = TaxiStand.allCases.filter { $0 != .off }
+        let items = stands.map { "<li>\($0.html(context))</li>" as HTML }
+        let levels = ZoneLevel.allCases.map { "<li>\(levelText($0, context))</li>" as HTML }
+        return """
+            <details class="map-key" open><summary>\(context.say(OperationsMapTexts.legend))\
+            </summary><ul class="legend">\(items)<li><span class="waits"></span> \
+            \(context.say(OperationsMapTexts.passenger))</li></ul>\
+            <ul class="legend">\(levels)</ul>\
+            <p class="hint">\(context.say(OperationsMapTexts.hint(Self.marksShown)))</p></details>
+            """
     }
 
     /// The marker identifier of a taxi.
@@ -52,6 +62,9 @@ extension OperationPages {
 
     /// The marker identifier of a request.
     func mapMark(_ request: RequestNumber) -> String { "request-\(request.rawValue)" }
+
+    /// The identifier of a zone on the map.
+    func mapMark(_ zone: ZoneNumber) -> String { "zone-\(zone.rawValue)" }
 
     private func marks(
         _ context: RequestContext
@@ -86,7 +99,7 @@ extension OperationPages {
                 at: mark.place,
                 name: "\(code): \(context.say(mark.stand.label))",
                 kind: mark.stand.rawValue,
-                page: address(of: mark.taxi.number)
+                page: OperationsView().selecting(.taxi(mark.taxi.number)).address
             )
         }
         let waiting = requests.map { mark -> String in
@@ -97,10 +110,53 @@ extension OperationPages {
                 at: mark.place,
                 name: "\(title): \(context.say(stateText(mark.line, names)))",
                 kind: "request \(RequestFilter(request)?.rawValue ?? "")",
-                page: requestAddress(request.number)
+                page: OperationsView().selecting(.request(request.number)).address
             )
         }
-        return mapMarks(ways + cars + waiting)
+        return mapMarks(try await zoneAreas(context) + ways + cars + waiting)
+    }
+
+    /// The zones with their level, unless the map is limited to taxis in a state.
+    private func zoneAreas(_ context: RequestContext) async throws -> [String] {
+        guard context.query["state"].flatMap(TaxiStand.init(rawValue:)) == nil,
+            let zones = taxi.zonesInForce
+        else { return [] }
+        let chosen = zoneNumber(context)
+        return try await taxi.zoneLines().compactMap { line in
+            guard chosen == nil || chosen == line.number, let zone = zones.zone(code: line.code)
+            else { return nil }
+            let areas = zones[zone].area.polygons.map { polygon in
+                let rings = polygon.rings.map { ring in
+                    let closed = ring.points + ring.points.prefix(1)
+                    return "[\(closed.map(Self.roundedPosition).joined(separator: ","))]"
+                }
+                return "[\(rings.joined(separator: ","))]"
+            }
+            let words = OperationsMapTexts.zone(
+                line.name,
+                OperationsTexts.people(line.waiting),
+                OperationsTexts.freeCount(line.free),
+                line.level.label
+            )
+            let page = OperationsView(.waiting, in: line.number).address
+            return """
+                {"type":"Feature","id":"\(mapMark(line.number))",\
+                "geometry":{"type":"MultiPolygon","coordinates":[\(areas.joined(separator: ","))]},\
+                "properties":{"kind":"zone","level":"\(line.level.rawValue)",\
+                "name":\(JSONString.quoted("\(line.name) \(line.waiting)/\(line.free)")),\
+                "words":\(JSONString.quoted(context.say(words))),\
+                "waiting":\(line.waiting),"free":\(line.free),\
+                "page":\(JSONString.quoted(page.text))}}
+                """
+        }
+    }
+
+    /// A corner of a zone, to a metre: the map is read again every few seconds.
+    private static func roundedPosition(_ place: Coordinate) -> String {
+        let numbers = [place.longitudeDegrees, place.latitudeDegrees].map {
+            "\(($0 * 100_000).rounded() / 100_000)"
+        }
+        return "[\(numbers.joined(separator: ","))]"
     }
 
     private func mapPoint(

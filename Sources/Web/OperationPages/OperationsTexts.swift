@@ -51,8 +51,29 @@ extension OperationsTexts {
     ]
 }
 
+extension ZoneLevel {
+    /// The level in one word.
+    var label: Text {
+        switch self {
+        case .calm: OperationsMapTexts.calm
+        case .busy: OperationsMapTexts.busy
+        case .short: OperationsMapTexts.short
+        }
+    }
+}
+
 extension RequestFilter {
-    /// The kind, above its table.
+    /// The kind in one or two words, on its chip.
+    var short: Text {
+        switch self {
+        case .waiting: OperationsTexts.waiting
+        case .parked: OperatingTexts.setAside
+        case .riding: OperationsTexts.active
+        case .reserved: OperationsTexts.reserved
+        }
+    }
+
+    /// The kind, as the name of the list.
     var label: Text {
         switch self {
         case .waiting: OperatingTexts.waitingForATaxi

@@ -36,49 +36,52 @@ extension OperationPages {
         var page = Page(
             title,
             body: """
-                <div id="operations-queue" data-live="operations">
                 <h1>\(context.say(title))</h1>
-                \(queueTable(found, names, context))
+                <div id="operations-queue" data-live="operations">
+                \(queueRows(found, names, context))
                 \(queueRest(found, zone, context))</div>
                 <p><a href=\(inZone)>\(context.say(QueueTexts.inZone))</a></p>
-                <p><a href=\(operationsAddress(.waiting, zone))>\
+                <p><a href=\(OperationsView(.waiting, in: zone).address)>\
                 \(context.say(QueueTexts.requests))</a></p>
-                <h2>\(context.say(OperationsTexts.map))</h2>
-                \(operationsMap(nil, zone, context))
                 """
         )
+        page.layout = .console
+        page.map = operationsMap(nil, zone, context)
         page.isLive = true
         return response(page, to: context)
     }
 
-    private func queueTable(
+    private func queueRows(
         _ found: QueueList,
         _ names: [String: String],
         _ context: RequestContext
     ) -> HTML {
         guard !found.lines.isEmpty else {
-            return "<p class=\"notice\">\(context.say(QueueTexts.none))</p>"
+            return "<p class=\"nobody\">\(Icon.taxi.html) \(context.say(QueueTexts.none))</p>"
         }
         let rows = found.lines.map { line -> HTML in
-            let code = names[line.taxi.code] ?? "\(line.taxi.number.rawValue)"
+            let number = line.taxi.number
             let turn = line.isRestored ? QueueTexts.restored : QueueTexts.byArrival
-            return """
-                <tr><th scope="row" class="number">\(line.place)</th>\
-                <td><a href=\(address(of: line.taxi.number))>\(code)</a></td>\
-                <td>\(standText(line.stand, heard: line.heard, context))</td>\
-                <td>\(line.since.map { clock($0) } ?? "–")</td>\
-                <td>\(heardText(line.heard, line.taxi, line.stand, code, context))</td>\
-                <td>\(context.say(turn))</td></tr>
-                """
+            let since = line.since.map { clock($0) } ?? "–"
+            return taxiRow(
+                TaxiRow(
+                    number: number,
+                    stand: line.stand,
+                    code: names[line.taxi.code] ?? "\(number.rawValue)",
+                    address: OperationsView().selecting(.taxi(number)).address,
+                    detail: """
+                        \(context.say(QueueTexts.since)) \(since) · \(context.say(turn))
+                        """,
+                    end: "\(context.say(DriveStanding.ordinal(line.place)))",
+                    heard: line.heard
+                ),
+                context
+            )
         }
-        return ConsoleTable(
-            caption: QueueTexts.waiting(found.count),
-            heads: [
-                TaxiListTexts.place, FormField.taxiCode.label, OperationsTexts.state,
-                QueueTexts.since, TaxiListTexts.heard, QueueTexts.turn,
-            ],
-            rows: rows
-        ).html(context)
+        return """
+            <p class="lead">\(context.say(QueueTexts.waiting(found.count)))</p>
+            <ol class="rows work">\(rows)</ol>
+            """
     }
 
     /// A link to the next page of queue positions.

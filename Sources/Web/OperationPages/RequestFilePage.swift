@@ -21,6 +21,16 @@ extension OperationPages {
             )
             .taking([.request, .notice]),
             .get(
+                "/console/operations/requests/{request}/map.svg",
+                as: "operations.request.map.svg",
+                for: .staff
+            ) {
+                let file = try await requestFile($0)
+                return try picture(of: try await scene(file), $0)
+            }
+            .taking([.request])
+            .answering(.picture),
+            .get(
                 "/console/operations/requests/{request}/assign",
                 as: "operations.requests.assign.form",
                 for: .staff
@@ -145,13 +155,8 @@ extension OperationPages {
     }
 
     private func showRequestFile(_ context: RequestContext) async throws -> Response {
-        try await checkOpen(context)
         let number = try requestNumber(context)
-        guard let file = try await taxi.file(of: number) else { throw Failure.notFound }
-        let codes =
-            file.story.flatMap(\.fact.taxis)
-            + [file.live?.taxi?.code, file.record?.taxiCode].compactMap(\.self)
-        let names = try await cityCodes(codes)
+        let file = try await requestFile(context)
         let title = RequestFileTexts.title(number)
         // A request that has ended does not change any more: an open page loads it once
         // and then stops updating.
@@ -162,16 +167,76 @@ extension OperationPages {
             body: """
                 \(consoleNotice(OperationsTexts.notices, context))
                 <h1>\(context.say(title))</h1>
-                \(frame)
-                \(requestState(file, names, context))
-                \(requestActions(file, number, context))
-                <h2>\(context.say(RequestFileTexts.story))</h2>
-                \(storyList(file.story, names, context))</div>
-                <p><a href="/console/operations">\(context.say(RequestFileTexts.back))</a></p>
+                \(frame)\(try await requestParts(file, number, context))</div>
+                <p><a href=\(OperationsView().selecting(.request(number)).address)>\
+                \(context.say(RequestFileTexts.back))</a></p>
                 """
         )
         page.isLive = file.live != nil
+        let still = Address("/console/operations/requests", "\(number.rawValue)", "map.svg")
+        page.map = sceneMap(
+            try await scene(file),
+            still: still,
+            topic: file.live == nil ? nil : "operations",
+            context
+        )
+        page.layout = page.map == nil ? .document : .mapSheet
         return response(page, to: context)
+    }
+
+    private func requestFile(_ context: RequestContext) async throws -> RequestFile {
+        try await checkOpen(context)
+        let number = try requestNumber(context)
+        guard let file = try await taxi.file(of: number) else { throw Failure.notFound }
+        return file
+    }
+
+    /// Where the passenger waits, and the taxi on its way; nothing once the request has ended.
+    ///
+    /// Operators do not see where a ride goes (R130).
+    private func scene(_ file: RequestFile) async throws -> MapScene {
+        guard let live = file.live else { return MapScene() }
+        let meeting = live.request.isWaitedFor ? file.meeting : nil
+        var scene = MapScene(
+            meeting.map { [MapScene.Mark(.meeting, at: $0, CheckTexts.meeting)] } ?? []
+        )
+        guard let number = live.taxi?.number, let (view, stand) = try await taxi.taxi(number),
+            let position = view.position
+        else { return scene }
+        let way = live.request.ride == nil ? nil : await taxi.way(from: position.place, to: meeting)
+        let line = way.map { MapScene.Line(.approach, $0) }
+        if let line { scene.lines.append(line) }
+        scene.marks.append(
+            MapScene.Mark(
+                .taxi,
+                at: position.place,
+                stand.label,
+                headingDegrees: line?.headingDegrees,
+                isFaint: stand == .lost
+            )
+        )
+        return scene
+    }
+
+    // MARK: What the page and the drawer show
+
+    /// The state of a request, its facts, what can be done, and what happened.
+    func requestParts(
+        _ file: RequestFile,
+        _ number: RequestNumber,
+        _ context: RequestContext
+    ) async throws -> HTML {
+        let codes =
+            file.story.flatMap(\.fact.taxis)
+            + [file.live?.taxi?.code, file.record?.taxiCode].compactMap(\.self)
+        let names = try await cityCodes(codes)
+        return """
+            \(requestState(file, names, context))
+            \(Rows(requestFacts(file, names, context)).html)
+            \(requestActions(file, number, context))
+            <h2>\(context.say(RequestFileTexts.story))</h2>
+            \(storyList(file.story, names, context))
+            """
     }
 
     private func requestState(
@@ -180,16 +245,18 @@ extension OperationPages {
         _ context: RequestContext
     ) -> HTML {
         let lead: Text
+        var waits: HTML?
         if let live = file.live {
             lead = stateText(live, names)
+            let isWaiting = live.request.isWaitedFor && live.request.ride == nil
+            waits = isWaiting ? "<p>\(age(of: live, context))</p>" : nil
         } else if let outcome = file.record?.outcome {
             lead = outcome.driverText
         } else {
             lead = OperationsTexts.seeking
         }
         return """
-            <p class="lead">\(context.say(lead).capitalizedFirst)</p>
-            <dl class="summary facts">\(requestFacts(file, names, context))</dl>
+            <p class="lead">\(context.say(lead).capitalizedFirst)</p>\(waits)
             """
     }
 
@@ -197,38 +264,48 @@ extension OperationPages {
         _ file: RequestFile,
         _ names: [String: String],
         _ context: RequestContext
-    ) -> [HTML] {
-        var facts: [(Text, HTML)] = []
-        if let asked = file.record?.asked {
-            facts.append((RequestFileTexts.asked, time(asked, context)))
-        }
-        if let due = file.record?.due ?? file.live?.request.due {
-            facts.append((RequestFileTexts.due, time(due, context)))
+    ) -> [Row] {
+        var rows: [Row] = []
+        func add(_ icon: Icon, _ title: HTML, _ label: Text, _ address: Address? = nil) {
+            rows.append(
+                Row(icon, title, detail: "\(context.say(label))", address: address)
+            )
         }
         if let live = file.live {
-            if RequestFilter(live.request) != .reserved {
-                facts.append((OperationsTexts.since, age(of: live, context)))
+            let zone = taxi.zoneName(live.zone)
+            if let place = live.meeting {
+                let label = Text(
+                    joining: [OperationsTexts.place, Text(same: zone)],
+                    separator: " · "
+                )
+                add(.pin, "\(place.text)", label)
+            } else {
+                add(.area, "\(zone)", CommonTexts.zone)
             }
-            facts.append((CommonTexts.zone, "\(taxi.zoneName(live.zone))"))
-            if let place = live.meeting { facts.append((OperationsTexts.place, "\(place.text)")) }
-            let needs = live.request.needs
-            let people =
-                context.say(OrderTexts.people(needs.seats))
-                + (needs.wheelchair ? "; " + context.say(OrderTexts.wheelchair).lowercased() : "")
-            facts.append((OrderTexts.passengers, "\(people)"))
         }
         if let taxi = file.live?.taxi {
             let code = names[taxi.code] ?? "\(taxi.number.rawValue)"
-            facts.append((RequestFileTexts.taxi, "<a href=\(address(of: taxi.number))>\(code)</a>"))
+            let address = OperationsView().selecting(.taxi(taxi.number)).address
+            add(.taxi, "\(code)", RequestFileTexts.taxi, address)
         } else if let code = file.record?.taxiCode.flatMap({ names[$0] }) {
-            facts.append((RequestFileTexts.taxi, "\(code)"))
+            add(.taxi, "\(code)", RequestFileTexts.taxi)
+        }
+        if let needs = file.live?.request.needs {
+            let people =
+                context.say(OrderTexts.people(needs.seats))
+                + (needs.wheelchair ? "; " + context.say(OrderTexts.wheelchair).lowercased() : "")
+            add(.people, "\(people)", OrderTexts.passengers)
+        }
+        if let due = file.record?.due ?? file.live?.request.due {
+            add(.calendar, time(due, context), RequestFileTexts.due)
+        }
+        if let asked = file.record?.asked {
+            add(.clock, time(asked, context), RequestFileTexts.asked)
         }
         if let ended = file.record?.ended {
-            facts.append((RequestFileTexts.ended, time(ended, context)))
+            add(.flag, time(ended, context), RequestFileTexts.ended)
         }
-        return facts.map { label, value in
-            "<div><dt>\(context.say(label))</dt><dd>\(value)</dd></div>"
-        }
+        return rows
     }
 
     private func requestActions(
@@ -239,16 +316,16 @@ extension OperationPages {
         guard let request = file.live?.request else { return nil }
         let acts = RequestAct.possible(on: request, isSuspended: file.suspension != nil)
         let links = acts.map { act -> HTML in
-            let style: HTML = act == .cancel || act == .end ? "button danger" : "button"
             let page = Address(
                 "/console/operations/requests",
                 "\(number.rawValue)",
                 act.rawValue
             )
-            return "<a class=\"\(style)\" href=\(page)>\(context.say(act.title))</a> "
+            let isGrave = act == .cancel || act == .end
+            return Button(act.title, .link(page), look: isGrave ? .destructive : .secondary)
+                .html(context)
         }
         return """
-            <h2>\(context.say(RequestFileTexts.actions))</h2>
             \(HTML.when(file.suspension != nil, """
             <p>\(context.say(SuspensionTexts.isSuspended)).</p>
             """))
@@ -266,12 +343,17 @@ extension OperationPages {
             return "<p>\(context.say(RequestFileTexts.noStory))</p>"
         }
         let teller = teller(context)
-        let items = story.map { told -> HTML in
+        let entries = story.map { told -> Timeline.Entry in
             let fact = told.fact.naming({ names[$0] ?? $0 }, zone: taxi.zoneName)
-            let sentence = teller.sentence(fact)
-            return "<li>\(clock(told.at, hasSeconds: true)) \(sentence)</li>"
+            let (icon, tone) = told.fact.look
+            return Timeline.Entry(
+                clock(told.at, hasSeconds: true),
+                icon,
+                "\(teller.sentence(fact))",
+                tone: tone
+            )
         }
-        return "<ol class=\"story\">\(items)</ol>"
+        return "<div class=\"story\">\(Timeline(entries).html)</div>"
     }
 
     /// Formats the history in the visitor's language, in the city's local time.
@@ -282,9 +364,24 @@ extension OperationPages {
     }
 }
 
-extension String {
-    /// The text with its first letter in upper case.
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+extension Fact {
+    /// How the fact looks on the line of what happened.
+    fileprivate var look: (Icon, Tone) {
+        switch self {
+        case .asked: (.phone, .plain)
+        case .booked, .postponed: (.calendar, .plain)
+        case .joined, .gainedJoiner, .changedOwner: (.people, .plain)
+        case .tried, .heldTried, .unparked: (.refresh, .plain)
+        case .offered, .shown, .renewed: (.clock, .live)
+        case .declined: (.close, .bad)
+        case .accepted, .reached, .boarded, .arrived: (.check, .good)
+        case .held, .parked: (.pause, .plain)
+        case .assigned: (.taxi, .plain)
+        case .stated: (.information, .plain)
+        case .wrongCode, .givenBack: (.warning, .bad)
+        case .ended: (.flag, .plain)
+        }
+    }
 }
 
 extension RequestFileTexts {

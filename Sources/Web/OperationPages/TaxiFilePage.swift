@@ -14,6 +14,16 @@ extension OperationPages {
     var taxiActRoutes: [Route] {
         [
             .get(
+                "/console/operations/taxis/{taxi}/map.svg",
+                as: "operations.taxi.map.svg",
+                for: .staff
+            ) {
+                let (view, stand, code) = try await taxiFile($0)
+                return try picture(of: scene(view, stand, code), $0)
+            }
+            .taking([.taxi])
+            .answering(.picture),
+            .get(
                 "/console/operations/taxis/{taxi}/turn",
                 as: "operations.taxis.turn.form",
                 for: .staff
@@ -56,8 +66,17 @@ extension OperationPages {
         _ context: RequestContext
     ) async throws -> (view: DriverView, stand: TaxiStand, code: String) {
         try await checkOpen(context)
-        let number = try taxiNumber(context)
-        guard let (view, stand) = try await taxi.taxi(number) else { throw Failure.notFound }
+        guard let file = try await taxiFile(try taxiNumber(context)) else {
+            throw Failure.notFound
+        }
+        return file
+    }
+
+    /// A taxi with its state and its code in the city; nil if there is none of this number.
+    func taxiFile(
+        _ number: TaxiNumber
+    ) async throws -> (view: DriverView, stand: TaxiStand, code: String)? {
+        guard let (view, stand) = try await taxi.taxi(number) else { return nil }
         let code = try await cityCodes([view.taxi.code])[view.taxi.code]
         return (view, stand, code ?? "\(number.rawValue)")
     }
@@ -65,13 +84,53 @@ extension OperationPages {
     /// The page of a taxi: its state, its queue, and today's rides.
     func showTaxi(_ context: RequestContext) async throws -> Response {
         let (view, stand, code) = try await taxiFile(context)
+        let title = TaxiFileTexts.title(code)
+        let number = view.taxi.number
+        var page = Page(
+            title,
+            body: """
+                \(consoleNotice(OperationsTexts.notices, context))
+                <h1>\(context.say(title))</h1>
+                <div id="taxi-file" data-live="operations">
+                \(try await taxiParts(view, stand, code, context))</div>
+                <p><a href="/console/operations/taxis">\(context.say(OperationsTexts.taxis))</a></p>
+                """
+        )
+        page.isLive = true
+        page.map = sceneMap(
+            scene(view, stand, code),
+            still: Address("/console/operations/taxis", "\(number.rawValue)", "map.svg"),
+            topic: "operations",
+            context
+        )
+        page.layout = page.map == nil ? .document : .mapSheet
+        return response(page, to: context)
+    }
+
+    /// Where the taxi was seen last; nothing off duty, when its position is private (R130).
+    private func scene(_ view: DriverView, _ stand: TaxiStand, _ code: String) -> MapScene {
+        guard stand != .off, let place = view.position?.place else { return MapScene() }
+        let label = TaxiFileTexts.title(code)
+        return MapScene([MapScene.Mark(.taxi, at: place, label, isFaint: stand == .lost)])
+    }
+
+    // MARK: What the page and the drawer show
+
+    /// The state of a taxi, its facts, what can be done, its rides of today and its drivers.
+    func taxiParts(
+        _ view: DriverView,
+        _ stand: TaxiStand,
+        _ code: String,
+        _ context: RequestContext
+    ) async throws -> HTML {
         // Search by taxi and not by its code, as another licence may have the same number.
         var people: [PersonNumber] = []
         if let taxi = PersonNumber(dispatcherCode: view.taxi.code) {
             people = try await accounts.drivers.people(driving: taxi)
         }
-        let drivers = try await accounts.drivers.list(of: people)
-        let title = TaxiFileTexts.title(code)
+        let drivers = try await accounts.drivers.list(of: people).map { driver in
+            Row(.person, "\(driver.name) \(driver.surname)", address: driverAddress(driver.person))
+        }
         let midnight = web.settings.zoneTable.instant(
             web.settings.zoneTable.local(Instant(seconds: context.now.milliseconds / 1_000)).date,
             second: 0
@@ -80,40 +139,33 @@ extension OperationPages {
             of: view.taxi.number,
             since: Moment(milliseconds: midnight.seconds * 1_000)
         )
-        let links = drivers.map { driver -> HTML in
+        return """
+            <p class="lead">\(standText(stand, heard: view.position?.at, context))</p>
+            \(Rows(taxiFacts(view, context)).html)
+            \(taxiActions(view, code, context))
+            <h2>\(context.say(CommonTexts.todaysRides))</h2>
+            \(taxiRides(rides, context))
+            \(HTML.when(!drivers.isEmpty, """
+            <h2>\(context.say(TaxiFileTexts.drivers))</h2>
+            \(Rows(drivers).html)
+            """))
             """
-            <li><a href=\(driverAddress(driver.person))>\(driver.name) \(driver.surname)</a></li>
-            """
-        }
-        var page = Page(
-            title,
-            body: """
-                \(consoleNotice(OperationsTexts.notices, context))
-                <h1>\(context.say(title))</h1>
-                <div id="taxi-file" data-live="operations">
-                <p class="lead">\(standText(stand, heard: view.position?.at, context))</p>
-                <dl class="summary facts">\(taxiFacts(view, context))</dl>
-                \(taxiActions(view, code, context))
-                <h2>\(context.say(CommonTexts.todaysRides))</h2>
-                \(taxiRides(rides, context))</div>
-                <h2>\(context.say(TaxiFileTexts.drivers))</h2>
-                <ul>\(links)</ul>
-                <p><a href="/console/operations/taxis">\(context.say(OperationsTexts.taxis))</a></p>
-                """
-        )
-        page.isLive = true
-        return response(page, to: context)
     }
 
-    private func taxiFacts(_ view: DriverView, _ context: RequestContext) -> [HTML] {
-        var facts: [(Text, HTML)] = []
-        if let zone = view.zoneName { facts.append((CommonTexts.zone, "\(zone)")) }
+    private func taxiFacts(_ view: DriverView, _ context: RequestContext) -> [Row] {
+        var rows: [Row] = []
+        func add(_ icon: Icon, _ title: HTML, _ label: Text, _ address: Address? = nil) {
+            rows.append(
+                Row(icon, title, detail: "\(context.say(label))", address: address)
+            )
+        }
         if let ahead = view.ahead {
             let place = context.say(TaxiFileTexts.place(ahead + 1, of: view.queued))
-            facts.append((TaxiListTexts.place, "\(place)"))
+            add(.list, "\(place)", TaxiListTexts.place)
         }
+        if let zone = view.zoneName { add(.area, "\(zone)", CommonTexts.zone) }
         if view.ahead != nil, let since = view.news.queued?.since {
-            facts.append((OperationsTexts.since, clock(since)))
+            add(.clock, clock(since), QueueTexts.since)
         }
         let request: RequestNumber? =
             switch view.taxi.work {
@@ -121,25 +173,15 @@ extension OperationPages {
             case .offer(let number), .ride(let number): number
             }
         if let request {
-            facts.append(
-                (
-                    OperationsTexts.request,
-                    "<a href=\(requestAddress(request))>\(request.rawValue)</a>"
-                )
-            )
+            let address = OperationsView().selecting(.request(request)).address
+            add(.person, "\(request.rawValue)", OperationsTexts.request, address)
         }
         let heard = view.position.map { clock($0.at, hasSeconds: true) }
-        facts.append(
-            (TaxiListTexts.heard, heard ?? "\(context.say(CommonTexts.unknownZone))")
-        )
+        add(.pin, heard ?? "\(context.say(CommonTexts.unknownZone))", TaxiListTexts.heard)
         if let last = view.news.last, let words = last.what.text(view.policy) {
-            facts.append(
-                (TaxiFileTexts.last, "\(clock(last.at)) \(context.say(words))")
-            )
+            add(.history, "\(clock(last.at)) \(context.say(words))", TaxiFileTexts.last)
         }
-        return facts.map { label, value in
-            "<div><dt>\(context.say(label))</dt><dd>\(value)</dd></div>"
-        }
+        return rows
     }
 
     private func taxiActions(_ view: DriverView, _ code: String, _ context: RequestContext) -> HTML
@@ -147,13 +189,13 @@ extension OperationPages {
         let number = "\(view.taxi.number.rawValue)"
         let links = TaxiAct.possible(on: view.taxi).map { act -> HTML in
             let page = Address("/console/operations/taxis", number, act.rawValue)
-            return "<a class=\"button\" href=\(page)>\(context.say(act.title))</a> "
+            return Button(act.title, .link(page), look: act == .off ? .destructive : .secondary)
+                .html(context)
         }
         let notice = Address("/console/operations/notices", query: ["code": code])
         return """
-            <h2>\(context.say(RequestFileTexts.actions))</h2>
-            <p class="actions">\(links)<a class="button" href=\(notice)>\
-            \(context.say(NoticeTexts.tellDriver))</a></p>
+            <p class="actions">\(Button(NoticeTexts.tellDriver, .link(notice)).html(context))\
+            \(links)</p>
             """
     }
 
@@ -161,23 +203,18 @@ extension OperationPages {
         guard !rides.isEmpty else {
             return "<p>\(context.say(TaxiFileTexts.noRides))</p>"
         }
-        let rows = rides.map { ride -> HTML in
-            """
-            <tr><th scope="row"><a href=\(requestAddress(ride.request))>\
-            \(ride.request.rawValue)</a></th><td>\(clock(ride.accepted))</td>\
-            <td>\(clock(ride.ended))</td>\
-            <td>\(context.say(ride.outcome.driverText))</td></tr>
-            """
+        let rows = rides.map { ride in
+            Row(
+                .taxi,
+                "\(clock(ride.accepted)) – \(clock(ride.ended))",
+                detail: """
+                    \(context.say(ride.outcome.driverText)) \
+                    \(context.say(RequestFileTexts.title(ride.request)))
+                    """,
+                address: requestAddress(ride.request)
+            )
         }
-        return ConsoleTable(
-            caption: CommonTexts.todaysRides,
-            heads: [
-                OperationsTexts.request, CommonTexts.accepted, CommonTexts.rideEnded,
-                CommonTexts.outcome,
-            ],
-            rows: rows,
-            hidesCaption: true
-        ).html(context)
+        return Rows(rows).html
     }
 
     // MARK: Actions on a taxi

@@ -34,17 +34,26 @@ extension OperationPages {
         let names = try await taxiNames(lines.map(\.taxi))
         let next =
             hasMore ? lines.last.map { nextTaxis(stand, zone, $0.taxi.number, context) } : nil
+        let view = OperationsView(context)
         var page = Page(
             TaxiListTexts.title,
             body: """
                 <h1>\(context.say(TaxiListTexts.title))</h1>
+                <div class="views only-list">\
+                \(views(.taxis, OperationsView(.waiting, in: zone), context))</div>
                 \(taxiSearch(wanted, isUnknown, context))
                 \(taxiFilters(stand, zone, context))
                 <div id="operations-taxis" data-live="operations">
-                \(taxiTable(lines, names, stand, context))\(next)</div>
-                <h2>\(context.say(OperationsTexts.map))</h2>
-                \(operationsMap(stand, zone, context))
+                \(taxiRows(lines, names, stand, context))\(next)</div>
+                \(keys(context))
                 """
+        )
+        page.layout = .console
+        page.map = operationsMap(stand, zone, selected: view.selection, context)
+        page.drawer = try await drawer(
+            view,
+            closing: taxisAddress(stand, zone, nil),
+            context
         )
         page.isLive = true
         return response(page, to: context)
@@ -72,14 +81,9 @@ extension OperationPages {
             name: "find",
             label: FormField.taxiCode.label,
             value: wanted,
-            error: isUnknown ? TaxiListTexts.notFound : nil,
-            isRequired: false
+            error: isUnknown ? TaxiListTexts.notFound : nil
         )
-        return """
-            <form class="fields" method="get" action="/console/operations/taxis" role="search">
-            \(field.html(context))
-            <p class="actions"><button>\(context.say(CommonTexts.search))</button></p></form>
-            """
+        return SearchBox(action: Address("/console/operations/taxis"), field: field).html(context)
     }
 
     private func taxiFilters(
@@ -88,13 +92,12 @@ extension OperationPages {
         _ context: RequestContext
     ) -> HTML {
         let choices: [TaxiStand?] = [nil] + TaxiStand.allCases
-        let items = choices.map { stand -> HTML in
-            let isHere = HTML.when(stand == chosen, " aria-current=\"page\"")
-            let words = stand?.label ?? TaxiListTexts.all
-            return """
-                <li><a href=\(taxisAddress(stand, zone, nil))\(isHere)>\(context.say(words))</a>\
-                </li>
-                """
+        let chips = choices.map { stand in
+            Chip(
+                stand?.label ?? TaxiListTexts.all,
+                .link(taxisAddress(stand, zone, nil)),
+                isCurrent: stand == chosen
+            )
         }
         let all: HTML? = zone.map { _ in
             """
@@ -103,23 +106,24 @@ extension OperationPages {
             """
         }
         return """
-            <nav aria-label="\(context.say(TaxiListTexts.which))">
-            <ul class="filters">\(items)</ul></nav>\(all)
+            <nav aria-label="\(context.say(TaxiListTexts.which))">\
+            \(Chips(chips, isLine: true).html(context))</nav>\(all)
             """
     }
 
     private func taxisAddress(
         _ stand: TaxiStand?,
         _ zone: ZoneNumber?,
-        _ after: TaxiNumber?
+        _ after: TaxiNumber?,
+        selecting taxi: TaxiNumber? = nil
     ) -> Address {
-        Address(
-            "/console/operations/taxis",
-            query: [
-                "state": stand?.rawValue ?? "", "zone": zone.map { "\($0.rawValue)" } ?? "",
-                "after": after.map { "\($0.rawValue)" } ?? "",
-            ]
-        )
+        var parts: [String] = []
+        if let stand { parts.append("state=\(stand.rawValue)") }
+        if let zone { parts.append("zone=\(zone.rawValue)") }
+        if let after { parts.append("after=\(after.rawValue)") }
+        if let taxi { parts.append("taxi=\(taxi.rawValue)") }
+        let start = Address("/console/operations/taxis")
+        return Address(withinServer: "\(start.text)?\(parts.joined(separator: "&"))") ?? start
     }
 
     private func nextTaxis(
@@ -134,47 +138,79 @@ extension OperationPages {
         """
     }
 
-    /// The time of a taxi's last position, with a link to it on the map.
-    ///
-    /// A taxi without a position has neither, and one off duty has no link (R130).
-    func heardText(
-        _ heard: Moment?,
-        _ taxi: TaxiReference,
-        _ stand: TaxiStand,
-        _ code: String,
-        _ context: RequestContext
-    ) -> HTML {
-        guard let heard else { return "–" }
-        let link = mapLink(to: mapMark(taxi.number), TaxiFileTexts.title(code), context)
-        return clock(heard, hasSeconds: true) + HTML.when(stand != .off, "<br>\(link)")
-    }
-
-    private func taxiTable(
+    private func taxiRows(
         _ lines: [TaxiLine],
         _ names: [String: String],
         _ stand: TaxiStand?,
         _ context: RequestContext
     ) -> HTML {
         guard !lines.isEmpty else {
-            return "<p class=\"notice\">\(context.say(TaxiListTexts.none))</p>"
+            return "<p class=\"nobody\">\(Icon.taxi.html) \(context.say(TaxiListTexts.none))</p>"
         }
+        let zone = zoneNumber(context)
+        let view = OperationsView(context)
         let rows = lines.map { line -> HTML in
-            let place = line.place.map { context.say(DriveStanding.ordinal($0)) } ?? "–"
-            let code = names[line.taxi.code] ?? "\(line.taxi.number.rawValue)"
-            return """
-                <tr><th scope="row"><a href=\(address(of: line.taxi.number))>\(code)</a></th>\
-                <td>\(standText(line.stand, heard: line.heard, context))</td>\
-                <td>\(line.zone ?? "–")</td><td class="number">\(place)</td>\
-                <td>\(heardText(line.heard, line.taxi, line.stand, code, context))</td></tr>
-                """
+            let number = line.taxi.number
+            let place = line.place.map { context.say(DriveStanding.ordinal($0)) }
+            return taxiRow(
+                TaxiRow(
+                    number: number,
+                    stand: line.stand,
+                    code: names[line.taxi.code] ?? "\(number.rawValue)",
+                    address: taxisAddress(stand, zone, nil, selecting: number),
+                    isSelected: view.selection == .taxi(number),
+                    detail: line.zone.map { "\($0)" },
+                    end: place.map { "\($0)" },
+                    heard: line.heard
+                ),
+                context
+            )
         }
-        return ConsoleTable(
-            caption: stand?.label ?? TaxiListTexts.all,
-            heads: [
-                FormField.taxiCode.label, OperationsTexts.state, CommonTexts.zone,
-                TaxiListTexts.place, TaxiListTexts.heard,
-            ],
-            rows: rows
-        ).html(context)
+        return "<ul class=\"rows work\">\(rows)</ul>"
     }
+
+    /// A taxi in a list: its state and code, and its mark on the map.
+    func taxiRow(_ row: TaxiRow, _ context: RequestContext) -> HTML {
+        let isHere = HTML.when(row.isSelected, " aria-current=\"true\"")
+        // The place of a taxi off duty is private (R130).
+        let mark: HTML? =
+            row.heard == nil || row.stand == .off
+            ? nil : " data-show=\"\(mapMark(row.number))\""
+        let heard = row.heard.map { heard -> HTML in
+            "\(context.say(TaxiListTexts.heard)) \(clock(heard, hasSeconds: true))"
+        }
+        let details = [row.detail, heard].compactMap(\.self)
+        let rest = details.map { " <small>\($0)</small>" as HTML }
+        return """
+            <li\(mark)><a class="row pick" href=\(row.address)\(isHere)>\(row.stand.symbol)\
+            <span><b>\(row.code)</b> <small>\(standWords(row, context))</small>\(rest)</span> \
+            <span class="end">\(row.end)</span></a></li>
+            """
+    }
+
+    /// The state of a taxi without its shape, with the time since the last contact if it is lost.
+    private func standWords(_ row: TaxiRow, _ context: RequestContext) -> HTML {
+        let label = context.say(row.stand.label)
+        guard row.stand == .lost, let heard = row.heard else { return "\(label)" }
+        let seconds = (context.now.milliseconds - heard.milliseconds) / 1_000
+        return "\(label) \(context.say(CommonTexts.duration(seconds: seconds)))"
+    }
+}
+
+/// What a list shows of a taxi.
+struct TaxiRow: Sendable {
+    var number: TaxiNumber
+    var stand: TaxiStand
+    /// Its code in the city.
+    var code: String
+    /// The address of the page with its drawer.
+    var address: Address
+    /// Whether the drawer shows it.
+    var isSelected = false
+    /// Its zone, or since when it waits.
+    var detail: HTML?
+    /// Its place in the queue.
+    var end: HTML?
+    /// When it last reported.
+    var heard: Moment?
 }

@@ -63,7 +63,7 @@ extension PassengerPages {
             HomeTexts.name,
             body: """
                 <h1>\(context.say(HomeTexts.title))</h1>
-                \(promise(context))
+                \(HTML.when(isVisitor, promise(context)))
                 \(try await serviceState(context))
                 \(await livingRow(context).map { FoldedRow.list([$0], context) })
                 \(HTML.when(isVisitor, Chips(Array(visitorChips.dropFirst())).html(context)))

@@ -18,5 +18,6 @@ package struct PassengerPages: TaxiPageModule {
     package var routes: [Route] {
         homeRoutes + orderRoutes + guestRoutes + rideRoutes + reservationRoutes + sharingRoutes
             + tripRoutes + feedbackRoutes + reliabilityRoutes + savedPlaceRoutes + ridePageRoutes
+            + receiptRoutes + againRoutes
     }
 }

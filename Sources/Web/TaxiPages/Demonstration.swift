@@ -49,11 +49,13 @@ extension TaxiPageModule {
     /// A link to the demonstration's mailbox, for pages that say that a message was sent; nil on a
     /// city's server.
     package func mailboxLink(_ context: RequestContext) -> HTML? {
+        mailboxButton.map { "<p class=\"below\">\($0.html(context))</p>" }
+    }
+
+    /// The button that leads to the demonstration's mailbox; nil on a city's server.
+    package var mailboxButton: Button? {
         guard environment.demonstration != nil else { return nil }
-        return """
-            <p class="actions"><a class="button primary" href="/living/mailbox">\
-            \(context.say(CommonTexts.demoMailbox))</a></p>
-            """
+        return Button(CommonTexts.demoMailbox, .link(Address("/living/mailbox")), icon: .inbox)
     }
 
     /// Records the position of a simulated car as if the driver's device had measured it.

@@ -19,7 +19,7 @@ enum RouteRights {
     private static let ofStaff = [
         "/console", "/console/drivers", "/console/driver/{person}", "/console/feedback",
         "/console/import/{kind}/template.csv", "/console/operations*", "/console/policy",
-        "/console/policy/file", "/console/statistics*", "/console/suspension*",
+        "/console/policy/file", "/console/search", "/console/statistics*", "/console/suspension*",
         "/console/tariffs", "/console/tariffs/example", "/console/tariffs/file",
     ]
 
@@ -46,10 +46,10 @@ enum RouteRights {
         "/service-worker.js", "/assets/*", "/tiles/*", "/map.svg", "/events", "/health/*",
         "/metrics", "/login", "/login/code", "/login/resend", "/logout", "/register*",
         "/confirm*", "/account/confirm", "/password/*", "/taxi", "/taxi/check*", "/taxi/code",
-        "/taxi/guest", "/taxi/places", "/taxi/point/*", "/taxi/request", "/taxi/suggestions.json",
+        "/taxi/guest", "/taxi/places*", "/taxi/point/*", "/taxi/request", "/taxi/suggestions.json",
         "/living/*", "/ride/{request}",
         "/ride/{request}/cancel", "/ride/{request}/feedback", "/ride/{request}/link*",
-        "/ride/{request}/map.svg", "/receipt/{request}", "/trip/{token}",
+        "/ride/{request}/map.svg", "/receipt/{request}*", "/taxi/again", "/trip/{token}",
     ]
 
     /// Who may use the routes of a path.

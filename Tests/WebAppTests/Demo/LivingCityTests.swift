@@ -207,7 +207,7 @@ struct LivingCityTests {
             try await town.live(seconds: 30)
             _ = try await driver.submit(["wish": "on"], on: "/drive", to: "/drive/duty")
             let home = try await driver.get("/drive").text
-            #expect(home.contains("data-driven=\"Demo: your car drives by itself.\""))
+            #expect(home.contains("data-driven=\"Demo: the car drives itself.\""))
             #expect(!home.contains("/drive/navigation"))
             try await town.live(atMost: 20, until: "the driver is asked") {
                 try await town.state(number).request?.offer?.taxi == number
@@ -215,6 +215,40 @@ struct LivingCityTests {
             _ = try await driver.press("/drive/offer/accept")
             let way = try await driver.get("/drive").text
             #expect(!way.contains("openstreetmap.org") && !way.contains("geo:"))
+        }
+    }
+
+    /// The text of the element with an id that has no elements within.
+    private static func shown(_ id: String, in page: String) -> String? {
+        let parts = page.split(separator: "id=\"\(id)\">", maxSplits: 1)
+        return parts.count == 2 ? parts[1].split(separator: "<").first.map(String.init) : nil
+    }
+
+    @Test("issue 30: on the way the map has the line to the pickup, and the distance runs down")
+    func onTheWay() async throws {
+        try await LivingTown.open(taxis: 3) { town in
+            let driver = try await town.visitor(.driver)
+            let number = try await town.taxi(of: .driver)
+            try await town.live(seconds: 30)
+            _ = try await driver.submit(["wish": "on"], on: "/drive", to: "/drive/duty")
+            let home = try await driver.get("/drive").text
+            #expect(home.contains("data-kind=\"zone\"") && home.contains("data-kind=\"taxi\""))
+            try await town.live(atMost: 20, until: "the driver is asked") {
+                try await town.state(number).request?.offer?.taxi == number
+            }
+            let offer = try await driver.get("/drive").text
+            #expect(offer.contains("data-kind=\"meeting\""), "\(offer)")
+            _ = try await driver.press("/drive/offer/accept")
+            let before = try await driver.get("/drive").text
+            #expect(before.contains("id=\"scene\" data-live=\"drive\""))
+            let isThere = try await town.state(number).request?.ride?.stage == .atMeetingPoint
+            guard !isThere, let way = Self.shown("ride-way", in: before) else { return }
+            #expect(before.contains("data-kind=\"route\""), "\(before)")
+            // The browser measures nothing: the page follows the positions of the simulated car.
+            try await town.live(atMost: 20, until: "the distance has changed") {
+                let page = try await driver.get("/drive", headers: ["x-page-refresh": "1"]).text
+                return Self.shown("ride-way", in: page) != way
+            }
         }
     }
 

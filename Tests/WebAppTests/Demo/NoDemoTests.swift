@@ -62,6 +62,31 @@ struct NoDemoTests {
         }
     }
 
+    @Test("the demo is one closed line, which says who one is and leads to all else (issue 30)")
+    func oneLine() async throws {
+        try await LivingTown.open(taxis: 1) { town in
+            let visitor = town.site.visitor()
+            let page = try await visitor.get("/login").text
+            let start = try #require(page.firstRange(of: "<aside class=\"demo\" id=\"demo\""))
+            let end = try #require(page[start.upperBound...].firstRange(of: "</aside>"))
+            let panel = page[start.lowerBound..<end.upperBound]
+            #expect(panel.contains("<details><summary>") && panel.contains("Choose who you are"))
+            #expect(panel.contains("href=\"/living/mailbox\""))
+            for account in DemoAccount.allCases {
+                #expect(panel.contains("name=\"name\" value=\"\(account.userName)\""))
+            }
+            // Only the code changes with events: a refresh folds no open sheet.
+            #expect(panel.contains("<b id=\"demo-code\" data-live=\"drive\"></b>"), "\(panel)")
+            #expect(panel.ranges(of: "data-live").count == 1)
+            let driver = try await town.visitor(.driver)
+            driver.language = "en"
+            let refresh = try await driver.get("/drive", headers: ["X-Page-Refresh": "1"]).text
+            #expect(refresh.contains("id=\"demo-code\""))
+            #expect(refresh.contains("Demo · You are Bruno (driver)"), "\(refresh)")
+            #expect(refresh.contains("action=\"/logout\""))
+        }
+    }
+
     @Test("the buttons of a demo are the ordinary form: without its token nobody gets in")
     func ordinaryForm() async throws {
         try await LivingTown.open(taxis: 1) { town in

@@ -19,6 +19,7 @@ package final class DemoMailbox: Sendable {
         /// The subject of an e-mail; nil for a text message.
         var subject: String?
         var paragraphs: [String]
+        var facts: [Letter.Fact] = []
         var action: Letter.Action?
     }
 
@@ -56,6 +57,7 @@ package final class DemoMailbox: Sendable {
                     isMail: true,
                     subject: mail.letter.subject,
                     paragraphs: mail.letter.paragraphs,
+                    facts: mail.letter.facts,
                     action: mail.letter.action
                 )
             )
@@ -112,13 +114,14 @@ package final class DemoMailbox: Sendable {
         let age = context.say(CommonTexts.duration(seconds: max(0, seconds)))
         let kind = arrival.isMail ? MailboxTexts.mail : MailboxTexts.textMessage
         let paragraphs = arrival.paragraphs.map { "<p>\($0)</p>" as HTML }
+        let facts = arrival.facts.map { "<p>\($0.label): <b>\($0.value)</b></p>" as HTML }
         let title = arrival.subject.map { "<h2>\($0)</h2>" as HTML }
         return """
             <article class="card">\(title)
             <p class="hint">\((arrival.isMail ? Icon.mail : .message).html) \
             \(context.say(kind)) · \(arrival.recipient) · \
             \(context.say(MailboxTexts.ago(age)))</p>
-            \(paragraphs)\(arrival.action.flatMap(link))</article>
+            \(paragraphs)\(facts)\(arrival.action.flatMap(link))</article>
             """
     }
 

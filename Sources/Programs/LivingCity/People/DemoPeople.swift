@@ -68,11 +68,12 @@ package final class DemoPeople: Sendable {
         return """
             <aside class="demo" id="demo" aria-label="Demo"><div class="wide">
             <details><summary>\(Icon.information.html) <span>\(context.say(summary))</span> \
-            \(Icon.down.html)</summary>
+            \(Icon.more.html)</summary>
             <div class="panel"><p>\(context.say(BannerTexts.invented))</p>
-            \(people.isEmpty ? wait(context) : roles(own, context))
-            \(Rows([mailboxRow(context)]).html)
+            \(HTML.when(people.isEmpty, wait(context)))
+            \(Rows((people.isEmpty ? [] : roles(own, context)) + [mailboxRow(context)]).html)
             \(HTML.when(context.session?.person != nil, reset(context)))
+            \(HTML.when(!people.isEmpty, names(context)))
             <p class="hint">\(context.say(BannerTexts.windows))</p>
             </div></details>
             <b id="demo-code" data-live="drive">\(code(context))</b></div></aside>
@@ -94,9 +95,9 @@ package final class DemoPeople: Sendable {
 
     /// The people to be: the ordinary sign-in form, filled in for each account, and the address of
     /// a window of its own.
-    private func roles(_ own: DemoAccount?, _ context: RequestContext) -> HTML {
+    private func roles(_ own: DemoAccount?, _ context: RequestContext) -> [Row] {
         let port = Self.port(of: context.host)
-        let rows = DemoAccount.allCases.map { account -> Row in
+        return DemoAccount.allCases.map { account -> Row in
             let form: HTML = """
                 <form method="post" action="/login">\(context.formToken)\
                 <input type="hidden" name="name" value="\(account.userName)">\
@@ -116,9 +117,11 @@ package final class DemoPeople: Sendable {
                 value: account == own ? here.html(context) : form
             )
         }
+    }
+
+    private func names(_ context: RequestContext) -> HTML {
         let names = DemoAccount.allCases.map(\.userName).joined(separator: ", ")
         return """
-            \(Rows(rows).html)
             <p class="hint">\(context.say(BannerTexts.names)) <code>\(names)</code>. \
             \(context.say(BannerTexts.password)) <code>\(DemoAccount.password)</code>.</p>
             """

@@ -82,4 +82,11 @@ enum RideMessageTexts {
     static func receiptTextUnknown(_ number: String, _ origin: String) -> Text {
         Text(key: "rideMessage.receiptTextUnknown", .string(number), .string(origin))
     }
+    static var initialCharge: Text { Text(key: "rideMessage.initialCharge") }
+    static var travelled: Text { Text(key: "rideMessage.travelled") }
+    static var minimum: Text { Text(key: "rideMessage.minimum") }
+    static func fixed(_ from: String, _ to: String) -> Text {
+        Text(key: "rideMessage.fixed", .string(from), .string(to))
+    }
+    static var total: Text { Text(key: "rideMessage.total") }
 }

@@ -53,66 +53,24 @@ package struct MailMessage: Sendable, Equatable {
         return Array(text.utf8)
     }
 
-    private var greeting: String {
+    var greeting: String {
         let hello = MailTexts.greeting.in(language)
         return recipientName.isEmpty ? "\(hello)," : "\(hello) \(recipientName),"
     }
 
     private var plainText: String {
         var paragraphs = [greeting] + letter.paragraphs
+        if !letter.facts.isEmpty {
+            let facts = letter.facts.map { "\($0.label): \($0.value)" }
+            paragraphs.append(facts.joined(separator: "\n"))
+        }
         if let action = letter.action { paragraphs.append("\(action.label):\n\(action.link.text)") }
         if let settings { paragraphs.append("-- \n\(settingsLabel): \(settings.text)") }
         return paragraphs.joined(separator: "\n\n") + "\n"
     }
 
-    private var html: String {
-        var body = ([greeting] + letter.paragraphs).map { "<p>\(Self.escaped($0))</p>\n" }.joined()
-        if let action = letter.action {
-            body += """
-                <p><a href="\(Self.escaped(action.link.text))" style="display:inline-block;\
-                padding:12px 20px;background:#0b4f8a;color:#ffffff;border-radius:8px;\
-                text-decoration:none">\(Self.escaped(action.label))</a></p>
-                <p>\(Self.escaped(action.link.text))</p>
-
-                """
-        }
-        if let settings {
-            body += """
-                <hr>
-                <p><a href="\(Self.escaped(settings.text))">\(settingsLabel)</a></p>
-
-                """
-        }
-        return """
-            <!DOCTYPE html>
-            <html lang="\(language.rawValue)">
-            <head><meta charset="utf-8"><title>\(Self.escaped(letter.subject))</title></head>
-            <body style="font-family:sans-serif;font-size:18px;line-height:1.5;color:#10202f;\
-            max-width:36em">
-            \(body)</body>
-            </html>
-
-            """
-    }
-
-    private var settingsLabel: String {
+    var settingsLabel: String {
         MailTexts.settings.in(language)
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.unicodeScalars.reduce(into: "") { result, scalar in
-            switch scalar {
-            case "&": result += "&amp;"
-            case "<": result += "&lt;"
-            case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
-            case "\t", "\n": result.unicodeScalars.append(scalar)
-            // HTML permits no other control characters.
-            case _ where scalar.properties.generalCategory == .control: result += " "
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
     }
 }
 

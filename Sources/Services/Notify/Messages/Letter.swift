@@ -6,6 +6,8 @@ package struct Letter: Sendable, Equatable {
     package let subject: String
     /// The details, one element per paragraph.
     package let paragraphs: [String]
+    /// Values with their names, such as the parts of a fare; the last one is the most important.
+    package private(set) var facts: [Fact] = []
     /// The one action that the message suggests.
     package let action: Action?
     /// The whole message in one line for a telephone screen, without the link.
@@ -17,6 +19,21 @@ package struct Letter: Sendable, Equatable {
         package let label: String
         /// The page that the button opens.
         package let link: Link
+    }
+
+    /// A value with its name.
+    package struct Fact: Sendable, Equatable {
+        /// What the value is.
+        package let label: String
+        /// The value as text.
+        package let value: String
+    }
+
+    /// The letter with values below its paragraphs.
+    func stating(_ facts: [Fact]) -> Letter {
+        var letter = self
+        letter.facts = facts
+        return letter
     }
 
     /// A message with an action.

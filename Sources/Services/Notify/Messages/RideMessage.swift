@@ -50,9 +50,33 @@ package enum RideMessage: Sendable, Equatable, Codable {
         package let ended: Moment
         /// The price; nil if unknown to the service.
         package let price: Amount?
+        /// The parts of the price; empty if unknown.
+        package let parts: [Part]
         package let taxi: Taxi
         /// The web page of the receipt.
         package let page: Link
+
+        /// A part of the price.
+        package struct Part: Sendable, Equatable, Codable {
+            package let reason: Reason
+            package let amount: Amount
+
+            package init(_ reason: Reason, _ amount: Amount) {
+                self.reason = reason
+                self.amount = amount
+            }
+        }
+
+        /// What a part of the price is for.
+        package enum Reason: Sendable, Equatable, Codable {
+            case initialCharge
+            case travelled
+            case minimum
+            /// A surcharge with its number of occurrences.
+            case surcharge(String, count: Int64)
+            /// A fixed fare between two places.
+            case fixed(String, String)
+        }
 
         package init(
             number: String,
@@ -61,6 +85,7 @@ package enum RideMessage: Sendable, Equatable, Codable {
             began: Moment,
             ended: Moment,
             price: Amount?,
+            parts: [Part] = [],
             taxi: Taxi,
             page: Link
         ) {
@@ -70,6 +95,7 @@ package enum RideMessage: Sendable, Equatable, Codable {
             self.began = began
             self.ended = ended
             self.price = price
+            self.parts = parts
             self.taxi = taxi
             self.page = page
         }
@@ -197,6 +223,31 @@ extension RideMessage.Receipt {
                 taxi.code,
                 taxi.plate
             )
-        )
+        ).stating(facts(in: language))
+    }
+
+    /// The parts of the price, and at the end what this passenger pays.
+    private func facts(in language: Language) -> [Letter.Fact] {
+        guard let price else { return [] }
+        let facts = parts.map { part in
+            Letter.Fact(
+                label: part.reason.text.in(language),
+                value: part.amount.written(in: language)
+            )
+        }
+        let total = RideMessageTexts.total.in(language)
+        return facts + [Letter.Fact(label: total, value: price.written(in: language))]
+    }
+}
+
+extension RideMessage.Receipt.Reason {
+    fileprivate var text: Text {
+        switch self {
+        case .initialCharge: RideMessageTexts.initialCharge
+        case .travelled: RideMessageTexts.travelled
+        case .minimum: RideMessageTexts.minimum
+        case .surcharge(let name, let count): Text(same: "\(name) × \(count)")
+        case .fixed(let from, let to): RideMessageTexts.fixed(from, to)
+        }
     }
 }

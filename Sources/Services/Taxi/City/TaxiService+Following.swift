@@ -7,12 +7,22 @@ import Storage
 package struct EndedRequest: Hashable, Sendable {
     /// The outcome and the times of the request.
     package var record: RideRecord
-    /// The pickup point; nil if no longer known.
-    package var meeting: PlaceDescription?
-    /// The destination, if known.
-    package var destination: PlaceDescription?
+    /// The places of the ride; nil if no longer known.
+    package var places: RidePlaces?
     /// The passenger's fare; nil without a ride or a tariff.
     package var fare: RideFare?
+
+    /// The pickup point in readable form.
+    package var meeting: PlaceDescription? {
+        places.map { PlaceDescription($0.meetingDescription, at: $0.meeting) }
+    }
+
+    /// The destination in readable form.
+    package var destination: PlaceDescription? {
+        places.flatMap { places in
+            places.destination.map { PlaceDescription(places.destinationDescription, at: $0) }
+        }
+    }
 }
 
 extension TaxiService {
@@ -72,13 +82,9 @@ extension TaxiService {
         guard let record = try await store.record(of: number) else { return nil }
         guard record.passenger == passenger else { throw Failure.notYours }
         guard record.ended != nil else { return nil }
-        let places = try await store.places(of: [number])[number]
         return EndedRequest(
             record: record,
-            meeting: places.map { PlaceDescription($0.meetingDescription, at: $0.meeting) },
-            destination: places.flatMap { places in
-                places.destination.map { PlaceDescription(places.destinationDescription, at: $0) }
-            },
+            places: try await store.places(of: [number])[number],
             fare: try await store.fare(of: number)
         )
     }

@@ -58,6 +58,18 @@ extension TaxiService {
         return await drives.way(from: origin, to: destination)
     }
 
+    /// When a passenger on board reaches the destination; nil if a place or the way is unknown, and
+    /// on board with others, where it would tell how far they travel (I27).
+    package func arrivalAtDestination(of view: RideView) async -> Moment? {
+        guard case .riding(let ride) = view.phase, ride.stage == .aboard,
+            !view.isAboardWithOthers, let position = view.position,
+            let destination = view.destination,
+            let ahead = await drives.drive(from: position.place, to: destination, at: position.at)
+        else { return nil }
+        let arrival = position.at.adding(seconds: ahead.likely.seconds)
+        return arrival > clock.now() ? arrival : nil
+    }
+
     private func drive(of order: RideOrder, at moment: Moment) async -> DriveTimeEstimator.Ahead? {
         guard let destination = order.destination else { return nil }
         return await drives.drive(

@@ -51,6 +51,8 @@ package struct TaxiReference: Hashable, Sendable {
 /// A zone in the operator's table.
 package struct ZoneLine: Hashable, Sendable {
     package var number: ZoneNumber
+    /// The code of the zone in the log.
+    package var code: String
     package var name: String
     /// The number of taxis in its queue.
     package var free: Int
@@ -103,13 +105,26 @@ extension TaxiService {
                 PlaceDescription($0.meetingDescription, at: $0.meeting)
             }
         }
-        for index in found.zones.indices {
-            found.zones[index].name = zoneName(found.zones[index].name)
-        }
+        found.zones = found.zones.map { named($0) }
         (found.medianWaitSeconds, found.unserved) = try await store.waits(
             since: clock.now().adding(seconds: -3_600)
         )
         return found
+    }
+
+    /// Returns all zones with their queues and waiting requests, in the order of their numbers.
+    ///
+    /// - Throws: ``Failure/notServing``.
+    package func zoneLines() async throws -> [ZoneLine] {
+        try checkServing()
+        return try await dispatch.read { $0.operations(.waiting, in: nil, limit: 0).zones }
+            .map { named($0) }
+    }
+
+    private func named(_ zone: ZoneLine) -> ZoneLine {
+        var zone = zone
+        zone.name = zoneName(zone.code)
+        return zone
     }
 }
 
@@ -138,6 +153,7 @@ extension Dispatcher {
         found.zones = zones.enumerated().map { index, queue in
             ZoneLine(
                 number: ZoneNumber(rawValue: UInt32(index)),
+                code: queue.name,
                 name: queue.name,
                 free: queue.entries.count,
                 waiting: waiting[index],

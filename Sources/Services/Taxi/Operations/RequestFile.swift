@@ -1,6 +1,7 @@
 import Chronology
 package import Dispatching
 import Fares
+package import Geo
 import Storage
 
 /// The operator's view of one request, live or ended.
@@ -13,6 +14,8 @@ package struct RequestFile: Sendable {
     package var story: [Told]
     /// The reason of a suspension of the service, if any.
     package var suspension: String?
+    /// The pickup point of a live request, for the map; nil if unknown.
+    package var meeting: Coordinate?
 }
 
 extension TaxiService {
@@ -40,7 +43,8 @@ extension TaxiService {
             live: line,
             record: record,
             story: try await store.story(of: number),
-            suspension: suspension
+            suspension: suspension,
+            meeting: line == nil ? nil : book[number]?.places?.meeting
         )
     }
 }

@@ -7,6 +7,10 @@ enum DashboardTexts {
     static func welcome(_ name: String) -> Text {
         Text(key: "dashboard.welcome", .string(name))
     }
+    static var you: Text { Text(key: "dashboard.you") }
+    static var account: Text { Text(key: "dashboard.account") }
+    static var messages: Text { Text(key: "dashboard.messages") }
+    static var sessions: Text { Text(key: "dashboard.sessions") }
 }
 
 /// The texts of `[accountPage]`.

@@ -145,3 +145,21 @@ enum TrailTexts {
     static var person: Text { Text(key: "trail.person") }
     static var versions: Text { Text(key: "trail.versions") }
 }
+
+/// The texts of `[consoleSearch]`.
+enum ConsoleSearchTexts {
+    static var title: Text { Text(key: "consoleSearch.title") }
+    static var label: Text { Text(key: "consoleSearch.label") }
+    static var start: Text { Text(key: "consoleSearch.start") }
+    static var none: Text { Text(key: "consoleSearch.none") }
+    static var hint: Text { Text(key: "consoleSearch.hint") }
+    static var administratorsHint: Text { Text(key: "consoleSearch.administratorsHint") }
+    static var requests: Text { Text(key: "consoleSearch.requests") }
+    static var taxis: Text { Text(key: "consoleSearch.taxis") }
+    static var drivers: Text { Text(key: "consoleSearch.drivers") }
+    static var people: Text { Text(key: "consoleSearch.people") }
+    static var pages: Text { Text(key: "consoleSearch.pages") }
+    static func zone(_ waiting: some BinaryInteger, _ free: some BinaryInteger) -> Text {
+        Text(key: "consoleSearch.zone", .number(waiting), .number(free))
+    }
+}

@@ -84,7 +84,6 @@ enum HomePageTexts {
     }
     static var waiting: Text { Text(key: "homePage.waiting") }
     static var since: Text { Text(key: "homePage.since") }
-    static var position: Text { Text(key: "homePage.position") }
     static var unanswered: Text { Text(key: "homePage.unanswered") }
     static func strikes(_ count: some BinaryInteger, of most: some BinaryInteger) -> Text {
         Text(key: "homePage.strikes", .number(count), .number(most))

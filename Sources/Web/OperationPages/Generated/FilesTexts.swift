@@ -79,7 +79,8 @@ enum RequestFileTexts {
     }
     static var story: Text { Text(key: "requestFile.story") }
     static var noStory: Text { Text(key: "requestFile.noStory") }
-    static var actions: Text { Text(key: "requestFile.actions") }
+    static var file: Text { Text(key: "requestFile.file") }
+    static var unknown: Text { Text(key: "requestFile.unknown") }
     static var asked: Text { Text(key: "requestFile.asked") }
     static var due: Text { Text(key: "requestFile.due") }
     static var ended: Text { Text(key: "requestFile.ended") }

@@ -8,16 +8,36 @@ enum OperationsMapTexts {
         Text(key: "operationsMap.hint", .number(count))
     }
     static var picture: Text { Text(key: "operationsMap.picture") }
-    static var show: Text { Text(key: "operationsMap.show") }
+    static var legend: Text { Text(key: "operationsMap.legend") }
+    static var passenger: Text { Text(key: "operationsMap.passenger") }
+    static var calm: Text { Text(key: "operationsMap.calm") }
+    static var busy: Text { Text(key: "operationsMap.busy") }
+    static var short: Text { Text(key: "operationsMap.short") }
+    static func zone(_ name: String, _ waiting: Text, _ free: Text, _ level: Text) -> Text {
+        Text(key: "operationsMap.zone", .string(name), .text(waiting), .text(free), .text(level))
+    }
 }
 
 /// The texts of `[operations]`.
 enum OperationsTexts {
     static var title: Text { Text(key: "operations.title") }
     static var requests: Text { Text(key: "operations.requests") }
+    static var views: Text { Text(key: "operations.views") }
+    static var taxisView: Text { Text(key: "operations.taxisView") }
+    static var mapView: Text { Text(key: "operations.mapView") }
     static var queues: Text { Text(key: "operations.queues") }
-    static var map: Text { Text(key: "operations.map") }
     static var taxis: Text { Text(key: "operations.taxis") }
+    static func counted(_ name: Text, _ count: some BinaryInteger) -> Text {
+        Text(key: "operations.counted", .text(name), .number(count))
+    }
+    static var reserved: Text { Text(key: "operations.reserved") }
+    static func people(_ count: some BinaryInteger) -> Text {
+        Text(key: "operations.people", .number(count))
+    }
+    static func freeCount(_ count: some BinaryInteger) -> Text {
+        Text(key: "operations.freeCount", .number(count))
+    }
+    static var freeTaxis: Text { Text(key: "operations.freeTaxis") }
     static var waiting: Text { Text(key: "operations.waiting") }
     static var active: Text { Text(key: "operations.active") }
     static var free: Text { Text(key: "operations.free") }
@@ -79,6 +99,16 @@ enum OperationsTexts {
     static var theRideHasEnded: Text { Text(key: "operations.theRideHasEnded") }
     static var theDriverHasHisTurn: Text { Text(key: "operations.theDriverHasHisTurn") }
     static var theDriverIsOffDuty: Text { Text(key: "operations.theDriverIsOffDuty") }
+}
+
+/// The texts of `[key]`.
+enum KeyTexts {
+    static var title: Text { Text(key: "key.title") }
+    static var find: Text { Text(key: "key.find") }
+    static var next: Text { Text(key: "key.next") }
+    static var before: Text { Text(key: "key.before") }
+    static var open: Text { Text(key: "key.open") }
+    static var close: Text { Text(key: "key.close") }
 }
 
 /// The texts of `[operating]`.

@@ -35,22 +35,10 @@ extension PassengerPages {
         ]
     }
 
-    func feedbackLink(_ number: RequestNumber, _ context: RequestContext) -> HTML {
-        """
-        <p><a href=\(Address("/ride", "\(number.rawValue)", "feedback"))>\
-        \(context.say(FeedbackTexts.title))</a></p>
-        """
-    }
-
     /// Returns the request number in the path if its ride has ended and had a taxi.
     private func ratedRide(_ context: RequestContext) async throws -> RequestNumber {
         let number = try requestNumber(context)
-        do {
-            let passenger = try knownPassenger(context).passenger
-            guard let ended = try await taxi.ended(number, for: passenger),
-                ended.record.taxi != nil
-            else { throw Failure.notFound }
-        } catch TaxiService.Failure.notYours {
+        guard try await endedRide(number, context).record.taxi != nil else {
             throw Failure.notFound
         }
         return number
@@ -116,8 +104,9 @@ extension PassengerPages {
             <div class="notice good" role="status"><p>\(context.say(FeedbackTexts.thanks))</p></div>
             """
         if context.query["notice"] == "thanks" { page.body = notice + page.body }
-        page.body += """
-            <p><a href=\(Self.ride(number))>\(context.say(EndTexts.back))</a></p>
+        page.body = """
+            <div class="stars">\(page.body)</div>
+            \(Button(EndTexts.back, .link(Self.ride(number)), look: .plain, icon: .back).html(context))
             """
         if error != nil { page.status = .unprocessableContent }
         return page

@@ -42,8 +42,10 @@ extension PassengerPages {
             CommonTexts.reliability,
             body: """
                 \(reliabilityNotice(context))
-                <h1>\(context.say(title))</h1>
-                <p class="lead">\(context.say(ReliabilityTexts.rule(found)))</p>
+                <div class="calm \(found.limitedUntil == nil ? "good" : "over")">\
+                \(found.limitedUntil == nil ? Icon.check.html : Icon.clock.html)<div>\
+                <h1>\(context.say(title))</h1>\
+                <p class="lead">\(context.say(ReliabilityTexts.rule(found)))</p></div></div>
                 \(incidents(found, context))
                 \(appealPart(found, appeals, problem, context))
                 """
@@ -72,18 +74,17 @@ extension PassengerPages {
         guard !found.incidents.isEmpty else {
             return "<p>\(context.say(ReliabilityTexts.none(found.days)))</p>"
         }
-        let rows = found.incidents.map { one -> HTML in
-            """
-            <tr><th scope="row"><a href=\(Self.ride(one.request))>\(time(one.at, context))</a></th>\
-            <td>\(context.say(one.isMissed ? ReliabilityTexts.missed : ReliabilityTexts.late))</td>\
-            </tr>
-            """
+        let rows = found.incidents.map { one in
+            Row(
+                one.isMissed ? .person : .clock,
+                "\(context.say(one.isMissed ? ReliabilityTexts.missed : ReliabilityTexts.late))",
+                detail: time(one.at, context),
+                address: Self.ride(one.request)
+            )
         }
-        return ConsoleTable(
-            caption: ReliabilityTexts.counted(found.days),
-            heads: [CommonTexts.rideTime, ReliabilityTexts.what],
-            rows: rows
-        ).html(context)
+        return """
+            <h2>\(context.say(ReliabilityTexts.counted(found.days)))</h2>\(Rows(rows).html)
+            """
     }
 
     /// The passenger's latest appeal, and the appeal form if any incident can be appealed.

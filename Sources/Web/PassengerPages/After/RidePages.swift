@@ -43,36 +43,53 @@ extension PassengerPages {
         )
         let hasMore = lines.count > Self.ridesShown
         let shown = Array(lines.prefix(Self.ridesShown))
-        let other: HTML = """
-            <p><a href=\(ridesAddress(isDriver: !isDriven, page: 1))>\
-            \(context.say(isDriven ? RidesTexts.asPassenger : RidesTexts.asDriver))</a></p>
-            """
-        let title = isDriven ? RidesTexts.driven : CommonTexts.rides
-        let lead = isDriven ? RidesTexts.drivenLead : RidesTexts.lead
-        let empty = isDriven ? RidesTexts.noneDriven : RidesTexts.none
-        let body: HTML =
-            shown.isEmpty
-            ? "<p>\(context.say(page > 1 ? RidesTexts.noMore : empty))</p>"
-            : isDriven
-                ? drivenTable(shown, context)
-                : try await rideTable(shown, context)
         var hours: HTML?
         if isDriven, page == 1 { hours = try await hoursTable(signedIn.person, context) }
-        return response(
-            Page(
-                title,
-                body: """
-                    <h1>\(context.say(title))</h1>
-                    <p class="lead">\(context.say(lead))</p>
-                    \(hours)
-                    \(body)
-                    \(pages(page, hasMore: hasMore, isDriver: isDriven, context))
-                    \(HTML.when(isDriver, other))
-                    \(backToAccount(context))
-                    """
-            ),
-            to: context
+        let title = isDriven ? RidesTexts.driven : CommonTexts.rides
+        var shownPage = Page(
+            title,
+            body: """
+                <h1>\(context.say(title))</h1>
+                \(HTML.when(isDriver, filter(isDriven: isDriven, context)))
+                <p class="lead">\(context.say(isDriven ? RidesTexts.drivenLead : RidesTexts.lead))</p>
+                \(hours)
+                \(try await list(shown, isDriven: isDriven, page, context))
+                \(pages(page, hasMore: hasMore, isDriver: isDriven, context))
+                \(backToAccount(context))
+                """
         )
+        shownPage.hasForm = !isDriven
+        return response(shownPage, to: context)
+    }
+
+    /// The choice between the rides taken and those driven.
+    private func filter(isDriven: Bool, _ context: RequestContext) -> HTML {
+        Segments(
+            label: CommonTexts.rides,
+            [
+                (RidesTexts.asPassenger, ridesAddress(isDriver: false, page: 1), !isDriven),
+                (RidesTexts.asDriver, ridesAddress(isDriver: true, page: 1), isDriven),
+            ]
+        ).html(context)
+    }
+
+    private func list(
+        _ lines: [RideLine],
+        isDriven: Bool,
+        _ page: Int,
+        _ context: RequestContext
+    ) async throws -> HTML {
+        guard lines.isEmpty else {
+            return isDriven ? drivenTable(lines, context) : try await cards(lines, context)
+        }
+        guard page == 1 else { return "<p>\(context.say(RidesTexts.noMore))</p>" }
+        let order = Button(RidesTexts.order, .link(Address("/taxi")), look: .primary)
+        return EmptyState(
+            .history,
+            RidesTexts.nothing,
+            isDriven ? RidesTexts.noneDriven : RidesTexts.none,
+            action: isDriven ? nil : order
+        ).html(context)
     }
 
     private func ridesAddress(isDriver: Bool, page: Int) -> Address {
@@ -88,72 +105,73 @@ extension PassengerPages {
         _ context: RequestContext
     ) -> HTML? {
         guard page > 1 || hasMore else { return nil }
-        let newer: HTML = """
-            <a href=\(ridesAddress(isDriver: isDriver, page: page - 1))>\
-            \(context.say(RidesTexts.newer))</a>
-            """
-        let older: HTML = """
-            <a href=\(ridesAddress(isDriver: isDriver, page: page + 1))>\
-            \(context.say(RidesTexts.older))</a>
-            """
-        return """
-            <p class="actions">\(HTML.when(page > 1, newer)) \(HTML.when(hasMore, older))</p>
-            """
+        func address(_ other: Int) -> Address { ridesAddress(isDriver: isDriver, page: other) }
+        return Pagination(
+            before: page > 1 ? address(page - 1) : nil,
+            after: hasMore ? address(page + 1) : nil,
+            RidesTexts.page(page)
+        ).html(context)
     }
 
-    /// The history of a passenger.
-    private func rideTable(_ lines: [RideLine], _ context: RequestContext) async throws -> HTML {
+    /// The history of a passenger, a card for each ride.
+    private func cards(_ lines: [RideLine], _ context: RequestContext) async throws -> HTML {
         let taxis = Set(
             lines.compactMap { $0.taxiCode.flatMap(PersonNumber.init(dispatcherCode:)) }
         )
         let names = try await accounts.drivers.taxiNames(of: Array(taxis))
-        let rows = lines.map { line -> HTML in
+        let cards = lines.map { line -> Card in
             let taxi = line.taxiCode.flatMap(PersonNumber.init(dispatcherCode:))
                 .flatMap { names[$0]?.code }
-            let when = time(line.due ?? line.asked, context)
-            // The ride's page has the receipt and the rating form.
-            let link: HTML =
-                line.origin == .service
-                ? "<a href=\(Self.ride(line.request))>\(when)</a>" : when
-            return """
-                <tr><th scope="row">\(link)</th>\
-                <td>\(line.meeting?.text ?? context.say(CommonTexts.unknownRide))</td>\
-                <td>\(line.destination?.text ?? context.say(CommonTexts.unknownRide))</td>\
-                <td>\(taxi ?? context.say(CommonTexts.unknownRide))</td>\
-                <td>\(context.say(line.text))\(origin(line, context))</td>\
-                <td class="number">\(line.fare.map { money($0, context) } ?? "")</td></tr>
-                """
+            return card(line, taxi, context)
         }
-        let heads = [
-            CommonTexts.rideTime, RidesTexts.from, RidesTexts.to, FormField.taxiCode.label,
-            RidesTexts.outcome, RidesTexts.fare,
+        // One form for all buttons, each of which names its ride.
+        return """
+            <form class="history" method="post" action="/taxi/again">\(context.formToken)\
+            \(Card.grid(cards))</form>
+            """
+    }
+
+    private func card(_ line: RideLine, _ taxi: String?, _ context: RequestContext) -> Card {
+        let when = time(line.due ?? line.asked, context)
+        // The ride's page has the receipt and the rating form.
+        let isOwn = line.origin == .service
+        let ends: [(Text, PlaceDescription?)] = [
+            (RidesTexts.from, line.meeting), (RidesTexts.to, line.destination),
         ]
-        return ConsoleTable(
-            caption: CommonTexts.rides,
-            heads: heads,
-            rows: rows,
-            hidesCaption: true
-        ).html(context)
+        let fare = line.fare.map { "<b>\(money($0, context))</b>" as HTML }
+        let code = taxi.map { "<span>\(context.say(RideTexts.taxi)) <b>\($0)</b></span>" as HTML }
+        let again = againButton(line.request, look: .secondary, RidesTexts.again, context)
+        return Card(
+            isOwn ? "<a href=\(Self.ride(line.request))>\(when)</a>" : when,
+            content: """
+                <p>\(StateChip(line.text, icon: line.icon, tone: line.tone).html(context))\
+                \(origin(line, context))</p>
+                \(Journey(ends.compactMap { end in end.1.map { (end.0, $0.text) } }).html(context))
+                <div class="foot">\(fare) \(code) \
+                \(HTML.when(isOwn && line.ended != nil && line.places != nil, again))</div>
+                """
+        )
     }
 
     /// The history of a driver.
     ///
     /// It shows neither passengers nor places.
     private func drivenTable(_ lines: [RideLine], _ context: RequestContext) -> HTML {
-        let rows = lines.map { line -> HTML in
-            let ended: HTML = line.ended.map { time($0, context) } ?? ""
-            return """
-                <tr><th scope="row">\(time(line.accepted ?? line.asked, context))</th>\
-                <td>\(ended)</td>\
-                <td>\(context.say(line.text))\(origin(line, context))</td>\
-                <td class="number">\(line.fare.map { money($0, context) } ?? "")</td></tr>
-                """
-        }
-        let heads = [RidesTexts.began, RidesTexts.ended, RidesTexts.outcome, RidesTexts.fare]
-        return ConsoleTable(
+        DataTable(
             caption: RidesTexts.driven,
-            heads: heads,
-            rows: rows,
+            [
+                DataTable.Column(RidesTexts.began), DataTable.Column(RidesTexts.ended),
+                DataTable.Column(RidesTexts.outcome),
+                DataTable.Column(RidesTexts.fare, isNumber: true),
+            ],
+            rows: lines.map { line in
+                [
+                    time(line.accepted ?? line.asked, context),
+                    line.ended.map { time($0, context) } ?? "",
+                    "\(context.say(line.text))\(origin(line, context))",
+                    "\(line.fare.map { money($0, context) } ?? "")",
+                ]
+            },
             hidesCaption: true
         ).html(context)
     }
@@ -183,6 +201,23 @@ extension RideLine {
         case .suspended: AfterTexts.theServiceWasSuspended
         case .outsideCity:
             AfterTexts.theZonesWereRedrawn
+        }
+    }
+
+    /// The tone of the outcome; the words say the same.
+    fileprivate var tone: Tone {
+        switch outcome {
+        case nil: .live
+        case .completed: .good
+        default: .quiet
+        }
+    }
+
+    fileprivate var icon: Icon {
+        switch outcome {
+        case nil: .clock
+        case .completed: .check
+        default: .close
         }
     }
 }

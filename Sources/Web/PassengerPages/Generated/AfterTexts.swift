@@ -47,7 +47,6 @@ enum ReliabilityTexts {
     static func counted(_ days: some BinaryInteger) -> Text {
         Text(key: "reliability.counted", .number(days))
     }
-    static var what: Text { Text(key: "reliability.what") }
     static func tooManyOfYourTaxisWaited(_ until: Text) -> Text {
         Text(key: "reliability.tooManyOfYourTaxisWaited", .text(until))
     }
@@ -95,8 +94,6 @@ enum RidesTexts {
     static var noMore: Text { Text(key: "rides.noMore") }
     static var asDriver: Text { Text(key: "rides.asDriver") }
     static var asPassenger: Text { Text(key: "rides.asPassenger") }
-    static var newer: Text { Text(key: "rides.newer") }
-    static var older: Text { Text(key: "rides.older") }
     static var from: Text { Text(key: "rides.from") }
     static var to: Text { Text(key: "rides.to") }
     static var began: Text { Text(key: "rides.began") }
@@ -104,4 +101,22 @@ enum RidesTexts {
     static var outcome: Text { Text(key: "rides.outcome") }
     static var fare: Text { Text(key: "rides.fare") }
     static var old: Text { Text(key: "rides.old") }
+    static var nothing: Text { Text(key: "rides.nothing") }
+    static var order: Text { Text(key: "rides.order") }
+    static var again: Text { Text(key: "rides.again") }
+    static func page(_ number: some BinaryInteger) -> Text {
+        Text(key: "rides.page", .number(number))
+    }
+}
+
+/// The texts of `[farePart]`.
+enum FarePartTexts {
+    static var initialCharge: Text { Text(key: "farePart.initialCharge") }
+    static var initialChargeAtNight: Text { Text(key: "farePart.initialChargeAtNight") }
+    static var initialChargeOnHolidays: Text { Text(key: "farePart.initialChargeOnHolidays") }
+    static var timeAndDistance: Text { Text(key: "farePart.timeAndDistance") }
+    static var upToTheMinimum: Text { Text(key: "farePart.upToTheMinimum") }
+    static func fixedFare(_ from: String, _ to: String) -> Text {
+        Text(key: "farePart.fixedFare", .string(from), .string(to))
+    }
 }

@@ -22,4 +22,8 @@ enum TripLinkTexts {
         Text(key: "tripLink.onBoardArrivesInAbout", .string(minutes))
     }
     static var onBoard: Text { Text(key: "tripLink.onBoard") }
+    static var send: Text { Text(key: "tripLink.send") }
+    static var copied: Text { Text(key: "tripLink.copied") }
+    static var theTaxiComesIn: Text { Text(key: "tripLink.theTaxiComesIn") }
+    static var onBoardArrivesIn: Text { Text(key: "tripLink.onBoardArrivesIn") }
 }

@@ -17,25 +17,24 @@ extension PassengerPages {
     }
 
     private func privacy(_ context: RequestContext) -> Page {
-        let rows = PrivacyTexts.cookies.map { name, purpose, time -> HTML in
-            """
-            <tr><th scope="row"><code>\(name)</code></th><td>\(context.say(purpose))</td>\
-            <td>\(context.say(time))</td></tr>
-            """
+        let rows = PrivacyTexts.cookies.map { name, purpose, time -> [HTML] in
+            ["<code>\(name)</code>", "\(context.say(purpose))", "\(context.say(time))"]
         }
+        let heads = [PrivacyTexts.cookie, PrivacyTexts.purpose, PrivacyTexts.kept]
+        let table = DataTable(
+            caption: PrivacyTexts.cookiesTitle,
+            heads.map { DataTable.Column($0) },
+            rows: rows,
+            hidesCaption: true
+        )
         return Page(
             PrivacyTexts.title,
             body: """
-                <h1>\(context.say(PrivacyTexts.title))</h1>
+                <div class="narrow"><h1>\(context.say(PrivacyTexts.title))</h1>
                 \(PrivacyTexts.paragraphs.map { "<p>\(context.say($0))</p>" as HTML })
                 <h2>\(context.say(PrivacyTexts.cookiesTitle))</h2>
                 <p>\(context.say(PrivacyTexts.cookiesLead))</p>
-                <div class="scroll"><table>
-                <caption class="hidden">\(context.say(PrivacyTexts.cookiesTitle))</caption>
-                <thead><tr><th scope="col">\(context.say(PrivacyTexts.cookie))</th>\
-                <th scope="col">\(context.say(PrivacyTexts.purpose))</th>\
-                <th scope="col">\(context.say(PrivacyTexts.kept))</th></tr></thead>
-                <tbody>\(rows)</tbody></table></div>
+                \(table.html(context))</div>
                 """
         )
     }
@@ -44,8 +43,8 @@ extension PassengerPages {
         Page(
             AccessibilityTexts.title,
             body: """
-                <h1>\(context.say(AccessibilityTexts.title))</h1>
-                \(AccessibilityTexts.paragraphs.map { "<p>\(context.say($0))</p>" as HTML })
+                <div class="narrow"><h1>\(context.say(AccessibilityTexts.title))</h1>
+                \(AccessibilityTexts.paragraphs.map { "<p>\(context.say($0))</p>" as HTML })</div>
                 """
         )
     }

@@ -72,7 +72,7 @@ extension PassengerPages {
         _ context: RequestContext,
         _ policy: Policy
     ) async -> RideQuote? {
-        guard draft.due == nil, draft.changes == nil,
+        guard draft.later == nil, draft.changes == nil,
             var order = draft.order(of: PassengerNumber(rawValue: 0), isGuest: false)
         else { return nil }
         if !draft.asksDestination(policy) { order.destination = nil }
@@ -108,13 +108,13 @@ extension PassengerPages {
             submits: OrderTexts.goOn
         )
         let rows = [
-            fareRow(sheet, policy, context), whenRow(sheet, later, shown, context),
-            partyRow(sheet, party, shown, context), taxis,
+            whenRow(sheet, later, shown, context), partyRow(sheet, party, shown, context),
+            fareRow(sheet, policy, context), taxis,
         ]
         // The script fills the hidden fields in when somebody asks to be picked up where they are.
         return """
             \(all.summary(context))
-            <form class="fields" method="post" action=\(address) novalidate\
+            <form class="fields order" method="post" action=\(address) novalidate\
             \(HTML.when(sheet.isGuess, " data-guess"))>
             \(context.formToken)
             \(route.html(shown))
@@ -133,13 +133,14 @@ extension PassengerPages {
 
     private func endFields(_ sheet: OrderSheet, _ policy: Policy) -> (from: Field, to: Field?) {
         let draft = sheet.draft
-        let from = Field(
+        var from = Field(
             name: RideEnd.from.rawValue,
             label: OrderTexts.from,
             hint: placeHint,
             value: draft[.from].typed,
             error: sheet.problems[.from]
         )
+        if city != nil { from.placeholder = OrderTexts.place }
         guard draft.asksDestination(policy) else { return (from, nil) }
         let isNeeded = draft.needsDestination(policy)
         var to = Field(
@@ -152,6 +153,7 @@ extension PassengerPages {
         )
         // The hint says what a destination is good for; "(optional)" would take its place.
         to.hidesOptional = true
+        to.placeholder = from.placeholder
         return (from, to)
     }
 
@@ -245,11 +247,12 @@ extension PassengerPages {
 
     /// The primary button: "Order · 4 min · about €8" where it orders, otherwise the next step.
     private func orderButton(_ sheet: OrderSheet, _ context: RequestContext) -> Button {
-        let wait = sheet.quote?.waitSeconds.map { CheckTexts.minutes(wholeMinutes($0)) }
+        let waitSeconds = sheet.quote?.waitSeconds
         guard sheet.isReady, let seal = orders.seal(sheet.draft, at: context.now) else {
             var button = Button(OrderTexts.goOn, look: .primary)
             button.busy = OrderTexts.busy
-            button.details = [wait].compactMap(\.self)
+            button.details = [waitSeconds.map { CheckTexts.taxiIn(wholeMinutes($0)) }]
+                .compactMap(\.self)
             return button
         }
         // Orders exactly what the page shows: the server compares the fields with the sealed order.
@@ -261,6 +264,7 @@ extension PassengerPages {
         button.action = Address("/taxi/request")
         button.busy = CheckTexts.busy
         let fare = sheet.quote?.fare.map { roughly($0, context) }
+        let wait = waitSeconds.map { CheckTexts.minutes(wholeMinutes($0)) }
         button.details = [wait, fare].compactMap(\.self)
         return button
     }

@@ -20,20 +20,20 @@ extension PassengerPages {
         let text = "\(number.rawValue)"
         // If a passenger leaves a shared ride, the ride continues for the others.
         let consequence = view.parties > 1 ? ShareTexts.leaving : CancelTexts.consequence(rule)
+        var confirm = Button(CancelTexts.confirm(rule), look: .destructive)
+        confirm.busy = CancelTexts.busy
+        let keep = Button(CancelTexts.keep, .link(Self.ride(number)), look: .primary)
         var page = Page(
             CancelTexts.title(rule),
-            body: """
-                <h1>\(context.say(CancelTexts.title(rule)))</h1>
-                <p class="lead">\(context.say(consequence))</p>
-                <form method="post" action=\(Address("/ride", text, "cancel"))>
-                \(context.formToken)
-                <p class="actions"><button class="danger" \
-                data-busy="\(context.say(CancelTexts.busy))">\
-                \(context.say(CancelTexts.confirm(rule)))</button>
-                <a class="button primary" href=\(Address("/ride", text))>\
-                \(context.say(CancelTexts.keep))</a></p>
-                </form>
-                """
+            body: Dialog(
+                CancelTexts.title(rule),
+                text: "\(context.say(consequence))",
+                actions: """
+                    <form method="post" action=\(Address("/ride", text, "cancel"))>\
+                    \(context.formToken)\(confirm.html(context))</form>
+                    \(keep.html(context))
+                    """
+            ).html(context)
         )
         page.hasForm = true
         return response(page, to: context)
@@ -61,11 +61,13 @@ extension PassengerPages {
         var page = Page(
             CancelTexts.refused,
             body: """
-                <h1>\(context.say(CancelTexts.refused))</h1>
-                <p class="lead" role="alert">\(context.say(why))</p>
-                <p class="actions"><a class="button primary" href=\(Self.ride(number))>\
-                \(context.say(RideTexts.follow))</a></p>
-                \(staffPhone(context))
+                \(Dialog(
+                    CancelTexts.refused,
+                    text: "<span role=\"alert\">\(context.say(why))</span>",
+                    actions: Button(RideTexts.follow, .link(Self.ride(number)), look: .primary)
+                        .html(context)
+                ).html(context))
+                \(contactRow(context).map { Rows([$0]).html })
                 """
         )
         page.status = .conflict

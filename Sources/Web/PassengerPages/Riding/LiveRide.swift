@@ -29,9 +29,6 @@ extension PassengerPages {
                 .open(to: .callTaxis)
                 .taking([.request])
                 .failing(.conflict).onceByKey,
-            .get("/receipt/{request}", as: "receipt.show", for: .everybody, showReceipt)
-                .open(to: .followRides)
-                .taking([.request]),
         ]
     }
 
@@ -72,58 +69,107 @@ extension PassengerPages {
     private func livePage(_ view: RideView, _ context: RequestContext) async throws -> Page {
         let state = RideState(view)
         let face = try await taxi.face(view, in: accounts)
-        let rule = CancelRule(state, view.policy, isReservation: view.due != nil)
+        let arrival = await arrival(view, state)
         let number = "\(view.request.rawValue)"
-        let picture = Address("/ride", number, "map.svg")
         var page = Page(
-            RideTexts.title(state, minutes: minutes(state, context)),
+            RideTexts.title(state, minutes: arrival.map { minutesLeft(until: $0, context) }),
             body: """
                 \(rideNotice(context))
                 <div class="hidden" role="status" id="ride-said" data-live="ride">\
                 \(announcement(view, state, context))</div>
-                <div id="ride" data-live="ride"><h1>\(headline(state, context))</h1>
+                <div id="ride" data-live="ride">\(headline(state, arrival, context))
                 \(steps(state, context))
                 \(lostTaxi(view, context))
-                \(lead(state, context))
-                \(face.map { signs($0, view, state, context) })
-                <dl class="summary facts">\(facts(view, context))</dl>
+                \(face.map { face in
+                    signs(
+                        face.code,
+                        plate: face.plate,
+                        driver: face.driver,
+                        code: state == .aboard ? nil : view.code,
+                        context
+                    )
+                })
+                \(freshness(view, state, context))
+                \(journey(view, context))
                 \(try await sharingPart(view, context))
-                \(freshness(view, state, context))</div>
-                \(sceneMap(await scene(view, context), still: picture, topic: "ride", context))
-                <div id="ride-actions" data-live="ride">\(actions(state, rule, number, context))\
-                </div>
-                \(noticesHint(state, context))
-                \(staffPhone(context))
+                \(whyNotCancelled(view, state, context))</div>
+                \(furtherRows(state, context))
+                <div class="dock" id="ride-actions" data-live="ride">\
+                \(actions(view, state, context))</div>
                 """
+        )
+        page.layout = .mapSheet
+        page.map = sceneMap(
+            await scene(view, context),
+            still: Address("/ride", number, "map.svg"),
+            topic: "ride",
+            context
         )
         page.isLive = true
         page.isKept = true
         return page
     }
 
-    /// The prompt to allow notifications on this device, for signed-in passengers.
+    /// When what is shown next happens: the taxi comes, or the passenger reaches the destination;
+    /// nil if that is not known.
+    func arrival(_ view: RideView, _ state: RideState) async -> Moment? {
+        switch state {
+        case .coming(.at(let moment)): moment
+        case .aboard: await taxi.arrivalAtDestination(of: view)
+        default: nil
+        }
+    }
+
+    /// Whom to call, and the prompt to allow notifications on this device, for signed-in
+    /// passengers.
     ///
-    /// It appears only when there is something to notify about (ui.md 4.1, 8). `app.js` removes it
-    /// if notifications are already allowed.
-    private func noticesHint(_ state: RideState, _ context: RequestContext) -> HTML? {
-        guard context.session?.person != nil, state != .aboard else { return nil }
+    /// The prompt appears only when there is something to notify about (ui.md 4.1, 8). `app.js`
+    /// removes it if notifications are already allowed.
+    private func furtherRows(_ state: RideState, _ context: RequestContext) -> HTML? {
+        let notices = Row(
+            .bell,
+            "\(context.say(RideTexts.notices))",
+            detail: "\(context.say(RideTexts.noticesDetail))",
+            address: Address("/account/preferences", fragment: "devices")
+        )
+        let isAsked = context.session?.person != nil && state != .aboard
+        let items = [
+            contactRow(context).map { "<li>\($0.html)</li>" as HTML },
+            isAsked ? "<li data-notices>\(notices.html)</li>" as HTML : nil,
+        ].compactMap(\.self)
+        return items.isEmpty ? nil : "<ul class=\"rows\">\(items)</ul>"
+    }
+
+    /// The current state, with the minutes until the next event as the figure of the screen.
+    private func headline(
+        _ state: RideState,
+        _ arrival: Moment?,
+        _ context: RequestContext
+    ) -> HTML {
+        if let arrival {
+            let label = state == .aboard ? RideTexts.youArriveIn : RideTexts.yourTaxiArrivesIn
+            return countdown(label, until: arrival, context)
+        }
         return """
-            <p class="hint" data-notices><a href="/account/preferences#devices">\
-            \(context.say(RideTexts.notices))</a></p>
+            <div class="calm\(HTML.when(!state.hasTaxi, " seeking"))">\(Icon.taxi.html)<div>\
+            <h1>\(context.say(RideTexts.title(state, minutes: nil)))</h1>\
+            \(lead(state).map { "<p class=\"lead\">\(context.say($0))</p>" as HTML })</div></div>
             """
     }
 
-    /// Whole minutes until the taxi arrives; nil if the arrival time is not known.
-    private func minutes(_ state: RideState, _ context: RequestContext) -> Int64? {
-        guard case .coming(.at(let moment)) = state else { return nil }
-        return wholeMinutes((moment.milliseconds - context.now.milliseconds) / 1_000)
+    /// A heading whose figure is the minutes until a moment; a script of all pages counts it down.
+    func countdown(_ label: Text, until moment: Moment, _ context: RequestContext) -> HTML {
+        let left = (moment.milliseconds - context.now.milliseconds) / 1_000
+        return """
+            <h1 class="hero-number">\(context.say(label)) <b>\
+            <span data-minutes="\(left)">\(wholeMinutes(left))</span> \
+            <small>\(context.say(RideTexts.minutes)) · \(clock(moment))</small></b></h1>
+            """
     }
 
-    /// The current state in one line, with the time until the next event.
-    private func headline(_ state: RideState, _ context: RequestContext) -> HTML {
-        let words = context.say(RideTexts.title(state, minutes: minutes(state, context)))
-        guard case .coming(.at(let moment)) = state else { return "\(words)" }
-        return "\(words) <span class=\"number\">· \(clock(moment))</span>"
+    /// Whole minutes until a moment.
+    func minutesLeft(until moment: Moment, _ context: RequestContext) -> Int64 {
+        wholeMinutes((moment.milliseconds - context.now.milliseconds) / 1_000)
     }
 
     /// The screen reader announcement: the state, and the arrival time when it differs by more than
@@ -161,57 +207,69 @@ extension PassengerPages {
         }
     }
 
-    /// The ride's progress as a list, which tells screen readers the current step.
+    /// The ride's progress on one line, which tells screen readers the current step.
     func steps(_ state: RideState?, _ context: RequestContext) -> HTML {
         let current = state?.step ?? RideTexts.steps.count - 1
-        let items = RideTexts.steps.enumerated().map { place, words -> HTML in
-            let mark: HTML =
-                place == current
-                ? " aria-current=\"step\"" : place < current ? " class=\"done\"" : ""
-            return "<li\(mark)>\(context.say(words))</li>"
-        }
-        return "<ol class=\"progress\">\(items)</ol>"
+        return Steps(RideTexts.steps, current: current).html(context)
     }
 
-    private func lead(_ state: RideState, _ context: RequestContext) -> HTML? {
-        let words: Text
+    private func lead(_ state: RideState) -> Text? {
         switch state {
-        case .asking(let count): words = RideTexts.asking(count)
-        case .held: words = RideTexts.held
-        case .parked: words = RideTexts.parked
-        case .reserved, .coming: return nil
-        case .here: words = RideTexts.here
-        case .aboard: words = RideTexts.aboard
+        case .asking(let count): RideTexts.asking(count)
+        case .held: RideTexts.held
+        case .parked: RideTexts.parked
+        case .reserved, .coming: nil
+        case .here: RideTexts.here
+        case .aboard: RideTexts.aboard
         }
-        return "<p class=\"lead\">\(context.say(words))</p>"
     }
 
-    /// How to recognise the taxi.
+    /// How to recognise the taxi; the plate is the most prominent detail.
     ///
-    /// The plate is the most prominent detail.
-    private func signs(
-        _ face: TaxiFace,
-        _ view: RideView,
-        _ state: RideState,
+    /// - Parameters:
+    ///   - taxi: the taxi's code in the city.
+    ///   - plate: its number plate; nil if it is not known.
+    ///   - driver: the driver's first name; nil if it is not known or not shown.
+    ///   - code: the code that the passenger says to the driver; nil if there is none now.
+    ///   - context: the visitor's request.
+    /// - Returns: a list of terms.
+    func signs(
+        _ taxi: String,
+        plate: String?,
+        driver: String? = nil,
+        code: String? = nil,
         _ context: RequestContext
     ) -> HTML {
-        func sign(_ label: Text, _ value: String?, _ style: HTML) -> HTML? {
+        func sign(_ label: Text, _ value: HTML?, _ style: HTML) -> HTML? {
             value.map { value in
                 """
                 <div class="\(style)"><dt>\(context.say(label))</dt><dd>\(value)</dd></div>
                 """
             }
         }
-        let code = state == .aboard ? nil : view.code
         return """
             <dl class="signs">
-            \(sign(RideTexts.plate, face.plate, "plate"))
-            \(sign(RideTexts.taxi, face.code, "sign"))
-            \(sign(RideTexts.code, code, "sign"))
-            \(sign(RideTexts.driver, face.driver, "sign"))
+            \(sign(RideTexts.plate, plate.map { NumberPlate($0).html }, "plate"))
+            \(sign(RideTexts.taxi, "\(taxi)", "sign"))
+            \(sign(RideTexts.driver, driver.map { "\($0)" }, "sign"))
+            \(sign(RideTexts.code, code.map { RideCode($0).html }, "sign secret"))
             </dl>
-            \(HTML.when(code != nil, "<p>\(context.say(RideTexts.codeHint))</p>"))
             """
+    }
+
+    private func journey(_ view: RideView, _ context: RequestContext) -> HTML? {
+        let ends: [(Text, PlaceDescription?)] = [
+            (CheckTexts.meeting, view.meetingDescription),
+            (CheckTexts.destination, view.destinationDescription),
+        ]
+        let due = view.due.map { due -> HTML in
+            """
+            <dl class="summary facts"><div><dt>\(context.say(ReserveTexts.hour))</dt>\
+            <dd>\(context.say(written(due)))</dd></div></dl>
+            """
+        }
+        return
+            "\(due)\(Journey(ends.compactMap { end in end.1.map { (end.0, $0.text) } }).html(context))"
     }
 
     func facts(_ view: RideView, _ context: RequestContext) -> [HTML] {
@@ -233,55 +291,69 @@ extension PassengerPages {
         return [due].compactMap(\.self) + places
     }
 
-    /// How recent the displayed data is (ui.md 4.1, 5).
+    /// How recent the displayed data is, with a link that looks again (ui.md 4.1, 5).
+    ///
+    /// A script counts the seconds up, so that the line stays true between two reloads.
     private func freshness(_ view: RideView, _ state: RideState, _ context: RequestContext) -> HTML
     {
-        let looked: HTML = """
-            \(context.say(RideTexts.looked)) \(clock(context.now, hasSeconds: true)). \
-            <noscript>\(context.say(RideTexts.looksAgain))</noscript>
-            """
-        guard state.hasTaxi, !view.isAboardWithOthers else {
-            return "<p class=\"hint\">\(looked)</p>"
-        }
-        guard let position = view.position else {
-            return """
-                <p class="notice warn">\(context.say(RideTexts.unseen))</p>
-                <p class="hint">\(looked)</p>
-                """
-        }
-        let age = max(0, (context.now.milliseconds - position.at.milliseconds) / 1_000)
-        let seen = context.say(RideTexts.seen(age))
-        if age > RideTexts.staleSeconds {
-            return """
-                <p class="notice warn">\(seen) \(context.say(RideTexts.stale))</p>
-                <p class="hint">\(looked)</p>
-                """
-        }
-        return "<p class=\"hint\">\(seen) \(looked)</p>"
-    }
-
-    private func actions(
-        _ state: RideState,
-        _ rule: CancelRule,
-        _ number: String,
-        _ context: RequestContext
-    ) -> HTML {
-        let again: HTML = """
-            <a class="button primary" id="ride-again" href=\(Address("/ride", number))>\
-            \(context.say(RideTexts.lookAgain))</a>
-            <a class="button" href=\(Address("/ride", number, "link"))>\
-            \(context.say(TripLinkTexts.title))</a>
-            """
-        guard rule.isAllowed else {
-            // A passenger in the taxi does not need the cancellation rule.
-            let why: HTML = "<p class=\"hint\">\(context.say(RideTexts.cancelRule(rule)))</p>"
-            return "<p class=\"actions\">\(again)</p>\(HTML.when(state != .aboard, why))"
+        var words: HTML = "\(context.say(RideTexts.looked)) \(clock(context.now, hasSeconds: true))"
+        var problem: HTML?
+        if state.hasTaxi, !view.isAboardWithOthers {
+            if let position = view.position {
+                let age = max(0, (context.now.milliseconds - position.at.milliseconds) / 1_000)
+                let isOld = age > RideTexts.staleSeconds
+                let limit: HTML? = isOld ? nil : " data-until=\"\(RideTexts.staleSeconds)\""
+                let seen = context.say(RideTexts.seen(age))
+                words =
+                    age < 120 ? "<span data-seconds=\"\(age)\"\(limit)>\(seen)</span>" : "\(seen)"
+                if isOld {
+                    problem = Notice(.warning, "\(context.say(RideTexts.stale))").html(context)
+                }
+            } else {
+                problem = Notice(.warning, "\(context.say(RideTexts.unseen))").html(context)
+            }
         }
         return """
-            <p class="actions">\(again)
-            <a class="button" id="ride-cancel" href=\(Address("/ride", number, "cancel"))>\
-            \(context.say(RideTexts.cancel))</a></p>
+            \(problem)<p class="hint fresh">\(words) · \
+            <a id="ride-again" href=\(Self.ride(view.request))>\
+            \(context.say(RideTexts.lookAgain))</a>\
+            <noscript> · \(context.say(RideTexts.looksAgain))</noscript></p>
             """
+    }
+
+    private func rule(_ view: RideView, _ state: RideState) -> CancelRule {
+        CancelRule(state, view.policy, isReservation: view.due != nil)
+    }
+
+    /// Why the ride cannot be cancelled; a passenger in the taxi does not need to know.
+    private func whyNotCancelled(
+        _ view: RideView,
+        _ state: RideState,
+        _ context: RequestContext
+    ) -> HTML? {
+        let rule = rule(view, state)
+        guard !rule.isAllowed, state != .aboard else { return nil }
+        return "<p class=\"hint\">\(context.say(RideTexts.cancelRule(rule)))</p>"
+    }
+
+    /// Sharing comes first; cancelling is a link to its question.
+    private func actions(
+        _ view: RideView,
+        _ state: RideState,
+        _ context: RequestContext
+    ) -> HTML {
+        let number = "\(view.request.rawValue)"
+        let share = Button(
+            TripLinkTexts.title,
+            .link(Address("/ride", number, "link")),
+            look: .primary,
+            icon: .share
+        )
+        let cancel: HTML = """
+            <a class="button plain" id="ride-cancel" href=\(Address("/ride", number, "cancel"))>\
+            \(context.say(RideTexts.cancel))</a>
+            """
+        return "\(share.html(context))\(HTML.when(rule(view, state).isAllowed, cancel))"
     }
 }
 

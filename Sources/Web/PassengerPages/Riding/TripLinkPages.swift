@@ -39,42 +39,49 @@ extension PassengerPages {
         }
         let passenger = try knownPassenger(context).passenger
         let token = try await taxi.tripLink(to: number, for: passenger)
+        let content = token.map { made($0, number, context) } ?? notMade(number, context)
         var page = Page(
             TripLinkTexts.title,
             body: """
                 <h1>\(context.say(TripLinkTexts.title))</h1>
                 <p class="lead">\(context.say(TripLinkTexts.lead))</p>
-                \(token.map { made($0, number, context) } ?? notMade(number, context))
-                <p><a href=\(Self.ride(number))>\(context.say(EndTexts.back))</a></p>
+                \(Card(content: content).html)
+                \(Button(EndTexts.back, .link(Self.ride(number)), look: .plain, icon: .back)
+                    .html(context))
                 """
         )
         page.hasForm = true
         return response(page, to: context)
     }
 
+    /// The link; a script adds the button that hands it to another app or copies it.
     private func made(_ token: String, _ number: RequestNumber, _ context: RequestContext) -> HTML {
         let path = Address("/trip", token)
         let origin = web.settings.publicAddress ?? "\(hasTLS ? "https" : "http")://\(context.host)"
         let slash = origin.hasSuffix("/") ? String(origin.dropLast()) : origin
+        var end = Button(TripLinkTexts.end, look: .destructive)
+        end.busy = OrderTexts.busy
         return """
-            <p>\(context.say(TripLinkTexts.copy)):<br>
-            <a href=\(path)>\(slash + path.text)</a></p>
+            <p>\(context.say(TripLinkTexts.copy))<br>
+            <a class="link" href=\(path)>\(slash + path.text)</a></p>
+            <p class="actions"><button type="button" class="primary block" hidden \
+            data-share="\(slash + path.text)" data-done="\(context.say(TripLinkTexts.copied))">\
+            \(Icon.share.html) <span>\(context.say(TripLinkTexts.send))</span></button></p>
             <form method="post" action=\(Address("/ride", "\(number.rawValue)", "link", "end"))>
-            \(context.formToken)
-            <p class="actions"><button class="danger" data-busy="\(context.say(OrderTexts.busy))">\
-            \(context.say(TripLinkTexts.end))</button></p>
+            \(context.formToken)\(end.html(context))
             </form>
             """
     }
 
     private func notMade(_ number: RequestNumber, _ context: RequestContext) -> HTML {
-        """
-        <form method="post" action=\(Address("/ride", "\(number.rawValue)", "link"))>
-        \(context.formToken)
-        <p class="actions"><button class="primary" data-busy="\(context.say(OrderTexts.busy))">\
-        \(context.say(TripLinkTexts.make))</button></p>
-        </form>
-        """
+        var make = Button(TripLinkTexts.make, look: .primary, icon: .link)
+        make.busy = OrderTexts.busy
+        make.isWide = true
+        return """
+            <form method="post" action=\(Address("/ride", "\(number.rawValue)", "link"))>
+            \(context.formToken)\(make.html(context))
+            </form>
+            """
     }
 
     private func makeLink(_ context: RequestContext) async throws -> Response {
@@ -119,35 +126,33 @@ extension PassengerPages {
         return response
     }
 
+    /// The card of the ride, without names, places and the passenger's code.
+    ///
+    /// It has no map, which would show where the passenger is and gets in and out (R130).
     private func tripPage(_ view: RideView, _ context: RequestContext) async throws -> Page {
         let state = RideState(view)
         let face = try await taxi.face(view, in: accounts)
-        var arrival: Moment?
-        if case .at(let moment) = view.arrival { arrival = moment }
-        let minutes = arrival.map { moment in
-            wholeMinutes((moment.milliseconds - context.now.milliseconds) / 1_000)
-        }
-        let words = TripLinkTexts.state(state, minutes: minutes)
-        let at: HTML? = arrival.map { " <span class=\"number\">· \(clock($0))</span>" }
-        let signs = face.map { face -> HTML in
-            let plate: HTML? = face.plate.map {
-                "<div class=\"plate\"><dt>\(context.say(RideTexts.plate))</dt><dd>\($0)</dd></div>"
-            }
-            return """
-                <dl class="signs">\(plate)
-                <div class="sign"><dt>\(context.say(RideTexts.taxi))</dt><dd>\(face.code)</dd></div>
-                </dl>
-                """
-        }
+        let arrival = await arrival(view, state)
+        let title = TripLinkTexts.state(
+            state,
+            minutes: arrival.map { minutesLeft(until: $0, context) }
+        )
+        let plain: HTML = """
+            <div class="calm\(HTML.when(!state.hasTaxi, " seeking"))">\(Icon.taxi.html)\
+            <h1>\(context.say(title))</h1></div>
+            """
+        let label = state == .aboard ? TripLinkTexts.onBoardArrivesIn : TripLinkTexts.theTaxiComesIn
         return Page(
-            words,
+            title,
             body: """
                 \(announced(TripLinkTexts.state(state, minutes: nil), as: "trip-said", context))
-                <div id="trip" data-live="ride"><h1>\(context.say(words))\(at)</h1>
-                \(signs)
+                <div id="trip" data-live="ride"><section class="card trip">\
+                \(arrival.map { countdown(label, until: $0, context) } ?? plain)
+                \(steps(state, context))
+                \(face.map { signs($0.code, plate: $0.plate, context) })
                 <p class="hint">\(context.say(RideTexts.looked)) \
                 \(clock(context.now, hasSeconds: true)). \
-                \(context.say(RideTexts.looksAgain))</p></div>
+                \(context.say(RideTexts.looksAgain))</p></section></div>
                 """
         )
     }

@@ -88,39 +88,43 @@ extension RegisterPages {
     // MARK: Viewing applications
 
     private func listApplications(_ context: RequestContext) async throws -> Response {
-        let rows = try await accounts.applications().map { found -> HTML in
+        let rows = try await accounts.applications().map { found -> [HTML] in
             let used: HTML =
                 found.used.map { time($0, context) } ?? "\(context.say(ApplicationTexts.neverUsed))"
-            let state = found.revoked == nil ? ApplicationTexts.active : ApplicationTexts.revoked
-            return """
-                <tr><th scope="row"><a href=\(address(found.number))>\(found.form.name)</a></th>\
-                <td>\(context.say(state))</td><td>\(used)</td>\
-                <td class="number">\(found.form.requestsPerMinute)</td></tr>
-                """
+            return [
+                "<a href=\(address(found.number))>\(found.form.name)</a>",
+                found.chip.html(context), used, "\(found.form.requestsPerMinute)",
+            ]
         }
-        let heads = [
-            FormField.name.label, ApplicationTexts.state, ApplicationTexts.lastUse,
-            ApplicationTexts.rate,
-        ]
-        let table = ConsoleTable(
+        let table = DataTable(
             caption: ApplicationTexts.title,
-            heads: heads,
+            [
+                DataTable.Column(FormField.name.label), DataTable.Column(ApplicationTexts.state),
+                DataTable.Column(ApplicationTexts.lastUse),
+                DataTable.Column(ApplicationTexts.rate, isNumber: true),
+            ],
             rows: rows,
             hidesCaption: true
         )
-        let none: HTML = "<p>\(context.say(ApplicationTexts.none))</p>"
+        let none = EmptyState(.plug, ApplicationTexts.none, ApplicationTexts.lead)
         let page = Page(
             ApplicationTexts.title,
             body: """
                 \(applicationNotice(context))
                 <h1>\(context.say(ApplicationTexts.title))</h1>
-                <p class="lead">\(context.say(ApplicationTexts.lead))</p>
-                \(rows.isEmpty ? none : table.html(context))
+                \(HTML.when(!rows.isEmpty, "<p class=\"lead\">\(context.say(ApplicationTexts.lead))</p>"))
+                \(notYet(context))
+                \(rows.isEmpty ? none.html(context) : table.html(context))
                 <p class="actions"><a class="button primary" href="/console/apps/new">\
                 \(context.say(ApplicationTexts.register))</a></p>
                 """
         )
         return response(page, to: context)
+    }
+
+    /// Says that applications can be registered, but that there is no interface for them yet.
+    private func notYet(_ context: RequestContext) -> HTML {
+        Notice(.information, "\(context.say(ApplicationTexts.notYet))").html(context)
     }
 
     private func applicationNotice(_ context: RequestContext) -> HTML? {
@@ -152,8 +156,9 @@ extension RegisterPages {
             body: """
                 \(applicationNotice(context))
                 <h1>\(form.name)</h1>
-                \(found.revoked.map { revokedNotice($0, context) })
-                <dl class="summary">
+                <p>\(found.chip.html(context))</p>
+                \(found.revoked == nil ? notYet(context) : .empty)\(found.revoked.map { revokedNotice($0, context) })
+                <dl class="summary facts">
                 \(fact(ApplicationTexts.contact, "\(form.contact)", context))
                 \(fact(ApplicationTexts.scopes, "<ul>\(scopes)</ul>", context))
                 \(fact(ApplicationTexts.redirects, back, context))
@@ -176,7 +181,7 @@ extension RegisterPages {
     }
 
     private func fact(_ label: Text, _ value: HTML, _ context: RequestContext) -> HTML {
-        "<div><dt>\(context.say(label))</dt><dd>\(value)</dd><dd></dd></div>"
+        "<div><dt>\(context.say(label))</dt><dd>\(value)</dd></div>"
     }
 
     // MARK: Creating and changing applications
@@ -244,17 +249,28 @@ extension RegisterPages {
         let page = Page(
             ApplicationTexts.keyTitle,
             body: """
-                <h1>\(context.say(ApplicationTexts.keyTitle))</h1>
-                <p class="lead">\(context.say(ApplicationTexts.keyLead))</p>
-                <p class="key"><code>\(key.text)</code></p>
-                <p class="actions"><a class="button primary" href=\(address(number))>\
-                \(context.say(ApplicationTexts.kept))</a></p>
+                \(keyCard(key, address(number), context))
                 """
         )
         var answer = response(page, to: context)
         answer.headers[.cacheControl] = "no-store"
         answer.repeated = Address("/console/apps", "\(number)", query: ["notice": "shown"])
         return answer
+    }
+
+    private func keyCard(
+        _ key: SecretToken,
+        _ next: Address,
+        _ context: RequestContext
+    ) -> HTML {
+        var dialog = Dialog(
+            ApplicationTexts.keyTitle,
+            icon: .key,
+            text: "\(context.say(ApplicationTexts.keyLead))",
+            actions: Button(ApplicationTexts.kept, .link(next), look: .primary).html(context)
+        )
+        dialog.content = "<p class=\"key\"><code>\(key.text)</code></p>\(notYet(context))"
+        return dialog.html(context)
     }
 
     private func changeApplication(
@@ -292,6 +308,7 @@ extension RegisterPages {
         )
         return formPage(
             ApplicationTexts.newKeyOf(found.form.name),
+            icon: .key,
             lead: ApplicationTexts.newKeyLead,
             form,
             context
@@ -315,14 +332,16 @@ extension RegisterPages {
 
     private func revokePage(_ context: RequestContext) async throws -> Page {
         let found = try await application(context)
-        let form = FormPage(
+        var form = FormPage(
             action: address(found.number, "revoke"),
             fields: [],
             button: ApplicationTexts.revoke,
             busy: CommonTexts.busy
         )
+        form.isDestructive = true
         return formPage(
             ApplicationTexts.revokeOf(found.form.name),
+            icon: .bin,
             lead: ApplicationTexts.revokeLead,
             form,
             context
@@ -344,6 +363,15 @@ extension RegisterPages {
             return .redirect(to: address(found.number))
         }
         return saved(found.number, "revoked")
+    }
+}
+
+extension Application {
+    /// Whether its key is worth anything, as a chip.
+    fileprivate var chip: StateChip {
+        revoked == nil
+            ? StateChip(ApplicationTexts.active, icon: .check, tone: .good)
+            : StateChip(ApplicationTexts.revoked, icon: .close, tone: .quiet)
     }
 }
 

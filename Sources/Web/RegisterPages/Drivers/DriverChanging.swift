@@ -39,8 +39,8 @@ extension RegisterPages {
         form.problem = failure?.text
         let title = DriverChangeTexts.edit("\(driver.name) \(driver.surname)")
         let lead = former == nil ? DriverChangeTexts.lead : DriverChangeTexts.formerLead
-        var page = formPage(title, lead: lead, form, context)
-        page.body += backToDriver(driver, context)
+        var page = formPage(title, icon: .edit, lead: lead, form, context)
+        page.body += "<div class=\"below\">\(backToDriver(driver, context))</div>"
         return page
     }
 

@@ -39,15 +39,14 @@ extension RegisterPages {
     }
 
     private func changedMeanwhile(_ driver: Driver, _ context: RequestContext) -> Page {
-        var page = Page(
+        let address = Button.Target.link(driverAddress(driver.person))
+        let dialog = Dialog(
             DecidingTexts.changed,
-            body: """
-                <h1>\(context.say(DecidingTexts.changed))</h1>
-                <p class="lead">\(context.say(DecidingTexts.lookAgain))</p>
-                <p class="actions"><a class="button primary" \
-                href=\(driverAddress(driver.person))>\(context.say(DecidingTexts.look))</a></p>
-                """
+            icon: .question,
+            text: "\(context.say(DecidingTexts.lookAgain))",
+            actions: Button(DecidingTexts.look, address, look: .primary).html(context)
         )
+        var page = Page(DecidingTexts.changed, body: dialog.html(context))
         page.status = .conflict
         return page
     }
@@ -76,8 +75,9 @@ extension RegisterPages {
             """
         let name = "\(driver.name) \(driver.surname)"
         let heading = DecidingTexts.titled(title, name)
-        var page = formPage(heading, lead: lead, form, context)
-        page.body += backToDriver(driver, context)
+        form.isDestructive = true
+        var page = formPage(heading, icon: .warning, lead: lead, form, context)
+        page.body += "<div class=\"below\">\(backToDriver(driver, context))</div>"
         return page
     }
 
@@ -201,8 +201,10 @@ extension RegisterPages {
             <label for="field-proceed">\(context.say(DecidingTexts.proceed))</label></div>
             """
         let heading = DecidingTexts.titled(DecidingTexts.remove, name)
-        var page = formPage(heading, lead: CommonTexts.cannotBeUndone, form, context)
-        page.body += backToDriver(driver, context)
+        form.isDestructive = true
+        let lead = CommonTexts.cannotBeUndone
+        var page = formPage(heading, icon: .bin, lead: lead, form, context)
+        page.body += "<div class=\"below\">\(backToDriver(driver, context))</div>"
         return page
     }
 
@@ -218,12 +220,12 @@ extension RegisterPages {
             case .asked: (DecidingTexts.asked, DecidingTexts.askedLead)
             case .riding, .calling: (DecidingTexts.carried, DecidingTexts.carriedLead)
             }
+        let dialog = Dialog(title, icon: .taxi, text: "\(context.say(lead))")
         return Page(
             title,
             body: """
-                <h1>\(context.say(title))</h1>
-                <p class="lead">\(context.say(lead))</p>
-                \(backToDriver(driver, context))
+                \(dialog.html(context))\
+                <div class="below">\(backToDriver(driver, context))</div>
                 """
         )
     }

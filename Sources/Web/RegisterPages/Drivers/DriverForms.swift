@@ -72,11 +72,16 @@ extension RegisterPages {
         )
         form.problem = failure?.text
         form.extra = inviteBox(
-            isOn: context.method == .get || context.form["invite"] == "yes",
+            isOn: context.form["invite"] == "yes"
+                || context.method == .get && !context.isShownAgain,
             context
         )
-        var page = formPage(DriverListTexts.enter, lead: DriverFormTexts.enterLead, form, context)
-        page.body += "<p><a href=\"/console/drivers\">\(context.say(DriverPageTexts.back))</a></p>"
+        let lead = DriverFormTexts.enterLead
+        var page = formPage(DriverListTexts.enter, icon: .car, lead: lead, form, context)
+        page.body += """
+            <div class="below"><p><a href="/console/drivers">\
+            \(context.say(DriverPageTexts.back))</a></p></div>
+            """
         return page
     }
 
@@ -93,15 +98,20 @@ extension RegisterPages {
     /// The page that explains why the city cannot register drivers: the policy requires
     /// self-registration (C13).
     func noEntryPage(_ context: RequestContext) -> Page {
+        let register = Button.Target.link(Address("/register/driver"))
+        let dialog = Dialog(
+            DriverFormTexts.noEntry,
+            icon: .rules,
+            text: "\(context.say(DriverFormTexts.noEntryLead))",
+            actions: Button(CommonTexts.becomeDriver, register).html(context)
+        )
         var page = Page(
             DriverFormTexts.noEntry,
             body: """
-                <h1>\(context.say(DriverFormTexts.noEntry))</h1>
-                <p class="lead">\(context.say(DriverFormTexts.noEntryLead))</p>
-                <p class="actions"><a class="button" href="/register/driver">\
-                \(context.say(CommonTexts.becomeDriver))</a></p>
+                \(dialog.html(context))
+                <div class="below">
                 <p><a href="/console/policy">\(context.say(DriverFormTexts.rule))</a></p>
-                <p><a href="/console/drivers">\(context.say(DriverPageTexts.back))</a></p>
+                <p><a href="/console/drivers">\(context.say(DriverPageTexts.back))</a></p></div>
                 """
         )
         page.status = .conflict

@@ -39,10 +39,7 @@ extension RegisterPages {
             body: """
                 \(consoleNotice(DriverListTexts.notices, context))\(importNotice(context))
                 <h1>\(context.say(DriverListTexts.title))</h1>
-                <p class="actions"><a class="button primary" href="/console/drivers/new">\
-                \(context.say(DriverListTexts.enter))</a>
-                <a class="button" href="/console/import/drivers">\
-                \(context.say(DriverListTexts.bringIn))</a></p>
+                \(HTML.when(context.isOfAdministration, entering(context)))
                 \(driverSearch(wanted, context))
                 \(filters(filter, counts, context))
                 \(table(drivers, wanted, filter, context))
@@ -64,6 +61,16 @@ extension RegisterPages {
         return try await accounts.drivers.list(of: Set(people).sorted())
     }
 
+    /// What only administrators may do.
+    private func entering(_ context: RequestContext) -> HTML {
+        """
+        <p class="actions"><a class="button primary" href="/console/drivers/new">\
+        \(Icon.plus.html) \(context.say(DriverListTexts.enter))</a>
+        <a class="button" href="/console/import/drivers">\
+        \(Icon.upload.html) \(context.say(DriverListTexts.bringIn))</a></p>
+        """
+    }
+
     private func driverSearch(_ wanted: String, _ context: RequestContext) -> HTML {
         let field = Field(
             name: "find",
@@ -72,11 +79,7 @@ extension RegisterPages {
             value: wanted,
             isRequired: false
         )
-        return """
-            <form class="fields" method="get" action="/console/drivers" role="search">
-            \(field.html(context))
-            <p class="actions"><button>\(context.say(CommonTexts.search))</button></p></form>
-            """
+        return SearchBox(action: Address("/console/drivers"), field: field).html(context)
     }
 
     private func filters(
@@ -84,17 +87,16 @@ extension RegisterPages {
         _ counts: [DriverFilter: Int],
         _ context: RequestContext
     ) -> HTML {
-        let items = DriverFilter.allCases.map { filter -> HTML in
-            let address = Address("/console/drivers", query: ["show": filter.rawValue])
-            let isHere = HTML.when(filter == chosen, " aria-current=\"page\"")
-            return """
-                <li><a href=\(address)\(isHere)>\(context.say(filter.label))</a> \
-                (\(counts[filter] ?? 0))</li>
-                """
+        let chips = DriverFilter.allCases.map { filter in
+            Chip(
+                DriverListTexts.counted(filter.label, counts[filter] ?? 0),
+                .link(Address("/console/drivers", query: ["show": filter.rawValue])),
+                isCurrent: filter == chosen
+            )
         }
         return """
-            <nav aria-label="\(context.say(DriverListTexts.show))">
-            <ul class="filters">\(items)</ul></nav>
+            <nav aria-label="\(context.say(DriverListTexts.show))">\
+            \(Chips(chips, isLine: true).html(context))</nav>
             """
     }
 
@@ -124,29 +126,43 @@ extension RegisterPages {
                 !wanted.isEmpty
                 ? DriverListTexts.notFound
                 : filter == .all ? DriverListTexts.nobody : DriverListTexts.noneSuch
-            return "<p class=\"notice\">\(context.say(text))</p>"
-        }
-        let rows = drivers.map { driver -> HTML in
-            let end = min(driver.papers.taxiLicenceExpires, driver.papers.drivingLicenceExpires)
             return """
-                <tr><th scope="row"><a href=\(driverAddress(driver.person))>\
-                \(driver.surname) \(driver.name)</a></th>\
-                <td>\(driver.papers.taxiCode)</td><td>\(driver.papers.plate)</td>\
-                <td>\(context.say(driver.standingText(today: today(context))))</td>\
-                <td class="number"><time>\(end)</time></td></tr>
+                <div class="empty">\(Icon.people.html)<p>\(context.say(text))</p></div>
                 """
         }
-        let columns = [
+        let rows = drivers.map { driver -> [HTML] in
+            [
+                """
+                <a href=\(driverAddress(driver.person))>\(driver.surname) \(driver.name)</a>
+                """,
+                "\(driver.papers.taxiCode)", "\(driver.papers.plate)",
+                driver.chip(today: today(context)).html(context), expiry(of: driver, context),
+            ]
+        }
+        let heads = [
             DriverListTexts.name, FormField.taxiCode.label, FormField.plate.label,
             DriverListTexts.standing, DriverListTexts.until,
-        ].map { "<th scope=\"col\">\(context.say($0))</th>" as HTML }
-        let caption = wanted.isEmpty ? filter.label : DriverListTexts.foundThese
-        return """
-            <div class="scroll"><table>
-            <caption>\(context.say(caption))</caption>
-            <thead><tr>\(columns)</tr></thead>
-            <tbody>\(rows)</tbody></table></div>
-            """
+        ]
+        let table = DataTable(
+            caption: wanted.isEmpty ? filter.label : DriverListTexts.foundThese,
+            heads.map { DataTable.Column($0) },
+            rows: rows
+        )
+        return table.html(context)
+    }
+
+    /// The day on which the first of a driver's licences ends, marked if it is near.
+    private func expiry(of driver: Driver, _ context: RequestContext) -> HTML {
+        let end = driver.papers.firstEnd
+        let time: HTML = "<time>\(end)</time>"
+        guard end <= lastWarning(context) else { return time }
+        let tone: HTML = end < today(context) ? "bad" : "live"
+        return "<span class=\"badge \(tone)\">\(Icon.warning.html) \(time)</span>"
+    }
+
+    /// The last day of which pages warn that a licence ends then, in the format of papers.
+    func lastWarning(_ context: RequestContext) -> String {
+        accounts.settings.today(context.now).adding(days: DriverFilter.expiringDays).iso8601
     }
 
     /// Today's date in the city, in the format of papers.
@@ -164,9 +180,27 @@ extension Driver {
         case .refused: return DriverListTexts.isRefused
         case .verified: break
         }
-        if min(papers.taxiLicenceExpires, papers.drivingLicenceExpires) < today {
-            return DriverFilter.expired.label
-        }
+        if papers.firstEnd < today { return DriverFilter.expired.label }
         return proposed == nil ? DriverListTexts.isVerified : DriverListTexts.newPapers
     }
+
+    /// The status as a chip.
+    func chip(today: String) -> StateChip {
+        let word = standingText(today: today)
+        if isSuspended { return StateChip(word, icon: .pause, tone: .bad) }
+        switch verification {
+        case .awaiting: return StateChip(word, icon: .clock, tone: .live)
+        case .refused: return StateChip(word, icon: .close, tone: .bad)
+        case .verified: break
+        }
+        if papers.firstEnd < today { return StateChip(word, icon: .warning, tone: .bad) }
+        return proposed == nil
+            ? StateChip(word, icon: .check, tone: .good)
+            : StateChip(word, icon: .licence, tone: .live)
+    }
+}
+
+extension DriverPapers {
+    /// The day on which the first of the two licences ends.
+    var firstEnd: String { min(taxiLicenceExpires, drivingLicenceExpires) }
 }

@@ -29,6 +29,7 @@ extension RegisterPages {
             body: """
                 \(consoleNotice(DriverPageTexts.notices, context))
                 <h1>\(name)</h1>
+                <p>\(driver.chip(today: today(context)).html(context))</p>
                 \(standing(of: driver, profile, context))
                 \(try await unreachedNotice(driver.person, context))
                 \(mayChange && !driver.isUnproved(profile) ? decision(on: driver, context) : .empty)
@@ -90,9 +91,7 @@ extension RegisterPages {
                 "<p class=\"notice warn\">\(context.say(DriverPageTexts.proposed))</p>"
             )
         }
-        if min(driver.papers.taxiLicenceExpires, driver.papers.drivingLicenceExpires)
-            < today(context)
-        {
+        if driver.papers.firstEnd < today(context) {
             notices.append(
                 "<p class=\"notice bad\">\(context.say(DriverPageTexts.expired))</p>"
             )
@@ -114,54 +113,51 @@ extension RegisterPages {
             case .suspended: DriverListTexts.isSuspended
             case .erased: DriverPageTexts.unconfirmed
             }
-        var rows: [(Text, String)] = [
-            (FormField.email.label, driver.email),
-            (FormField.phone.label, driver.mobile),
-            (FormField.language.label, profile.language.ownName),
-            (DriverPageTexts.account, context.say(account)),
+        var rows: [(Icon, Text, String)] = [
+            (.mail, FormField.email.label, driver.email),
+            (.phone, FormField.phone.label, driver.mobile),
+            (.language, FormField.language.label, profile.language.ownName),
+            (.key, DriverPageTexts.account, context.say(account)),
         ]
-        if let work { rows.append((DriverPageTexts.now, context.say(work))) }
-        let items = rows.map { label, value -> HTML in
-            "<div><dt>\(context.say(label))</dt><dd>\(value)</dd></div>"
+        if let work { rows.append((.taxi, DriverPageTexts.now, context.say(work))) }
+        let items = rows.map { icon, label, value in
+            Row(icon, label: "\(context.say(label))", "\(value)")
         }
-        return "<dl class=\"summary facts\">\(items)</dl>"
+        return Rows(items).html
     }
 
     /// A table that compares the papers in force with the proposed ones.
     func paperTable(_ driver: Driver, _ context: RequestContext) -> HTML {
         let old = driver.papers.shown
         let new = driver.proposed?.shown
-        let rows = old.indices.map { index -> HTML in
+        let rows = old.indices.map { index -> [HTML] in
             let (label, value) = old[index]
-            let isExpired = value.isDay && value < today(context)
-            let ended: HTML = .when(
-                isExpired,
-                " <strong>\(context.say(DriverPageTexts.ended))</strong>"
-            )
-            var cells: HTML = "<td>\(value)\(ended)</td>"
-            if let new {
-                let isChanged = new[index].1 != value
-                let mark: HTML = .when(
-                    isChanged,
-                    " <strong>\(context.say(DriverPageTexts.changed))</strong>"
-                )
-                cells += "<td>\(new[index].1)\(mark)</td>"
+            var shown: HTML = "\(value)"
+            if value.isDay, value < today(context) {
+                let chip = StateChip(DriverPageTexts.ended, icon: .warning, tone: .bad)
+                shown = "\(value) \(chip.html(context))"
+            } else if value.isDay, value <= lastWarning(context) {
+                let chip = StateChip(DriverPageTexts.endsSoon, icon: .clock, tone: .live)
+                shown = "\(value) \(chip.html(context))"
             }
-            return "<tr><th scope=\"row\">\(context.say(label))</th>\(cells)</tr>"
+            guard let new else { return ["\(context.say(label))", shown] }
+            let mark: HTML = .when(
+                new[index].1 != value,
+                " <strong>\(context.say(DriverPageTexts.changed))</strong>"
+            )
+            return ["\(context.say(label))", shown, "\(new[index].1)\(mark)"]
         }
-        let second: HTML = .when(
-            new != nil,
-            "<th scope=\"col\">\(context.say(DriverPageTexts.wanted))</th>"
-        )
         let inForce =
             driver.verification == .verified
             ? DriverPageTexts.inForce : DriverPageTexts.given
-        return """
-            <div class="scroll"><table>
-            <caption class="hidden">\(context.say(DriverPageTexts.papers))</caption>
-            <thead><tr><td></td><th scope="col">\(context.say(inForce))</th>\(second)</tr></thead>
-            <tbody>\(rows)</tbody></table></div>
-            """
+        let heads =
+            [DriverPageTexts.document, inForce] + (new == nil ? [] : [DriverPageTexts.wanted])
+        return DataTable(
+            caption: DriverPageTexts.papers,
+            heads.map { DataTable.Column($0) },
+            rows: rows,
+            hidesCaption: true
+        ).html(context)
     }
 
     /// The pending decision, which is the page's primary action.
@@ -213,7 +209,7 @@ extension RegisterPages {
             if profile.standing == .unconfirmed {
                 actions.append(button("invite", DriverPageTexts.invite))
             }
-            actions.append(link("suspend", DriverPageTexts.suspend))
+            actions.append(link("suspend", DriverPageTexts.suspend, danger: true))
         }
         actions.append(link("remove", DriverPageTexts.remove, danger: true))
         return """

@@ -50,7 +50,7 @@ extension RegisterPages {
     }
 
     private func appealTable(_ appeals: [Appeal], _ context: RequestContext) -> HTML {
-        let rows = appeals.map { appeal -> HTML in
+        let rows = appeals.map { appeal -> [HTML] in
             let person = "\(Int64(bitPattern: appeal.passenger.rawValue))"
             let form: HTML = """
                 <form class="actions" method="post" action="/console/feedback">\
@@ -60,19 +60,21 @@ extension RegisterPages {
                 </form>
                 """
             let isOwn = context.session?.person?.passenger == appeal.passenger
-            return """
-                <tr><th scope="row">\(time(appeal.made, context))</th><td>\(appeal.words)</td>\
-                <td><a href=\(Address("/console/person", person))>\
-                \(context.say(SayingTexts.passenger))</a></td>\
-                <td>\(isOwn ? "\(context.say(SayingTexts.own))" : form)</td></tr>
+            return [
+                time(appeal.made, context), "\(appeal.words)",
                 """
+                <a href=\(Address("/console/person", person))>\
+                \(context.say(SayingTexts.passenger))</a>
+                """, isOwn ? "\(context.say(SayingTexts.own))" : form,
+            ]
         }
-        return ConsoleTable(
+        let heads = [
+            CommonTexts.rideTime, CommonTexts.feedbackText, SayingTexts.passenger,
+            SayingTexts.decision,
+        ]
+        return DataTable(
             caption: SayingTexts.appeals,
-            heads: [
-                CommonTexts.rideTime, CommonTexts.feedbackText, SayingTexts.passenger,
-                SayingTexts.decision,
-            ],
+            heads.map { DataTable.Column($0) },
             rows: rows
         ).html(context)
     }
@@ -81,28 +83,37 @@ extension RegisterPages {
         _ sayings: [RideFeedback],
         _ context: RequestContext
     ) async throws -> HTML {
-        guard !sayings.isEmpty else { return "<p>\(context.say(SayingTexts.none))</p>" }
+        guard !sayings.isEmpty else {
+            return """
+                <div class="empty">\(Icon.star.html)<p>\(context.say(SayingTexts.none))</p></div>
+                """
+        }
         let taxis = Set(
             sayings.compactMap { $0.taxiCode.flatMap(PersonNumber.init(dispatcherCode:)) }
         )
         let names = try await accounts.drivers.taxiNames(of: Array(taxis))
-        let rows = sayings.map { said -> HTML in
+        let rows = sayings.map { said -> [HTML] in
             let code = said.taxiCode.flatMap(PersonNumber.init(dispatcherCode:))
                 .flatMap { names[$0]?.code }
-            let kind = said.isReport ? SayingTexts.report : SayingTexts.rating
-            return """
-                <tr><th scope="row">\(time(said.made, context))</th>\
-                <td>\(context.say(kind))</td>\
-                <td>\(code ?? context.say(CommonTexts.unknownRide))</td>\
-                <td class="number">\(said.stars.map { "\($0)" } ?? "")</td>\
-                <td>\(said.words)</td><td class="number">\("\(said.request.rawValue)")</td></tr>
-                """
+            let kind =
+                said.isReport
+                ? StateChip(SayingTexts.report, icon: .flag, tone: .bad)
+                : StateChip(SayingTexts.rating, icon: .star)
+            return [
+                time(said.made, context), kind.html(context),
+                "\(code ?? context.say(CommonTexts.unknownRide))",
+                "\(said.stars.map { "\($0)" } ?? "")", "\(said.words)",
+                "\(said.request.rawValue)",
+            ]
         }
-        return ConsoleTable(
+        return DataTable(
             caption: SayingTexts.sayings,
-            heads: [
-                CommonTexts.rideTime, SayingTexts.kind, FormField.taxiCode.label, SayingTexts.stars,
-                CommonTexts.feedbackText, SayingTexts.ride,
+            [
+                DataTable.Column(CommonTexts.rideTime), DataTable.Column(SayingTexts.kind),
+                DataTable.Column(FormField.taxiCode.label),
+                DataTable.Column(SayingTexts.stars, isNumber: true),
+                DataTable.Column(CommonTexts.feedbackText),
+                DataTable.Column(SayingTexts.ride, isNumber: true),
             ],
             rows: rows
         ).html(context)

@@ -6,6 +6,7 @@ import Localization
 enum ApplicationTexts {
     static var title: Text { Text(key: "application.title") }
     static var lead: Text { Text(key: "application.lead") }
+    static var notYet: Text { Text(key: "application.notYet") }
     static var none: Text { Text(key: "application.none") }
     static var register: Text { Text(key: "application.register") }
     static var registerButton: Text { Text(key: "application.registerButton") }

@@ -10,6 +10,9 @@ enum DriverListTexts {
     static var find: Text { Text(key: "driverList.find") }
     static var findHint: Text { Text(key: "driverList.findHint") }
     static var show: Text { Text(key: "driverList.show") }
+    static func counted(_ what: Text, _ count: some BinaryInteger) -> Text {
+        Text(key: "driverList.counted", .text(what), .number(count))
+    }
     static var next: Text { Text(key: "driverList.next") }
     static var back: Text { Text(key: "driverList.back") }
     static var name: Text { Text(key: "driverList.name") }

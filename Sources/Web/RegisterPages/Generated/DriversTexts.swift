@@ -92,6 +92,8 @@ enum DriverPageTexts {
     static var wanted: Text { Text(key: "driverPage.wanted") }
     static var changed: Text { Text(key: "driverPage.changed") }
     static var ended: Text { Text(key: "driverPage.ended") }
+    static var endsSoon: Text { Text(key: "driverPage.endsSoon") }
+    static var document: Text { Text(key: "driverPage.document") }
     static var suspended: Text { Text(key: "driverPage.suspended") }
     static var refused: Text { Text(key: "driverPage.refused") }
     static var unproved: Text { Text(key: "driverPage.unproved") }

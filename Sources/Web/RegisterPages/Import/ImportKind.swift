@@ -3,6 +3,7 @@ import Identity
 import Localization
 import Markup
 import TaxiPages
+import WebCore
 
 /// The tables that can be imported from a previous system (R10).
 enum ImportKind: String, CaseIterable, Sendable {
@@ -37,6 +38,16 @@ enum ImportKind: String, CaseIterable, Sendable {
                 meaning: name.meaning,
                 example: name.example
             )
+        }
+    }
+
+    /// What the table lists, as an icon.
+    var icon: Icon {
+        switch self {
+        case .drivers: .car
+        case .passengers: .people
+        case .reservations: .calendar
+        case .rides: .history
         }
     }
 

@@ -88,12 +88,13 @@ extension RegisterPages {
     }
 
     private func importOverview(_ context: RequestContext) -> Page {
-        let items = ImportKind.allCases.map { kind -> HTML in
-            """
-            <li><a href=\(Address("/console/import", kind.rawValue))>\(context.say(kind.title))\
-            </a> \
-            – \(context.say(kind.lead))</li>
-            """
+        let rows = ImportKind.allCases.map { kind in
+            Row(
+                kind.icon,
+                "\(context.say(kind.title))",
+                detail: "\(context.say(kind.lead))",
+                address: Address("/console/import", kind.rawValue)
+            )
         }
         return Page(
             ImportTexts.title,
@@ -101,7 +102,7 @@ extension RegisterPages {
                 \(importNotice(context))
                 <h1>\(context.say(ImportTexts.title))</h1>
                 <p class="lead">\(context.say(ImportTexts.lead))</p>
-                <ul>\(items)</ul>
+                \(Rows(rows).html)
                 <p><a href="/dashboard">\(context.say(DriverListTexts.back))</a></p>
                 """
         )
@@ -136,17 +137,21 @@ extension RegisterPages {
             busy: ImportTexts.checking
         )
         form.hasFiles = true
-        let rows = kind.columns.map { column -> HTML in
+        let rows = kind.columns.map { column -> [HTML] in
             let needed = column.isRequired ? ImportTexts.required : ImportTexts.mayMiss
-            return """
-                <tr><th scope="row"><code>\(column.name)</code></th>\
-                <td>\(context.say(column.meaning))</td><td>\(context.say(needed))</td>\
-                <td>\(column.example)</td></tr>
-                """
+            return [
+                "<code>\(column.name)</code>", "\(context.say(column.meaning))",
+                "\(context.say(needed))", "\(column.example)",
+            ]
         }
         let heads = [
             ImportTexts.column, ImportTexts.meaning, ImportTexts.needed, ImportTexts.example,
-        ].map { "<th scope=\"col\">\(context.say($0))</th>" as HTML }
+        ]
+        let table = DataTable(
+            caption: ImportTexts.caption,
+            heads.map { DataTable.Column($0) },
+            rows: rows
+        )
         var page = formPage(kind.title, lead: kind.lead, form, context)
         if context.query["notice"] == "gone" {
             page.body = "<p class=\"notice warn\">\(context.say(ImportTexts.gone))</p>" + page.body
@@ -155,9 +160,7 @@ extension RegisterPages {
             <h2>\(context.say(ImportTexts.columns))</h2>
             <p><a href=\(Address("/console/import", kind.rawValue, "template.csv")) download>\
             \(context.say(ImportTexts.template))</a></p>
-            <div class="scroll"><table>
-            <caption>\(context.say(ImportTexts.caption))</caption>
-            <thead><tr>\(heads)</tr></thead><tbody>\(rows)</tbody></table></div>
+            \(table.html(context))
             <p><a href=\(kind.back)>\(context.say(ImportTexts.back))</a></p>
             """
         if problem != nil { page.status = .unprocessableContent }
@@ -322,9 +325,12 @@ extension RegisterPages {
             kind.title,
             body: """
                 <h1>\(context.say(kind.title))</h1>
-                <p class="lead">\(context.say(ImportTexts.found(report)))</p>
-                \(isClean ? .empty : rejected(report.rejected, context))
+                \(Notice(
+                    isClean ? .success : report.good > 0 ? .warning : .error,
+                    "\(context.say(ImportTexts.found(report)))"
+                ).html(context))
                 \(report.good > 0 ? form : tryAgain(kind, context))
+                \(isClean ? .empty : rejected(report.rejected, context))
                 """
         )
         page.hasForm = true
@@ -341,24 +347,25 @@ extension RegisterPages {
 
     private func rejected(_ lines: [ImportOutcome.Rejected], _ context: RequestContext) -> HTML {
         let rows = lines.prefix(Self.linesShown).flatMap { line in
-            line.problems.map { problem -> HTML in
-                """
-                <tr><th scope="row" class="number">\(line.line)</th>\
-                <td>\(context.say(problem.field))</td>\
-                <td>\(context.say(problem.reason))</td></tr>
-                """
+            line.problems.map { problem -> [HTML] in
+                [
+                    "\(line.line)", "\(context.say(problem.field))",
+                    "\(context.say(problem.reason))",
+                ]
             }
         }
         let heads = [FormField.line.label, ImportTexts.field, ImportTexts.wrong]
-            .map { "<th scope=\"col\">\(context.say($0))</th>" as HTML }
+        let table = DataTable(
+            caption: ImportTexts.wrongLines,
+            heads.map { DataTable.Column($0) },
+            rows: rows
+        )
         let more: HTML = .when(
             lines.count > Self.linesShown,
             "<p>\(context.say(ImportTexts.more(lines.count - Self.linesShown)))</p>"
         )
         return """
-            <div class="scroll"><table>
-            <caption>\(context.say(ImportTexts.wrongLines))</caption>
-            <thead><tr>\(heads)</tr></thead><tbody>\(rows)</tbody></table></div>
+            \(table.html(context))
             \(more)
             """
     }

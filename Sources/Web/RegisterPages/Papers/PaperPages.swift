@@ -37,13 +37,13 @@ extension RegisterPages {
         let page = Page(
             CommonTexts.papers,
             body: """
-                \(consoleNotice(PaperTexts.notices, context))
+                <div class="narrow">\(consoleNotice(PaperTexts.notices, context))
                 <h1>\(context.say(CommonTexts.papers))</h1>
                 \(ownStanding(driver, context))
                 \(paperTable(driver, context))
                 <p class="actions"><a class="button primary" href="/account/papers/new">\
-                \(context.say(PaperTexts.propose))</a></p>
-                <p><a href="/account">\(context.say(CommonTexts.backToAccount))</a></p>
+                \(context.say(PaperTexts.propose))</a></p></div>
+                \(backToAccount(context))
                 """
         )
         return response(page, to: context)
@@ -61,11 +61,10 @@ extension RegisterPages {
         if driver.verification == .verified, let refusal = driver.refusal, driver.proposed == nil {
             notices.append(("bad", PaperTexts.refusedNew(refusal)))
         }
-        let end = min(driver.papers.taxiLicenceExpires, driver.papers.drivingLicenceExpires)
-        let soon = accounts.settings.today(context.now).adding(days: DriverFilter.expiringDays)
+        let end = driver.papers.firstEnd
         if end < today(context) {
             notices.append(("bad", PaperTexts.ended(end)))
-        } else if end <= soon.iso8601 {
+        } else if end <= lastWarning(context) {
             notices.append(("warn", PaperTexts.ends(end)))
         }
         return .joined(
@@ -87,8 +86,12 @@ extension RegisterPages {
             busy: CommonTexts.busy
         )
         form.problem = failure?.text
-        var page = formPage(PaperTexts.propose, lead: PaperTexts.proposeLead, form, context)
-        page.body += "<p><a href=\"/account/papers\">\(context.say(PaperTexts.back))</a></p>"
+        let lead = PaperTexts.proposeLead
+        var page = formPage(PaperTexts.propose, icon: .licence, lead: lead, form, context)
+        page.body += """
+            <div class="below"><p><a href="/account/papers">\(context.say(PaperTexts.back))</a></p>\
+            </div>
+            """
         return page
     }
 

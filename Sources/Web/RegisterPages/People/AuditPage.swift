@@ -35,7 +35,7 @@ extension RegisterPages {
         }
         let list: HTML =
             acts.isEmpty
-            ? "<p class=\"notice\">\(context.say(AuditTexts.nothing))</p>"
+            ? "<div class=\"empty\">\(Icon.history.html)<p>\(context.say(AuditTexts.nothing))</p></div>"
             : try await actTable(acts, context)
         let page = Page(
             AuditTexts.title,
@@ -118,25 +118,24 @@ extension RegisterPages {
             guard let name = names[person] else { return "\(context.say(AuditTexts.forgotten))" }
             return "\(name)"
         }
-        let rows = acts.map { entry -> HTML in
+        let rows = acts.map { entry -> [HTML] in
             let note = entry.note
             let actor = note.actor == nil ? "\(context.say(AuditTexts.machine))" : name(note.actor)
             let change = [note.before, note.after].filter { !$0.isEmpty }.joined(separator: " → ")
-            return """
-                <tr><td>\(time(entry.moment, context))</td><td>\(actor)</td>\
-                <th scope="row">\(context.say(AuditTexts.act(note.act)))</th>\
-                <td>\(name(note.person)) \(note.object)</td><td>\(change)</td></tr>
-                """
+            return [
+                "\(context.say(AuditTexts.act(note.act)))", time(entry.moment, context), actor,
+                "\(name(note.person)) \(note.object)", "\(change)",
+            ]
         }
         let heads = [
-            AuditTexts.when, AuditTexts.who, AuditTexts.what, AuditTexts.toWhom,
-            AuditTexts.change,
-        ].map { "<th scope=\"col\">\(context.say($0))</th>" as HTML }
-        return """
-            <div class="scroll"><table>
-            <caption class="hidden">\(context.say(AuditTexts.title))</caption>
-            <thead><tr>\(heads)</tr></thead><tbody>\(rows)</tbody></table></div>
-            """
+            AuditTexts.what, AuditTexts.when, AuditTexts.who, AuditTexts.toWhom, AuditTexts.change,
+        ]
+        return DataTable(
+            caption: AuditTexts.title,
+            heads.map { DataTable.Column($0) },
+            rows: rows,
+            hidesCaption: true
+        ).html(context)
     }
 }
 
@@ -192,7 +191,4 @@ extension AuditAct {
         default: operatorLabel
         }
     }
-}
-
-extension RegisterPages {
 }

@@ -77,22 +77,23 @@ extension RegisterPages {
             }
             unknown = "<p class=\"notice\">\(context.say(PeopleTexts.notFound))</p>"
         }
-        var rows: [HTML] = []
+        var rows: [[HTML]] = []
         for role in [Role.administrator, .serviceOperator] {
             for person in try await accounts.people(with: role) {
                 let profile = try await accounts.profile(of: person)
-                rows.append(
-                    """
-                    <tr><th scope="row"><a href=\(personAddress(person))>\
-                    \(profile.surname) \(profile.name)</a></th>\
-                    <td>\(context.say(role.label))</td>\
-                    <td>\(context.say(PeopleTexts.standing(profile.standing)))</td></tr>
-                    """
-                )
+                let name: HTML = "\(profile.surname) \(profile.name)"
+                rows.append([
+                    "<a href=\(personAddress(person))>\(name)</a>", "\(context.say(role.label))",
+                    profile.standing.chip.html(context),
+                ])
             }
         }
         let heads = [DriverListTexts.name, PeopleTexts.role, DriverListTexts.standing]
-            .map { "<th scope=\"col\">\(context.say($0))</th>" as HTML }
+        let table = DataTable(
+            caption: PeopleTexts.staff,
+            heads.map { DataTable.Column($0) },
+            rows: rows
+        )
         let field = Field(
             name: "find",
             label: PeopleTexts.find,
@@ -103,14 +104,9 @@ extension RegisterPages {
             PeopleTexts.title,
             body: """
                 <h1>\(context.say(PeopleTexts.title))</h1>
-                <form class="fields" method="get" action="/console/people" role="search">
-                \(field.html(context))
-                <p class="actions"><button class="primary">\(context.say(CommonTexts.search))\
-                </button></p></form>
+                \(SearchBox(action: Address("/console/people"), field: field).html(context))
                 \(unknown)
-                <div class="scroll"><table>
-                <caption>\(context.say(PeopleTexts.staff))</caption>
-                <thead><tr>\(heads)</tr></thead><tbody>\(rows)</tbody></table></div>
+                \(table.html(context))
                 \(try await unreachedTable(context))
                 <p><a href="/dashboard">\(context.say(DriverListTexts.back))</a></p>
                 """
@@ -125,13 +121,15 @@ extension RegisterPages {
         let profile = try await accounts.profile(of: try person(in: context))
         let number = "\(profile.number.rawValue)"
         let isDriver = profile.roles.contains(.driver)
-        let rows: [(Text, String)] = [
-            (FormField.email.label, profile.email),
-            (FormField.userName.label, profile.userName ?? context.say(CommonTexts.notGiven)),
-            (DriverListTexts.standing, context.say(PeopleTexts.standing(profile.standing))),
+        let rows: [(Icon, Text, String)] = [
+            (.mail, FormField.email.label, profile.email),
+            (
+                .person, FormField.userName.label,
+                profile.userName ?? context.say(CommonTexts.notGiven)
+            ),
         ]
-        let summary = rows.map { label, value -> HTML in
-            "<div><dt>\(context.say(label))</dt><dd>\(value)</dd></div>"
+        let summary = rows.map { icon, label, value in
+            Row(icon, label: "\(context.say(label))", "\(value)")
         }
         let name = "\(profile.name) \(profile.surname)"
         var page = Page(
@@ -140,9 +138,10 @@ extension RegisterPages {
                 \(consoleNotice(PeopleTexts.notices, context))
                 \(failure?.text.map { problem($0, context) })
                 <h1>\(name)</h1>
+                <p>\(profile.standing.chip.html(context))</p>
                 \(suspended(profile, context))
                 \(try await unreachedNotice(profile.number, context))
-                <dl class="summary facts">\(summary)</dl>
+                \(Rows(summary).html)
                 \(roleForm(profile, context))
                 <h2>\(context.say(DriverPageTexts.actions))</h2>
                 <div class="actions">\(suspensionAction(profile, context))
@@ -248,9 +247,12 @@ extension RegisterPages {
             DecidingTexts.suspend,
             "\(profile.name) \(profile.surname)"
         )
-        var page = formPage(title, lead: PeopleTexts.suspendLead, form, context)
+        form.isDestructive = true
+        let lead = PeopleTexts.suspendLead
+        var page = formPage(title, icon: .warning, lead: lead, form, context)
         page.body += """
-            <p><a href=\(personAddress(profile.number))>\(context.say(ImportTexts.back))</a></p>
+            <div class="below"><p><a href=\(personAddress(profile.number))>\
+            \(context.say(ImportTexts.back))</a></p></div>
             """
         return page
     }
@@ -293,6 +295,19 @@ extension PeopleTexts {
         case .unconfirmed: DriverPageTexts.unconfirmed
         case .suspended: PeopleTexts.suspended
         case .erased: PeopleTexts.deleted
+        }
+    }
+}
+
+extension Standing {
+    /// The status of an account as a chip.
+    var chip: StateChip {
+        let word = PeopleTexts.standing(self)
+        return switch self {
+        case .active: StateChip(word, icon: .check, tone: .good)
+        case .unconfirmed: StateChip(word, icon: .clock, tone: .live)
+        case .suspended: StateChip(word, icon: .pause, tone: .bad)
+        case .erased: StateChip(word, icon: .bin, tone: .quiet)
         }
     }
 }

@@ -37,17 +37,22 @@ extension ConsoleModule {
     /// The people who could not be reached, for staff who can correct their addresses; empty if
     /// there are none.
     package func unreachedTable(_ context: RequestContext) async throws -> HTML {
-        let rows = try await unreached(at: context.now).map { lost, profile -> HTML in
-            """
-            <tr><th scope="row"><a href=\(Address("/console/person", lost.person))>\
-            \(profile.surname) \(profile.name)</a></th>\
-            <td>\(context.say(UnreachedTexts.channel(lost.channel)))</td>\
-            <td>\(time(lost.settled, context))</td></tr>
-            """
+        let rows = try await unreached(at: context.now).map { lost, profile -> [HTML] in
+            [
+                """
+                <a href=\(Address("/console/person", lost.person))>\
+                \(profile.surname) \(profile.name)</a>
+                """, "\(context.say(UnreachedTexts.channel(lost.channel)))",
+                time(lost.settled, context),
+            ]
         }
         guard !rows.isEmpty else { return .empty }
         let heads = [StaffTexts.name, UnreachedTexts.message, UnreachedTexts.when]
-        return ConsoleTable(caption: UnreachedTexts.caption, heads: heads, rows: rows).html(context)
+        return DataTable(
+            caption: UnreachedTexts.caption,
+            heads.map { DataTable.Column($0) },
+            rows: rows
+        ).html(context)
     }
 
     /// The notice on a person's page that the last message was not delivered.

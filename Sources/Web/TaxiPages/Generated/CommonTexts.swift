@@ -61,9 +61,6 @@ package enum CommonTexts {
     package static var driving: Text { Text(key: "common.driving") }
     package static var city: Text { Text(key: "common.city") }
     package static var travelling: Text { Text(key: "common.travelling") }
-    package static var you: Text { Text(key: "common.you") }
     package static var order: Text { Text(key: "common.order") }
     package static var orderTile: Text { Text(key: "common.orderTile") }
-    package static var account: Text { Text(key: "common.account") }
-    package static var accountTile: Text { Text(key: "common.accountTile") }
 }

@@ -17,6 +17,7 @@ enum OfflineTexts {
     static var silent: Text { Text(key: "offline.silent") }
     static var later: Text { Text(key: "offline.later") }
     static var lost: Text { Text(key: "offline.lost") }
+    static var again: Text { Text(key: "offline.again") }
 }
 
 /// The texts of `[look]`.

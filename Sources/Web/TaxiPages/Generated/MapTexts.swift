@@ -8,6 +8,7 @@ package enum MapTexts {
     package static var mapArrowKeysMoveIt: Text { Text(key: "map.mapArrowKeysMoveIt") }
     package static var zoomIn: Text { Text(key: "map.zoomIn") }
     package static var zoomOut: Text { Text(key: "map.zoomOut") }
+    package static var recentre: Text { Text(key: "map.recentre") }
     package static var undo: Text { Text(key: "map.undo") }
     package static var redo: Text { Text(key: "map.redo") }
     package static var showTheWholeZone: Text { Text(key: "map.showTheWholeZone") }

@@ -31,6 +31,7 @@ package enum OrderTexts {
         Text(key: "order.coordinatesHint", .string(example))
     }
     package static var to: Text { Text(key: "order.to") }
+    package static var place: Text { Text(key: "order.place") }
     package static var toHint: Text { Text(key: "order.toHint") }
     package static var passengers: Text { Text(key: "order.passengers") }
     package static func people(_ count: some BinaryInteger) -> Text {
@@ -114,6 +115,9 @@ package enum CheckTexts {
     package static var change: Text { Text(key: "check.change") }
     package static func minutes(_ minutes: some BinaryInteger) -> Text {
         Text(key: "check.minutes", .number(minutes))
+    }
+    package static func taxiIn(_ minutes: some BinaryInteger) -> Text {
+        Text(key: "check.taxiIn", .number(minutes))
     }
     package static func roughly(_ amount: String) -> Text {
         Text(key: "check.roughly", .string(amount))

@@ -23,12 +23,13 @@ package enum EndTexts {
     package static func receiptTitle(_ number: String) -> Text {
         Text(key: "end.receiptTitle", .string(number))
     }
-    package static var proof: Text { Text(key: "end.proof") }
     package static var proofLead: Text { Text(key: "end.proofLead") }
     package static var signature: Text { Text(key: "end.signature") }
     package static var key: Text { Text(key: "end.key") }
     package static var people: Text { Text(key: "end.people") }
     package static var driven: Text { Text(key: "end.driven") }
+    package static var change: Text { Text(key: "end.change") }
+    package static var print: Text { Text(key: "end.print") }
 }
 
 /// The texts of `[ride]`.
@@ -67,7 +68,6 @@ package enum RideTexts {
     package static var taxi: Text { Text(key: "ride.taxi") }
     package static var code: Text { Text(key: "ride.code") }
     package static var driver: Text { Text(key: "ride.driver") }
-    package static var codeHint: Text { Text(key: "ride.codeHint") }
     package static var looked: Text { Text(key: "ride.looked") }
     package static var looksAgain: Text { Text(key: "ride.looksAgain") }
     package static var lookAgain: Text { Text(key: "ride.lookAgain") }
@@ -86,6 +86,13 @@ package enum RideTexts {
     package static var inThisCityARequest: Text { Text(key: "ride.inThisCityARequest") }
     package static var aTaxiWasFoundIt: Text { Text(key: "ride.aTaxiWasFoundIt") }
     package static var theTaxiIsThereIt: Text { Text(key: "ride.theTaxiIsThereIt") }
+    package static var yourTaxiArrivesIn: Text { Text(key: "ride.yourTaxiArrivesIn") }
+    package static var youArriveIn: Text { Text(key: "ride.youArriveIn") }
+    package static var minutes: Text { Text(key: "ride.minutes") }
+    package static var noticesDetail: Text { Text(key: "ride.noticesDetail") }
+    package static func youArriveInAbout(_ minutes: String) -> Text {
+        Text(key: "ride.youArriveInAbout", .string(minutes))
+    }
 }
 
 /// The texts of `[cancel]`.

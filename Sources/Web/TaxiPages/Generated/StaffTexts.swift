@@ -48,6 +48,7 @@ package enum SuspensionTexts {
 
 /// The texts of `[staff]`.
 enum StaffTexts {
+    static var find: Text { Text(key: "staff.find") }
     static var name: Text { Text(key: "staff.name") }
 }
 

@@ -18,8 +18,16 @@ package struct Assets: Sendable {
     package let pictures: [(pixels: Int, asset: Asset)]
     /// The additional style sheet of pages with a map.
     package let mapStyle: Asset
-    /// The script of interactive maps and the zone editor.
+    /// The additional style sheet of the console's pages.
+    package let consoleStyle: Asset
+    /// The additional script of the console's pages: search, keys and the drawer.
+    package let consoleScript: Asset
+    /// The script of interactive maps.
     package let mapScript: Asset
+    /// The script of the zone editor, for its pages only.
+    package let zonesScript: Asset
+    /// The script of choosing a point on a map, for its page only.
+    package let pinScript: Asset
     /// The script that keeps open pages up to date.
     package let liveScript: Asset
     /// The script that subscribes a browser to notifications.
@@ -53,10 +61,30 @@ package struct Assets: Sendable {
             (512, Asset("icon-512.png", type: "image/png", PackageResources.icon_512_png)),
         ]
         mapStyle = Asset("map.css", type: "text/css; charset=utf-8", PackageResources.map_css)
+        consoleStyle = Asset(
+            "console.css",
+            type: "text/css; charset=utf-8",
+            PackageResources.console_css
+        )
+        consoleScript = Asset(
+            "console.js",
+            type: "text/javascript; charset=utf-8",
+            PackageResources.console_js
+        )
         mapScript = Asset(
             "map.js",
             type: "text/javascript; charset=utf-8",
             PackageResources.map_js
+        )
+        zonesScript = Asset(
+            "zones.js",
+            type: "text/javascript; charset=utf-8",
+            PackageResources.zones_js
+        )
+        pinScript = Asset(
+            "pin.js",
+            type: "text/javascript; charset=utf-8",
+            PackageResources.pin_js
         )
         liveScript = Asset(
             "live.js",
@@ -92,8 +120,7 @@ package struct Assets: Sendable {
         let all =
             [
                 style, font, licence, script, icon, mapStyle, mapScript, liveScript, pushScript,
-                driveScript,
-                placeScript,
+                driveScript, placeScript, zonesScript, pinScript, consoleStyle, consoleScript,
             ]
             + pictures.map(\.asset) + [driveStyle]
         assets = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })

@@ -14,4 +14,17 @@ extension TaxiPageModule {
             <a href=\(address)>\(context.say(PhoneTexts.call(phone)))</a></p>
             """
     }
+
+    /// The same as a row of a list.
+    package func contactRow(_ context: RequestContext) -> Row? {
+        guard let phone = settings.phone,
+            let address = Address(outside: "tel:\(phone.replacing(" ", with: ""))")
+        else { return nil }
+        return Row(
+            .phone,
+            "\(context.say(PhoneTexts.call(phone)))",
+            detail: "\(context.say(PhoneTexts.problem))",
+            address: address
+        )
+    }
 }

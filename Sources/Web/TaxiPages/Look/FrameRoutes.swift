@@ -97,14 +97,23 @@ package struct FramePages: TaxiPageModule {
     /// The page to show instead of one that could not be loaded.
     ///
     /// If it replaces a page and not the response to a form, `app.js` retries automatically.
+    ///
+    /// It is kept for every language, so it has both.
     private func offline(_ title: Text, _ advice: Text, isPage: Bool = false) -> Page {
-        Page(
+        let again: HTML = """
+            <p class="actions"><a class="button primary" href="">\(Icon.refresh.html) \
+            <span>\(OfflineTexts.again.in(.english)) · \
+            <span lang="it">\(OfflineTexts.again.in(.italian))</span></span></a></p>
+            """
+        return Page(
             title,
             body: """
+                <section class="dialog">\(Icon.offline.html)
                 <h1 data-offline\(HTML.when(isPage, " data-retry"))>\(title.in(.english))</h1>
-                <p>\(advice.in(.english))</p>
+                <p class="lead">\(advice.in(.english))</p>
                 <div lang="it"><h2>\(title.in(.italian))</h2>
-                <p>\(advice.in(.italian))</p></div>
+                <p class="lead">\(advice.in(.italian))</p></div>
+                \(HTML.when(isPage, again))</section>
                 """
         )
     }

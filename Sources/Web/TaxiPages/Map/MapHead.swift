@@ -9,36 +9,54 @@ extension MapPages {
     /// The additional head elements of a page with a map.
     ///
     /// A page has a map if one of its elements has the attribute `data-map`. Without the library,
-    /// the page shows its still picture and text.
+    /// the page shows its still picture and text. The map's script loads the library after the page
+    /// is drawn.
     ///
     /// - Parameters:
     ///   - page: the page.
     ///   - context: the visitor's request.
     /// - Returns: nil for a page without a map, or if the library is missing.
     package func mapHead(_ page: Page, _ context: RequestContext) -> HTML? {
-        guard let leaflet = environment.leaflet,
-            [page.map, page.body].contains(where: {
-                $0.map { Array($0.text.utf8).range(of: Self.mapMark, from: 0) != nil } ?? false
-            })
-        else {
-            return nil
-        }
-        let words = MapTexts.forScript.map { name, text -> HTML in
-            " data-\(name)=\"\(context.say(text))\""
-        }
+        guard let leaflet = environment.leaflet, Self.has(Self.mapMark, page) else { return nil }
         return """
-            <link rel="stylesheet" href=\(leaflet.styleAddress)>
             <link rel="stylesheet" href=\(assets.mapStyle.address)>
-            <script src=\(leaflet.scriptAddress) defer></script>
-            <script src=\(assets.mapScript.address) defer id="map-script"\
-            \(words)\(bounds) data-credit="\(environment.map.credit)"></script>
+            <script src=\(assets.mapScript.address) defer id="map-script" \
+            data-library=\(leaflet.scriptAddress) data-library-style=\(leaflet.styleAddress)\
+            \(attributes(MapTexts.forScript, context))\(bounds) \
+            data-credit="\(environment.map.credit)"></script>
+            \(HTML.when(Self.has(Self.editorMark, page), editor(context)))
+            \(HTML.when(Self.has(Self.pinMark, page), pin))
             """
     }
 
-    /// The attribute that marks a page with a map, as UTF-8 bytes.
+    private var pin: HTML { "<script src=\(assets.pinScript.address) defer></script>" }
+
+    private func editor(_ context: RequestContext) -> HTML {
+        """
+        <script src=\(assets.zonesScript.address) defer id="zones-script"\
+        \(attributes(MapTexts.forEditor, context))></script>
+        """
+    }
+
+    private func attributes(_ texts: [(String, Text)], _ context: RequestContext) -> [HTML] {
+        texts.map { name, text in " data-\(name)=\"\(context.say(text))\"" }
+    }
+
+    /// Whether a page contains some bytes.
     ///
     /// Searching characters instead of bytes would take a large share of the time to render a page.
+    private static func has(_ mark: [UInt8], _ page: Page) -> Bool {
+        [page.map, page.body].contains { part in
+            part.map { Array($0.text.utf8).range(of: mark, from: 0) != nil } ?? false
+        }
+    }
+
+    /// The attribute that marks a page with a map.
     private static let mapMark = Array(" data-map=".utf8)
+    /// The attribute that marks a page with the zone editor.
+    private static let editorMark = Array(" data-zone-editor".utf8)
+    /// The attribute that marks a page on which a point is chosen.
+    private static let pinMark = Array(" data-pin=".utf8)
 
     /// The initial area of the map: the whole city.
     private var bounds: HTML? {
@@ -72,27 +90,23 @@ extension TaxiPageModule {
 extension MapTexts {
     /// The texts for the map's script, by the names of the attributes that carry them.
     package static let forScript: [(String, Text)] = [
-        (
-            "label",
-            MapTexts.mapArrowKeysMoveIt
-        ),
+        ("label", MapTexts.mapArrowKeysMoveIt),
         ("zoom-in", MapTexts.zoomIn),
         ("zoom-out", MapTexts.zoomOut),
+        ("recentre", MapTexts.recentre),
+    ]
+
+    /// The texts for the zone editor's script.
+    package static let forEditor: [(String, Text)] = [
         ("undo", MapTexts.undo),
         ("redo", MapTexts.redo),
         ("fit", MapTexts.showTheWholeZone),
         ("vertex", MapTexts.corner),
-        (
-            "help",
-            MapTexts.dragACornerToMove
-        ),
+        ("help", MapTexts.dragACornerToMove),
         ("moved", MapTexts.cornerMoved),
         ("added", MapTexts.cornerAdded),
         ("removed", MapTexts.cornerRemoved),
-        (
-            "few",
-            MapTexts.aBorderNeedsThreeCorners
-        ),
+        ("few", MapTexts.aBorderNeedsThreeCorners),
     ]
 }
 

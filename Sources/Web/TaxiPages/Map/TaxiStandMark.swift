@@ -21,12 +21,17 @@ extension TaxiStand {
         }
     }
 
-    /// The marker's shape with the state's label.
-    package func html(_ context: RequestContext) -> HTML {
+    /// The marker's shape, which the state's label must accompany.
+    package var symbol: HTML {
         """
         <svg class="stand \(rawValue)" viewBox="0 0 16 16" aria-hidden="true" \
-        focusable="false"><path d="\(path)"/></svg> \(context.say(label))
+        focusable="false"><path d="\(path)"/></svg>
         """
+    }
+
+    /// The marker's shape with the state's label.
+    package func html(_ context: RequestContext) -> HTML {
+        "\(symbol) \(context.say(label))"
     }
 }
 

@@ -19,7 +19,10 @@ extension RideTexts {
                 RideTexts.yourTaxiArrivesInAbout("\(minutes)")
             } ?? RideTexts.yourTaxiIsOnIts
         case .here: RideTexts.yourTaxiIsHere
-        case .aboard: RideTexts.youAreOnBoard
+        case .aboard:
+            minutes.map { minutes in
+                RideTexts.youArriveInAbout("\(minutes)")
+            } ?? RideTexts.youAreOnBoard
         }
     }
 

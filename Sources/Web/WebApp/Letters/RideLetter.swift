@@ -257,13 +257,7 @@ package struct RideLetters: Sendable {
             plate: signs?.plate ?? "",
             security: nil
         )
-        let price = ended.fare.map { fare in
-            Amount(
-                minorUnits: fare.share.minorUnits,
-                currency: fare.share.currency.code,
-                decimals: fare.share.currency.digits
-            )
-        }
+        let price = ended.fare.map { Amount($0.share) }
         return .receipt(
             RideMessage.Receipt(
                 number: number,
@@ -272,9 +266,38 @@ package struct RideLetters: Sendable {
                 began: ended.record.boarded ?? ended.record.asked,
                 ended: end,
                 price: price,
+                parts: ended.fare.map { Self.parts(of: $0.fare) } ?? [],
                 taxi: taxi,
                 page: home.page(["receipt", number]) ?? home
             )
+        )
+    }
+}
+
+extension RideLetters {
+    /// The parts of a fare, for the letter with the receipt.
+    private static func parts(of fare: Fare) -> [RideMessage.Receipt.Part] {
+        fare.lines.map { line in
+            let reason: RideMessage.Receipt.Reason =
+                switch line.kind {
+                case .initialDay, .initialNight, .initialHoliday: .initialCharge
+                case .travelled: .travelled
+                case .minimum: .minimum
+                case .surcharge(let name, let count): .surcharge(name, count: count)
+                case .fixed(let from, let to): .fixed(from, to)
+                }
+            return RideMessage.Receipt.Part(reason, Amount(Money(line.amount, fare.currency)))
+        }
+    }
+}
+
+extension Amount {
+    /// An amount of the city's fares, for a letter.
+    fileprivate init(_ money: Money) {
+        self.init(
+            minorUnits: money.minorUnits,
+            currency: money.currency.code,
+            decimals: money.currency.digits
         )
     }
 }

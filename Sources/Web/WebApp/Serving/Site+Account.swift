@@ -36,14 +36,7 @@ extension Site {
                 ]
             )
             let driving = roles.contains(.driver) ? [Self.driving] : []
-            let you = Tile(
-                .person,
-                Address("/account"),
-                CommonTexts.account,
-                CommonTexts.accountTile
-            )
-            return staffGroup(console, context) + driving
-                + [travelling, Group(CommonTexts.you, [you])]
+            return staffGroup(console, context) + driving + [travelling]
         }
         slots.links = { profile in
             let papers = [Tile(.licence, Address("/account/papers"), CommonTexts.papers)]

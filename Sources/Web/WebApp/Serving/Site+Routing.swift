@@ -77,11 +77,14 @@ extension Site {
         slots.head = { [self] page, context in
             // Pages that refresh themselves already have their map.
             let map = context.isRefresh ? nil : features.map.mapHead(page, context)
-            return "\(map)\n\(live.head(page, context))"
+            return "\(map)\n\(consoleHead(context))\n\(live.head(page, context))"
         }
         slots.aboveHeader = demonstrationBanner
         slots.tabs = { $0.tabs }
-        slots.navigation = { [self] context in features.passengers.rideItem(context.ride, context) }
+        slots.navigation = { [self] context in
+            let search = context.isInConsole ? consoleSearch(context) : nil
+            return "\(search)\(features.passengers.rideItem(context.ride, context))"
+        }
         slots.banner = { [self] context in features.passengers.rideBanner(context.ride, context) }
         slots.alert = features.drivers.driveCall
         slots.trail = features.console.consoleTrail

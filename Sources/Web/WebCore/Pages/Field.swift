@@ -35,6 +35,8 @@ package struct Field: Sendable {
     /// The value of the HTML `autocomplete` attribute.
     package var autocomplete: StaticString = "off"
     package var isRequired = true
+    /// An example of what to type, beside the label.
+    package var placeholder: Text?
     /// The icon inside the field, at its beginning.
     package var icon: Icon?
     /// Whether an optional field does not say so, because its whole form is optional.
@@ -178,6 +180,7 @@ package struct Field: Sendable {
         default:
             return """
                 <input \(common) type="\(type)" value="\(value)" autocomplete="\(autofill)"\
+                \(placeholder.map { " placeholder=\"\(context.say($0))\"" as HTML })\
                 \(HTML.when(isCode, " autocapitalize=\"off\" spellcheck=\"false\""))>
                 """
         }

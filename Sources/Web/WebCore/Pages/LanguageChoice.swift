@@ -138,6 +138,9 @@ extension RequestContext {
         page.hasForm && Array(page.body.text.utf8).range(of: LanguageChoice.mark, from: 0) != nil
     }
 
+    /// Whether the page is shown in another language, with what was typed in one of its forms.
+    package var isShownAgain: Bool { typedAction != nil }
+
     /// The request for a form of a page that is shown again in another language: what was typed
     /// belongs to the form with that action only.
     package func refilling(_ action: Address) -> RequestContext {

@@ -28,8 +28,10 @@ extension WebEnvironment {
     /// The page about a failure: what happened, what to do next, and what to tell the city's office
     /// if that does not help.
     private func page(about failure: Failure, _ context: RequestContext) -> Page {
-        var actions = Button(LayoutTexts.first, .link(Address("/"))).html(context)
-        if failure.isWorthAnotherTry {
+        let canRepeat = failure.isWorthAnotherTry
+        let look: Button.Look = canRepeat ? .secondary : .primary
+        var actions = Button(LayoutTexts.first, .link(Address("/")), look: look).html(context)
+        if canRepeat {
             let again = Button(
                 FailureTexts.openAgain,
                 .link(context.pageAddress),
@@ -45,9 +47,9 @@ extension WebEnvironment {
             actions: actions
         )
         dialog.isBad = failure.status.kind == .serverError
-        // Its line in the log has the same number.
-        let number = context.logger[metadataKey: "hb.request.id"].map { "\($0)" } ?? ""
-        let reference = FailureTexts.reference(failure.status.code, number)
+        // The number of its line in the log ends like this.
+        let number = context.logger[metadataKey: "hb.request.id"].map { "\($0)".suffix(8) } ?? ""
+        let reference = FailureTexts.reference(failure.status.code, String(number))
         dialog.content = "<p class=\"hint\">\(context.say(reference))</p>"
         var page = Page(failure.title, body: dialog.html(context))
         page.status = failure.status

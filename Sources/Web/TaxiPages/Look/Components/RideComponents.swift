@@ -30,11 +30,33 @@ package struct RideCode: Sendable {
     }
 }
 
+/// Where a ride begins and ends: two places joined by a line.
+package struct Journey: Sendable {
+    /// The ends, each with what it is.
+    package var ends: [(label: Text, place: String)]
+
+    /// Creates the list of one or two ends.
+    package init(_ ends: [(label: Text, place: String)]) {
+        self.ends = ends
+    }
+
+    /// The HTML of the list; nil if no place is known.
+    package func html(_ context: RequestContext) -> HTML? {
+        guard !ends.isEmpty else { return nil }
+        let items = ends.map { end -> HTML in
+            "<div><dt>\(context.say(end.label))</dt><dd>\(end.place)</dd></div>"
+        }
+        return "<dl class=\"journey\">\(items)</dl>"
+    }
+}
+
 /// A receipt with its breakdown; the proof that it is genuine is folded.
 package struct ReceiptCard: Sendable {
     package var title: HTML
     /// Where and when, below the title.
     package var detail: HTML
+    /// The taxi and the way, above the breakdown.
+    package var ride: HTML?
     /// The parts of the fare.
     package var lines: [(label: Text, amount: String)]
     package var total: (label: Text, amount: String)
@@ -45,12 +67,14 @@ package struct ReceiptCard: Sendable {
     package init(
         title: HTML,
         detail: HTML,
+        ride: HTML? = nil,
         lines: [(label: Text, amount: String)],
         total: (label: Text, amount: String),
         proof: HTML? = nil
     ) {
         self.title = title
         self.detail = detail
+        self.ride = ride
         self.lines = lines
         self.total = total
         self.proof = proof
@@ -69,8 +93,8 @@ package struct ReceiptCard: Sendable {
             """
         }
         return """
-            <section class="card receipt"><h2>\(title)</h2><p class="lead">\(detail)</p>
-            <dl>\(lines.map { line($0.label, $0.amount, .empty) })\
+            <section class="card receipt"><h2>\(title)</h2><p class="lead">\(detail)</p>\(ride)
+            <dl class="lines">\(lines.map { line($0.label, $0.amount, .empty) })\
             \(line(total.label, total.amount, " class=\"total\""))</dl>\(proof)</section>
             """
     }

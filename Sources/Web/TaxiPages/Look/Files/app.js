@@ -132,6 +132,49 @@ for (const hint of document.querySelectorAll("[data-notices]")) {
   hint.hidden = window.Notification?.permission === "granted";
 }
 
+// Counts down the minutes until a taxi comes or arrives (data-minutes: the seconds that were left),
+// and up the seconds since it was seen (data-seconds), from the moment at which the server stated
+// them. A line that has become too old (data-until) asks for the page again.
+const stated = new WeakMap();
+const { kept } = document.documentElement.dataset;
+const opened = kept ? performance.now() - (Date.now() - kept) : 0;
+function count() {
+  for (const one of document.querySelectorAll("[data-minutes], [data-seconds]")) {
+    const gone = (performance.now() - (stated.get(one) ?? opened)) / 1000;
+    const { minutes, seconds, until } = one.dataset;
+    const value = minutes
+      ? Math.max(1, Math.ceil((minutes - gone) / 60)) : Math.floor(Number(seconds) + gone);
+    const text = one.textContent.replace(/\d+/, value);
+    if (one.textContent !== text) one.textContent = text;
+    if (!until || value <= until) continue;
+    delete one.dataset.until;
+    dispatchEvent(new CustomEvent("outdated", { detail: "ride" }));
+  }
+}
+addEventListener("refreshed", ({ target, detail }) => {
+  for (const one of target.querySelectorAll("[data-minutes], [data-seconds]")) {
+    stated.set(one, detail);
+  }
+  count();
+});
+if (document.querySelector("[data-live]")) setInterval(count, 1000);
+
+// Buttons that only scripts can serve: print the page, and hand a link to another app or copy it.
+for (const button of document.querySelectorAll("[data-print], [data-share]")) {
+  const { share, done } = button.dataset;
+  button.hidden = Boolean(share && !navigator.share && !navigator.clipboard);
+  button.addEventListener("click", async () => {
+    if (!share) return print();
+    try {
+      if (navigator.share) return await navigator.share({ url: share });
+      await navigator.clipboard.writeText(share);
+      button.textContent = done;
+    } catch {
+      // The person has closed the choice of apps; the link itself is on the page.
+    }
+  });
+}
+
 // The service worker provides the offline page and notifications. It does not know pages that were
 // loading while it started, so each page sends it a message.
 navigator.serviceWorker?.register("/service-worker.js")

@@ -376,6 +376,7 @@
       if (!seconds) {
         clearInterval(counter);
         silence();
+        fill("offer-over", left);
         say(left);
       } else if (seconds <= 10 && !isShort) {
         isShort = true;
@@ -537,7 +538,8 @@
     if (!old) before = offer ? null : page.querySelector("h1")?.textContent;
     old?.remove();
     page.before(make("div", "answer", "", content));
-    find("answer").append(...answer.childNodes);
+    // The map of this page stays.
+    find("answer").append(...(answer.querySelector(".sheet, .wide") ?? answer).childNodes);
     document.body.className = "map-sheet has-tabs";
     page.hidden = true;
     page.replaceChildren();

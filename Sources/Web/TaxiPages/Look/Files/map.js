@@ -1,4 +1,8 @@
-// Interactive maps, rides on them, and the zone editor. Pages give the same information as text.
+// Interactive maps: rides, taxis, zones. Pages give the same information as text.
+//
+// An element with data-map becomes a map. It may show marks and ways that another element lists
+// (data-places), GeoJSON (data-source), or both. A script that adds to a map listens to the event
+// "mapready".
 "use strict";
 (() => {
   const words = document.getElementById("map-script").dataset;
@@ -6,6 +10,8 @@
   const dark = matchMedia("(prefers-color-scheme: dark)");
   // For more shapes than this, a canvas is faster than elements.
   const mostElements = 100;
+  // The time between two reports of a taxi within which its car moves; in milliseconds.
+  const longestDrive = 2000;
 
   const make = (name, className, text) => {
     const element = document.createElement(name);
@@ -13,347 +19,613 @@
     element.textContent = text ?? "";
     return element;
   };
+  const drawing = (box, shapes) => {
+    const holder = make("i", "");
+    holder.innerHTML = `<svg viewBox="${box}" aria-hidden="true">${shapes}</svg>`;
+    return holder.firstChild;
+  };
+  // Long work is done in several tasks, between which the page responds.
+  const pause = () => new Promise((goOn) => setTimeout(goOn));
+  const idle = () => new Promise((goOn) => {
+    if (window.requestIdleCallback) requestIdleCallback(goOn, { timeout: 1000 });
+    else setTimeout(goOn, 100);
+  });
+  const isSeen = (place) => new Promise((goOn) => {
+    new IntersectionObserver((all, observer) => {
+      if (!all.some((one) => one.isIntersecting)) return;
+      observer.disconnect();
+      goOn();
+    }, { rootMargin: "200px" }).observe(place);
+  });
+  const loaded = (element) => new Promise((resolve, reject) => {
+    element.onload = resolve;
+    element.onerror = reject;
+  });
+
+  // The library comes after the page is drawn, so that nothing waits for it.
+  let library;
+  function loadLibrary() {
+    if (library) return library;
+    const style = document.createElement("link");
+    style.rel = "stylesheet";
+    style.href = words.libraryStyle;
+    const code = document.createElement("script");
+    code.src = words.library;
+    library = Promise.all([loaded(style), loaded(code)]);
+    // Our own rules override the library's.
+    document.querySelector("link[href$='/map.css']").before(style);
+    document.head.append(code);
+    return library;
+  }
 
   function makeMap(place) {
-    for (const picture of place.querySelectorAll(".still")) picture.hidden = true;
-    const frame = place.appendChild(make("div", "map"));
+    const frame = place.appendChild(make("div", "map waiting"));
     const map = L.map(frame, {
-      zoomControl: false, minZoom: 8, maxZoom: 18, inertia: !isCalm, zoomAnimation: !isCalm,
-      fadeAnimation: !isCalm, markerZoomAnimation: !isCalm, worldCopyJump: false,
+      zoomControl: false, attributionControl: Boolean(words.credit), minZoom: 8, maxZoom: 18,
+      inertia: !isCalm, zoomAnimation: !isCalm, fadeAnimation: false,
+      markerZoomAnimation: !isCalm, worldCopyJump: false,
     });
     frame.setAttribute("role", "application");
     frame.setAttribute("aria-label", words.label);
-    map.attributionControl.setPrefix(false);
-    L.control.zoom({ zoomInTitle: words.zoomIn, zoomOutTitle: words.zoomOut }).addTo(map);
-    L.tileLayer("/tiles/{z}/{x}/{y}.svg", {
-      minZoom: 8, maxZoom: 18, attribution: words.credit,
+    map.attributionControl?.setPrefix(false);
+    L.control.zoom({
+      position: "topright", zoomInTitle: words.zoomIn, zoomOutTitle: words.zoomOut,
     }).addTo(map);
     const [south, west, north, east] = (words.bounds ?? "35,6,47,19").split(",").map(Number);
-    map.fitBounds([[south, west], [north, east]]);
+    map.whole = L.latLngBounds([south, west], [north, east]);
+    map.content = () => map.whole;
+    followUser(map, frame);
     return map;
   }
 
-  const ink = () => getComputedStyle(document.documentElement).getPropertyValue("--primary").trim();
-  const shapeStyle = (isFaint) => ({
-    color: ink(), weight: isFaint ? 1 : 2, opacity: isFaint ? 0.6 : 1,
-    fillOpacity: isFaint ? 0.04 : 0.1,
+  // The still picture stays until the map has something to show.
+  function addTiles(map, place) {
+    const frame = map.getContainer();
+    const tiles = L.tileLayer("/tiles/{z}/{x}/{y}.svg", {
+      minZoom: 8, maxZoom: 18, attribution: words.credit, keepBuffer: 1,
+    });
+    const show = () => {
+      frame.classList.remove("waiting");
+      for (const picture of place.querySelectorAll(".still")) picture.hidden = true;
+    };
+    tiles.once("load", show);
+    setTimeout(show, 8000);
+    tiles.addTo(map);
+  }
+
+  // What hides a part of the map, from each of its edges, in pixels.
+  function room(map) {
+    const box = map.getContainer().getBoundingClientRect();
+    const edges = { left: 36, top: 56, right: 64, bottom: 28 };
+    for (const cover of document.querySelectorAll(".sheet, .drawer")) {
+      const other = cover.getBoundingClientRect();
+      const wide = Math.min(box.right, other.right) - Math.max(box.left, other.left);
+      const high = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
+      if (wide <= 0 || high <= 0) continue;
+      const isBeside = high > 0.9 * box.height && wide < 0.7 * box.width;
+      const edge = !isBeside ? "bottom" : other.left <= box.left + 2 ? "left" : "right";
+      const taken = isBeside ? wide : high;
+      if (taken < 0.7 * (isBeside ? box.width : box.height)) edges[edge] += taken;
+    }
+    return {
+      paddingTopLeft: [edges.left, edges.top], paddingBottomRight: [edges.right, edges.bottom],
+    };
+  }
+
+  const fit = (map) => map.fitBounds(map.content() ?? map.whole, {
+    ...room(map), maxZoom: 17, animate: !isCalm && map.isReady,
   });
 
-  // Hide labels without enough space. The text before the map lists all names.
-  function showLabels(map, layers) {
-    for (const layer of layers) {
-      const box = layer.getBounds?.();
-      if (!box || !layer.getTooltip()) continue;
-      const width = map.latLngToLayerPoint(box.getNorthEast()).x
-        - map.latLngToLayerPoint(box.getSouthWest()).x;
-      layer[width > 7 * layer.getTooltip().getContent().length ? "openTooltip" : "closeTooltip"]();
+  // A map that the user has moved stays where it is, and has a button that leads back.
+  function followUser(map, frame) {
+    const back = make("button", "recentre round");
+    back.type = "button";
+    back.title = words.recentre;
+    back.setAttribute("aria-label", words.recentre);
+    back.append(drawing("0 0 24 24", `<path d="M12 19a7 7 0 100-14 7 7 0 000 14zM12 2v3M12 19v3M2
+      12h3M19 12h3M12 13a1 1 0 100-2 1 1 0 000 2z"/>`));
+    back.firstChild.setAttribute("class", "icon");
+    back.hidden = true;
+    frame.append(back);
+    L.DomEvent.disableClickPropagation(back);
+    const moved = () => { map.isMoved = true; back.hidden = false; };
+    map.on("dragstart", moved);
+    for (const name of ["wheel", "dblclick"]) {
+      frame.addEventListener(name, moved, { passive: true });
+    }
+    frame.addEventListener("touchstart", (event) => {
+      if (event.touches.length > 1) moved();
+    }, { passive: true });
+    frame.addEventListener("keydown", (event) => {
+      if (/^(Arrow|[+=_-]$)/.test(event.key)) moved();
+    });
+    frame.addEventListener("click", (event) => {
+      if (event.target.closest(".leaflet-control-zoom")) moved();
+    });
+    back.addEventListener("click", () => {
+      map.isMoved = false;
+      fit(map);
+      back.hidden = true;
+      frame.focus({ preventScroll: true });
+    });
+    // The layout of the page changes the size of the map, as when a drawer opens.
+    let size = "";
+    new ResizeObserver(([{ contentRect: { width, height } }]) => {
+      const now = `${Math.round(width)} ${Math.round(height)}`;
+      if (size && size !== now && width && height) {
+        map.invalidateSize({ pan: false });
+        if (!map.isMoved) fit(map);
+      }
+      size = now;
+    }).observe(frame);
+  }
+
+  // Labels that overlap nothing. Each item has its position, the width of its label, and the sides
+  // on which the label may be, as offsets from the position; the first free one is chosen.
+  function placeLabels(map, items) {
+    const taken = [];
+    for (const { at, covers } of items) {
+      const point = map.latLngToLayerPoint(at);
+      if (covers) taken.push(covers.map((edge, n) => edge + (n % 2 ? point.y : point.x)));
+    }
+    const size = map.getSize();
+    const corner = map.containerPointToLayerPoint([0, 0]);
+    for (const { at, width, sides, show } of items) {
+      if (!show) continue;
+      const point = map.latLngToLayerPoint(at);
+      const isFree = ([left, top, right, bottom]) => taken.every((other) =>
+        right <= other[0] || left >= other[2] || bottom <= other[1] || top >= other[3]);
+      const isInside = ([left, , right]) =>
+        left >= corner.x && right <= corner.x + size.x;
+      const chosen = Object.entries(sides).find(([, [x, y]]) => {
+        const box = [point.x + x, point.y + y, point.x + x + width, point.y + y + 24];
+        if (!isFree(box) || !isInside(box)) return false;
+        taken.push(box);
+        return true;
+      });
+      show(chosen?.[0]);
     }
   }
 
-  function addSource(map, place, data, isFirst = true) {
-    const features = data.features ?? [];
+  // --- Rides -----------------------------------------------------------------------------------
+
+  const shapes = {
+    meeting: { size: [40, 48], anchor: [20, 46], letter: "A",
+      path: "M20 46C13 37 4 29 4 19a16 16 0 0132 0c0 10-9 18-16 27z" },
+    destination: { size: [40, 48], anchor: [20, 46], letter: "B",
+      path: "M10 4h20a6 6 0 016 6v20a6 6 0 01-6 6h-4l-6 10-6-10h-4a6 6 0 01-6-6V10a6 6 0 016-6z" },
+    stop: { size: [24, 24], anchor: [12, 12], path: "M12 21a9 9 0 100-18 9 9 0 000 18z" },
+  };
+  const car = `<path class="body" d="M8 2h12q6 0 7 8v30q0 6-6 6H7q-6 0-6-6V10q1-8 7-8z"/>
+    <path class="glass" d="M5 18q9-6 18 0l-2 6H7zM7 38h14l2 4q-9 4-18 0z"/>
+    <rect class="sign" x="9" y="28" width="10" height="5" rx="1.5"/>`;
+
+  function markIcon(kind) {
+    const className = `point drawn ${kind}`;
+    if (kind === "taxi") {
+      return L.divIcon({ className, iconSize: [44, 44], html: drawing("0 0 28 48", car) });
+    }
+    const { size, anchor, letter, path } = shapes[kind] ?? shapes.stop;
+    const text = letter ? `<text x="20" y="26">${letter}</text>` : "";
+    return L.divIcon({
+      className, iconSize: size, iconAnchor: anchor,
+      html: drawing(`0 0 ${size.join(" ")}`, `<path d="${path}"/>${text}`),
+    });
+  }
+
+  // The points of a line in the encoded polyline format, with five decimals.
+  function decoded(text) {
+    const points = [];
+    const sums = [0, 0];
+    let [shift, value, axis] = [0, 0, 0];
+    for (const letter of text) {
+      const bits = letter.charCodeAt(0) - 63;
+      value |= (bits & 31) << shift;
+      shift += 5;
+      if (bits & 32) continue;
+      sums[axis] += value & 1 ? ~(value >> 1) : value >> 1;
+      if (axis) points.push(L.latLng(sums[0] / 1e5, sums[1] / 1e5));
+      [shift, value, axis] = [0, 0, 1 - axis];
+    }
+    return points;
+  }
+
+  const metres = (one, other) => one.distanceTo(other);
+  function bearing(one, other) {
+    const east = (other.lng - one.lng) * Math.cos(one.lat * Math.PI / 180);
+    return Math.atan2(east, other.lat - one.lat) * 180 / Math.PI;
+  }
+
+  // Where a line is nearest to a place: the number of its segment, and the distance in metres.
+  function nearest(line, at) {
+    const flat = ({ lat, lng }) => L.point(lng * Math.cos(at.lat * Math.PI / 180), lat);
+    const point = flat(at);
+    let best = { distance: Infinity, segment: 0 };
+    for (let segment = 0; segment + 1 < line.length; segment += 1) {
+      const [from, to] = [flat(line[segment]), flat(line[segment + 1])];
+      const distance = L.LineUtil.pointToSegmentDistance(point, from, to) * 111_320;
+      if (distance < best.distance) best = { distance, segment };
+    }
+    return best;
+  }
+
+  // The way from one place to another along a known line, otherwise straight.
+  function pathBetween(lines, from, to) {
+    for (const line of lines) {
+      const [start, end] = [nearest(line, from), nearest(line, to)];
+      if (start.distance > 40 || end.distance > 40 || end.segment < start.segment) continue;
+      return [from, ...line.slice(start.segment + 1, end.segment + 1), to];
+    }
+    return [from, to];
+  }
+
+  // A car, which drives from report to report.
+  class Car {
+    constructor(mark, at) {
+      this.mark = mark;
+      this.at = at;
+      this.heading = 0;
+      this.reported = 0;
+    }
+
+    turn(heading) {
+      this.heading = heading;
+      const picture = this.mark.getElement()?.firstChild;
+      if (picture) picture.style.transform = `rotate(${heading}deg)`;
+    }
+
+    // Goes to a place along lines; the heading is where the front points in the end, if known.
+    drive(to, heading, lines, arrived) {
+      const now = performance.now();
+      const time = Math.min(longestDrive, this.reported ? now - this.reported : 0);
+      this.reported = now;
+      cancelAnimationFrame(this.frame);
+      const path = pathBetween(lines, this.at, to);
+      const steps = path.slice(1).map((place, n) => metres(path[n], place));
+      const length = steps.reduce((sum, step) => sum + step, 0);
+      const last = length > 3 ? bearing(path.at(-2), to) : this.heading;
+      const end = () => {
+        this.at = to;
+        this.mark.setLatLng(to);
+        this.turn(heading ?? last);
+        arrived();
+      };
+      if (isCalm || document.hidden || length < 1 || length > 1500 || time < 100) return end();
+      let before = now;
+      const move = (moment) => {
+        const share = Math.min(1, (moment - now) / time);
+        if (share >= 1) return end();
+        let left = share * length;
+        let step = 0;
+        while (step + 1 < steps.length && left > steps[step]) left -= steps[step++];
+        const [from, next] = [path[step], path[step + 1]];
+        const part = steps[step] ? left / steps[step] : 0;
+        this.at = L.latLng(from.lat + part * (next.lat - from.lat),
+          from.lng + part * (next.lng - from.lng));
+        this.mark.setLatLng(this.at);
+        // The front turns within a moment, the shorter way round.
+        const wanted = steps[step] > 1 ? bearing(from, next) : this.heading;
+        const turn = ((wanted - this.heading) % 360 + 540) % 360 - 180;
+        this.turn(this.heading + turn * Math.min(1, Math.max(0, moment - before) / 150));
+        before = moment;
+        this.frame = requestAnimationFrame(move);
+      };
+      this.frame = requestAnimationFrame(move);
+    }
+  }
+
+  // Shows the places and ways that another element contains, and follows its reloads.
+  function followPlaces(map, id) {
+    const marks = new Map();
+    const lines = L.layerGroup().addTo(map);
+    let ways = [];
+    let shownKinds;
+
+    function drawLines(all) {
+      lines.clearLayers();
+      const options = { interactive: false, smoothFactor: 1.5 };
+      const add = (shape, names, isMeant) => {
+        for (const { kind, points } of all) {
+          if (!isMeant(kind)) continue;
+          shape(points, { ...options, className: `way ${names} ${kind}` }).addTo(lines);
+        }
+      };
+      add(L.polygon, "area", (kind) => kind === "zone");
+      add(L.polyline, "casing", (kind) => kind !== "zone");
+      add(L.polyline, "line", (kind) => kind !== "zone");
+    }
+
+    function makeMark(kind, at, label) {
+      const mark = L.marker(at, {
+        icon: markIcon(kind), interactive: false, keyboard: false,
+        zIndexOffset: { taxi: 2000, stop: 500 }[kind] ?? 1000,
+      }).addTo(map);
+      const element = mark.getElement();
+      element.setAttribute("role", "img");
+      element.setAttribute("aria-label", label);
+      if (kind !== "taxi" && label) element.append(make("span", "label", label));
+      return { mark, kind, label, car: kind === "taxi" ? new Car(mark, L.latLng(at)) : null };
+    }
+
+    function showLabels() {
+      placeLabels(map, [...marks.values()].map(({ mark, kind, width, car: own }) => {
+        if (own) return { at: mark.getLatLng(), covers: [-22, -22, 22, 22] };
+        const label = mark.getElement().querySelector(".label");
+        const isPin = kind !== "stop";
+        return {
+          at: mark.getLatLng(),
+          covers: isPin ? [-18, -46, 18, 0] : [-10, -10, 10, 10],
+          width,
+          sides: isPin
+            ? { right: [20, -40], left: [-20 - width, -40], below: [-width / 2, 2] }
+            : { right: [14, -12], left: [-14 - width, -12], below: [-width / 2, 12] },
+          show: label && ((side) => { label.dataset.side = side ?? "none"; }),
+        };
+      }));
+    }
+
+    function draw() {
+      const source = document.getElementById(id);
+      if (!source) return;
+      const next = [...source.querySelectorAll("[data-line]")].map(({ dataset }) => ({
+        kind: dataset.kind, points: decoded(dataset.line),
+      }));
+      const before = ways.map(({ points }) => points);
+      const listed = [...source.querySelectorAll("[data-at]")];
+      const kinds = listed.map(({ dataset }) => dataset.kind).sort().join();
+      const isNew = kinds !== shownKinds;
+      shownKinds = kinds;
+      // While a car drives, the way that it came from stays.
+      let isDriving = false;
+      if (isNew) drawLines(ways = next);
+      const shown = new Set();
+      const counts = {};
+      for (const { dataset } of listed) {
+        const at = L.latLng(dataset.at.split(",").map(Number));
+        const { kind, label, heading } = dataset;
+        counts[kind] = (counts[kind] ?? 0) + 1;
+        const key = `${kind} ${counts[kind]}`;
+        shown.add(key);
+        if (marks.has(key) && marks.get(key).label !== label) {
+          marks.get(key).mark.remove();
+          marks.delete(key);
+        }
+        if (!marks.has(key)) marks.set(key, makeMark(kind, at, label));
+        const { mark, car: own } = marks.get(key);
+        mark.getElement().classList.toggle("faint", "faint" in dataset);
+        if (!own) {
+          mark.setLatLng(at);
+          continue;
+        }
+        isDriving = true;
+        own.drive(at, heading == null ? undefined : Number(heading), before, () => {
+          drawLines(ways = next);
+        });
+      }
+      for (const [key, { mark, car: own }] of marks) {
+        if (shown.has(key)) continue;
+        cancelAnimationFrame(own?.frame);
+        mark.remove();
+        marks.delete(key);
+      }
+      if (!isDriving && !isNew) drawLines(ways = next);
+      for (const one of marks.values()) {
+        one.width ??= one.mark.getElement().querySelector(".label")?.offsetWidth ?? 0;
+      }
+      const places = listed.map(({ dataset }) => L.latLng(dataset.at.split(",").map(Number)));
+      const isOut = places.some((at) => !map.getBounds().contains(at));
+      const all = [...places, ...next.flatMap(({ points }) => points)];
+      const bounds = all.length ? L.latLngBounds(all) : null;
+      map.content = () => bounds;
+      if (!map.isMoved && (isNew || isOut)) fit(map);
+      showLabels();
+    }
+    map.content = () => null;
+    fit(map);
+    draw();
+    map.on("zoomend moveend", showLabels);
+    document.addEventListener("refreshed", draw);
+  }
+
+  // --- Taxis and zones -------------------------------------------------------------------------
+
+  const token = (name) =>
+    getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+  const shapeStyle = (isFaint, level) => ({
+    color: token({ busy: "amber", short: "red" }[level] ?? "primary"),
+    weight: isFaint || level === "calm" ? 1 : 2, opacity: isFaint ? 0.6 : 1,
+    dashArray: level === "short" ? "8 5" : null,
+    fillOpacity: isFaint ? 0.04 : { calm: 0.06, busy: 0.2, short: 0.22 }[level] ?? 0.1,
+  });
+  const rowOf = (id) => id == null ? null
+    : document.querySelector(`[data-show="${CSS.escape(id)}"]`);
+
+  // A press on a mark leads to the page about it, as its row does.
+  function open(place, id, page) {
+    const row = rowOf(id);
+    const link = row?.matches("a") ? null : row?.querySelector("a[href]");
+    if (link) return link.click();
+    row?.scrollIntoView({ block: "nearest" });
+    if (!page) return;
+    const detail = { detail: page, bubbles: true, cancelable: true };
+    if (place.dispatchEvent(new CustomEvent("open-page", detail))) location.assign(page);
+  }
+
+  function areaLabel(place, { id, properties }) {
+    const name = properties?.[place.dataset.name] ?? properties?.name ?? id;
+    const counts = (properties?.words ?? "").match(/\d+/g) ?? [];
+    return [name, counts.join("/")].filter((part) => part != null && part !== "").join(" ");
+  }
+
+  // Zones and lines: replaced as a whole, because they seldom change.
+  function drawAreas(map, place, features) {
     const edited = place.dataset.zone;
     const renderer = features.length > mostElements ? L.canvas() : L.svg();
-    const layers = [];
-    const group = L.geoJSON(data, {
-      renderer, interactive: false,
+    const labels = [];
+    const style = (feature) => shapeStyle(Boolean(edited), feature.properties?.level);
+    const group = L.geoJSON({ type: "FeatureCollection", features }, {
+      renderer, style,
       filter: (feature) => !edited || String(feature.id) !== edited,
-      style: () => shapeStyle(Boolean(edited)),
-      pointToLayer: (feature, at) => {
-        const name = feature.properties?.[place.dataset.name] ?? String(feature.id ?? "");
-        const kind = feature.properties?.kind ?? "";
-        const icon = L.divIcon({ className: `point ${kind}`, iconSize: [24, 24] });
-        const page = feature.properties?.page;
-        if (!name) return L.marker(at, { icon, interactive: false, keyboard: false });
-        const mark = L.marker(at, { icon, title: name });
-        if (!page) return mark.bindPopup(make("span", "", name));
-        const link = make("a", "", name);
-        link.href = page;
-        // With the keyboard, Enter continues to the popup, and closing it returns focus to the
-        // marker.
-        return mark.bindPopup(link).on("popupopen", () => link.focus({ preventScroll: true }))
-          .on("popupclose", () => {
-            if (![link, document.body].includes(document.activeElement)) return;
-            mark.getElement()?.focus({ preventScroll: true });
-          });
-      },
+      interactive: features.some(({ properties }) => properties?.page),
       onEachFeature: (feature, layer) => {
-        const name = feature.properties?.[place.dataset.name] ?? feature.id;
-        if (!layer.getBounds || name == null) return;
-        layer.bindTooltip(make("span", "", name).innerHTML, {
-          permanent: true, direction: "center", className: "zone-label",
-        });
-        layers.push(layer);
+        const page = feature.properties?.page;
+        if (page) layer.on("click", () => open(place, feature.id, page));
+        const text = feature.geometry.type.endsWith("Polygon") ? areaLabel(place, feature) : "";
+        if (text) labels.push({ layer, text });
       },
     }).addTo(map);
-    if (layers.length) map.on("zoomend", () => showLabels(map, layers));
-    const recolour = () => group.setStyle(shapeStyle(Boolean(edited)));
+    for (const one of labels) {
+      const { layer, text } = one;
+      const box = layer.getBounds();
+      one.at = layer.getCenter() ?? box.getCenter();
+      one.box = box;
+      one.mark = L.marker(one.at, {
+        icon: L.divIcon({ className: "zone-label", iconSize: null, html: make("span", "", text) }),
+        interactive: false, keyboard: false, zIndexOffset: -1000,
+      });
+    }
+    const showLabels = () => placeLabels(map, labels.map(({ at, box, text, mark }) => {
+      const width = 7.5 * text.length;
+      const across = map.latLngToLayerPoint(box.getNorthEast()).x
+        - map.latLngToLayerPoint(box.getSouthWest()).x;
+      return {
+        at, width, sides: across > 0.9 * width ? { middle: [-width / 2, -12] } : {},
+        show: (side) => side ? mark.addTo(map) : mark.remove(),
+      };
+    }));
+    showLabels();
+    map.on("zoomend", showLabels);
+    const recolour = () => group.setStyle(style);
     dark.addEventListener("change", recolour);
     // A map does not release its canvas until it is told to.
     group.on("remove", () => {
       dark.removeEventListener("change", recolour);
+      map.off("zoomend", showLabels);
+      for (const { mark } of labels) mark.remove();
       renderer.remove();
     });
-    if (isFirst && !edited && group.getLayers().length) map.fitBounds(group.getBounds());
-    showLabels(map, layers);
     return group;
   }
 
-  // All rings of a zone in GeoJSON order, without the repeated last vertex.
-  function borders(feature) {
-    const geometry = feature?.geometry;
-    if (!geometry) return [];
-    const areas = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
-    return areas.flat().map((ring) => ring.slice(0, -1).map(([x, y]) => [y, x]));
-  }
-
-  const degrees = (number) => String(Number(number.toFixed(7)));
-
-  // The table of vertices is authoritative: the map displays it and writes changes into it.
-  function editZone(map, place, form, feature) {
-    const table = form.querySelector("[data-vertices]");
-    const field = (row, name) => row.querySelector(`[name=${name}]`);
-    const first = Number(form.dataset.first);
-    const count = Number(form.elements.count.value);
-    const all = borders(feature);
-    const border = all[Number(form.dataset.border)] ?? [];
-    const before = border.slice(0, first);
-    const after = border.slice(first + count);
-    const template = table.rows[0].cloneNode(true);
-    const others = all.filter((_, number) => number !== Number(form.dataset.border));
-    L.polygon(others, { ...shapeStyle(false), interactive: false }).addTo(map);
-    const area = L.polygon([], { ...shapeStyle(false), interactive: false }).addTo(map);
-    // An invisible line that is wide enough to touch.
-    const edge = L.polyline([], { weight: 28, opacity: 0, bubblingMouseEvents: false }).addTo(map);
-    const markers = L.layerGroup().addTo(map);
-    const status = make("p", "hidden");
-    status.setAttribute("role", "status");
-    const steps = { undo: [], redo: [] };
-    let marks = [];
-    let now = read();
-
-    function read() {
-      return [...table.rows].map((row) => [
-        field(row, "latitude").value, field(row, "longitude").value,
-      ]);
-    }
-    const located = ([latitude, longitude]) => {
-      const at = [latitude, longitude].map((text) => Number(text.trim().replace(",", ".")));
-      const isPlace = latitude.trim() && longitude.trim()
-        && Math.abs(at[0]) <= 90 && Math.abs(at[1]) <= 180;
-      return isPlace ? at : null;
-    };
-    const corners = () => read().map(located);
-
-    function number(row, index) {
-      const shown = first + index + 1;
-      row.id = `vertex-${shown}`;
-      row.cells[0].textContent = shown;
-      for (const item of row.querySelectorAll("[aria-label]")) {
-        item.setAttribute("aria-label", item.getAttribute("aria-label").replace(/\d+/, shown));
-      }
-      for (const button of row.querySelectorAll("button")) {
-        button.value = button.value.replace(/\d+$/, index);
-      }
-    }
-
-    function write(values) {
-      while (table.rows.length > values.length) table.deleteRow(-1);
-      while (table.rows.length < values.length) table.append(template.cloneNode(true));
-      values.forEach(([latitude, longitude], index) => {
-        const row = table.rows[index];
-        number(row, index);
-        for (const [name, value] of [["latitude", latitude], ["longitude", longitude]]) {
-          field(row, name).value = value;
-          field(row, name).removeAttribute("aria-invalid");
-        }
-      });
-    }
-
-    function drawArea() {
-      const line = [...before, ...corners().filter(Boolean), ...after];
-      area.setLatLngs(line);
-      edge.setLatLngs(line.length ? [...line, line[0]] : []);
-    }
-
-    // Vertices too close to others for a touch are hidden at this zoom level. The table has them
-    // all, and the focused one is always visible.
-    function draw(focused) {
-      drawArea();
-      markers.clearLayers();
-      const all = corners();
-      const point = (at) => map.latLngToLayerPoint(at);
-      const shown = all[focused] ? [point(all[focused])] : [];
-      marks = all.map((at, index) => {
-        if (!at) return null;
-        if (index !== focused) {
-          if (shown.some((other) => other.distanceTo(point(at)) < 34)) return null;
-          shown.push(point(at));
-        }
-        return mark(at, index);
-      });
-    }
-    map.on("zoomend", () => draw());
-
-    // Saves the current state for undo.
-    function commit(words, focused) {
-      steps.undo.push(now);
-      steps.redo = [];
-      now = read();
-      finish(words, focused);
-    }
-
-    function finish(words, focused) {
-      const last = focused == null ? undefined : Math.min(focused, table.rows.length - 1);
-      draw(last);
-      showSteps();
-      if (words) status.textContent = words;
-      if (last != null) marks[last]?.getElement()?.focus();
-    }
-
-    function put(index, at) {
-      field(table.rows[index], "latitude").value = degrees(at.lat);
-      field(table.rows[index], "longitude").value = degrees(at.lng);
-    }
-
-    function remove(index) {
-      if (before.length + after.length + table.rows.length <= 3 || table.rows.length === 1) {
-        status.textContent = words.few;
-        return;
-      }
-      write(read().filter((_, other) => other !== index));
-      commit(words.removed, index);
-    }
-
-    function mark(at, index) {
-      const name = `${words.vertex} ${first + index + 1}`;
-      const icon = L.divIcon({ className: "vertex", iconSize: [32, 32] });
-      const marker = L.marker(at, { icon, draggable: true, title: name, autoPan: true });
-      marker.addTo(markers);
-      const element = marker.getElement();
+  function pointMark(map, place, feature, at) {
+    const { kind, heading, page } = feature.properties ?? {};
+    const name = feature.properties?.[place.dataset.name] ?? String(feature.id ?? "");
+    const icon = L.divIcon({ className: `point ${kind ?? ""}`, iconSize: [24, 24] });
+    const isActive = Boolean(name);
+    const mark = L.marker(at, {
+      icon, title: name, interactive: isActive, keyboard: isActive, riseOnHover: true,
+    }).addTo(map);
+    if (isActive) {
+      const element = mark.getElement();
       element.setAttribute("role", "button");
       element.setAttribute("aria-label", name);
-      marker.on("drag", () => { put(index, marker.getLatLng()); drawArea(); });
-      marker.on("dragend", () => commit(words.moved, index));
-      element.addEventListener("focus", () => table.rows[index]?.classList.add("on"));
-      element.addEventListener("blur", () => table.rows[index]?.classList.remove("on"));
+      const press = () => open(place, feature.id, page);
+      if (!page) mark.bindPopup(make("span", "", name));
+      mark.on("click", press);
       element.addEventListener("keydown", (event) => {
-        const step = event.shiftKey ? 20 : 2;
-        const move = {
-          ArrowUp: [0, -step], ArrowDown: [0, step], ArrowLeft: [-step, 0], ArrowRight: [step, 0],
-        }[event.key];
-        if (!move && event.key !== "Delete") return;
+        if (event.key !== "Enter" && event.key !== " ") return;
         event.preventDefault();
-        event.stopPropagation();
-        if (!move) return remove(index);
-        const point = map.latLngToContainerPoint(marker.getLatLng()).add(move);
-        put(index, map.containerPointToLatLng(point));
-        commit(words.moved, index);
+        press();
       });
-      return marker;
     }
-
-    // Insert a vertex into the nearest edge that has an end in the table.
-    edge.on("click", (event) => {
-      const known = corners();
-      const point = map.latLngToLayerPoint(event.latlng);
-      const end = after[0] ?? before[0] ?? known[0];
-      let best = { distance: Infinity, index: 0 };
-      known.forEach((at, index) => {
-        const next = index + 1 < known.length ? known[index + 1] : end;
-        if (!at || !next) return;
-        const [from, to] = [at, next].map((corner) => map.latLngToLayerPoint(corner));
-        const distance = L.LineUtil.pointToSegmentDistance(point, from, to);
-        if (distance < best.distance) best = { distance, index: index + 1 };
-      });
-      if (best.distance > 20) return;
-      const values = read();
-      values.splice(best.index, 0, [degrees(event.latlng.lat), degrees(event.latlng.lng)]);
-      write(values);
-      commit(words.added, best.index);
-    });
-
-    // The map follows typing. Leaving the field completes an undo step.
-    table.addEventListener("input", () => draw());
-    table.addEventListener("change", () => commit());
-    table.addEventListener("focusin", (event) => {
-      const marker = marks[event.target.closest("tr")?.sectionRowIndex];
-      marker?.getElement()?.classList.add("on");
-      if (marker && !map.getBounds().contains(marker.getLatLng())) map.panTo(marker.getLatLng());
-    });
-    table.addEventListener("focusout", () => {
-      for (const marker of marks) marker?.getElement()?.classList.remove("on");
-    });
-
-    const buttons = {};
-    function showSteps() {
-      for (const name of ["undo", "redo"]) {
-        buttons[name].setAttribute("aria-disabled", String(!steps[name].length));
-      }
+    if (heading != null) {
+      const nose = mark.getElement().appendChild(make("i", "nose"));
+      nose.style.transform = `rotate(${heading}deg)`;
     }
-    function step(from, to) {
-      const values = steps[from].pop();
-      if (!values) return;
-      steps[to].push(now);
-      now = values;
-      write(values);
-      finish(words[from]);
-    }
-    // Keep vertices clear of the zoom buttons, where they could not be dragged.
-    const room = { paddingTopLeft: [80, 40], paddingBottomRight: [40, 40] };
-    const fit = () => map.fitBounds(area.getBounds(), room);
-    const row = make("p", "actions");
-    for (const [name, act] of [
-      ["undo", () => step("undo", "redo")], ["redo", () => step("redo", "undo")], ["fit", fit],
-    ]) {
-      buttons[name] = row.appendChild(make("button", "", words[name]));
-      buttons[name].type = "button";
-      buttons[name].addEventListener("click", act);
-    }
-    place.prepend(make("p", "hint", words.help), row, status);
-    showSteps();
-    draw();
-    // Start with the part of the border in the table, so that its vertices are well separated.
-    const own = corners().filter(Boolean);
-    if (own.length) map.fitBounds(L.latLngBounds(own), room);
+    return mark;
   }
 
-  // Shows the places that another element contains, and follows its reloads.
-  function followPlaces(map, source) {
-    const marks = new Map();
-    // Do not move a map that the user has moved.
-    let isMoved = false;
-    map.on("dragstart", () => { isMoved = true; });
-    function draw() {
+  // The contents of a GeoJSON source. Points that stay keep their elements.
+  function makeSource(map, place) {
+    const points = new Map();
+    let areas;
+    let areaText;
+    const pane = map.getPane("markerPane");
+    map.on("zoomstart viewreset", () => pane.classList.remove("gliding"));
+    async function update(data) {
+      const features = data.features ?? [];
+      const flat = features.filter(({ geometry }) => geometry && geometry.type !== "Point");
+      const text = JSON.stringify(flat);
+      if (text !== areaText) {
+        areas?.remove();
+        areas = flat.length ? drawAreas(map, place, flat) : undefined;
+        areaText = text;
+        await pause();
+      }
+      pane.classList.toggle("gliding", points.size > 0 && points.size <= 200 && !isCalm);
       const shown = new Set();
-      let isNew = false;
-      for (const { dataset } of source.querySelectorAll("[data-at]")) {
-        const at = dataset.at.split(",").map(Number);
-        const { kind, label } = dataset;
-        shown.add(kind);
-        let mark = marks.get(kind);
-        if (!mark) {
-          const icon = L.divIcon({ className: `point ${kind}`, iconSize: [24, 24] });
-          mark = L.marker(at, { icon, title: label }).bindPopup(make("span", "", label)).addTo(map);
-          marks.set(kind, mark);
-          isNew = true;
+      let made = 0;
+      for (const [number, feature] of features.entries()) {
+        if (feature.geometry?.type !== "Point") continue;
+        const [x, y] = feature.geometry.coordinates;
+        const key = feature.id ?? number;
+        const signature = JSON.stringify([feature.properties]);
+        shown.add(key);
+        const old = points.get(key);
+        if (old?.signature === signature) {
+          old.mark.setLatLng([y, x]);
+          continue;
         }
-        mark.setLatLng(at);
-        mark.getElement().classList.toggle("faint", "faint" in dataset);
+        const isFocused = old?.mark.getElement() === document.activeElement;
+        old?.mark.remove();
+        const mark = pointMark(map, place, feature, [y, x]);
+        points.set(key, { mark, signature });
+        if (isFocused) mark.getElement().focus({ preventScroll: true });
+        made += 1;
+        if (made % 20 === 0) await pause();
       }
-      for (const [kind, mark] of marks) {
-        if (shown.has(kind)) continue;
+      for (const [key, { mark }] of points) {
+        if (shown.has(key)) continue;
         mark.remove();
-        marks.delete(kind);
-        isNew = true;
+        points.delete(key);
       }
-      const all = [...marks.values()].map((mark) => mark.getLatLng());
-      const isOut = all.some((at) => !map.getBounds().contains(at));
-      if (!all.length || !(isNew || isOut && !isMoved)) return;
-      map.fitBounds(L.latLngBounds(all), { padding: [40, 40], maxZoom: 17, animate: !isCalm });
+      select();
     }
-    draw();
-    source.addEventListener("refreshed", draw);
+    function bounds() {
+      const box = L.latLngBounds(areas ? areas.getBounds() : []);
+      for (const { mark } of points.values()) box.extend(mark.getLatLng());
+      return box.isValid() ? box : null;
+    }
+
+    // The mark of the page's selected row, above the others and within the map.
+    let selected;
+    function select() {
+      const mark = points.get(place.dataset.selected)?.mark;
+      if (selected !== mark) {
+        selected?.getElement()?.classList.remove("selected");
+        selected?.setZIndexOffset(0);
+      }
+      selected = mark;
+      for (const row of document.querySelectorAll("[data-show].on")) row.classList.remove("on");
+      rowOf(place.dataset.selected)?.classList.add("on");
+      if (!mark) return;
+      mark.getElement().classList.add("selected");
+      mark.setZIndexOffset(3000);
+    }
+    new MutationObserver(() => {
+      select();
+      selected && map.panInside(selected.getLatLng(), { ...room(map), animate: !isCalm });
+      rowOf(place.dataset.selected)?.scrollIntoView({ block: "nearest" });
+    }).observe(place, { attributeFilter: ["data-selected"] });
+    // A row shows its mark while it is pointed at.
+    const point = (isOn) => ({ target }) => {
+      const id = target.closest?.("[data-show]")?.dataset.show;
+      points.get(id)?.mark.getElement()?.classList.toggle("on", isOn);
+    };
+    for (const name of ["pointerover", "focusin"]) document.addEventListener(name, point(true));
+    for (const name of ["pointerout", "focusout"]) document.addEventListener(name, point(false));
+    // A link to the map itself selects the mark of its row.
+    document.addEventListener("click", (event) => {
+      const link = event.target.closest?.("a[data-show][href^='#']");
+      const mark = link && points.get(link.dataset.show)?.mark;
+      if (!mark) return;
+      event.preventDefault();
+      place.scrollIntoView({ block: "nearest" });
+      map.setView(mark.getLatLng(), Math.max(map.getZoom(), 15), { animate: false });
+      place.dataset.selected = link.dataset.show;
+      mark.getElement().focus({ preventScroll: true });
+    });
+    return { update, bounds };
   }
 
   async function load(place, isAgain) {
@@ -370,25 +642,18 @@
     return isAgain ? null : nothing;
   }
 
-  // The map mirrors tables: it updates on the same events, every few seconds at most, and a row
-  // selects its marker.
-  function follow(map, place, first) {
-    let group = first;
+  // The map mirrors tables: it updates on the same events, every few seconds at most.
+  function follow(place, source) {
     let isWaiting = false;
     async function renew(milliseconds) {
       if (isWaiting) return;
       isWaiting = true;
       await new Promise((goOn) => setTimeout(goOn, milliseconds));
       const data = await load(place, true);
+      if (data) await source.update(data);
       isWaiting = false;
-      // Do not change anything that the user is interacting with.
-      const isHeld = group.getLayers().some((layer) => layer.isPopupOpen()
-        || layer.getElement?.() === document.activeElement);
-      if (!data || isHeld) return;
-      group.remove();
-      group = addSource(map, place, data, false);
     }
-    const { every, still } = place.dataset;
+    const { every, still, follows } = place.dataset;
     if (every) {
       const box = make("input");
       box.type = "checkbox";
@@ -396,33 +661,49 @@
       place.appendChild(make("label", "", still)).prepend(box);
       setInterval(() => document.hidden || box.checked || renew(0), every * 1000);
     }
-    document.addEventListener("click", (event) => {
-      const id = event.target.closest?.("[data-show]")?.dataset.show;
-      const mark = id && group.getLayers().find(({ feature }) => feature.id === id);
-      if (!mark) return;
-      event.preventDefault();
-      place.scrollIntoView({ block: "nearest" });
-      map.setView(mark.getLatLng(), Math.max(map.getZoom(), 15), { animate: false });
-      mark.openPopup();
-    });
     document.addEventListener("refreshed", ({ target }) => {
-      if (target.dataset.live?.split(" ").includes(place.dataset.follows)) renew(3000);
+      if (follows && target.dataset.live?.split(" ").includes(follows)) renew(3000);
     });
   }
 
   async function start(place) {
+    await isSeen(place);
+    const coming = load(place);
+    await idle();
+    await loadLibrary();
+    await idle();
     const map = makeMap(place);
-    const places = document.getElementById(place.dataset.places);
-    if (places) return followPlaces(map, places);
-    const data = await load(place);
-    const group = addSource(map, place, data);
-    if (place.dataset.follows || place.dataset.every) follow(map, place, group);
-    const form = document.querySelector("form[data-zone-editor]");
-    if (form?.querySelector("[data-vertices] tr") && place.dataset.zone) {
-      const feature = data.features?.find(({ id }) => String(id) === place.dataset.zone);
-      editZone(map, place, form, feature);
+    await pause();
+    const { places, source: address, follows, every, zone } = place.dataset;
+    const data = await coming;
+    if (places) followPlaces(map, places);
+    else fit(map);
+    await pause();
+    addTiles(map, place);
+    if (address) {
+      const source = makeSource(map, place);
+      await source.update(data);
+      if (!places && !zone) {
+        map.content = source.bounds;
+        fit(map);
+      }
+      if (follows || every) follow(place, source);
     }
+    map.isReady = true;
+    const detail = { map, data, words, style: shapeStyle, room: () => room(map) };
+    place.dispatchEvent(new CustomEvent("mapready", { bubbles: true, detail }));
   }
 
-  if (window.L) for (const place of document.querySelectorAll("[data-map]")) start(place);
+  const started = new WeakSet();
+  function startAll() {
+    if (!words.library) return;
+    for (const place of document.querySelectorAll("[data-map]")) {
+      if (started.has(place)) continue;
+      started.add(place);
+      start(place).catch(() => {});
+    }
+  }
+  startAll();
+  // A page may get its map later, or another one.
+  document.addEventListener("refreshed", startAll);
 })();

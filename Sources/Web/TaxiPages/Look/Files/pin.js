@@ -1,0 +1,2 @@
+// Choosing a point: a map that moves under a fixed pin, with the address below the pin.
+"use strict";
