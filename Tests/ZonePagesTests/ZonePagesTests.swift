@@ -48,7 +48,7 @@ struct ZonePagesTests {
             let after = try await visitor.get("/console/zones")
             #expect(after.text.contains("88 zones are in force"))
             #expect(after.text.contains("<b>Parco delle Abbazie</b>"))
-            #expect(after.text.contains("Nobody is working on a draft"))
+            #expect(after.text.contains("No draft. Change a zone"))
             let file = try await visitor.get("/console/zones/zones.geojson")
             #expect(file.header("content-disposition")?.contains("zones.geojson") == true)
             let again = try ZoneSet.read(Array(file.text.utf8), file: "")

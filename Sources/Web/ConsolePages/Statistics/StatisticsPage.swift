@@ -184,7 +184,7 @@ extension ConsolePages {
         let place = found.zone.map { ", \(taxi.zoneName($0))" } ?? ""
         return """
             <h2>\(days(found.range, context))\(place)</h2>
-            <p class="hint">\(context.say(comparison)) \(context.say(StatisticsTexts.asOf)) \
+            <p class="lead">\(context.say(comparison)) \(context.say(StatisticsTexts.asOf)) \
             \(time(found.at, context)).</p>\(zone)
             """
     }
