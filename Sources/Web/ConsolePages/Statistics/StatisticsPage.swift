@@ -219,8 +219,7 @@ extension ConsolePages {
             \(StatisticTile.grid(Array(tiles), context))
             <div class="charts">\(charts(found, before, context).map { $0.html(context) })</div>
             \(comparison(all, found.total, context))
-            \(zoneTable(found, context))
-            \(stepTable(found, context))
+            \(FoldedRow.list([zoneTable(found, context), stepTable(found, context)], context))
             <p class="hint">\(context.say(StatisticsTexts.counted))</p>
             """
     }
