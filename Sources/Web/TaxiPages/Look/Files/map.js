@@ -15,7 +15,7 @@
 
   const make = (name, className, text) => {
     const element = document.createElement(name);
-    element.className = className;
+    if (className) element.className = className;
     element.textContent = text ?? "";
     return element;
   };
@@ -468,8 +468,12 @@
     if (place.dispatchEvent(new CustomEvent("open-page", detail))) location.assign(page);
   }
 
-  const areaLabel = (place, { id, properties }) =>
-    String(properties?.[place.dataset.name] ?? properties?.name ?? id ?? "");
+  // The name of a zone with its counts, as in "Centro 3/1".
+  function areaLabel(place, { id, properties }) {
+    const name = String(properties?.[place.dataset.name] ?? properties?.name ?? id ?? "");
+    const counts = name.includes("/") ? [] : (properties?.words ?? "").match(/\d+/g) ?? [];
+    return [name, counts.join("/")].filter(Boolean).join(" ");
+  }
 
   // Zones and lines: replaced as a whole, because they seldom change.
   function drawAreas(map, place, features) {
@@ -555,7 +559,7 @@
     let areas;
     let areaText;
     const pane = map.getPane("markerPane");
-    map.on("zoomstart viewreset", () => pane.classList.remove("gliding"));
+    map.on("zoomstart viewreset dragstart", () => pane.classList.remove("gliding"));
     async function update(data) {
       // Long work leaves time for others after each slice, in milliseconds.
       const slice = 12;
