@@ -40,6 +40,10 @@
     if (by && step(by)) event.preventDefault();
   });
 
+  // On a small map the legend waits until it is asked for.
+  const key = document.querySelector(".map-key");
+  if (key && key.parentElement.clientWidth < 700) key.open = false;
+
   // Selecting a row changes the list and the drawer in place, so that the map stays as it is.
   const content = document.getElementById("content");
   const map = content?.querySelector("[data-map=operations]");
