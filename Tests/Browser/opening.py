@@ -66,6 +66,8 @@ def try_table(page, table):
 def adopt_preset(page, name):
     """Puts a preset of the rules into force."""
     page.goto("/console/policy")
+    # The presets are unfolded before the first rules are adopted.
+    page.locator("details:has(#field-preset)").evaluate("details => { details.open = true }")
     page.select_option("#field-preset", name)
     page.click("form[action='/console/policy/compare'] button")
     pages.send(page)

@@ -42,7 +42,7 @@ struct ConsolePagesTests {
             #expect(asked.text.contains("Really suspend the service?"))
             #expect(try await taxi.dispatch.read { $0.suspension } == nil)
             // Issue 30: it looks like what it does, below what follows from it.
-            let button = try #require(asked.text.range(of: "<button class=\"danger\""))
+            let button = try #require(asked.text.range(of: "<button class=\"primary danger\""))
             let effects = try #require(asked.text.range(of: "New requests are refused"))
             #expect(effects.lowerBound < button.lowerBound)
             let begun = try await clerk.submit(

@@ -217,7 +217,7 @@ struct StatisticsRangeTests {
         #expect(changes(same, same).allSatisfy { $0.0.in(.english) == "Unchanged" })
         let first = changes(same, Figures())
         #expect(first.map { $0.0.in(.english) }.first == "+3 more")
-        #expect(first.last?.0.in(.english) == "Nothing to compare")
+        #expect(first.last?.0.in(.english) == "No past data")
     }
 
     @Test("the page compares 7 days with those before; number headings stand to the right")

@@ -89,8 +89,8 @@ struct DirectOrderTests {
             #expect(try await Self.requests(town) == 0)
             let shown = try await visitor.get("/taxi").text
             #expect(shown.contains("value=\"\(value)\""))
-            let order: String = try #require(Self.order(on: shown))
-            fields["order"] = order
+            let newest: String = try #require(Self.order(on: shown))
+            fields["order"] = newest
             let again = try await visitor.submit(fields, on: "/taxi", to: "/taxi/request")
             #expect(again.header("location")?.hasPrefix("/ride/") == true, "\(again.text)")
         }

@@ -100,11 +100,15 @@ struct DriverConsoleTests {
             #expect(suspended.text.contains("Guida 1") && !suspended.text.contains("AB123CD"))
             let expired = try await visitor.get("/console/drivers?show=expired")
             #expect(expired.text.contains("There is no such driver now."))
+            // Issue 30: a licence that ends soon is marked before it has ended.
+            #expect(!suspended.text.contains("<span class=\"badge live\">"))
             // Six years on, both licences have expired, and no notice has been sent yet.
             site.clock.advance(seconds: 6 * 366 * 86_400)
             let later = try await site.signedIn("admin")
             let ended = try await later.get("/console/drivers?show=expired")
             #expect(ended.text.contains("AB123CD") && ended.text.contains("Guida 1"))
+            #expect(ended.text.contains("<span class=\"badge bad\">"))
+            #expect(ended.text.contains("data-label=\"Licences until\""), "cards on phones")
         }
     }
 

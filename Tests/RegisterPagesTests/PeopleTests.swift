@@ -41,6 +41,27 @@ struct PeopleTests {
         }
     }
 
+    @Test("issue 30: pages of applications say that no key opens anything yet")
+    func applications() async throws {
+        try await withSite { site in
+            let (visitor, _) = try await site.administrator()
+            let said = "No key opens anything yet"
+            let empty = try await visitor.get("/console/apps").text
+            #expect(empty.contains(said) && empty.contains("No applications yet"))
+            let made = try await visitor.submit(
+                [
+                    "name": "Hotel desk", "contact": "office@example.org",
+                    "scopes": "rides.call", "rate": "60",
+                ],
+                on: "/console/apps/new"
+            )
+            #expect(made.text.contains("<p class=\"key\">"), "\(made.text)")
+            #expect(made.text.contains(said))
+            let listed = try await visitor.get("/console/apps").text
+            #expect(listed.contains(said) && listed.contains("Hotel desk"))
+        }
+    }
+
     @Test("the last administrator stays one, and an unknown role is none")
     func last() async throws {
         try await withSite { site in

@@ -34,6 +34,7 @@ extension DriverPages {
             OfferTexts.title,
             body: """
                 \(offerHead(offer, driver, milliseconds: milliseconds, context))
+                <p class="notice warn" id="offer-over"></p>
                 <dl class="glance">\(offerFacts(offer, context))</dl>
                 \(strikeWarning(driver.view, context))
                 <p class="hint">\(context.say(OfferTexts.rule(driver.view.policy)))</p>

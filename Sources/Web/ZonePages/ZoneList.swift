@@ -170,13 +170,14 @@ extension ZonePages {
         let gone = Set(removed.map(\.code))
         return (zones.zones + removed).map { zone in
             let area = BorderText.number(zone.area.areaSquareMetres / 1e6, context.language)
-            let measures = ZoneTexts.measures(zone.code, area, zone.area.vertexCount)
+            let measures = ZoneTexts.measures(area, zone.area.vertexCount)
             let queue = context.say(ZoneTexts.queue(queues[zone.code] ?? 0))
             let state = states[zone.code]?.html(context)
             return Row(
                 .area,
                 "\(zone.name)",
-                detail: "\(context.say(measures))",
+                detail:
+                    "\(zone.code == zone.name ? "" : "\(zone.code) · ")\(context.say(measures))",
                 value: state ?? "<small>\(queue)</small>",
                 address: gone.contains(zone.code)
                     ? nil : Address("/console/zones/draft", zone.code)

@@ -83,12 +83,14 @@ extension ZonePages {
         marksProblems: Bool = false,
         _ context: RequestContext
     ) -> HTML {
-        let problems = marksProblems ? "yes" : ""
-        let source = Address("/console/zones/draft.geojson", query: ["problems": problems])
-        let picture = Address(
-            "/console/zones/map.svg",
-            query: ["zone": code ?? "", "problems": problems]
-        )
+        let source: Address =
+            marksProblems
+            ? Address("/console/zones/draft.geojson", query: ["problems": "yes"])
+            : Address("/console/zones/draft.geojson")
+        let picture: Address =
+            marksProblems
+            ? Address("/console/zones/map.svg", query: ["problems": "yes"])
+            : Address("/console/zones/map.svg", query: ["zone": code ?? ""])
         return """
             <a class="skip" href="#after-map">\(context.say(ZoneTexts.skipMap))</a>
             <div data-map="zones" data-source=\(source) \

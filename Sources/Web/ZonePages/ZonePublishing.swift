@@ -157,14 +157,13 @@ extension ZonePages {
         let names = draft.names
         let items = failure.problems.prefix(Self.zoneProblemLimit).map { problem -> HTML in
             let links = problem.codes.map { code in
-                Button(
+                Chip(
                     ZonePublishingTexts.edit(names[code] ?? code),
-                    .link(Address("/console/zones/draft", code)),
-                    icon: .edit
+                    icon: .edit,
+                    .link(Address("/console/zones/draft", code))
                 )
-                .html(context)
             }
-            let actions: HTML = "<div class=\"actions\">\(links)</div>"
+            let actions = Chips(links).html(context)
             return """
                 <li>\(context.say(problem.text(names)))\(HTML.when(!links.isEmpty, actions))</li>
                 """
@@ -176,7 +175,7 @@ extension ZonePages {
             body: """
                 <h1>\(context.say(ZonePublishingTexts.unfit))</h1>
                 <p class="lead">\(context.say(ZonePublishingTexts.unfitLead))</p>
-                <ol>\(items)</ol>
+                <ol class="findings">\(items)</ol>
                 \(HTML.when(rest > 0, more))
                 """
         )

@@ -184,7 +184,7 @@ extension ConsolePages {
         let place = found.zone.map { ", \(taxi.zoneName($0))" } ?? ""
         return """
             <h2>\(days(found.range, context))\(place)</h2>
-            <p class="hint">\(context.say(comparison)) \(context.say(StatisticsTexts.asOf)) \
+            <p class="lead">\(context.say(comparison)) \(context.say(StatisticsTexts.asOf)) \
             \(time(found.at, context)).</p>\(zone)
             """
     }
@@ -219,8 +219,7 @@ extension ConsolePages {
             \(StatisticTile.grid(Array(tiles), context))
             <div class="charts">\(charts(found, before, context).map { $0.html(context) })</div>
             \(comparison(all, found.total, context))
-            \(zoneTable(found, context))
-            \(stepTable(found, context))
+            \(FoldedRow.list([zoneTable(found, context), stepTable(found, context)], context))
             <p class="hint">\(context.say(StatisticsTexts.counted))</p>
             """
     }

@@ -39,7 +39,7 @@ extension ConsolePages {
     }
 
     /// A table of the hours, days or weeks, which the charts also show.
-    func stepTable(_ found: RangeStatistics, _ context: RequestContext) -> HTML {
+    func stepTable(_ found: RangeStatistics, _ context: RequestContext) -> FoldedRow {
         let (caption, head): (Text, Text) =
             switch found.range.step {
             case .hour: (StatisticsTexts.byHour, StatisticsTexts.hour)
@@ -49,14 +49,14 @@ extension ConsolePages {
         let rows = zip(stepNames(found, context), found.steps).map { name, figures in
             ["\(name)"] + cells(figures, context)
         }
-        return figureTable(caption, head, rows, context)
+        return figureTable(.clock, caption, head, rows, context)
     }
 
     /// The number of zones on the page; the file contains all of them.
     private static let zonesShown = 20
 
     /// The figures of the busiest zones, with links to their own statistics.
-    func zoneTable(_ found: RangeStatistics, _ context: RequestContext) -> HTML {
+    func zoneTable(_ found: RangeStatistics, _ context: RequestContext) -> FoldedRow {
         let sorted = found.zones.sorted { one, other in
             one.value.requests == other.value.requests
                 ? one.key < other.key : one.value.requests > other.value.requests
@@ -69,16 +69,23 @@ extension ConsolePages {
             return [link] + cells(figures, context)
         }
         let words = StatisticsTexts.onlyBusiest(Self.zonesShown)
-        return figureTable(StatisticsTexts.byZone, CommonTexts.zone, rows, context)
-            + HTML.when(sorted.count > Self.zonesShown, "<p>\(context.say(words))</p>")
+        var table = figureTable(.area, StatisticsTexts.byZone, CommonTexts.zone, rows, context)
+        if sorted.count > Self.zonesShown {
+            table.value = "\(sorted.count)"
+            table.content += "<p>\(context.say(words))</p>"
+        }
+        return table
     }
 
+    /// A table of figures, folded to a line with the number of its rows: on a phone, each row is a
+    /// card of a dozen lines.
     private func figureTable(
+        _ icon: Icon,
         _ caption: Text,
         _ head: Text,
         _ rows: [[HTML]],
         _ context: RequestContext
-    ) -> HTML {
+    ) -> FoldedRow {
         let heads = [
             StatisticsTexts.requests, StatisticsTexts.unserved, StatisticsTexts.meanWait,
             StatisticsTexts.medianWait, StatisticsTexts.longWait, StatisticsTexts.acceptance,
@@ -86,8 +93,18 @@ extension ConsolePages {
             StatisticsTexts.passedOver, StatisticsTexts.gini,
         ]
         let columns = heads.map { DataTable.Column($0, isNumber: true) }
-        return DataTable(caption: caption, [DataTable.Column(head)] + columns, rows: rows)
-            .html(context)
+        let table = DataTable(
+            caption: caption,
+            [DataTable.Column(head)] + columns,
+            rows: rows,
+            hidesCaption: true
+        )
+        return FoldedRow(
+            icon,
+            caption,
+            value: "\(rows.count)",
+            content: table.html(context)
+        )
     }
 
     private func cells(_ figures: Figures, _ context: RequestContext) -> [HTML] {

@@ -37,9 +37,9 @@ extension ConsolePages {
                 <h1>\(context.say(TariffTexts.title))</h1>
                 <p class="lead">\(context.say(TariffTexts.lead))</p>
                 \(tariffCards(taxi.tariffs, context))
-                <div class="actions">\
+                <p class="actions">\
                 \(HTML.when(context.isOfAdministration, change.html(context))) \
-                \(HTML.when(!adopted.isEmpty, file.html(context))) \(example.html(context))</div>
+                \(HTML.when(!adopted.isEmpty, file.html(context))) \(example.html(context))</p>
                 \(history)
                 """
         )
@@ -73,6 +73,9 @@ extension ConsolePages {
         return Card.grid(cards)
     }
 
+    /// Rates per kilometre and hour count in ten-thousandths of a minor unit.
+    private static let rateUnit: Int64 = 10_000
+
     private func tariffCard(
         _ tariff: Tariff,
         isInForce: Bool,
@@ -95,8 +98,8 @@ extension ConsolePages {
             (isInForce ? [] : [(TariffTexts.exampleFare, example)]) + [
                 (TariffTexts.day, amount(tariff.initial.day)),
                 (TariffTexts.night, amount(tariff.initial.night)),
-                (TariffTexts.perKilometre, amount(tariff.perKilometre)),
-                (TariffTexts.perHour, amount(tariff.perHour)),
+                (TariffTexts.perKilometre, amount(tariff.perKilometre / Self.rateUnit)),
+                (TariffTexts.perHour, amount(tariff.perHour / Self.rateUnit)),
                 (TariffTexts.least, amount(tariff.minimum)),
             ]
         let lines = facts.map { label, value -> HTML in
@@ -108,7 +111,7 @@ extension ConsolePages {
             content: """
                 <p>\(state.html(context)) <span class="hint">\(context.say(valid))</span></p>
                 \(HTML.when(isInForce, fare.html))
-                <div class="receipt"><dl>\(lines)</dl></div>
+                <dl class="amounts">\(lines)</dl>
                 """
         )
     }

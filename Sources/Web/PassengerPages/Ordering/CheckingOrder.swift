@@ -68,9 +68,9 @@ extension PassengerPages {
             isInside ? check : CheckTexts.outside,
             body: """
                 <h1>\(context.say(title))</h1>
+                <p class="hint">\(context.say(check)). \(context.say(CheckTexts.lead))</p>
+                <dl class="ends">\(rows(draft, quote, policy, context))</dl>
                 \(lead.map { "<p class=\"hint\">\(context.say($0))</p>" as HTML })
-                <p><b>\(context.say(check))</b><br>\(context.say(CheckTexts.lead))</p>
-                <dl class="summary facts">\(rows(draft, quote, policy, context))</dl>
                 \(checkChanges(draft, policy, context))
                 \(HTML.when(isInside, Dock(confirmation(draft, quote, policy, context)).html))
                 """
@@ -101,35 +101,40 @@ extension PassengerPages {
         let needs =
             context.say(OrderTexts.people(draft.seats))
             + (draft.hasWheelchair ? "; " + context.say(OrderTexts.wheelchair).lowercased() : "")
-        var rows = [row(CheckTexts.meeting, quote.originDescription.text, context)]
+        var rows = [row(.pin, CheckTexts.meeting, quote.originDescription.text, context)]
         if draft.asksDestination(policy) {
             let words = draft[.to].place?.called.text ?? context.say(CheckTexts.notSaid)
-            rows.append(row(CheckTexts.destination, words, context))
+            rows.append(row(.flag, CheckTexts.destination, words, context))
         }
         if let due = draft.due {
-            rows.append(row(LaterTexts.when, context.say(written(due)), context))
+            rows.append(row(.calendar, LaterTexts.when, context.say(written(due)), context))
         }
         if quote.zone != nil, draft.due == nil {
             let wait = quote.waitSeconds.map { CheckTexts.about(wholeMinutes($0)) }
             let words = [wait, CheckTexts.taxis(quote.taxisWaiting)].compactMap { $0 }
                 .map(context.say).joined(separator: "; ")
-            rows.append(row(CheckTexts.waiting, words, context))
+            rows.append(row(.clock, CheckTexts.waiting, words, context))
         }
         if quote.zone != nil, draft.asksDestination(policy) {
             let fare =
                 draft[.to].place == nil
                 ? CheckTexts.fareWithoutDestination : fareText(quote.fare, context)
-            rows.append(row(CheckTexts.fare, context.say(fare), context))
+            rows.append(row(.coin, CheckTexts.fare, context.say(fare), context))
         }
-        rows.append(row(OrderTexts.passengers, needs, context))
+        rows.append(row(.people, OrderTexts.passengers, needs, context))
         if draft.isShared {
-            rows.append(row(ShareTexts.title, context.say(ShareTexts.allow), context))
+            rows.append(row(.share, ShareTexts.title, context.say(ShareTexts.allow), context))
         }
         return rows
     }
 
-    private func row(_ label: Text, _ value: String, _ context: RequestContext) -> HTML {
-        "<div><dt>\(context.say(label))</dt><dd>\(value)</dd></div>"
+    private func row(
+        _ icon: Icon,
+        _ label: Text,
+        _ value: String,
+        _ context: RequestContext
+    ) -> HTML {
+        "<div><dt>\(icon.html)\(context.say(label))</dt><dd>\(value)</dd></div>"
     }
 
     /// The ways to change what the page shows: in the form, or on the map.
@@ -156,6 +161,7 @@ extension PassengerPages {
         guard let fare else { return CheckTexts.unknown }
         let likely = money(fare.likely.total, context)
         if fare.isFixed { return CheckTexts.fixed(likely) }
+        if fare.low == fare.high { return CheckTexts.roughly(likely) }
         return CheckTexts.estimate(likely, money(fare.low, context), money(fare.high, context))
     }
 

@@ -72,7 +72,7 @@ extension PassengerPages {
         _ context: RequestContext,
         _ policy: Policy
     ) async -> RideQuote? {
-        guard draft.due == nil, draft.changes == nil,
+        guard draft.later == nil, draft.changes == nil,
             var order = draft.order(of: PassengerNumber(rawValue: 0), isGuest: false)
         else { return nil }
         if !draft.asksDestination(policy) { order.destination = nil }

@@ -39,14 +39,11 @@ extension RegisterPages {
             body: """
                 \(consoleNotice(DriverListTexts.notices, context))\(importNotice(context))
                 <h1>\(context.say(DriverListTexts.title))</h1>
+                \(HTML.when(context.isOfAdministration, entering(context)))
                 \(driverSearch(wanted, context))
                 \(filters(filter, counts, context))
                 \(table(drivers, wanted, filter, context))
                 \(next)
-                <p class="actions"><a class="button primary" href="/console/drivers/new">\
-                \(Icon.plus.html) \(context.say(DriverListTexts.enter))</a>
-                <a class="button" href="/console/import/drivers">\
-                \(Icon.upload.html) \(context.say(DriverListTexts.bringIn))</a></p>
                 <p><a href="/dashboard">\(context.say(DriverListTexts.back))</a></p>
                 """
         )
@@ -62,6 +59,16 @@ extension RegisterPages {
             people = try await accounts.drivers.find(named: text, limit: Self.driversOnPage)
         }
         return try await accounts.drivers.list(of: Set(people).sorted())
+    }
+
+    /// What only administrators may do.
+    private func entering(_ context: RequestContext) -> HTML {
+        """
+        <p class="actions"><a class="button primary" href="/console/drivers/new">\
+        \(Icon.plus.html) \(context.say(DriverListTexts.enter))</a>
+        <a class="button" href="/console/import/drivers">\
+        \(Icon.upload.html) \(context.say(DriverListTexts.bringIn))</a></p>
+        """
     }
 
     private func driverSearch(_ wanted: String, _ context: RequestContext) -> HTML {

@@ -28,7 +28,7 @@ extension RequestContext {
 
     private var passengerPlaces: [TabPlace] {
         [
-            TabPlace(.taxi, TabsTexts.taxi, "/", ["/taxi", "/ride"]),
+            TabPlace(.taxi, TabsTexts.taxi, "/", ["/taxi", "/ride", "/reservations"]),
             TabPlace(.history, TabsTexts.trips, "/account/rides", ["/receipt"]),
             TabPlace(.person, TabsTexts.account, "/account", ["/dashboard"]),
         ]

@@ -111,8 +111,8 @@ enum ZoneTexts {
     static var editLead: Text { Text(key: "zone.editLead") }
     static var corners: Text { Text(key: "zone.corners") }
     static var moreChanges: Text { Text(key: "zone.moreChanges") }
-    static func measures(_ code: String, _ area: String, _ corners: some BinaryInteger) -> Text {
-        Text(key: "zone.measures", .string(code), .string(area), .number(corners))
+    static func measures(_ area: String, _ corners: some BinaryInteger) -> Text {
+        Text(key: "zone.measures", .string(area), .number(corners))
     }
     static func queue(_ taxis: some BinaryInteger) -> Text {
         Text(key: "zone.queue", .number(taxis))

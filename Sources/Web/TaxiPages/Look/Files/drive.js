@@ -376,6 +376,7 @@
       if (!seconds) {
         clearInterval(counter);
         silence();
+        fill("offer-over", left);
         say(left);
       } else if (seconds <= 10 && !isShort) {
         isShort = true;
