@@ -182,7 +182,8 @@ extension OperationPages {
         let detail = row.detail.map { " · \($0)" as HTML }
         let rest = heard.map { " <small>\($0)</small>" as HTML }
         return """
-            <li\(mark)><a class="row pick" href=\(row.address)\(isHere)>\(row.stand.symbol)\
+            <li\(mark)><a class="row pick" id="pick-\(mapMark(row.number))" \
+            href=\(row.address)\(isHere)>\(row.stand.symbol)\
             <span><b>\(row.code)</b> <small>\(standWords(row, context))\(detail)</small>\(rest)</span> \
             <span class="end">\(row.end)</span></a></li>
             """

@@ -62,16 +62,17 @@
       if (!isBack) history.pushState({}, "", address);
       shown = location.pathname + location.search;
       document.title = page.title;
-      const last = content.querySelector("a.pick[aria-current]")?.closest("[data-show]");
+      const last = content.querySelector("a.pick[aria-current]")?.id;
       const sheet = content.querySelector(".sheet");
       sheet.replaceChildren(...fresh.querySelector(".sheet").childNodes);
       content.querySelector(".drawer")?.remove();
       const drawer = fresh.querySelector(".drawer");
       if (drawer) content.append(drawer);
       map.dataset.selected = place.dataset.selected ?? "";
-      const again = drawer ? drawer.querySelector("h2")
-        : last && content.querySelector(`[data-show="${last.dataset.show}"] a.pick`);
+      const again = drawer ? drawer.querySelector("h2") : last && document.getElementById(last);
       again?.focus({ preventScroll: Boolean(drawer) });
+      // On phones the drawer takes the place of the list.
+      if (drawer) scrollTo(0, 0);
     } catch {
       location.assign(address);
     }
