@@ -23,7 +23,7 @@ struct AccountFlowTests {
         let visitor = site.visitor()
         let sent = try await visitor.submit(fields, on: "/register")
         #expect(sent.status == 200)
-        #expect(sent.text.contains("Look at your mail"))
+        #expect(sent.text.contains("Check your e-mail"))
         let token = try #require(try await site.message(.confirmRegistration)?.facts["token"])
         let confirmed = try await visitor.submit([:], on: "/confirm?token=\(token)")
         #expect(confirmed.header("location") == "/login?notice=confirmed")

@@ -98,13 +98,13 @@ def tidy(server, browser):
 
     def open_requests(page):
         page.goto("/console/operations")
-        counts = page.locator("#operations-requests .hint").first.inner_text()
-        kinds = zip(["waiting", "parked", "riding", "reserved"], re.findall(r": (\d+)", counts))
+        counts = page.locator("#operations-requests .chips").first.inner_text()
+        kinds = zip(["waiting", "parked", "riding", "reserved"], re.findall(r"· (\d+)", counts))
         paths = []
         for kind, count in kinds:
             if count != "0":
                 page.goto(f"/console/operations?show={kind}")
-                links = page.locator("#operations-requests tbody th a")
+                links = page.locator("#operations-requests a.pick")
                 paths += links.evaluate_all("all => all.map(a => a.getAttribute('href'))")
         return paths
 
@@ -113,7 +113,7 @@ def tidy(server, browser):
         for _ in range(3):
             paths = open_requests(page)
             for path in paths:
-                cancel_for_passenger(page, path.split("/")[-1])
+                cancel_for_passenger(page, path.split("=")[-1])
             if not paths:
                 break
     for name in server.drivers:

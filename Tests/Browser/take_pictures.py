@@ -129,7 +129,9 @@ def play(visitors, folder):
     take(passenger, folder, "passenger-ride")
     clerk.goto("/console/operations?show=riding")
     take(clerk, folder, "operator")
-    take(clerk, folder, "operator-map", show="#operations-map")
+    clerk.locator("a.pick").first.click()
+    clerk.wait_for_selector(".drawer")
+    take(clerk, folder, "operator-map")
 
 
 def main(programs, folder):

@@ -37,7 +37,7 @@ def test_a_driver_registers_and_renews_the_licence(browser, new_server, mailbox,
         {name: fields[name] for name in ["phone", "password", "password_again"]},
     )
     pages.send(driver)
-    assert pages.heading(driver) == "Look at your mail"
+    assert pages.heading(driver) == "Check your e-mail"
     pages.confirm(driver, mailbox, server, fields["email"])
     conftest.sign_in_administrator(clerk, server)
     opening.verify(clerk, fields["surname"])

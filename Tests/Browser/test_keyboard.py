@@ -83,7 +83,7 @@ def test_registering_and_signing_in_by_keys(visitor, server, mailbox):
     keys.type(fields)
     keys.press("#field-consent", "Space")
     keys.follow("main button.primary")
-    assert pages.heading(page) == "Look at your mail"
+    assert pages.heading(page) == "Check your e-mail"
 
     page.goto(mailbox.link(fields["email"], server))
     keys.follow("main button.primary")

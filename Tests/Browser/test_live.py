@@ -373,7 +373,7 @@ def test_notices_are_asked_for_only_when_wanted(signed_in):
     page.click("#push-button")
     until(page, "() => document.getElementById('push-said').textContent.includes('e-mail')")
     assert page.evaluate("window.asked") == 1
-    assert page.inner_text("#push-button") == "Show notices here"
+    assert page.inner_text("#push-button") == "Turn on notifications"
 
 
 def test_a_browser_that_is_subscribed_is_listed_and_removed(signed_in):

@@ -992,8 +992,8 @@ def test_an_open_console_is_told(two, town, browser):
     hears(clerk)
     call(passenger)
     number = re.search(r"/ride/(\d+)", passenger.url)[1]
-    page = f"/console/operations/requests/{number}"
-    row = f"#operations-requests th a[href='{page}']"
+    page = f"/console/operations?request={number}"
+    row = f"#operations-requests a[href='{page}']"
 
     def is_told():
         # Consoles get an event once a second at most, and the clock stands still.
@@ -1002,16 +1002,25 @@ def test_an_open_console_is_told(two, town, browser):
         return clerk.locator(row).count()
 
     wait_until(is_told)
-    assert "asking the 1st" in clerk.inner_text("#operations-requests")
+    assert "Asking the 1st" in clerk.inner_text("#operations-requests")
     data = context.request.get("/console/operations/map.json").json()
     marks = {mark.get("id"): mark for mark in data["features"]}
     assert marks[f"request-{number}"]["properties"]["page"] == page
-    if context.request.get("/assets/leaflet/0/leaflet.js").ok:
-        until(clerk, "() => document.querySelector('.point.request.waiting') !== null")
-        # By keyboard from the row to its marker, and from there to its page.
-        clerk.press(f"[data-show='request-{number}']", "Enter")
-        link = f".map a[href='{page}']"
-        until(clerk, "link => document.activeElement?.matches(link) === true", link)
+    # Issue 30, 4: by keyboard to the row, into the drawer and back, without leaving the page.
+    clerk.keyboard.press("j")
+    until(clerk, "row => document.activeElement?.matches(row) === true", row)
+    clerk.keyboard.press("Enter")
+    clerk.wait_for_selector(f".drawer h2:has-text('Request {number}')")
+    assert clerk.url.endswith(page)
+    selected = f"[data-map=operations][data-selected='request-{number}']"
+    assert clerk.locator(selected).count() == 1
+    clerk.keyboard.press("Escape")
+    clerk.wait_for_selector(".drawer", state="detached")
+    until(clerk, "row => document.activeElement?.matches(row) === true", row)
+    clerk.go_back()
+    clerk.wait_for_selector(".drawer")
+    clerk.keyboard.press("Control+k")
+    until(clerk, "() => document.activeElement?.id === 'console-find'")
     assert clerk.evaluate("() => window.isStill === true")
     context.close()
     passenger.goto(re.sub(r"[?#].*", "", passenger.url) + "/cancel")

@@ -1,5 +1,6 @@
-"""The interactive map, and the zone editor on it (ui.md 2 and 4.6)."""
+"""The interactive map: rides, zones and their editor, places (ui.md 2, 4.3, 4.6; issue 30)."""
 
+import html
 import itertools
 import re
 
@@ -98,6 +99,7 @@ def map_assets(context):
         data-library="/assets/leaflet/0/leaflet.js" data-credit="© OpenStreetMap contributors"
         data-library-style="/assets/leaflet/0/leaflet.css" data-bounds="45.4,9.1,45.5,9.3"
         {words("label", "zoom-in", "zoom-out", "recentre")}></script>
+      <script src="/assets/0/pin.js" defer></script>
       <script src="/assets/0/zones.js" defer id="zones-script" {words(
         "undo", "redo", "fit", "vertex", "help", "moved", "added", "removed", "few"
     )}></script>"""
@@ -249,3 +251,365 @@ def test_the_form_posts_what_the_map_wrote(open_map):
     )
     page.click("text=Save")
     assert sent[0].count("latitude=") == 3 and "do=save" in sent[0]
+
+
+# --- Rides on the map ---------------------------------------------------------------------------
+
+MEETING, END, TAXI = (45.464, 9.19), (45.47, 9.2), (45.46, 9.18)
+# The taxi's way has a corner: a car that does not follow it would cut through houses.
+APPROACH = [TAXI, (45.46, 9.19), MEETING]
+ROUTE = [MEETING, (45.464, 9.2), END]
+
+
+def encoded(points):
+    """The encoded polyline of points, with five decimals."""
+    text, last = "", (0, 0)
+    for point in points:
+        now = tuple(round(value * 1e5) for value in point)
+        for value in (now[0] - last[0], now[1] - last[1]):
+            value = ~(value << 1) if value < 0 else value << 1
+            while value >= 32:
+                text += chr((32 | value & 31) + 63)
+                value >>= 5
+            text += chr(value + 63)
+        last = now
+    return html.escape(text)
+
+
+def mark(kind, at, label, extra=""):
+    return f'<i data-at="{at[0]},{at[1]}" data-kind="{kind}" data-label="{label}" {extra}></i>'
+
+
+def line(kind, points):
+    return f'<i data-line="{encoded(points)}" data-kind="{kind}"></i>'
+
+
+def coming(taxi=TAXI, way=APPROACH, heading=90):
+    """A ride whose taxi is on the way to the passenger."""
+    return (
+        line("route", ROUTE) + line("approach", way) + mark("meeting", MEETING, "Via Dante 7")
+        + mark("destination", END, "Centrale")
+        + mark("taxi", taxi, "Taxi", f'data-heading="{heading}"')
+    )
+
+
+def scene(marks):
+    return f"""<h1>Your taxi</h1><div id="scene" data-live="ride" hidden>{marks}</div>
+      <div data-map="scene" data-places="scene"><img class="still" src="/icon" alt="Map"></div>"""
+
+
+def refresh(page, marks):
+    """What live.js does with the scene after an event."""
+    page.evaluate(
+        """marks => {
+          const scene = document.getElementById("scene");
+          scene.innerHTML = marks;
+          scene.dispatchEvent(new CustomEvent("refreshed", { bubbles: true }));
+        }""",
+        marks,
+    )
+
+
+def centre(page, selector):
+    box = page.locator(selector).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def is_whole(page, selector):
+    """Whether an element is within the map, and clear of its buttons."""
+    return page.evaluate(
+        """name => {
+          const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+          const [one, map, zoom] = [box(name), box(".map"), box(".leaflet-control-zoom")];
+          const isApart = one.right <= zoom.left || one.left >= zoom.right
+            || one.bottom <= zoom.top || one.top >= zoom.bottom;
+          return isApart && one.left >= map.left && one.right <= map.right
+            && one.top >= map.top && one.bottom <= map.bottom;
+        }""",
+        selector,
+    )
+
+
+MARKS = [".point.meeting", ".point.destination", ".point.taxi"]
+
+
+def test_a_ride_has_its_ways_two_pins_and_a_car_that_points_ahead(open_map):
+    page = open_map(scene(coming()))
+    assert all(is_whole(page, one) for one in MARKS)
+    letters = [page.locator(f".point.{kind} text").text_content()
+               for kind in ("meeting", "destination")]
+    assert letters == ["A", "B"]
+    shapes = {page.locator(f"{one} path").first.get_attribute("d") for one in MARKS}
+    assert len(shapes) == 3, "pins and car differ in shape, not only in colour"
+    assert "rotate(90deg)" in page.locator(".point.taxi svg").get_attribute("style")
+    for kind in ("route", "approach"):
+        assert page.locator(f"path.way.casing.{kind}").count() == 1
+        assert page.locator(f"path.way.line.{kind}").count() == 1
+    width = "getComputedStyle(document.querySelector('.way.line.route')).strokeWidth"
+    assert page.evaluate(width) == "5px"
+    assert page.locator(".still").is_hidden()
+    labels = page.locator(".drawn .label").all_inner_texts()
+    assert labels == ["Via Dante 7", "Centrale"]
+    faults = Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag22aa"]})
+    assert not faults.response["violations"], faults.generate_report()
+
+
+def test_labels_do_not_overlap(open_map):
+    """Both pins are at nearly the same place: only labels with room are shown."""
+    near = (MEETING[0] + 0.0004, MEETING[1])
+    page = open_map(scene(mark("meeting", MEETING, "Via Dante 7") + mark("destination", near, "Bar")
+                          + mark("stop", END, "Far away")))
+    boxes = [label.bounding_box() for label in page.locator(".drawn .label:visible").all()]
+    for one, other in itertools.combinations(boxes, 2):
+        apart = (one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
+                 or one["y"] + one["height"] <= other["y"]
+                 or other["y"] + other["height"] <= one["y"])
+        assert apart, boxes
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_the_car_drives_along_its_way(open_map, motion):
+    page = open_map(scene(coming()), reduced_motion=motion)
+    page.wait_for_timeout(1_200)
+    corner = (45.46, 9.19)
+    start, height = centre(page, ".point.taxi"), centre(page, ".point.meeting")[1]
+    further = (45.462, 9.19)
+    refresh(page, coming(further, [further, MEETING], 0))
+    places = []
+    for _ in range(8):
+        places.append(centre(page, ".point.taxi"))
+        page.wait_for_timeout(200)
+    page.wait_for_timeout(1_000)
+    end = centre(page, ".point.taxi")
+    assert end[0] > start[0] + 20 and end[1] < start[1] - 5, f"{corner} lies between"
+    assert "rotate(0deg)" in page.locator(".point.taxi svg").get_attribute("style")
+    between = [place for place in places if start[0] + 4 < place[0] < end[0] - 4]
+    if motion == "reduce":
+        assert not between, "without motion the car is where it was reported"
+        return
+    assert between, "it moves in small steps"
+    # It follows the street to the corner and does not cut it off.
+    assert all(abs(place[1] - start[1]) < 4 for place in between), (start, places, height)
+
+
+def test_the_map_shows_what_a_new_stage_has_and_respects_who_moved_it(open_map):
+    page = open_map(scene(coming()))
+    far = (45.49, 9.23)
+    aboard = line("route", [TAXI, far]) + mark("destination", far, "Centrale") \
+        + mark("taxi", TAXI, "Taxi")
+    refresh(page, aboard)
+    page.wait_for_timeout(2_500)
+    assert page.locator(".point.meeting").count() == 0
+    assert is_whole(page, ".point.destination") and is_whole(page, ".point.taxi")
+    assert page.locator(".recentre").is_hidden()
+
+    x, y = centre(page, ".map")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 300, y - 200, steps=8)
+    page.mouse.up()
+    page.wait_for_timeout(1_500)
+    assert page.locator(".recentre").is_visible()
+    moved = page.eval_on_selector(".leaflet-map-pane", "pane => pane.style.transform")
+    refresh(page, coming())
+    page.wait_for_timeout(600)
+    assert page.eval_on_selector(".leaflet-map-pane", "pane => pane.style.transform") == moved
+    page.click(".recentre")
+    page.wait_for_timeout(1_200)
+    assert all(is_whole(page, one) for one in MARKS)
+    assert page.locator(".recentre").is_hidden()
+
+
+def test_nothing_is_hidden_below_a_sheet(open_map):
+    """A sheet over the lower half of the map, as on takeovers of large screens."""
+    page = open_map(
+        "<style></style>" + scene(coming()) + "<div class='sheet'>" + "<p>Text</p>" * 8 + "</div>"
+    )
+    page.evaluate(
+        """() => {
+          const sheet = document.querySelector(".sheet").style;
+          const map = document.querySelector(".map").getBoundingClientRect();
+          sheet.position = "absolute";
+          sheet.left = `${map.left}px`;
+          sheet.width = `${map.width}px`;
+          sheet.height = "200px";
+          sheet.top = `${map.bottom - 200 + scrollY}px`;
+          document.querySelector(".map").style.height = "470px";
+        }"""
+    )
+    page.wait_for_timeout(1_500)
+    top = page.locator(".sheet").bounding_box()["y"]
+    for one in MARKS:
+        box = page.locator(one).bounding_box()
+        assert box["y"] + box["height"] <= top + 1, one
+
+
+def test_rows_and_marks_are_linked(open_map):
+    """Issue 30, 4: pointing at a row shows its mark; pressing a mark opens what its row opens."""
+    features = [
+        {"type": "Feature", "id": f"taxi-{n}",
+         "geometry": {"type": "Point", "coordinates": [9.18 + n / 100, 45.46]},
+         "properties": {"kind": "free", "name": f"Taxi {n}", "page": f"/nowhere/{n}"}}
+        for n in (1, 2)
+    ]
+    page = open_map(
+        """<h1>Taxis</h1><ul><li data-show="taxi-1"><a href="#one">One</a></li></ul>
+        <div data-map="operations" data-source="/zones-of-the-test.geojson"
+          data-name="name"></div>""",
+        lambda route: route.fulfill(json={"type": "FeatureCollection", "features": features}),
+    )
+    page.hover("[data-show] a")
+    assert page.locator(".point.on").get_attribute("title") == "Taxi 1"
+    page.evaluate("document.querySelector('[data-map]').dataset.selected = 'taxi-2'")
+    page.wait_for_selector(".point.selected[title='Taxi 2']")
+    page.click(".point[title='Taxi 1']")
+    assert page.evaluate("location.hash") == "#one"
+    page.evaluate(
+        """() => document.addEventListener("open-page", (event) => {
+          event.preventDefault();
+          window.pageOfMark = event.detail;
+        })"""
+    )
+    page.focus(".point[title='Taxi 2']")
+    page.keyboard.press("Enter")
+    assert page.evaluate("pageOfMark") == "/nowhere/2"
+
+
+# --- Choosing a point ---------------------------------------------------------------------------
+
+PICKER = """<h1>Where should we pick you up?</h1>
+  <form method="post" id="pin" action="/taxi/point/from">
+  <p id="pin-address" role="status" data-none="No address"></p>
+  <input type="hidden" name="latitude" value=""><input type="hidden" name="longitude" value="">
+  <button>Pick me up here</button></form><div class="pin-still">Picture</div>
+  <div data-map="pin" data-pin="meeting" data-at="45.46,9.18" data-zoom="16"
+    data-locate="Use my location"></div>"""
+
+
+def test_the_map_moves_under_a_fixed_pin_whose_address_is_live(open_map):
+    page = open_map(PICKER, geolocation={"latitude": 45.47, "longitude": 9.2},
+                    permissions=["geolocation"])
+    page.context.route(
+        "**/taxi/address.json",
+        lambda route: route.fulfill(json={"address": "At " + route.request.headers["x-position"]}),
+    )
+    page.wait_for_selector(".fixed-pin")
+    assert page.locator(".pin-still").is_hidden()
+    before = centre(page, ".fixed-pin")
+    x, y = centre(page, ".map")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 100, y, steps=5)
+    page.mouse.up()
+    page.wait_for_function(
+        "() => Number(document.querySelector('[name=longitude]').value) > 9.1801"
+    )
+    page.wait_for_timeout(1_500)
+    assert centre(page, ".fixed-pin") == before
+    chosen = page.input_value("[name=latitude]") + "," + page.input_value("[name=longitude]")
+    page.wait_for_function(
+        "at => document.getElementById('pin-address').textContent === 'At ' + at", arg=chosen
+    )
+    page.click("#locate")
+    page.wait_for_function(
+        "() => Math.abs(document.querySelector('[name=latitude]').value - 45.47) < 0.0005"
+    )
+    sent = []
+    page.context.route(
+        "**/taxi/point/from",
+        lambda route: (sent.append(route.request.post_data), route.fulfill(body="")),
+    )
+    page.click("text=Pick me up here")
+    assert "latitude=45.47" in sent[0] and "longitude=9.2" in sent[0]
+
+
+# --- Place fields -------------------------------------------------------------------------------
+
+def suggestion(name, id_):
+    item = (
+        f'<li role="option" aria-selected="false"><b>{name}</b><span class="number">1 km</span>'
+        "<small>Stop</small></li>"
+    )
+    return {"shown": name, "name": f"{name}, Town", "id": id_, "html": item}
+
+
+@pytest.fixture
+def order(visitor, server):
+    """The order form, with suggestions and addresses of the test."""
+
+    def open_(**options):
+        context = visitor(viewport={"width": 360, "height": 740}, **options)
+        context.route(
+            "**/taxi/suggestions.json",
+            lambda route: route.fulfill(
+                json=[suggestion("Duomo", "1 2 3"), suggestion("Dom", "4 5 1")]
+            ),
+        )
+        context.route(
+            "**/taxi/address.json", lambda route: route.fulfill(json={"address": "Via Dante 7"})
+        )
+        page = context.new_page()
+        page.goto("/taxi")
+        return page
+
+    return open_
+
+
+def test_places_are_a_combobox(order):
+    """WAI-ARIA: arrows, Enter, Escape; a chosen suggestion carries its ID (issue 30, 2)."""
+    page = order()
+    field = page.locator("#field-from")
+    options = page.locator("#field-from-list [role=option]")
+    assert field.get_attribute("role") == "combobox"
+    assert field.get_attribute("aria-expanded") == "false"
+    field.press_sequentially("duo")
+    options.first.wait_for()
+    assert field.get_attribute("aria-expanded") == "true"
+    faults = Axe().run(page)
+    assert not faults.response["violations"], faults.generate_report()
+    page.keyboard.press("ArrowUp")
+    assert field.get_attribute("aria-activedescendant") == options.nth(1).get_attribute("id")
+    page.keyboard.press("ArrowDown")
+    assert field.get_attribute("aria-activedescendant") is None, "what was typed comes between"
+    page.keyboard.press("ArrowDown")
+    assert options.nth(0).get_attribute("aria-selected") == "true"
+    page.keyboard.press("Escape")
+    assert not options.first.is_visible() and field.input_value() == "duo"
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert field.input_value() == "Duomo, Town"
+    assert page.input_value("[name=from-id]") == "1 2 3"
+    assert not options.first.is_visible()
+    # What is typed afterwards is another place.
+    field.press_sequentially("x")
+    assert page.input_value("[name=from-id]") == ""
+    options.nth(1).wait_for()
+    options.nth(1).click()
+    assert page.input_value("[name=from-id]") == "4 5 1"
+
+
+def test_the_own_position_fills_the_field_with_its_address(order):
+    page = order(geolocation={"latitude": 45.46, "longitude": 9.18, "accuracy": 12},
+                 permissions=["geolocation"])
+    page.get_by_role("button", name="Use my location").click()
+    page.wait_for_function("() => document.getElementById('field-from').value !== ''")
+    assert page.input_value("#field-from") == "Via Dante 7 (±12 m)"
+    assert page.input_value("[name=from-id]") == "here"
+    assert page.input_value("[name=latitude]") == "45.4600000"
+    assert page.locator("#located").inner_text()
+    # A typed address overrides it.
+    page.locator("#field-from").press_sequentially("x")
+    assert page.input_value("[name=latitude]") == page.input_value("[name=from-id]") == ""
+
+
+@pytest.mark.parametrize("accuracy", [None, 900])
+def test_a_position_that_is_denied_or_vague_is_explained(order, accuracy):
+    given = {"geolocation": {"latitude": 45.46, "longitude": 9.18, "accuracy": accuracy},
+             "permissions": ["geolocation"]} if accuracy else {}
+    page = order(**given)
+    page.get_by_role("button", name="Use my location").click()
+    words = {None: "not allowed", 900: "900 m"}[accuracy]
+    page.wait_for_function(
+        "words => document.getElementById('located').textContent.includes(words)", arg=words
+    )
+    assert page.input_value("#field-from") == page.input_value("[name=latitude]") == ""

@@ -58,7 +58,7 @@ def test_registering_and_confirming(page, server, mailbox, has_script):
     assert page.input_value("#field-email") == fields["email"]
 
     pages.register(page, fields)
-    assert heading(page) == "Look at your mail"
+    assert heading(page) == "Check your e-mail"
     # R98: before the mail is confirmed, even the right password does not help.
     pages.log_in(page, fields["user_name"], people.PASSWORD)
     assert is_refused(page)
@@ -91,7 +91,7 @@ def test_a_wrong_password_and_a_forgotten_one(page, person, server, mailbox):
     page.fill("#field-name", fields["user_name"])
     before = len(mailbox.mails)
     send(page)
-    assert heading(page) == "Look at your mail"
+    assert heading(page) == "Check your e-mail"
     page.goto(mailbox.link(fields["email"], server, after=before))
     send(page)
     # R100: no other page can be opened before a new password is chosen.

@@ -78,7 +78,7 @@ def test_SB1_SB3_a_passenger_registers(window, town, mailbox, has_script):
     assert guest.locator(f"[role=alert] a[href='#field-{needed}']").is_visible()
     pages.fill(guest, {name: fields[name] for name in [needed, "password", "password_again"]})
     pages.send(guest)
-    assert pages.heading(guest) == "Look at your mail"
+    assert pages.heading(guest) == "Check your e-mail"
     pages.confirm(guest, mailbox, town, fields["email"])
     pages.log_in(guest, fields["email"], people.PASSWORD)
     assert guest.url.endswith("/dashboard")
@@ -95,7 +95,7 @@ def test_SB2_a_driver_registers(window, town, mailbox, has_script):
     clerk = window("ada")
     fields = people.driver("rinob" if has_script else "rinoc", 60 + has_script)
     pages.register(guest, fields, "/register/driver")
-    assert pages.heading(guest) == "Look at your mail"
+    assert pages.heading(guest) == "Check your e-mail"
     pages.confirm(guest, mailbox, town, fields["email"])
     conftest.give_password_again(clerk)
     opening.verify(clerk, fields["surname"])
@@ -127,16 +127,16 @@ def test_SA1_a_guest_gets_a_taxi(window, town, mailbox, has_script):
     assert first.locator("details b").text_content() == code
     until(second, "/drive", "You are 1st of 1 in Quarter 2")
     clerk = window("ada")
-    until(clerk, "/console/operations?show=riding", "taxi MI7001 is on its way")
+    until(clerk, "/console/operations?show=riding", "Taxi MI7001 is on its way")
     # I15: only these two learn it.
     assert not re.search(rf"\b{code}\b", main(clerk))
 
     pick_up(first, guest, town, ride, MEETING_2, second)
     first.fill("#field-code", rides.another(code))
     press(first, "Passengers are aboard")
-    sees(first, "This is not the code of this ride.")
+    sees(first, "Wrong code.")
     board(first, guest, ride)
-    until(clerk, "/console/operations?show=riding", "on board of taxi MI7001")
+    until(clerk, "/console/operations?show=riding", "On board of taxi MI7001")
 
 
 def test_SA2_SA3_a_week_ahead(window, town):

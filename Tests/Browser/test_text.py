@@ -150,7 +150,7 @@ def test_all_by_keys_in_text(browser_of_text, visitor, server, mailbox):
 
     browser.open("/register", "User name")
     browser.walk(places("/register"), fields, last_button("/register"))
-    browser.wait_for("Look at your mail")
+    browser.wait_for("Check your e-mail")
     link = mailbox.link(fields["email"], server).removeprefix(server.address)
     browser.open(link, "Confirm your account")
     found = places(link)

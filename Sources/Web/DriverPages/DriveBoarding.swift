@@ -29,8 +29,8 @@ struct BoardingForm: Sendable {
         }
         guard !items.isEmpty else { return nil }
         return """
-            <div class="notice bad" role="alert" tabindex="-1" data-focus>\
-            <h2>\(context.say(FormTexts.problem))</h2><ul>\(items)</ul></div>
+            <div class="notice bad mistakes" role="alert" tabindex="-1" data-focus>\
+            <h2 class="hidden">\(context.say(FormTexts.problem))</h2><ul>\(items)</ul></div>
             """
     }
 }
@@ -71,7 +71,7 @@ extension DriverPages {
         let code = Field(
             name: "code",
             label: BoardTexts.code,
-            hint: BoardTexts.codeHint,
+            hint: form.codeError == nil ? BoardTexts.codeHint : nil,
             value: form.code,
             error: form.codeError
         )

@@ -103,7 +103,7 @@ extension DriverPages {
             """
         }
         return """
-            <dl>\(lines)<div class="total"><dt>\(context.say(FinishTexts.total))</dt>\
+            <dl class="lines">\(lines)<div class="total"><dt>\(context.say(FinishTexts.total))</dt>\
             <dd>\(money(fare.total, context))</dd></div></dl>
             """
     }

@@ -67,9 +67,12 @@ extension OperationPages {
         _ context: RequestContext
     ) -> Page {
         let asksWhen = wish.draft.asksDestination(policy)
-        var fields: [Field] = []
-        if !ways.isEmpty || asksWhen {
-            fields.append(
+        let address = Address("/console/operations/call")
+        let shown = context.refilling(address)
+        let contact: [Field] =
+            ways.isEmpty && !asksWhen
+            ? []
+            : [
                 Field(
                     name: "contact",
                     label: ways.isEmpty ? CallerTexts.contact : GuestTexts.label(ways),
@@ -78,28 +81,45 @@ extension OperationPages {
                     error: wish.problems.fields["contact"],
                     isRequired: !ways.isEmpty
                 )
-            )
-        }
-        for end in asksWhen ? [RideEnd.from, .to] : [.from] {
-            fields += placeFields(end, wish, policy)
-        }
-        if asksWhen { fields += whenFields(wish.draft, policy, wish.problems, context) }
-        fields += partyFields(wish)
-        let form = FormPage(
-            action: Address("/console/operations/call"),
-            fields: fields,
+            ]
+        let from = placeField(.from, wish, policy)
+        let to = asksWhen ? placeField(.to, wish, policy) : nil
+        let choices = [RideEnd.from, .to].compactMap { choiceField($0, wish) }
+        let later = asksWhen ? whenFields(wish.draft, policy, wish.problems, context) : []
+        let rest = choices + contact + later + partyFields(wish)
+        let all = FormPage(
+            action: address,
+            fields: [from, to].compactMap(\.self) + rest,
             button: CallerTexts.check,
             busy: OrderTexts.busy
         )
-        var page = formPage(CallerTexts.title, lead: CallerTexts.lead, form, context)
+        let route = RouteField(from: from, to: to, canSwap: false, submits: CallerTexts.check)
+        var check = Button(CallerTexts.check, look: .primary)
+        check.busy = OrderTexts.busy
+        check.isWide = true
         // A reservation needs a destination even where immediate rides do not.
-        let later: HTML = """
-            <p><a href="/console/operations/call?when=later">\(context.say(LaterTexts.later))</a>\
-            </p>
-            """
-        page.body += HTML.when(!asksWhen, later)
-        page.body +=
-            "<p><a href=\"/console/operations\">\(context.say(RequestFileTexts.back))</a></p>"
+        let reserve = Address("/console/operations/call", query: ["when": "later"])
+        let link: HTML = "<p><a href=\(reserve)>\(context.say(LaterTexts.later))</a></p>"
+        var page = Page(
+            CallerTexts.title,
+            body: """
+                <h1>\(context.say(CallerTexts.title))</h1>
+                <p class="lead">\(context.say(CallerTexts.lead))</p>
+                \(all.summary(context))
+                <form class="fields" method="post" action=\(address) novalidate>
+                \(context.formToken)
+                \(route.html(shown))
+                \(rest.map { $0.html(shown) })
+                \(context.languageButtons(address))
+                \(HTML.when(!asksWhen, link))
+                <p><a href="/console/operations">\(context.say(RequestFileTexts.back))</a></p>
+                \(Dock(check.html(context)).html)
+                </form>
+                """
+        )
+        page.hasForm = true
+        page.layout = .mapSheet
+        page.map = operationsMap(nil, nil, context)
         if !wish.problems.isEmpty { page.status = .unprocessableContent }
         return page
     }
@@ -132,30 +152,27 @@ extension OperationPages {
 
     private static let mostCallers: UInt8 = 9
 
-    /// The field for one end of the ride, with the matching places where there are several.
-    private func placeFields(_ end: RideEnd, _ wish: CallerWish, _ policy: Policy) -> [Field] {
-        let isRequired = end == .from || wish.draft.needsDestination(policy)
-        var fields = [
-            Field(
-                name: end.rawValue,
-                label: end == .from ? OrderTexts.from : OrderTexts.to,
-                hint: placeHint,
-                value: wish.draft[end].typed,
-                error: wish.problems[end],
-                isRequired: isRequired
-            )
-        ]
-        if wish.open.contains(end) {
-            let choices = placeSearch.choices(placeSearch.matches(wish.draft[end].typed))
-            fields.append(
-                Field(
-                    name: "\(end.rawValue)_place",
-                    label: OrderTexts.found(wish.draft[end].typed, end),
-                    kind: .choice(choices)
-                )
-            )
-        }
-        return fields
+    /// The field for one end of the ride.
+    private func placeField(_ end: RideEnd, _ wish: CallerWish, _ policy: Policy) -> Field {
+        Field(
+            name: end.rawValue,
+            label: end == .from ? OrderTexts.from : OrderTexts.to,
+            hint: end == .from ? placeHint : nil,
+            value: wish.draft[end].typed,
+            error: wish.problems[end],
+            isRequired: end == .from || wish.draft.needsDestination(policy)
+        )
+    }
+
+    /// The places that match what was entered, if there are several.
+    private func choiceField(_ end: RideEnd, _ wish: CallerWish) -> Field? {
+        guard wish.open.contains(end) else { return nil }
+        let choices = placeSearch.choices(placeSearch.matches(wish.draft[end].typed))
+        return Field(
+            name: "\(end.rawValue)_place",
+            label: OrderTexts.found(wish.draft[end].typed, end),
+            kind: .choice(choices)
+        )
     }
 
     // MARK: Parsing the form
@@ -261,24 +278,28 @@ extension OperationPages {
             context.say(OrderTexts.people(wish.draft.seats))
             + (wish.draft.hasWheelchair
                 ? "; " + context.say(OrderTexts.wheelchair).lowercased() : "")
-        var facts: [(Text, String)] = [(CheckTexts.meeting, quote.originDescription.text)]
+        var facts: [(Icon, Text, String)] = [
+            (.pin, CheckTexts.meeting, quote.originDescription.text)
+        ]
         if let to = wish.draft[.to].place {
-            facts.append((CheckTexts.destination, to.called.text))
+            facts.append((.flag, CheckTexts.destination, to.called.text))
         }
-        facts.append((OrderTexts.passengers, needs))
+        facts.append((.people, OrderTexts.passengers, needs))
         if let due = wish.draft.due {
-            facts.append((LaterTexts.when, context.say(written(due))))
+            facts.append((.calendar, LaterTexts.when, context.say(written(due))))
         } else {
             let wait = quote.waitSeconds.map { CheckTexts.about(wholeMinutes($0)) }
             let waiting = [wait, CheckTexts.taxis(quote.taxisWaiting)].compactMap(\.self)
-            facts.append((CheckTexts.waiting, waiting.map(context.say).joined(separator: "; ")))
+            facts.append(
+                (.clock, CheckTexts.waiting, waiting.map(context.say).joined(separator: "; "))
+            )
         }
         if let fare = quote.fare {
-            facts.append((CheckTexts.fare, money(fare.likely.total, context)))
+            facts.append((.coin, CheckTexts.fare, money(fare.likely.total, context)))
         }
-        if !wish.contact.isEmpty { facts.append((CallerTexts.contact, wish.contact)) }
-        let items = facts.map { label, value -> HTML in
-            "<div><dt>\(context.say(label))</dt><dd>\(value)</dd></div>"
+        if !wish.contact.isEmpty { facts.append((.phone, CallerTexts.contact, wish.contact)) }
+        let rows = facts.map { icon, label, value in
+            Row(icon, "\(value)", detail: "\(context.say(label))")
         }
         var form = FormPage(
             action: Address("/console/operations/call/request"),
@@ -298,7 +319,7 @@ extension OperationPages {
             CallerTexts.confirm,
             body: """
                 <h1>\(context.say(CallerTexts.confirm))</h1>
-                <dl class="summary facts">\(items)</dl>
+                \(Rows(rows).html)
                 \(quote.zone == nil ? outside : form.html(context))
                 <p><a href="/console/operations/call">\(context.say(CallerTexts.again))</a></p>
                 """

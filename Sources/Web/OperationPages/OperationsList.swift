@@ -52,7 +52,7 @@ extension OperationPages {
         return """
             <dl class="counts">\(items)</dl>
             <p class="hint">\(context.say(OperationsTexts.asOf)) \
-            \(clock(context.now, hasSeconds: true)). \
+            \(clock(context.now, hasSeconds: true)) · \
             \(context.say(OperationsTexts.lastHour))</p>
             """
     }

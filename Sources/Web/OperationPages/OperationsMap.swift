@@ -143,7 +143,7 @@ extension OperationPages {
                 {"type":"Feature","id":"\(mapMark(line.number))",\
                 "geometry":{"type":"MultiPolygon","coordinates":[\(areas.joined(separator: ","))]},\
                 "properties":{"kind":"zone","level":"\(line.level.rawValue)",\
-                "name":\(JSONString.quoted("\(line.name) \(line.waiting)/\(line.free)")),\
+                "name":\(JSONString.quoted(line.name)),\
                 "words":\(JSONString.quoted(context.say(words))),\
                 "waiting":\(line.waiting),"free":\(line.free),\
                 "page":\(JSONString.quoted(page.text))}}

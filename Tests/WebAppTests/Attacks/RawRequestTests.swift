@@ -148,7 +148,7 @@ struct RawRequestTests {
                     "forwarded": "host=evil.example;proto=http",
                 ]
             )
-            #expect(registered.status == 200 && registered.text.contains("Look at your mail"))
+            #expect(registered.status == 200 && registered.text.contains("Check your e-mail"))
             #expect(!registered.text.contains("evil.example"))
             let taken = TakenMails()
             // The links in the server's mails begin with the configured address.

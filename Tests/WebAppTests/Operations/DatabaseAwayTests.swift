@@ -95,7 +95,7 @@ struct DatabaseAwayTests {
                     #expect(back < .seconds(3))
                     let done = try await visitor.post("/register", fields)
                     #expect(done.status == 200)
-                    #expect(done.text.contains("Look at your mail"))
+                    #expect(done.text.contains("Check your e-mail"))
                     try await Self.wait(for: 200, at: "/health/writer", visitor)
                 }
                 #expect(try await program.end() == 0)

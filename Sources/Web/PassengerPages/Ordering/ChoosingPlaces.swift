@@ -22,7 +22,7 @@ extension PassengerPages {
         _ context: RequestContext
     ) throws -> Page {
         let groups = RideEnd.allCases.filter { draft[$0].isOpen }.map { end -> HTML in
-            choices(end, draft[end].typed, problems[end], context)
+            choices(end, draft, problems[end], context)
         }
         var goOn = Button(OrderTexts.goOn, look: .primary)
         goOn.busy = OrderTexts.busy
@@ -56,7 +56,7 @@ extension PassengerPages {
         for end in RideEnd.allCases {
             if draft[end].isOpen {
                 scene.marks += placeSearch.matches(draft[end].typed).enumerated().map {
-                    MapScene.Mark(.stop, at: $1.coordinate, Text(same: "\($0 + 1)"))
+                    MapScene.Mark(.stop, at: $1.coordinate, Text(same: Self.label(draft, end, $0)))
                 }
             } else if let place = draft[end].place {
                 scene.marks.append(
@@ -69,6 +69,13 @@ extension PassengerPages {
         return scene
     }
 
+    /// The number of a choice in the list and on the map, with the letter of its end if both ends
+    /// have choices.
+    private static func label(_ draft: OrderDraft, _ end: RideEnd, _ number: Int) -> String {
+        let areBoth = RideEnd.allCases.allSatisfy { draft[$0].isOpen }
+        return areBoth ? "\(end == .from ? "A" : "B")\(number + 1)" : "\(number + 1)"
+    }
+
     func placesPicture(_ context: RequestContext) throws -> Response {
         guard let draft = draft(context) else { throw Failure.notFound }
         return try picture(of: placesScene(draft), context)
@@ -76,18 +83,20 @@ extension PassengerPages {
 
     private func choices(
         _ end: RideEnd,
-        _ typed: String,
+        _ draft: OrderDraft,
         _ problem: Text?,
         _ context: RequestContext
     ) -> HTML {
         let search = placeSearch
+        let typed = draft[end].typed
         let matches = search.matches(typed)
         let boxes = matches.enumerated().map { number, match -> HTML in
             let difference = context.say(search.difference(match, among: matches))
             return """
                 <div class="choice"><input type="radio" id="\(end.rawValue)-\(number)" \
                 name="\(end.rawValue)" value="\(number)"\(HTML.when(number == 0, " checked"))>
-                <label for="\(end.rawValue)-\(number)"><b>\(number + 1). \(match.label)</b> \
+                <label for="\(end.rawValue)-\(number)"><b>\(Self.label(draft, end, number)) \
+                \(match.label)</b> \
                 <span class="hint">\(difference)</span></label></div>
                 """
         }

@@ -58,6 +58,10 @@ extension PassengerPages {
                         .choice(["in", "out", "north", "south", "east", "west"]),
                         "How the map moves."
                     ),
+                    .set("latitude", .latitude, "The latitude below the pin, in degrees.")
+                        .explained,
+                    .set("longitude", .longitude, "The longitude below the pin, in degrees.")
+                        .explained,
                 ])
                 .taking(.pressedPoint)
                 .repeated(because: Self.setsCookie),
@@ -86,6 +90,8 @@ extension PassengerPages {
                 suggestPlaces
             )
             .answering(.json),
+            .get("/taxi/address.json", as: "taxi.address.json", for: .anonymous, describePosition)
+                .answering(.json),
             .post("/taxi/request", as: "taxi.request", for: .everybody, request)
                 .open(to: .callTaxis)
                 .taking([.order])

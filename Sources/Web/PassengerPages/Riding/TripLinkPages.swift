@@ -39,13 +39,14 @@ extension PassengerPages {
         }
         let passenger = try knownPassenger(context).passenger
         let token = try await taxi.tripLink(to: number, for: passenger)
-        let content = token.map { made($0, number, context) } ?? notMade(number, context)
+        let content =
+            token.map { Card(content: made($0, number, context)).html } ?? notMade(number, context)
         var page = Page(
             TripLinkTexts.title,
             body: """
                 <h1>\(context.say(TripLinkTexts.title))</h1>
                 <p class="lead">\(context.say(TripLinkTexts.lead))</p>
-                \(Card(content: content).html)
+                \(content)
                 \(Button(EndTexts.back, .link(Self.ride(number)), look: .plain, icon: .back)
                     .html(context))
                 """

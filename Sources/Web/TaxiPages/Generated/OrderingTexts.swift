@@ -72,7 +72,10 @@ package enum PointTexts {
         Text(key: "point.chosen", .string(words))
     }
     package static var none: Text { Text(key: "point.none") }
-    package static var use: Text { Text(key: "point.use") }
+    package static var pickUpHere: Text { Text(key: "point.pickUpHere") }
+    package static var goHere: Text { Text(key: "point.goHere") }
+    package static var drag: Text { Text(key: "point.drag") }
+    package static var here: Text { Text(key: "point.here") }
     package static var closer: Text { Text(key: "point.closer") }
     package static var furtherAway: Text { Text(key: "point.furtherAway") }
     package static var north: Text { Text(key: "point.north") }

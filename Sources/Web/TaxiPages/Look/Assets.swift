@@ -134,7 +134,8 @@ package struct Assets: Sendable {
     /// The service worker's script, which contains the addresses of the assets.
     package var serviceWorker: [UInt8] {
         var text = String(decoding: PackageResources.service_worker_js, as: UTF8.self)
-        let all = [style, font, script, icon, liveScript, driveScript, driveStyle].map(\.hash).joined()
+        let all = [style, font, script, icon, liveScript, driveScript, driveStyle].map(\.hash)
+            .joined()
         for (word, value) in [
             ("VERSION", all), ("STYLE", style.address.text), ("FONT", font.address.text),
             ("SCRIPT", script.address.text),

@@ -30,6 +30,13 @@ extension PointTexts {
         case .to: PointTexts.whereAreYouGoing
         }
     }
+    /// The button that takes the point.
+    package static func use(_ end: RideEnd) -> Text {
+        switch end {
+        case .from: PointTexts.pickUpHere
+        case .to: PointTexts.goHere
+        }
+    }
     package static let moves: [(name: String, words: Text)] = [
         ("in", PointTexts.closer), ("out", PointTexts.furtherAway),
         ("north", PointTexts.north), ("south", PointTexts.south),

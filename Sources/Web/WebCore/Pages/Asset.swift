@@ -50,12 +50,8 @@ package struct Asset: Sendable {
             }
             kept += rest[..<start]
             rest = rest[(start + 2)...]
-            while let star = rest.firstIndex(of: UInt8(ascii: "*")),
-                !rest[star...].starts(with: "*/".utf8)
-            {
-                rest = rest[(star + 1)...]
-            }
-            rest = rest.drop { $0 != UInt8(ascii: "/") }.dropFirst()
+            while !rest.isEmpty, !rest.starts(with: "*/".utf8) { rest = rest.dropFirst() }
+            rest = rest.dropFirst(2)
         }
         kept += rest
         let lines = kept.split(separator: UInt8(ascii: "\n")).map { line in

@@ -103,7 +103,7 @@ package struct CityMap: Sendable {
         var names: [UInt8] = []
         MapLabels(layers, frame).write(to: &names)
         var classes = MapStyle.classes(zoom: frame.zoom)
-        var coarseness = MapFrame.unitsPerPixel / 2
+        var coarseness = frame.zoom < 14 ? MapFrame.unitsPerPixel : MapFrame.unitsPerPixel / 2
         while true {
             let painter = MapPainter.drawing(
                 classes,

@@ -38,7 +38,9 @@ enum MapStyle {
         var classes = MapClasses(.residential, through: .rail)
         if zoom < 16 { classes.subtract([MapClasses(.path)]) }
         if zoom < 15 { classes.subtract([MapClasses(.service), MapClasses(.stream)]) }
-        if zoom < 13 { classes.subtract([MapClasses(.minor), MapClasses(.tram)]) }
+        // Small streets make most of a tile's size, and a phone that is drawing them stutters.
+        if zoom < 14 { classes.subtract([MapClasses(.minor)]) }
+        if zoom < 13 { classes.subtract([MapClasses(.tram)]) }
         if zoom < 12 { classes.subtract([MapClasses(.subway), MapClasses(.tertiary)]) }
         if zoom < 10 { classes.subtract([MapClasses(.secondary)]) }
         return classes

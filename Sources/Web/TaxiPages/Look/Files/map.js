@@ -112,9 +112,22 @@
     };
   }
 
-  const fit = (map) => map.fitBounds(map.content() ?? map.whole, {
-    ...room(map), maxZoom: 17, animate: !isCalm && map.isReady,
-  });
+  function fit(map) {
+    const bounds = map.content() ?? map.whole;
+    const animate = !isCalm && Boolean(map.isReady);
+    // A map of the whole city fills its frame; what happens outside it is not missed.
+    if (map.fills) {
+      return map.setView(bounds.getCenter(), map.getBoundsZoom(bounds, true), { animate: false });
+    }
+    map.fitBounds(bounds, { ...room(map), maxZoom: 17, animate });
+  }
+
+  function locateIcon() {
+    const icon = drawing("0 0 24 24", `<path d="M12 19a7 7 0 100-14 7 7 0 000 14zM12 2v3M12 19v3M2
+      12h3M19 12h3M12 13a1 1 0 100-2 1 1 0 000 2z"/>`);
+    icon.setAttribute("class", "icon");
+    return icon;
+  }
 
   // A map that the user has moved stays where it is, and has a button that leads back.
   function followUser(map, frame) {
@@ -122,9 +135,7 @@
     back.type = "button";
     back.title = words.recentre;
     back.setAttribute("aria-label", words.recentre);
-    back.append(drawing("0 0 24 24", `<path d="M12 19a7 7 0 100-14 7 7 0 000 14zM12 2v3M12 19v3M2
-      12h3M19 12h3M12 13a1 1 0 100-2 1 1 0 000 2z"/>`));
-    back.firstChild.setAttribute("class", "icon");
+    back.append(locateIcon());
     back.hidden = true;
     frame.append(back);
     L.DomEvent.disableClickPropagation(back);
@@ -200,16 +211,18 @@
     <path class="glass" d="M5 18q9-6 18 0l-2 6H7zM7 38h14l2 4q-9 4-18 0z"/>
     <rect class="sign" x="9" y="28" width="10" height="5" rx="1.5"/>`;
 
-  function markIcon(kind) {
-    const className = `point drawn ${kind}`;
-    if (kind === "taxi") {
-      return L.divIcon({ className, iconSize: [44, 44], html: drawing("0 0 28 48", car) });
-    }
-    const { size, anchor, letter, path } = shapes[kind] ?? shapes.stop;
+  function markDrawing(kind) {
+    if (kind === "taxi") return drawing("0 0 28 48", car);
+    const { size, letter, path } = shapes[kind] ?? shapes.stop;
     const text = letter ? `<text x="20" y="26">${letter}</text>` : "";
+    return drawing(`0 0 ${size.join(" ")}`, `<path d="${path}"/>${text}`);
+  }
+
+  function markIcon(kind) {
+    const { size, anchor } = kind === "taxi" ? { size: [44, 44] } : shapes[kind] ?? shapes.stop;
     return L.divIcon({
-      className, iconSize: size, iconAnchor: anchor,
-      html: drawing(`0 0 ${size.join(" ")}`, `<path d="${path}"/>${text}`),
+      className: `point drawn ${kind}`, iconSize: size, iconAnchor: anchor,
+      html: markDrawing(kind),
     });
   }
 
@@ -348,14 +361,14 @@
     }
 
     function showLabels() {
-      placeLabels(map, [...marks.values()].map(({ mark, kind, width, car: own }) => {
+      placeLabels(map, [...marks.values()].map(({ mark, kind, width = 0, car: own }) => {
         if (own) return { at: mark.getLatLng(), covers: [-22, -22, 22, 22] };
         const label = mark.getElement().querySelector(".label");
         const isPin = kind !== "stop";
         return {
           at: mark.getLatLng(),
-          covers: isPin ? [-18, -46, 18, 0] : [-10, -10, 10, 10],
           width,
+          covers: isPin ? [-18, -46, 18, 0] : [-10, -10, 10, 10],
           sides: isPin
             ? { right: [20, -40], left: [-20 - width, -40], below: [-width / 2, 2] }
             : { right: [14, -12], left: [-14 - width, -12], below: [-width / 2, 12] },
@@ -375,6 +388,12 @@
       const kinds = listed.map(({ dataset }) => dataset.kind).sort().join();
       const isNew = kinds !== shownKinds;
       shownKinds = kinds;
+      const places = listed.map(({ dataset }) => L.latLng(dataset.at.split(",").map(Number)));
+      const all = [...places, ...next.flatMap(({ points }) => points)];
+      const bounds = all.length ? L.latLngBounds(all) : null;
+      map.content = () => bounds;
+      const isOut = () => places.some((at) => !map.getBounds().contains(at));
+      if (!map.isMoved && (isNew || isOut())) fit(map);
       // While a car drives, the way that it came from stays.
       let isDriving = false;
       if (isNew) drawLines(ways = next);
@@ -409,19 +428,13 @@
         marks.delete(key);
       }
       if (!isDriving && !isNew) drawLines(ways = next);
-      for (const one of marks.values()) {
-        one.width ??= one.mark.getElement().querySelector(".label")?.offsetWidth ?? 0;
-      }
-      const places = listed.map(({ dataset }) => L.latLng(dataset.at.split(",").map(Number)));
-      const isOut = places.some((at) => !map.getBounds().contains(at));
-      const all = [...places, ...next.flatMap(({ points }) => points)];
-      const bounds = all.length ? L.latLngBounds(all) : null;
-      map.content = () => bounds;
-      if (!map.isMoved && (isNew || isOut)) fit(map);
-      showLabels();
+      pause().then(() => {
+        for (const one of marks.values()) {
+          one.width ??= one.mark.getElement().querySelector(".label")?.offsetWidth ?? 0;
+        }
+        showLabels();
+      });
     }
-    map.content = () => null;
-    fit(map);
     draw();
     map.on("zoomend moveend", showLabels);
     document.addEventListener("refreshed", draw);
@@ -543,6 +556,9 @@
     const pane = map.getPane("markerPane");
     map.on("zoomstart viewreset", () => pane.classList.remove("gliding"));
     async function update(data) {
+      // Long work leaves time for others after each slice, in milliseconds.
+      const slice = 12;
+      let began = performance.now();
       const features = data.features ?? [];
       const flat = features.filter(({ geometry }) => geometry && geometry.type !== "Point");
       const text = JSON.stringify(flat);
@@ -554,7 +570,6 @@
       }
       pane.classList.toggle("gliding", points.size > 0 && points.size <= 200 && !isCalm);
       const shown = new Set();
-      let made = 0;
       for (const [number, feature] of features.entries()) {
         if (feature.geometry?.type !== "Point") continue;
         const [x, y] = feature.geometry.coordinates;
@@ -571,8 +586,9 @@
         const mark = pointMark(map, place, feature, [y, x]);
         points.set(key, { mark, signature });
         if (isFocused) mark.getElement().focus({ preventScroll: true });
-        made += 1;
-        if (made % 20 === 0) await pause();
+        if (performance.now() - began < slice) continue;
+        await pause();
+        began = performance.now();
       }
       for (const [key, { mark }] of points) {
         if (shown.has(key)) continue;
@@ -643,10 +659,13 @@
   }
 
   // The map mirrors tables: it updates on the same events, every few seconds at most.
-  function follow(place, source) {
+  function follow(map, place, source) {
     let isWaiting = false;
+    // Nothing competes with a finger that moves the map.
+    let isDragged = false;
+    map.on("dragstart dragend", ({ type }) => { isDragged = type === "dragstart"; });
     async function renew(milliseconds) {
-      if (isWaiting) return;
+      if (isWaiting || isDragged) return;
       isWaiting = true;
       await new Promise((goOn) => setTimeout(goOn, milliseconds));
       const data = await load(place, true);
@@ -674,23 +693,28 @@
     await idle();
     const map = makeMap(place);
     await pause();
-    const { places, source: address, follows, every, zone } = place.dataset;
+    const { places, source: address, follows, every, zone, at, zoom } = place.dataset;
     const data = await coming;
+    map.fills = Boolean(every) && !places;
     if (places) followPlaces(map, places);
+    else if (at) map.setView(at.split(",").map(Number), Number(zoom));
     else fit(map);
+    // A map around a chosen point stays there when its size changes.
+    if (at) map.isMoved = true;
     await pause();
     addTiles(map, place);
     if (address) {
       const source = makeSource(map, place);
       await source.update(data);
-      if (!places && !zone) {
+      if (!places && !zone && !every) {
         map.content = source.bounds;
         fit(map);
       }
-      if (follows || every) follow(place, source);
+      if (follows || every) follow(map, place, source);
     }
     map.isReady = true;
-    const detail = { map, data, words, style: shapeStyle, room: () => room(map) };
+    const icon = (kind) => kind === "locate" ? locateIcon() : markDrawing(kind);
+    const detail = { map, data, style: shapeStyle, icon };
     place.dispatchEvent(new CustomEvent("mapready", { bubbles: true, detail }));
   }
 

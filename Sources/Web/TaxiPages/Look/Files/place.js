@@ -1,74 +1,188 @@
-// The device's position as the pickup point, on request. The form always accepts an address too.
+// Place fields: suggestions while somebody types, and the device's position on request. The form
+// always accepts a typed address too.
 "use strict";
 (() => {
   const words = document.getElementById("place-script").dataset;
-  const row = document.getElementById("locating");
-  const button = document.createElement("button");
-  button.type = "button";
-  button.id = "locate";
-  button.textContent = words.use;
-  const told = document.createElement("span");
-  told.setAttribute("role", "status");
-  row.append(button, " ", told);
   const field = document.getElementById("field-from");
   const { latitude, longitude, accuracy } = field.form.elements;
+  const told = document.getElementById("located") ?? document.createElement("span");
   const say = (text) => { told.textContent = text; };
+  const fresh = (address, headers) =>
+    fetch(address, { headers }).then((answer) => answer.ok ? answer.json() : null, () => null);
+  // The measured position, from which distances count.
+  let here = "";
 
-  function forget() {
-    for (const one of [latitude, longitude, accuracy]) one.value = "";
-  }
-  // A typed address overrides a measured position.
-  field.addEventListener("input", () => { forget(); say(""); });
+  // --- Suggestions: a combobox with a list (WAI-ARIA) --------------------------------------------
 
-  function instead(text) {
-    forget();
-    say(text);
-    field.focus();
-  }
-
-  // Suggests places during typing. A chosen one carries its identifier, so that the server does not
-  // ask again which place is meant.
-  for (const typed of document.querySelectorAll("#field-from, #field-to")) {
-    const list = document.createElement("datalist");
+  // Returns how to say that a script has filled the field in, with what the form sends as its ID.
+  function suggest(typed) {
+    const list = document.createElement("ul");
     list.id = `${typed.id}-list`;
-    typed.after(list);
-    typed.setAttribute("list", list.id);
+    list.className = "suggestions";
+    list.setAttribute("role", "listbox");
+    list.setAttribute("aria-label", typed.labels[0]?.firstChild?.textContent.trim() ?? "");
+    list.hidden = true;
+    (typed.closest(".end, .field") ?? typed.parentElement).append(list);
     const id = document.createElement("input");
     id.type = "hidden";
     id.name = `${typed.name}-id`;
     typed.after(id);
+    for (const [name, value] of Object.entries({
+      role: "combobox", autocomplete: "off", "aria-autocomplete": "list",
+      "aria-expanded": "false", "aria-controls": list.id,
+    })) typed.setAttribute(name, value);
     let places = [];
+    let at = -1;
+
+    function close() {
+      list.hidden = true;
+      at = -1;
+      typed.setAttribute("aria-expanded", "false");
+      typed.removeAttribute("aria-activedescendant");
+    }
+    function open() {
+      if (!places.length) return close();
+      list.hidden = false;
+      typed.setAttribute("aria-expanded", "true");
+      list.scrollIntoView({ block: "nearest" });
+    }
+    function mark(number) {
+      at = number;
+      [...list.children].forEach((item, index) => {
+        item.setAttribute("aria-selected", String(index === at));
+      });
+      const item = list.children[at];
+      if (!item) return typed.removeAttribute("aria-activedescendant");
+      typed.setAttribute("aria-activedescendant", item.id);
+      item.scrollIntoView({ block: "nearest" });
+    }
+    function fill(text, key) {
+      typed.value = text;
+      id.value = key;
+      places = [];
+      close();
+    }
+    function choose(number) {
+      const place = places[number];
+      if (!place) return;
+      // A chosen pickup replaces a measured position.
+      typed.dispatchEvent(new CustomEvent("chosen"));
+      fill(place.name, place.id);
+    }
+
     typed.addEventListener("input", async () => {
-      const chosen = places.find(({ shown }) => shown === typed.value);
-      id.value = chosen?.id ?? "";
-      if (chosen) typed.value = chosen.name;
+      id.value = "";
       const text = typed.value;
-      if (chosen) return;
-      await new Promise((goOn) => setTimeout(goOn, 250));
-      if (typed.value !== text || text.length < 3 || text.length > 100) return;
+      if (text.trim().length < 2 || text.length > 100) {
+        places = [];
+        return close();
+      }
+      await new Promise((goOn) => setTimeout(goOn, 200));
+      if (typed.value !== text || id.value) return;
       const headers = { "x-place": encodeURIComponent(text) };
-      const answer = await fetch("/taxi/suggestions.json", { headers }).catch(() => null);
-      const found = answer?.ok ? await answer.json() : [];
-      if (typed.value !== text) return;
+      if (here) headers["x-position"] = here;
+      const found = await fresh("/taxi/suggestions.json", headers) ?? [];
+      if (typed.value !== text || id.value || document.activeElement !== typed) return;
       places = found;
-      list.replaceChildren(...found.map(({ shown }) => new Option(shown)));
+      list.innerHTML = found.map(({ html }) => html).join("");
+      [...list.children].forEach((item, index) => { item.id = `${typed.id}-${index}`; });
+      mark(-1);
+      open();
     });
+    typed.addEventListener("keydown", (event) => {
+      if (event.isComposing) return;
+      const isOpen = !list.hidden;
+      const count = places.length;
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (step && count) {
+        event.preventDefault();
+        if (!isOpen) open();
+        // From the last suggestion the arrow leads back to what was typed, and on to the first.
+        mark((at + step + 1 + count + 1) % (count + 1) - 1);
+      } else if (event.key === "Enter" && isOpen && at >= 0) {
+        event.preventDefault();
+        choose(at);
+      } else if (event.key === "Escape" && isOpen) {
+        event.preventDefault();
+        close();
+      }
+    });
+    typed.addEventListener("blur", close);
+    // A press must not take the focus from the field, which would close the list before the click.
+    list.addEventListener("pointerdown", (event) => event.preventDefault());
+    list.addEventListener("mousedown", (event) => event.preventDefault());
+    list.addEventListener("click", (event) => {
+      choose([...list.children].indexOf(event.target.closest("li")));
+    });
+    return fill;
+  }
+  const fills = {};
+  for (const typed of document.querySelectorAll("#field-from, #field-to")) {
+    fills[typed.name] = suggest(typed);
   }
 
-  button.addEventListener("click", () => {
-    if (!navigator.geolocation) return instead(words.none);
-    say(words.busy);
-    navigator.geolocation.getCurrentPosition(({ coords }) => {
+  // --- The device's position ---------------------------------------------------------------------
+
+  const button = document.createElement("button");
+  button.type = "button";
+  button.id = "locate";
+  button.className = "plain round";
+  button.title = words.use;
+  button.setAttribute("aria-label", words.use);
+  button.innerHTML = `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="M12
+    19a7 7 0 100-14 7 7 0 000 14zM12 2v3M12 19v3M2 12h3M19 12h3M12 13a1 1 0 100-2 1 1 0 000
+    2z"/></svg>`;
+  document.getElementById("locating").append(button);
+  if (!told.isConnected) {
+    told.setAttribute("role", "status");
+    button.after(told);
+  }
+
+  function forget() {
+    for (const one of [latitude, longitude, accuracy]) one.value = "";
+    say("");
+  }
+  // A typed or chosen address overrides a measured position.
+  field.addEventListener("input", forget);
+  field.addEventListener("chosen", forget);
+
+  function locate(isAsked) {
+    const fail = (text) => {
+      button.removeAttribute("aria-busy");
+      if (!isAsked) return;
+      forget();
+      say(text);
+      field.focus();
+    };
+    if (!navigator.geolocation) return fail(words.none);
+    const before = field.value;
+    if (isAsked) say(words.busy);
+    button.setAttribute("aria-busy", "true");
+    navigator.geolocation.getCurrentPosition(async ({ coords }) => {
       const metres = Math.ceil(coords.accuracy);
       const allowed = Number(words.allowed);
-      if (allowed >= 0 && metres > allowed) return instead(words.vague.replace("%", metres));
-      latitude.value = coords.latitude.toFixed(7);
-      longitude.value = coords.longitude.toFixed(7);
+      here = `${coords.latitude.toFixed(7)},${coords.longitude.toFixed(7)}`;
+      if (allowed >= 0 && metres > allowed) return fail(words.vague.replace("%", metres));
+      const found = await fresh("/taxi/address.json", { "x-position": here });
+      button.removeAttribute("aria-busy");
+      // What was typed meanwhile counts.
+      if (field.value !== before) return say("");
+      const name = found?.address ?? here.replace(",", ", ");
+      fills[field.name](`${name} (±${metres} m)`, "here");
+      [latitude.value, longitude.value] = here.split(",");
       accuracy.value = metres;
-      field.value = "";
       say(words.found.replace("%", metres));
-    }, ({ code }) => instead(code === 1 ? words.denied : words.none), {
+    }, ({ code }) => fail(code === 1 ? words.denied : words.none), {
       enableHighAccuracy: true, maximumAge: 10000, timeout: 15000,
     });
-  });
+  }
+  button.addEventListener("click", () => locate(true));
+
+  // A pickup that the server only guessed gives way to the position, if the device may be asked
+  // without a question to the person.
+  if (document.querySelector("form[data-guess]")) {
+    navigator.permissions?.query({ name: "geolocation" }).then(({ state }) => {
+      if (state === "granted") locate(false);
+    }, () => {});
+  }
 })();

@@ -93,18 +93,25 @@ package struct Suggestion: Sendable {
         selected: Int?,
         _ context: RequestContext
     ) -> HTML {
-        let items = suggestions.enumerated().map { place, suggestion -> HTML in
-            """
-            <li role="option" id="\(field.identifier)-\(place)" \
-            aria-selected="\(place == selected ? "true" : "false")">\(suggestion.icon.html)\
-            <b>\(suggestion.name)</b><span class="number">\(suggestion.distance)</span>\
-            <small>\(suggestion.detail)</small></li>
-            """
+        let items = suggestions.enumerated().map { place, suggestion in
+            suggestion.item(
+                " id=\"\(field.identifier)-\(place)\"",
+                isSelected: place == selected
+            )
         }
         return """
             <ul class="suggestions" role="listbox" id="\(field.identifier)-list" \
             aria-label="\(context.say(field.label))">\(items)</ul>
             """
+    }
+
+    /// The suggestion as an item of the list; a script that adds it to a list gives it an `id`.
+    package func item(_ attributes: HTML = .empty, isSelected: Bool = false) -> HTML {
+        """
+        <li role="option"\(attributes) aria-selected="\(isSelected ? "true" : "false")">\
+        \(icon.html)<b>\(name)</b><span class="number">\(distance)</span>\
+        <small>\(detail)</small></li>
+        """
     }
 }
 
