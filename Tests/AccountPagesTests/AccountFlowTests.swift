@@ -262,7 +262,7 @@ struct AccountFlowTests {
             _ = try await Self.logIn(visitor)
             let page = try await visitor.get("/account/edit").text
             let token = try #require(page.firstMatch(of: /name="token" value="([^"]*)"/)).1
-            let fields = ["name": "Eve", "surname": "Bruni", "token": String(token)]
+            let fields = ["name": "Evelina", "surname": "Bruni", "token": String(token)]
             for headers in [["origin": "https://evil.example"], ["sec-fetch-site": "cross-site"]] {
                 let answer = try await visitor.post("/account/edit", fields, headers: headers)
                 #expect(answer.status == 403)
@@ -278,7 +278,7 @@ struct AccountFlowTests {
             let match = try #require(other.firstMatch(of: /name="token" value="([^"]*)"/))
             stolen["token"] = String(match.1)
             #expect(try await visitor.post("/account/edit", stolen).status == 403)
-            #expect(!(try await visitor.get("/account").text.contains("Eve")))
+            #expect(!(try await visitor.get("/account").text.contains("Evelina")))
         }
     }
 
