@@ -563,7 +563,7 @@
   };
   function makeDots(map) {
     const renderer = L.canvas({ padding: 0.3 });
-    let colours = {};
+    const colours = {};
     const Dot = L.CircleMarker.extend({
       _updatePath() {
         if (!renderer._drawing || this._empty()) return;
@@ -581,12 +581,14 @@
         context.restore();
       },
     });
-    const recolour = () => {
+    const readColours = () => {
       for (const name of ["green", "amber", "primary", "paper"]) colours[name] = token(name);
-      renderer._redraw?.();
     };
-    recolour();
-    dark.addEventListener("change", recolour);
+    readColours();
+    dark.addEventListener("change", () => {
+      readColours();
+      renderer._redraw();
+    });
     return (at, kind) => new Dot(at, { renderer, kind, radius: 10, interactive: false }).addTo(map);
   }
 
@@ -736,7 +738,8 @@
     await isSeen(place);
     const coming = load(place);
     await idle();
-    await loadLibrary();
+    // Without the library, as offline, the still picture stays.
+    if (!await loadLibrary().then(() => true, () => false)) return;
     await idle();
     const map = makeMap(place);
     await pause();
@@ -771,7 +774,7 @@
     for (const place of document.querySelectorAll("[data-map]")) {
       if (started.has(place)) continue;
       started.add(place);
-      start(place).catch(() => {});
+      start(place);
     }
   }
   startAll();
