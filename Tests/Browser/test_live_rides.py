@@ -1014,6 +1014,8 @@ def test_an_open_console_is_told(two, town, browser):
     assert clerk.url.endswith(page)
     selected = f"[data-map=operations][data-selected='request-{number}']"
     assert clerk.locator(selected).count() == 1
+    if context.request.get("/assets/leaflet/0/leaflet.js").ok:
+        until(clerk, "() => document.querySelector('.point.request.selected') !== null")
     clerk.keyboard.press("Escape")
     clerk.wait_for_selector(".drawer", state="detached")
     until(clerk, "row => document.activeElement?.matches(row) === true", row)

@@ -144,7 +144,8 @@ extension OperationPages {
         let isHere = HTML.when(view.selection == selection, " aria-current=\"true\"")
         let mark = listMark(line).map { " data-show=\"\($0)\"" as HTML }
         return """
-            <li\(mark)><a class="row pick" href=\(view.selecting(selection).address)\(isHere)>\
+            <li\(mark)><a class="row pick" id="pick-\(mapMark(number))" \
+            href=\(view.selecting(selection).address)\(isHere)>\
             \(line.request.icon.html)<span><b>\(place)</b> \
             <small>\(context.say(stateText(line, names)).capitalizedFirst)</small> \
             <small>\(line.zone) · \(context.say(RequestFileTexts.title(number)))</small></span> \

@@ -51,8 +51,7 @@ extension OperationPages {
         return """
             <details class="map-key" open><summary>\(context.say(OperationsMapTexts.legend))\
             </summary><ul class="legend">\(items)<li><span class="waits"></span> \
-            \(context.say(OperationsMapTexts.passenger))</li></ul>\
-            <ul class="legend">\(levels)</ul>\
+            \(context.say(OperationsMapTexts.passenger))</li>\(levels)</ul>\
             <p class="hint">\(context.say(OperationsMapTexts.hint(Self.marksShown)))</p></details>
             """
     }
@@ -133,7 +132,6 @@ extension OperationPages {
                 return "[\(rings.joined(separator: ","))]"
             }
             let words = OperationsMapTexts.zone(
-                line.name,
                 OperationsTexts.people(line.waiting),
                 OperationsTexts.freeCount(line.free),
                 line.level.label

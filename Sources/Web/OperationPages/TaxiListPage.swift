@@ -179,11 +179,12 @@ extension OperationPages {
         let heard = row.heard.map { heard -> HTML in
             "\(context.say(TaxiListTexts.heard)) \(clock(heard, hasSeconds: true))"
         }
-        let details = [row.detail, heard].compactMap(\.self)
-        let rest = details.map { " <small>\($0)</small>" as HTML }
+        let detail = row.detail.map { " · \($0)" as HTML }
+        let rest = heard.map { " <small>\($0)</small>" as HTML }
         return """
-            <li\(mark)><a class="row pick" href=\(row.address)\(isHere)>\(row.stand.symbol)\
-            <span><b>\(row.code)</b> <small>\(standWords(row, context))</small>\(rest)</span> \
+            <li\(mark)><a class="row pick" id="pick-\(mapMark(row.number))" \
+            href=\(row.address)\(isHere)>\(row.stand.symbol)\
+            <span><b>\(row.code)</b> <small>\(standWords(row, context))\(detail)</small>\(rest)</span> \
             <span class="end">\(row.end)</span></a></li>
             """
     }

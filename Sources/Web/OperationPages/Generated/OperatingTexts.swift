@@ -13,8 +13,8 @@ enum OperationsMapTexts {
     static var calm: Text { Text(key: "operationsMap.calm") }
     static var busy: Text { Text(key: "operationsMap.busy") }
     static var short: Text { Text(key: "operationsMap.short") }
-    static func zone(_ name: String, _ waiting: Text, _ free: Text, _ level: Text) -> Text {
-        Text(key: "operationsMap.zone", .string(name), .text(waiting), .text(free), .text(level))
+    static func zone(_ waiting: Text, _ free: Text, _ level: Text) -> Text {
+        Text(key: "operationsMap.zone", .text(waiting), .text(free), .text(level))
     }
 }
 

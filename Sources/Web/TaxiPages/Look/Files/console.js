@@ -40,6 +40,10 @@
     if (by && step(by)) event.preventDefault();
   });
 
+  // On a small map the legend waits until it is asked for.
+  const key = document.querySelector(".map-key");
+  if (key && key.parentElement.clientWidth < 700) key.open = false;
+
   // Selecting a row changes the list and the drawer in place, so that the map stays as it is.
   const content = document.getElementById("content");
   const map = content?.querySelector("[data-map=operations]");
@@ -58,16 +62,17 @@
       if (!isBack) history.pushState({}, "", address);
       shown = location.pathname + location.search;
       document.title = page.title;
-      const last = content.querySelector("a.pick[aria-current]")?.closest("[data-show]");
+      const last = content.querySelector("a.pick[aria-current]")?.id;
       const sheet = content.querySelector(".sheet");
       sheet.replaceChildren(...fresh.querySelector(".sheet").childNodes);
       content.querySelector(".drawer")?.remove();
       const drawer = fresh.querySelector(".drawer");
       if (drawer) content.append(drawer);
       map.dataset.selected = place.dataset.selected ?? "";
-      const again = drawer ? drawer.querySelector("h2")
-        : last && content.querySelector(`[data-show="${last.dataset.show}"] a.pick`);
+      const again = drawer ? drawer.querySelector("h2") : last && document.getElementById(last);
       again?.focus({ preventScroll: Boolean(drawer) });
+      // On phones the drawer takes the place of the list.
+      if (drawer) scrollTo(0, 0);
     } catch {
       location.assign(address);
     }
