@@ -353,7 +353,7 @@ extension PassengerPages {
             <a class="button plain" id="ride-cancel" href=\(Address("/ride", number, "cancel"))>\
             \(context.say(RideTexts.cancel))</a>
             """
-        return "\(share.html(context))\(HTML.when(rule(view, state).isAllowed, cancel))"
+        return "\(share.html(context)) \(HTML.when(rule(view, state).isAllowed, cancel))"
     }
 }
 
