@@ -104,7 +104,6 @@ extension OperationPages {
             CallerTexts.title,
             body: """
                 <h1>\(context.say(CallerTexts.title))</h1>
-                <p class="lead">\(context.say(CallerTexts.lead))</p>
                 \(all.summary(context))
                 <form class="fields" method="post" action=\(address) novalidate>
                 \(context.formToken)
@@ -112,6 +111,7 @@ extension OperationPages {
                 \(rest.map { $0.html(shown) })
                 \(context.languageButtons(address))
                 \(HTML.when(!asksWhen, link))
+                <p class="hint">\(context.say(CallerTexts.lead))</p>
                 <p><a href="/console/operations">\(context.say(RequestFileTexts.back))</a></p>
                 \(Dock(check.html(context)).html)
                 </form>
@@ -119,7 +119,7 @@ extension OperationPages {
         )
         page.hasForm = true
         page.layout = .mapSheet
-        page.map = operationsMap(nil, nil, context)
+        page.map = operationsMap(nil, nil, hasLegend: false, context)
         if !wish.problems.isEmpty { page.status = .unprocessableContent }
         return page
     }
