@@ -53,7 +53,9 @@ struct TripLinkTests {
             try await town.reach(town.taxis[0])
             #expect(try await stranger.get(again).text.contains("The taxi waits for its passenger"))
             try await town.board(town.taxis[0])
-            #expect(try await stranger.get(again).text.contains("On board"))
+            let aboard = try await stranger.get(again).text
+            #expect(aboard.contains("On board; arrives in about"), "\(aboard)")
+            #expect(aboard.contains("data-minutes") && !aboard.contains("Corso Lungo"))
             try await town.end(town.taxis[0])
             let over = try await stranger.get(again).text
             #expect(over.contains("The ride has ended") && !over.contains(signs.plate))

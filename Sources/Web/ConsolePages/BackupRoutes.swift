@@ -85,9 +85,8 @@ extension ConsolePages {
                 backup.moment.map { time($0, context) } ?? "\(backup.name)",
                 detail: "\(detail) \(backup.state.chip.html(context))",
                 value: """
-                    <form method="post" action="/console/backups/check">\(context.formToken)\
                     <button name="name" value="\(backup.name)">\(context.say(BackupTexts.check))\
-                    <span class="hidden"> \(backup.name)</span></button></form>
+                    <span class="hidden"> \(backup.name)</span></button>
                     """
             )
         }
@@ -95,7 +94,8 @@ extension ConsolePages {
             <p class="lead">\(context.say(backupLead(all)))</p>
             <p class="actions">\(backUpNow.html(context))</p>
             <h2>\(context.say(BackupTexts.caption(kept: backups.folder.kept)))</h2>
-            \(Rows(rows).html)
+            <form method="post" action="/console/backups/check">\(context.formToken)
+            \(Rows(rows).html)</form>
             """
     }
 

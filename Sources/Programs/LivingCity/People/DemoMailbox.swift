@@ -101,7 +101,7 @@ package final class DemoMailbox: Sendable {
                 <p class="lead">\(context.say(MailboxTexts.lead))</p>
                 <div id="mailbox" data-live="service">\(items.isEmpty
                     ? empty.html(context)
-                    : "<ol class=\"plain-list choices\">\(items)</ol>")</div></div>
+                    : "<ol class=\"choices\">\(items)</ol>")</div></div>
                 """
         )
         page.refresh = 10
@@ -118,8 +118,7 @@ package final class DemoMailbox: Sendable {
         let title = arrival.subject.map { "<h2>\($0)</h2>" as HTML }
         return """
             <article class="card">\(title)
-            <p class="hint">\((arrival.isMail ? Icon.mail : .message).html) \
-            \(context.say(kind)) · \(arrival.recipient) · \
+            <p class="hint">\(context.say(kind)) · \(arrival.recipient) · \
             \(context.say(MailboxTexts.ago(age)))</p>
             \(paragraphs)\(facts)\(arrival.action.flatMap(link))</article>
             """

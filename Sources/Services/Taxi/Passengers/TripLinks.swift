@@ -164,12 +164,7 @@ extension TaxiService {
         let request = RequestNumber(stored: try row.value("request"))
         let passenger = PassengerNumber(stored: try row.value("passenger"))
         guard var view = try await view(request, for: passenger) else { return .over }
-        if case .riding(let ride) = view.phase, ride.stage == .aboard,
-            let goal = book[request]?.places?.destination
-        {
-            let moment = await arrival(of: ride.taxi, at: goal, from: clock.now())
-            view.arrival = moment.map { .at($0) }
-        }
+        if let moment = await arrivalAtDestination(of: view) { view.arrival = .at(moment) }
         // The viewer of a link does not need places or the boarding code.
         view.code = nil
         view.meeting = nil

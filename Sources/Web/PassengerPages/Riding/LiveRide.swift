@@ -112,7 +112,7 @@ extension PassengerPages {
 
     /// When what is shown next happens: the taxi comes, or the passenger reaches the destination;
     /// nil if that is not known.
-    func arrival(_ view: RideView, _ state: RideState) async -> Moment? {
+    private func arrival(_ view: RideView, _ state: RideState) async -> Moment? {
         switch state {
         case .coming(.at(let moment)): moment
         case .aboard: await taxi.arrivalAtDestination(of: view)

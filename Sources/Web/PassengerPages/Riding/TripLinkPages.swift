@@ -133,7 +133,8 @@ extension PassengerPages {
     private func tripPage(_ view: RideView, _ context: RequestContext) async throws -> Page {
         let state = RideState(view)
         let face = try await taxi.face(view, in: accounts)
-        let arrival = await arrival(view, state)
+        var arrival: Moment?
+        if case .at(let moment) = view.arrival { arrival = moment }
         let title = TripLinkTexts.state(
             state,
             minutes: arrival.map { minutesLeft(until: $0, context) }

@@ -146,7 +146,9 @@ extension RegisterPages {
         let table = DataTable(
             caption: wanted.isEmpty ? filter.label : DriverListTexts.foundThese,
             heads.map { DataTable.Column($0) },
-            rows: rows
+            rows: rows,
+            // The chip that is chosen says the same.
+            hidesCaption: wanted.isEmpty
         )
         return table.html(context)
     }

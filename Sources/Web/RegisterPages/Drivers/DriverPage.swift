@@ -147,11 +147,13 @@ extension RegisterPages {
             )
             return ["\(context.say(label))", shown, "\(new[index].1)\(mark)"]
         }
+        guard new != nil else {
+            return Rows(zip(DriverPapers.icons, rows).map { Row($0, label: $1[0], $1[1]) }).html
+        }
         let inForce =
             driver.verification == .verified
             ? DriverPageTexts.inForce : DriverPageTexts.given
-        let heads =
-            [DriverPageTexts.document, inForce] + (new == nil ? [] : [DriverPageTexts.wanted])
+        let heads = [DriverPageTexts.document, inForce, DriverPageTexts.wanted]
         return DataTable(
             caption: DriverPageTexts.papers,
             heads.map { DataTable.Column($0) },
@@ -233,6 +235,11 @@ extension Driver {
 extension DriverPapers {
     /// A digest that identifies the papers without revealing them.
     var digest: String { shownDigest(of: shown) }
+
+    /// An icon for each of the values that are shown.
+    static let icons: [Icon] = [
+        .taxi, .car, .people, .wheelchair, .licence, .calendar, .licence, .calendar,
+    ]
 
     /// The papers' values with the names of their fields, in the order of the form.
     var shown: [(Text, String)] {

@@ -200,8 +200,12 @@
     if (flawed && has(flawed)) return;
     const typed = [...place.querySelectorAll("input:not([type=hidden]), textarea")]
       .filter((field) => field.id && field.value !== field.defaultValue);
+    const summaries = () => [...place.querySelectorAll("details > summary")];
+    const open = summaries().filter((one) => one.parentNode.open).map((one) => one.textContent);
     // The element itself stays, so that screen readers announce the changes in it.
     place.replaceChildren(...fresh.childNodes);
+    // What the user has unfolded stays so.
+    for (const one of summaries()) if (open.includes(one.textContent)) one.parentNode.open = true;
     wear();
     for (const field of typed) keep(field);
     if (focused) {

@@ -15,7 +15,7 @@
 
   const make = (name, className, text) => {
     const element = document.createElement(name);
-    element.className = className;
+    if (className) element.className = className;
     element.textContent = text ?? "";
     return element;
   };
@@ -97,15 +97,18 @@
   function room(map) {
     const box = map.getContainer().getBoundingClientRect();
     const edges = { left: 36, top: 56, right: 64, bottom: 28 };
-    for (const cover of document.querySelectorAll(".sheet, .drawer")) {
+    const covers = ".sheet, .drawer, .map-area > :not([data-map])";
+    for (const cover of document.querySelectorAll(covers)) {
       const other = cover.getBoundingClientRect();
       const wide = Math.min(box.right, other.right) - Math.max(box.left, other.left);
       const high = Math.min(box.bottom, other.bottom) - Math.max(box.top, other.top);
       if (wide <= 0 || high <= 0) continue;
       const isBeside = high > 0.9 * box.height && wide < 0.7 * box.width;
-      const edge = !isBeside ? "bottom" : other.left <= box.left + 2 ? "left" : "right";
+      const isBelow = other.bottom + other.top > box.bottom + box.top;
+      const edge = !isBeside ? isBelow ? "bottom" : "top"
+        : other.left <= box.left + 2 ? "left" : "right";
       const taken = isBeside ? wide : high;
-      if (taken < 0.7 * (isBeside ? box.width : box.height)) edges[edge] += taken;
+      if (taken < 0.6 * (isBeside ? box.width : box.height)) edges[edge] += taken;
     }
     return {
       paddingTopLeft: [edges.left, edges.top], paddingBottomRight: [edges.right, edges.bottom],
@@ -174,13 +177,14 @@
   // Labels that overlap nothing. Each item has its position, the width of its label, and the sides
   // on which the label may be, as offsets from the position; the first free one is chosen.
   function placeLabels(map, items) {
-    const taken = [];
+    const size = map.getSize();
+    const corner = map.containerPointToLayerPoint([0, 0]);
+    // The buttons that zoom.
+    const taken = [[corner.x + size.x - 60, corner.y, corner.x + size.x, corner.y + 110]];
     for (const { at, covers } of items) {
       const point = map.latLngToLayerPoint(at);
       if (covers) taken.push(covers.map((edge, n) => edge + (n % 2 ? point.y : point.x)));
     }
-    const size = map.getSize();
-    const corner = map.containerPointToLayerPoint([0, 0]);
     for (const { at, width, sides, show } of items) {
       if (!show) continue;
       const point = map.latLngToLayerPoint(at);
@@ -464,10 +468,11 @@
     if (place.dispatchEvent(new CustomEvent("open-page", detail))) location.assign(page);
   }
 
+  // The name of a zone with its counts, as in "Centro 3/1".
   function areaLabel(place, { id, properties }) {
-    const name = properties?.[place.dataset.name] ?? properties?.name ?? id;
-    const counts = (properties?.words ?? "").match(/\d+/g) ?? [];
-    return [name, counts.join("/")].filter((part) => part != null && part !== "").join(" ");
+    const name = String(properties?.[place.dataset.name] ?? properties?.name ?? id ?? "");
+    const counts = name.includes("/") ? [] : (properties?.words ?? "").match(/\d+/g) ?? [];
+    return [name, counts.join("/")].filter(Boolean).join(" ");
   }
 
   // Zones and lines: replaced as a whole, because they seldom change.
@@ -554,7 +559,7 @@
     let areas;
     let areaText;
     const pane = map.getPane("markerPane");
-    map.on("zoomstart viewreset", () => pane.classList.remove("gliding"));
+    map.on("zoomstart viewreset dragstart", () => pane.classList.remove("gliding"));
     async function update(data) {
       // Long work leaves time for others after each slice, in milliseconds.
       const slice = 12;
@@ -597,9 +602,10 @@
       }
       select();
     }
+    // Where the points are; zones reach further than what happens in them.
     function bounds() {
-      const box = L.latLngBounds(areas ? areas.getBounds() : []);
-      for (const { mark } of points.values()) box.extend(mark.getLatLng());
+      const box = L.latLngBounds([...points.values()].map(({ mark }) => mark.getLatLng()));
+      if (points.size < 3 && areas) box.extend(areas.getBounds());
       return box.isValid() ? box : null;
     }
 
