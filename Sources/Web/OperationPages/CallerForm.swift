@@ -32,7 +32,7 @@ extension OperationPages {
     ///
     /// The rules for guests apply (C2). Where rides have a code, it must reach the caller directly,
     /// as operators cannot see it (I15).
-    private func callerWays(_ policy: Policy) -> Set<GuestProof>? {
+    func callerWays(_ policy: Policy) -> Set<GuestProof>? {
         switch GuestWay(policy, settings) {
         case .denied, .unreachable: return nil
         case .contact(let ways): return ways
@@ -45,7 +45,7 @@ extension OperationPages {
         }
     }
 
-    private func refusedCallers(_ context: RequestContext) -> Response {
+    func refusedCallers(_ context: RequestContext) -> Response {
         var page = message(CallerTexts.title, CallerTexts.refused, context)
         page.status = .forbidden
         return response(page, to: context)
@@ -104,7 +104,6 @@ extension OperationPages {
             CallerTexts.title,
             body: """
                 <h1>\(context.say(CallerTexts.title))</h1>
-                <p class="lead">\(context.say(CallerTexts.lead))</p>
                 \(all.summary(context))
                 <form class="fields" method="post" action=\(address) novalidate>
                 \(context.formToken)
@@ -112,6 +111,7 @@ extension OperationPages {
                 \(rest.map { $0.html(shown) })
                 \(context.languageButtons(address))
                 \(HTML.when(!asksWhen, link))
+                <p class="hint">\(context.say(CallerTexts.lead))</p>
                 <p><a href="/console/operations">\(context.say(RequestFileTexts.back))</a></p>
                 \(Dock(check.html(context)).html)
                 </form>
@@ -119,7 +119,7 @@ extension OperationPages {
         )
         page.hasForm = true
         page.layout = .mapSheet
-        page.map = operationsMap(nil, nil, context)
+        page.map = operationsMap(nil, nil, hasLegend: false, context)
         if !wish.problems.isEmpty { page.status = .unprocessableContent }
         return page
     }
@@ -210,7 +210,7 @@ extension OperationPages {
 
     /// A reservation requires an account (R72), which the caller names; the operator
     /// sees none of its data.
-    private func account(ofCaller contact: String) async throws -> PersonNumber? {
+    func account(ofCaller contact: String) async throws -> PersonNumber? {
         guard let person = try await accounts.findPerson(contact),
             try await accounts.profile(of: person).standing == .active
         else { return nil }
@@ -326,82 +326,5 @@ extension OperationPages {
         )
         page.hasForm = true
         return page
-    }
-
-    /// Orders a taxi for the caller, or makes a reservation, and redirects to the request.
-    func callForCaller(
-        _ context: RequestContext,
-        _ signedIn: SignedIn
-    ) async throws -> Response {
-        try await checkOpen(context)
-        let sent = confirmedDraft(context)
-        let notice = sent?.due == nil ? "called" : "reserved"
-        if let made = try await requestMadeBefore(context) {
-            return .redirect(to: requestAddress(made, notice: notice))
-        }
-        let policy = try await callingNow(context).policy
-        guard let ways = callerWays(policy) else { return refusedCallers(context) }
-        guard let draft = sent else { return .redirect(to: Address("/console/operations/call")) }
-        let key = Self.orderKey(context)
-        do {
-            let (caller, isGuest) = try await caller(ways, draft, context)
-            guard let order = draft.order(of: caller.passenger, isGuest: isGuest) else {
-                return .redirect(to: Address("/console/operations/call"))
-            }
-            let note = try accounts.noting(
-                .callTaxi,
-                // Record the account, so that a person who did not order the ride can
-                // get an explanation.
-                object: isGuest ? "" : "person \(caller.rawValue)",
-                by: signedIn.session,
-                at: context.now
-            )
-            let request: RequestNumber
-            if let due = draft.due {
-                request =
-                    try await taxi.reserve(order, due: due, key: key, with: [note]).request
-            } else {
-                request = try await taxi.call(order, key: key, with: [note]).request
-            }
-            await settleActs(context)
-            return .redirect(to: requestAddress(request, notice: notice))
-        } catch Refusal.liveRequest(let live) {
-            return .redirect(to: requestAddress(live, notice: "already"))
-        } catch let refusal as Refusal where refusal.failure == nil {
-            return notDone(refusal, Address("/console/operations/call"), context)
-        } catch let failure as TaxiService.Failure where failure != .notServing {
-            return notRequested(failure.text, context)
-        } catch AccountFailure.invalid {
-            return .redirect(to: Address("/console/operations/call"))
-        }
-    }
-
-    /// The caller, and whether they are a guest; reservations are made in an account.
-    private func caller(
-        _ ways: Set<GuestProof>,
-        _ draft: OrderDraft,
-        _ context: RequestContext
-    ) async throws -> (PersonNumber, isGuest: Bool) {
-        let language = Language(rawValue: context.form["language"] ?? "") ?? context.language
-        let contact = (context.form["contact"] ?? "").trimmingBlanks()
-        if draft.due != nil {
-            guard let person = try await account(ofCaller: contact) else {
-                throw AccountFailure.invalid([])
-            }
-            return (person, isGuest: false)
-        }
-        if ways.isEmpty {
-            let guest = try await accounts.namelessCaller(language: language, at: context.now)
-            return (guest, isGuest: true)
-        }
-        let proof: GuestProof = contact.contains("@") ? .email : .phone
-        guard ways.contains(proof) else { throw AccountFailure.invalid([]) }
-        let guest = try await accounts.caller(
-            at: contact,
-            by: proof,
-            language: language,
-            at: context.now
-        )
-        return (guest, isGuest: true)
     }
 }

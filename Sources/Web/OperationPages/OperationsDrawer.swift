@@ -9,10 +9,7 @@ import WebCore
 extension OperationPages {
     /// The drawer; nil if nothing is selected.
     ///
-    /// - Parameters:
-    ///   - view: the view with the selection.
-    ///   - address: where closing leads; nil for the same view without a selection.
-    ///   - context: the visitor's request.
+    /// Closing it leads to `address`, or to the same view without a selection.
     func drawer(
         _ view: OperationsView,
         closing address: Address? = nil,

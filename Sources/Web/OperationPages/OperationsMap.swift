@@ -22,6 +22,7 @@ extension OperationPages {
         _ stand: TaxiStand?,
         _ zone: ZoneNumber?,
         selected selection: OperationsView.Selection? = nil,
+        hasLegend: Bool = true,
         _ context: RequestContext
     ) -> HTML {
         let query: KeyValuePairs = [
@@ -39,7 +40,7 @@ extension OperationPages {
             <div id="operations-map" data-map="operations" data-source=\(source) \
             data-name="name" data-follows="operations"\(selected)>
             \(stillPicture(at: picture, OperationsMapTexts.picture, context))</div>
-            \(legend(context))
+            \(hasLegend ? legend(context) : nil)
             """
     }
 

@@ -208,7 +208,7 @@ extension OperationPages {
                 .taxi,
                 "\(clock(ride.accepted)) – \(clock(ride.ended))",
                 detail: """
-                    \(context.say(ride.outcome.driverText)) \
+                    \(context.say(ride.outcome.driverText).capitalizedFirst) · \
                     \(context.say(RequestFileTexts.title(ride.request)))
                     """,
                 address: requestAddress(ride.request)
