@@ -88,7 +88,7 @@ extension PassengerPages {
         let isFrom = draft[.from].typed.isEmpty || !draft.asksDestination(policy)
         let end = isFrom ? RideEnd.from : .to
         let ends = RideEnd.allCases.map { draft[$0].place?.coordinate }
-        // A saved place that is one end may become the other; a recent one is not worth a chip then.
+        // A saved place that is one end may become the other; a recent one needs no chip then.
         let offered = known.places.filter { place in
             let at = place.chosen.coordinate
             return place.isRecent ? !ends.contains(at) : at != draft[end].place?.coordinate

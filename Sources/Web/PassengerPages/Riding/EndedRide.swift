@@ -14,7 +14,7 @@ import WebCore
 extension PassengerPages {
     /// Returns the visitor's ended request.
     ///
-    /// - Throws: `Failure.notFound` if there is none, or if it belongs to somebody else (I27, R130).
+    /// - Throws: `Failure.notFound` if there is none, or if it is somebody else's (I27, R130).
     func endedRide(
         _ number: RequestNumber,
         _ context: RequestContext

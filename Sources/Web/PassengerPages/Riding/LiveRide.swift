@@ -269,7 +269,10 @@ extension PassengerPages {
             """
         }
         return
-            "\(due)\(Journey(ends.compactMap { end in end.1.map { (end.0, $0.text) } }).html(context))"
+            """
+            \(due)\
+            \(Journey(ends.compactMap { end in end.1.map { (end.0, $0.text) } }).html(context))
+            """
     }
 
     func facts(_ view: RideView, _ context: RequestContext) -> [HTML] {

@@ -63,6 +63,7 @@
     const frame = place.appendChild(make("div", "map waiting"));
     const map = L.map(frame, {
       zoomControl: false, attributionControl: Boolean(words.credit), minZoom: 8, maxZoom: 18,
+      zoomSnap: 0.25,
       inertia: !isCalm, zoomAnimation: !isCalm, fadeAnimation: false,
       markerZoomAnimation: !isCalm, worldCopyJump: false,
     });
