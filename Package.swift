@@ -255,8 +255,8 @@ let services: [Target] = [
         "LivingCity",
         in: .programs,
         taxiPages + [
-            "HTTPServer", "Positions", "SeededRandom", "Simulation", "Streets", "TaxiPages",
-            "WebApp", "Zones",
+            "CityData", "HTTPServer", "Positions", "SeededRandom", "Simulation", "Streets",
+            "TaxiPages", "WebApp", "Zones",
         ]
     ),
     support("TestClock", ["Chronology", "Taxi"]),

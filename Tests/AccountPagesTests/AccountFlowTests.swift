@@ -10,13 +10,13 @@ import WebTestSupport
 
 @Suite("People and their accounts, on pages without scripts", .serialized)
 struct AccountFlowTests {
-    private static let ana = [
+    static let ana = [
         "name": "Ana", "surname": "Bruni", "email": "ana@example.org", "user_name": "anab",
         "password": "Passw0rdOne", "password_again": "Passw0rdOne", "consent": "1",
     ]
 
     /// Registers a person and confirms the address.
-    private static func register(
+    static func register(
         _ fields: [String: String] = ana,
         at site: ServedSite
     ) async throws {

@@ -116,8 +116,8 @@ struct ModulePlan {
                 // The demo: simulated people who use the same operations as pages; only `viavai
                 // demo` runs it.
                 "LivingCity": feature.union([
-                    "HTTPServer", "Positions", "SeededRandom", "Simulation", "Streets", "WebApp",
-                    "Zones",
+                    "CityData", "HTTPServer", "Positions", "SeededRandom", "Simulation", "Streets",
+                    "WebApp", "Zones",
                 ]),
                 "ClockedServer": system.union([
                     "Texts", "Identity", "Chronology", "Notify", "Taxi", "TaxiPages", "TestClock",

@@ -28,7 +28,7 @@ struct IdempotencyTests {
                     "/login/again", "/console/backups/check",
                     // These set the cookie of a guest or of an order.
                     "/taxi", "/taxi/places", "/taxi/point/{end}", "/taxi/code",
-                    "/ride/{request}/change",
+                    "/ride/{request}/change", "/taxi/again",
                     // These state what should hold or holds now, so repeating them changes nothing.
                     "/drive/duty", "/drive/where", "/drive/positions", "/drive/offer/accept",
                     "/drive/ride/arrived", "/account/device/renewed",

@@ -24,7 +24,7 @@ struct LivingCityTests {
             let visitor = town.site.visitor()
             let page = try await visitor.get("/").text
             let moving = "data-map=\"living\" data-source=\"/living/taxis.json\" data-every=\"3\""
-            #expect(page.contains(moving) && page.contains("data-still=\"Let"))
+            #expect(page.contains(moving) && page.contains("data-still=\"Pause map"))
             // The text before the map says what the map shows.
             let counts = page.matches(of: /<\/svg> ([A-Z][^<:]*): (\d+)<\/li>/)
             #expect(counts.map(\.1).first == "Free" && counts.count == 5)

@@ -1,7 +1,9 @@
 import Chronology
+import CityData
 import Dispatching
 import Drivers
 import Fares
+import Geo
 import Identity
 import Localization
 import Taxi
@@ -34,7 +36,7 @@ struct SetUp {
         let session = try await administrator()
         try await draw(zones, session)
         try await enterDrivers(session)
-        try await enterPassenger()
+        try await enterPassenger(zones)
         try await adoptRules(session)
         try await installation.fleet.reconcile()
         let act = try accounts.noting(
@@ -141,11 +143,25 @@ struct SetUp {
         )
     }
 
-    private func enterPassenger() async throws {
+    /// Registers the passenger, whose home and work are in the middle of the first two zones.
+    private func enterPassenger(_ zones: ZoneSet) async throws {
         let form = registration(.passenger, password: DemoAccount.password)
         try await accounts.register(form, from: Self.address, at: now)
         let token = try await letters.token(of: .confirmRegistration, accounts)
         try await accounts.confirmRegistration(token, at: now)
+        guard let person = try await accounts.findPerson(form.userName) else { return }
+        for (name, zone) in zip(["Home", "Work"], zones.zones) {
+            guard let middle = zone.area.bounds?.centre,
+                let found = installation.city?.addresses.reverse(middle)?.match,
+                let place = SavedPlace(
+                    name: name,
+                    latitude: found.coordinate.latitude,
+                    longitude: found.coordinate.longitude,
+                    words: found.label
+                )
+            else { continue }
+            _ = try await accounts.keep(place, of: person)
+        }
     }
 
     private func adoptRules(_ session: Session) async throws {

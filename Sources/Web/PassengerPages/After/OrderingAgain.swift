@@ -15,6 +15,7 @@ extension PassengerPages {
                 .taking([
                     .set("ride", .identifier, "The ride whose places the order takes over.")
                 ])
+                .failing(.notFound)
                 .repeated(because: Self.setsCookie)
         ]
     }

@@ -194,8 +194,9 @@ package struct Chart: Sendable {
         return "<path class=\"\(series.style.name)\" d=\"\(path.joined())\"/>"
     }
 
-    /// The smallest round number that is not below a value and whose quarters are whole, so that
-    /// the lines of a chart stand at whole numbers: 4, 8, 12, 16, 20, 40, 60, 80, 100, …
+    /// The smallest round number that is not below a value and whose quarters are whole.
+    ///
+    /// The lines of a chart then stand at whole numbers: 4, 8, 12, 16, 20, 40, 60, 80, 100, …
     static func ceiling(_ value: Double) -> Double {
         var unit = 4.0
         while unit < 1e12 {
