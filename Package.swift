@@ -238,7 +238,7 @@ let services: [Target] = [
     pages("Passenger", ["CityData", "Positions"]),
     pages("Driver", ["CityData", "OpenData", "Positions", "Zones"]),
     pages("Register", ["OpenData", "Zones"]),
-    pages("Zone", ["OpenData", "Zones"]),
+    pages("Zone", ["CityData", "OpenData", "Zones"]),
     pages("Operation", ["CityData", "Positions", "Zones"]),
     pages("Console", ["Backups", "Zones"]),
     pages("Design", ["CityData"]),

@@ -100,7 +100,7 @@ struct ModulePlan {
                 "PassengerPages": feature.union(["CityData", "Positions"]),
                 "DriverPages": feature.union(["CityData", "OpenData", "Positions", "Zones"]),
                 "RegisterPages": feature.union(["OpenData", "Zones"]),
-                "ZonePages": feature.union(["OpenData", "Zones"]),
+                "ZonePages": feature.union(["CityData", "OpenData", "Zones"]),
                 "OperationPages": feature.union(["CityData", "Positions", "Zones"]),
                 "ConsolePages": feature.union(["Backups", "Zones"]),
                 "DesignPages": feature.union(["CityData"]),

@@ -190,7 +190,7 @@ struct ConsolePagesTests {
         try await withSite(CityStaff.limits) { site in
             let accounts = site.installation.accounts
             let admin = try await CityStaff.administrator(site)
-            #expect(try await admin.get("/console/apps").text.contains("None is registered yet"))
+            #expect(try await admin.get("/console/apps").text.contains("No applications yet"))
             let wrong = try await admin.submit(
                 [
                     "name": "", "contact": "x", "rate": "0",

@@ -221,6 +221,6 @@ struct StatisticsPageTests {
         #expect(StatisticsTexts.minutes(90).in(.italian) == "1,5 min")
         #expect(StatisticsTexts.minutes(-90).in(.english) == "-1.5 min")
         #expect(StatisticsTexts.share(1, of: 4).in(.english) == "1 (25%)")
-        #expect(StatisticsTexts.share(0, of: 0).in(.italian) == "nessuno promesso")
+        #expect(StatisticsTexts.share(0, of: 0).in(.italian) == "nessuno")
     }
 }

@@ -45,7 +45,8 @@ struct OperatorActTests {
             try await Self.act("hold", on: page, by: staff, town)
             let parked = try await town.taxi.dispatch.read { $0.request(number)?.phase }
             #expect(parked == .parked)
-            #expect(try await staff.get("/console/operations?show=parked").text.contains(page))
+            let list = try await staff.get("/console/operations?show=parked").text
+            #expect(list.contains("request=\(number.rawValue)"))
             try await Self.act("release", on: page, [:], by: staff, town)
             let chosen = town.taxis[2]
             let fields = ["reason": "he lives there", "taxi": "\(chosen.rawValue)"]

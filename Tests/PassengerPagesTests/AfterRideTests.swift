@@ -57,7 +57,7 @@ struct AfterRideTests {
             let list = try await boss.get("/console/feedback").text
             let signs = try await town.signs(town.taxis[0])
             #expect(list.contains("He &lt;b&gt;smoked&lt;/b&gt;.") && list.contains(signs.code))
-            #expect(list.contains(">report<"))
+            #expect(list.contains("</svg> report</span>"))
             #expect(try await visitor.get("/console/feedback").status == 403)
             // It is all in the data export of the passenger who reported it (R105).
             let export = try await visitor.get("/account/export").text

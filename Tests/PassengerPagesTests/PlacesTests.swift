@@ -84,57 +84,6 @@ struct PlacesTests {
         }
     }
 
-    @Test("a chosen suggestion carries its id and is never asked again (issue 30)")
-    func chosenSuggestion() async throws {
-        try await RideTown.open(.viavai) { town in
-            let visitor = try await town.passenger()
-            let bars = try await visitor.get(
-                "/taxi/suggestions.json",
-                headers: ["x-place": "bar%20centrale"]
-            ).text
-            let ids = bars.matches(of: /"id":"([^"]*)"/).map { String($0.1) }
-            try #require(ids.count == 2)
-            var checks: Set<String> = []
-            for id in ids {
-                let sent = try await visitor.submit(
-                    ["from": "Bar Centrale", "from-id": id, "seats": "1"],
-                    on: "/taxi"
-                )
-                #expect(sent.header("location") == "/taxi/check", "\(id)")
-                checks.insert(try await visitor.get("/taxi/check/map.svg").text)
-            }
-            #expect(checks.count == 2, "each leads to its own place")
-            // An id that belongs to no match of the text counts for nothing.
-            let other = try await town.passenger("ugo")
-            let forged = try await other.submit(
-                ["from": "Bar Centrale", "from-id": "1 2 3", "seats": "1"],
-                on: "/taxi"
-            )
-            #expect(forged.header("location") == "/taxi/places")
-        }
-    }
-
-    @Test("a suggestion has its icon, kind, street and distance from the pickup (issue 30)")
-    func richSuggestion() async throws {
-        try await RideTown.open(.viavai) { town in
-            let visitor = try await town.passenger()
-            func bars(_ headers: [String: String]) async throws -> String {
-                let typed = ["x-place": "bar%20centrale"].merging(headers) { $1 }
-                return try await visitor.get("/taxi/suggestions.json", headers: typed).text
-            }
-            let alone = try await bars([:])
-            #expect(alone.contains("role=\\\"option\\\"") && alone.contains("<b>Bar Centrale"))
-            #expect(alone.contains("class=\\\"icon\\\"") && alone.contains("<small>Place · "))
-            let none = "<span class=\\\"number\\\"></span>"
-            #expect(alone.contains(none), "without a position there is no distance: \(alone)")
-            let here = try await bars(["x-position": "45.0,9.0"])
-            #expect(!here.contains(none) && here.contains(" km</span>"), "\(here)")
-            for bad in ["", "45", "north,east", "95,9"] {
-                #expect(try await bars(["x-position": bad]).contains(none), "\(bad)")
-            }
-        }
-    }
-
     @Test("the address of a position is told to scripts, and is in no address (R42, R130)")
     func addressOfPosition() async throws {
         try await RideTown.open(.viavai) { town in

@@ -245,7 +245,7 @@ struct ReservationTests {
             let path = try await town.reserve(visitor)
             let asked = try await visitor.get(path + "/cancel")
             #expect(asked.text.contains("Delete your reservation?"))
-            #expect(asked.text.contains("No taxi is sought for that hour"))
+            #expect(asked.text.contains("No taxi is on its way yet"))
             let done = try await visitor.submit([:], on: path + "/cancel")
             #expect(done.status == 303)
             #expect(try await visitor.get(path).text.contains("You have cancelled it"))

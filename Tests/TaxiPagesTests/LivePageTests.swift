@@ -231,7 +231,7 @@ struct LivePageTests {
             #expect(try await isKept(path))
             #expect(try await isKept("/account/rides") == false)
             #expect(try await isKept("/account/profile") == false)
-            #expect(try await visitor.get(path).text.contains("allow notices on this device"))
+            #expect(try await visitor.get(path).text.contains("Tell me when the taxi arrives"))
             try await town.accept(town.taxis[0])
             #expect(try await isKept(path))
             try await town.reach(town.taxis[0])

@@ -51,16 +51,16 @@ struct MapTests {
                 }
             }
             return Set(
-                rules.flatMap { $0.matches(of: /var\(--(ok|amber|brand|danger|muted)\)/) }
+                rules.flatMap { $0.matches(of: /var\(--(green|amber|primary|red|muted)\)/) }
                     .map { String($0.1) }
             )
         }
         let legend = colours(style, ".stand.\(stand)").union(
             colours(style, ".stand.\(stand)").isEmpty ? ["muted"] : []
         )
-        // The usual colour of a point is the brand's.
+        // The usual colour of a point is the primary one.
         let own = colours(map, ".point.\(stand)::before")
-        #expect(legend.isSuperset(of: own.isEmpty ? ["brand"] : own), "\(legend), \(own)")
+        #expect(legend.isSuperset(of: own.isEmpty ? ["primary"] : own), "\(legend), \(own)")
     }
 
     @Test("without a city file every tile is an empty one, and none is an error (issue 4)")

@@ -117,15 +117,6 @@ extension AccountPages {
             typed
             ?? (context.isShownAgain
                 ? PreferenceForm(context.form) : PreferenceForm(profile.preferences))
-        let boxes = Preferences.Channel.allCases.map { channel -> HTML in
-            """
-            <div class="choice">
-            <input type="checkbox" id="channel-\(channel.rawValue)" name="channel" \
-            value="\(channel.rawValue)"\
-            \(HTML.when(form.channels.contains(channel.rawValue), " checked"))>
-            <label for="channel-\(channel.rawValue)">\(context.say(channel.label))</label></div>
-            """
-        }
         var fields = [
             Field(
                 name: "quiet_from",
@@ -154,13 +145,6 @@ extension AccountPages {
             )
         }
         let chosen = fields.dropFirst(2).count { $0.value != PreferenceForm.usual }
-        let ways: HTML = """
-            <fieldset class="card field"><legend class="hidden">\
-            \(context.say(PreferenceTexts.channels))</legend>\
-            <b aria-hidden="true">\(context.say(PreferenceTexts.channels))</b>\
-            <span class="hint">\(context.say(PreferenceTexts.channelsHint))</span>\
-            \(boxes)</fieldset>
-            """
         var rows = [
             FoldedRow(
                 .moon,
@@ -188,7 +172,7 @@ extension AccountPages {
                 <p class="lead">\(context.say(PreferenceTexts.lead))</p>
                 <form class="fields" method="post" action="/account/preferences" novalidate>
                 \(context.formToken)
-                \(ways)\(FoldedRow.list(rows, context))
+                \(channelBoxes(form, context))\(FoldedRow.list(rows, context))
                 <p class="actions"><button class="primary" \
                 data-busy="\(context.say(CommonTexts.busy))">\
                 \(context.say(CommonTexts.save))</button></p>
@@ -200,6 +184,26 @@ extension AccountPages {
         page.hasForm = true
         if form.problem != nil { page.status = .unprocessableContent }
         return page
+    }
+
+    /// The channels of all messages, each to be ticked.
+    private func channelBoxes(_ form: PreferenceForm, _ context: RequestContext) -> HTML {
+        let boxes = Preferences.Channel.allCases.map { channel -> HTML in
+            """
+            <div class="choice">
+            <input type="checkbox" id="channel-\(channel.rawValue)" name="channel" \
+            value="\(channel.rawValue)"\
+            \(HTML.when(form.channels.contains(channel.rawValue), " checked"))>
+            <label for="channel-\(channel.rawValue)">\(context.say(channel.label))</label></div>
+            """
+        }
+        return """
+            <fieldset class="card field"><legend class="hidden">\
+            \(context.say(PreferenceTexts.channels))</legend>\
+            <b aria-hidden="true">\(context.say(PreferenceTexts.channels))</b>\
+            <span class="hint">\(context.say(PreferenceTexts.channelsHint))</span>\
+            \(boxes)</fieldset>
+            """
     }
 
     /// All combinations of channels, and the default.

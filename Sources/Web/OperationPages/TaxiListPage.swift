@@ -184,7 +184,8 @@ extension OperationPages {
         return """
             <li\(mark)><a class="row pick" id="pick-\(mapMark(row.number))" \
             href=\(row.address)\(isHere)>\(row.stand.symbol)\
-            <span><b>\(row.code)</b> <small>\(standWords(row, context))\(detail)</small>\(rest)</span> \
+            <span><b>\(row.code)</b> \
+            <small>\(standWords(row, context))\(detail)</small>\(rest)</span> \
             <span class="end">\(row.end)</span></a></li>
             """
     }

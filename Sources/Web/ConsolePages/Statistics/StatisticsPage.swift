@@ -163,7 +163,7 @@ extension ConsolePages {
             """
     }
 
-    /// Which days, which zone, what they are compared with, and when they were added up.
+    /// Which days, which zone, and what they are compared with.
     private func explanation(_ found: RangeStatistics, _ context: RequestContext) -> HTML {
         let isRunning = found.range.last == cityDay(context.now)
         let before = days(found.range.before, context)
@@ -184,8 +184,7 @@ extension ConsolePages {
         let place = found.zone.map { ", \(taxi.zoneName($0))" } ?? ""
         return """
             <h2>\(days(found.range, context))\(place)</h2>
-            <p class="lead">\(context.say(comparison)) \(context.say(StatisticsTexts.asOf)) \
-            \(time(found.at, context)).</p>\(zone)
+            <p class="lead">\(context.say(comparison))</p>\(zone)
             """
     }
 
@@ -220,7 +219,8 @@ extension ConsolePages {
             <div class="charts">\(charts(found, before, context).map { $0.html(context) })</div>
             \(comparison(all, found.total, context))
             \(FoldedRow.list([zoneTable(found, context), stepTable(found, context)], context))
-            <p class="hint">\(context.say(StatisticsTexts.counted))</p>
+            <p class="hint">\(context.say(StatisticsTexts.counted)) \
+            \(context.say(StatisticsTexts.asOf)) \(time(found.at, context)).</p>
             """
     }
 }

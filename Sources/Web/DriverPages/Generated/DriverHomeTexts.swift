@@ -102,7 +102,6 @@ enum HomePageTexts {
     static var receipt: Text { Text(key: "homePage.receipt") }
     static var history: Text { Text(key: "homePage.history") }
     static var none: Text { Text(key: "homePage.none") }
-    static var fare: Text { Text(key: "homePage.fare") }
     static func paid(_ fare: String) -> Text {
         Text(key: "homePage.paid", .string(fare))
     }

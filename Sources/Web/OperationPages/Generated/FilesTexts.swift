@@ -64,7 +64,6 @@ enum QueueTexts {
     }
     static var none: Text { Text(key: "queue.none") }
     static var since: Text { Text(key: "queue.since") }
-    static var turn: Text { Text(key: "queue.turn") }
     static var byArrival: Text { Text(key: "queue.byArrival") }
     static var restored: Text { Text(key: "queue.restored") }
     static var next: Text { Text(key: "queue.next") }

@@ -48,9 +48,7 @@ enum OperationsTexts {
     static var which: Text { Text(key: "operations.which") }
     static var allZones: Text { Text(key: "operations.allZones") }
     static var request: Text { Text(key: "operations.request") }
-    static var since: Text { Text(key: "operations.since") }
     static var place: Text { Text(key: "operations.place") }
-    static var state: Text { Text(key: "operations.state") }
     static var next: Text { Text(key: "operations.next") }
     static var nobody: Text { Text(key: "operations.nobody") }
     static var justNow: Text { Text(key: "operations.justNow") }

@@ -104,9 +104,10 @@ extension PassengerPages {
             <div class="notice good" role="status"><p>\(context.say(FeedbackTexts.thanks))</p></div>
             """
         if context.query["notice"] == "thanks" { page.body = notice + page.body }
+        let back = Button(EndTexts.back, .link(Self.ride(number)), look: .plain, icon: .back)
         page.body = """
             <div class="stars">\(page.body)</div>
-            \(Button(EndTexts.back, .link(Self.ride(number)), look: .plain, icon: .back).html(context))
+            \(back.html(context))
             """
         if error != nil { page.status = .unprocessableContent }
         return page

@@ -51,7 +51,8 @@ extension PassengerPages {
             body: """
                 <h1>\(context.say(title))</h1>
                 \(HTML.when(isDriver, filter(isDriven: isDriven, context)))
-                <p class="lead">\(context.say(isDriven ? RidesTexts.drivenLead : RidesTexts.lead))</p>
+                <p class="lead">\
+                \(context.say(isDriven ? RidesTexts.drivenLead : RidesTexts.lead))</p>
                 \(hours)
                 \(try await list(shown, isDriven: isDriven, page, context))
                 \(pages(page, hasMore: hasMore, isDriver: isDriven, context))

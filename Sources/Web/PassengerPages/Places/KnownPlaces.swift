@@ -87,7 +87,13 @@ extension PassengerPages {
     ) -> HTML? {
         let isFrom = draft[.from].typed.isEmpty || !draft.asksDestination(policy)
         let end = isFrom ? RideEnd.from : .to
-        var chips = known.places.filter { $0.chosen != draft[end].place }.map { place in
+        let ends = RideEnd.allCases.map { draft[$0].place?.coordinate }
+        // A saved place that is one end may become the other; a recent one needs no chip then.
+        let offered = known.places.filter { place in
+            let at = place.chosen.coordinate
+            return place.isRecent ? !ends.contains(at) : at != draft[end].place?.coordinate
+        }
+        var chips = offered.map { place in
             Chip(
                 isFrom ? KnownPlaceTexts.from(place.name) : Text(same: place.name),
                 icon: place.icon,

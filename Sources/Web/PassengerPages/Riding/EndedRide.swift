@@ -14,7 +14,7 @@ import WebCore
 extension PassengerPages {
     /// Returns the visitor's ended request.
     ///
-    /// - Throws: `Failure.notFound` if there is none, or if it belongs to somebody else (I27, R130).
+    /// - Throws: `Failure.notFound` if there is none, or if it is somebody else's (I27, R130).
     func endedRide(
         _ number: RequestNumber,
         _ context: RequestContext
@@ -128,7 +128,7 @@ extension PassengerPages {
             icon: .receipt
         )
         let another = Button(EndTexts.another, .link(Address("/taxi")), look: .plain)
-        return Dock("\(receipt.html(context))\(another.html(context))").html
+        return Dock("\(receipt.html(context)) \(another.html(context))").html
     }
 
     /// Orders the same ride again in one press, or another one.
@@ -136,7 +136,7 @@ extension PassengerPages {
         let other = Button(EndTexts.change, .link(Address("/taxi")), look: .plain)
         return """
             <form class="dock" method="post" action="/taxi/again">\(context.formToken)\
-            \(againButton(ended.record.request, look: .primary, EndTexts.again, context))\
+            \(againButton(ended.record.request, look: .primary, EndTexts.again, context)) \
             \(other.html(context))</form>
             """
     }

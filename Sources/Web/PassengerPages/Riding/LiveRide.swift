@@ -269,7 +269,10 @@ extension PassengerPages {
             """
         }
         return
-            "\(due)\(Journey(ends.compactMap { end in end.1.map { (end.0, $0.text) } }).html(context))"
+            """
+            \(due)\
+            \(Journey(ends.compactMap { end in end.1.map { (end.0, $0.text) } }).html(context))
+            """
     }
 
     func facts(_ view: RideView, _ context: RequestContext) -> [HTML] {
@@ -353,7 +356,7 @@ extension PassengerPages {
             <a class="button plain" id="ride-cancel" href=\(Address("/ride", number, "cancel"))>\
             \(context.say(RideTexts.cancel))</a>
             """
-        return "\(share.html(context))\(HTML.when(rule(view, state).isAllowed, cancel))"
+        return "\(share.html(context)) \(HTML.when(rule(view, state).isAllowed, cancel))"
     }
 }
 

@@ -107,12 +107,13 @@ extension RegisterPages {
             hidesCaption: true
         )
         let none = EmptyState(.plug, ApplicationTexts.none, ApplicationTexts.lead)
+        let lead: HTML = "<p class=\"lead\">\(context.say(ApplicationTexts.lead))</p>"
         let page = Page(
             ApplicationTexts.title,
             body: """
                 \(applicationNotice(context))
                 <h1>\(context.say(ApplicationTexts.title))</h1>
-                \(HTML.when(!rows.isEmpty, "<p class=\"lead\">\(context.say(ApplicationTexts.lead))</p>"))
+                \(HTML.when(!rows.isEmpty, lead))
                 \(notYet(context))
                 \(rows.isEmpty ? none.html(context) : table.html(context))
                 <p class="actions"><a class="button primary" href="/console/apps/new">\
@@ -157,7 +158,8 @@ extension RegisterPages {
                 \(applicationNotice(context))
                 <h1>\(form.name)</h1>
                 <p>\(found.chip.html(context))</p>
-                \(found.revoked == nil ? notYet(context) : .empty)\(found.revoked.map { revokedNotice($0, context) })
+                \(found.revoked == nil ? notYet(context) : .empty)\
+                \(found.revoked.map { revokedNotice($0, context) })
                 <dl class="summary facts">
                 \(fact(ApplicationTexts.contact, "\(form.contact)", context))
                 \(fact(ApplicationTexts.scopes, "<ul>\(scopes)</ul>", context))

@@ -33,18 +33,26 @@ extension RegisterPages {
                 \(standing(of: driver, profile, context))
                 \(try await unreachedNotice(driver.person, context))
                 \(mayChange && !driver.isUnproved(profile) ? decision(on: driver, context) : .empty)
-                <h2>\(context.say(DriverPageTexts.person))</h2>
-                \(summary(driver, profile, work, context))
-                <h2>\(context.say(DriverPageTexts.papers))</h2>
-                \(paperTable(driver, context))
+                <div class="\(driver.proposed == nil ? "columns" : "")">
+                <section><h2>\(context.say(DriverPageTexts.person))</h2>
+                \(summary(driver, profile, work, context))</section>
+                <section><h2>\(context.say(DriverPageTexts.papers))</h2>
+                \(paperTable(driver, context))</section></div>
                 \(mayChange ? actions(driver, profile, isChanged, context) : .empty)
-                <h2>\(context.say(DriverPageTexts.history))</h2>
-                \(try await acts.isEmpty ? .empty : actTable(acts, context))
+                \(try await history(acts, context))
                 <p><a href="/console/drivers">\(context.say(DriverPageTexts.back))</a></p>
                 """
         )
         page.hasForm = true
         return response(page, to: context)
+    }
+
+    private func history(_ acts: [AuditEntry], _ context: RequestContext) async throws -> HTML? {
+        guard !acts.isEmpty else { return nil }
+        return """
+            <h2>\(context.say(DriverPageTexts.history))</h2>
+            \(try await actTable(acts, context))
+            """
     }
 
     /// The dispatcher's current state of a driver's taxi; nil if the dispatcher does not know the

@@ -35,7 +35,10 @@ extension RegisterPages {
         }
         let list: HTML =
             acts.isEmpty
-            ? "<div class=\"empty\">\(Icon.history.html)<p>\(context.say(AuditTexts.nothing))</p></div>"
+            ? """
+            <div class="empty">\(Icon.history.html)\
+            <p>\(context.say(AuditTexts.nothing))</p></div>
+            """
             : try await actTable(acts, context)
         let page = Page(
             AuditTexts.title,

@@ -15,14 +15,10 @@ package enum CommonTexts {
     package static var papers: Text { Text(key: "common.papers") }
     package static var becomeDriver: Text { Text(key: "common.becomeDriver") }
     package static var applicationSent: Text { Text(key: "common.applicationSent") }
-    package static var search: Text { Text(key: "common.search") }
     package static var unknownRide: Text { Text(key: "common.unknownRide") }
     package static var rideTime: Text { Text(key: "common.rideTime") }
     package static var feedback: Text { Text(key: "common.feedback") }
     package static var feedbackText: Text { Text(key: "common.feedbackText") }
-    package static var accepted: Text { Text(key: "common.accepted") }
-    package static var rideEnded: Text { Text(key: "common.rideEnded") }
-    package static var outcome: Text { Text(key: "common.outcome") }
     package static var todaysRides: Text { Text(key: "common.todaysRides") }
     package static func km(_ tenths: String, _ tenths2: String) -> Text {
         Text(key: "common.km", .string(tenths), .string(tenths2))

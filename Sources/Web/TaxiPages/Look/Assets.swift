@@ -49,68 +49,24 @@ package struct Assets: Sendable {
         ]
         let text = styles.map { String(decoding: $0, as: UTF8.self) }.joined()
             .replacing("FONT", with: "\"\(font.address.text)\"", maxReplacements: 1)
-        style = Asset("style.css", type: "text/css; charset=utf-8", Array(text.utf8))
-        script = Asset(
-            "app.js",
-            type: "text/javascript; charset=utf-8",
-            PackageResources.app_js
-        )
+        style = Self.style("style.css", Array(text.utf8))
+        script = Self.script("app.js", PackageResources.app_js)
         icon = Asset("icon.svg", type: "image/svg+xml", PackageResources.icon_svg)
         pictures = [
             (192, Asset("icon-192.png", type: "image/png", PackageResources.icon_192_png)),
             (512, Asset("icon-512.png", type: "image/png", PackageResources.icon_512_png)),
         ]
-        mapStyle = Asset("map.css", type: "text/css; charset=utf-8", PackageResources.map_css)
-        consoleStyle = Asset(
-            "console.css",
-            type: "text/css; charset=utf-8",
-            PackageResources.console_css
-        )
-        consoleScript = Asset(
-            "console.js",
-            type: "text/javascript; charset=utf-8",
-            PackageResources.console_js
-        )
-        mapScript = Asset(
-            "map.js",
-            type: "text/javascript; charset=utf-8",
-            PackageResources.map_js
-        )
-        zonesScript = Asset(
-            "zones.js",
-            type: "text/javascript; charset=utf-8",
-            PackageResources.zones_js
-        )
-        pinScript = Asset(
-            "pin.js",
-            type: "text/javascript; charset=utf-8",
-            PackageResources.pin_js
-        )
-        liveScript = Asset(
-            "live.js",
-            type: "text/javascript; charset=utf-8",
-            PackageResources.live_js
-        )
-        pushScript = Asset(
-            "push.js",
-            type: "text/javascript; charset=utf-8",
-            PackageResources.push_js
-        )
-        driveScript = Asset(
-            "drive.js",
-            type: "text/javascript; charset=utf-8",
-            PackageResources.drive_js
-        )
-        driveStyle = Asset(
-            "drive.css",
-            type: "text/css; charset=utf-8",
-            PackageResources.drive_css
-        )
-        placeScript = Asset(
-            "place.js",
-            type: "text/javascript; charset=utf-8",
-            PackageResources.place_js
-        )
+        mapStyle = Self.style("map.css", PackageResources.map_css)
+        consoleStyle = Self.style("console.css", PackageResources.console_css)
+        consoleScript = Self.script("console.js", PackageResources.console_js)
+        mapScript = Self.script("map.js", PackageResources.map_js)
+        zonesScript = Self.script("zones.js", PackageResources.zones_js)
+        pinScript = Self.script("pin.js", PackageResources.pin_js)
+        liveScript = Self.script("live.js", PackageResources.live_js)
+        pushScript = Self.script("push.js", PackageResources.push_js)
+        driveScript = Self.script("drive.js", PackageResources.drive_js)
+        driveStyle = Self.style("drive.css", PackageResources.drive_css)
+        placeScript = Self.script("place.js", PackageResources.place_js)
         // The licence of the font, which must accompany it.
         let licence = Asset(
             "inter-licence.txt",
@@ -124,6 +80,14 @@ package struct Assets: Sendable {
             ]
             + pictures.map(\.asset) + [driveStyle]
         assets = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+    }
+
+    private static func script(_ name: String, _ bytes: [UInt8]) -> Asset {
+        Asset(name, type: "text/javascript; charset=utf-8", bytes)
+    }
+
+    private static func style(_ name: String, _ bytes: [UInt8]) -> Asset {
+        Asset(name, type: "text/css; charset=utf-8", bytes)
     }
 
     /// The asset with a name.

@@ -46,7 +46,7 @@ extension RequestContext {
     private var staffPlaces: [TabPlace] {
         [
             TabPlace(.map, TabsTexts.live, "/console/operations", []),
-            TabPlace(.taxi, TabsTexts.drivers, "/console/drivers", []),
+            TabPlace(.taxi, TabsTexts.drivers, "/console/drivers", ["/console/driver"]),
             TabPlace(.chart, TabsTexts.statistics, "/console/statistics", []),
             isOfAdministration
                 ? TabPlace(.area, TabsTexts.zones, "/console/zones", [])

@@ -42,8 +42,11 @@ package struct Leaflet: Sendable {
         }
         guard let code = read("leaflet.min.js", "leaflet.js"), let sheet = read("leaflet.css")
         else { return nil }
-        script = Asset("leaflet.js", type: "text/javascript; charset=utf-8", code)
-        style = Asset("leaflet.css", type: "text/css; charset=utf-8", sheet)
+        func text(_ name: String, _ type: String, _ bytes: [UInt8]) -> Asset {
+            Asset(name, type: "text/\(type); charset=utf-8", bytes, keepsComments: true)
+        }
+        script = text("leaflet.js", "javascript", code)
+        style = text("leaflet.css", "css", sheet)
         var images: [String: Asset] = [:]
         for name in Self.imageNames {
             images[name] = read("images/" + name).map {

@@ -4,7 +4,7 @@ package import Markup
 package import WebCore
 
 extension TaxiPageModule {
-    /// The script of the button that uses the device's position as the pickup point (R42, R43, R45).
+    /// The script of the button that takes the device's position as the pickup (R42, R43, R45).
     ///
     /// It creates the button in the element `locating`, so browsers without scripts do not show it,
     /// and says in the element `located` what became of it. The form sends

@@ -18,10 +18,19 @@ package struct Asset: Sendable {
     package let hash: String
 
     /// Creates an asset and compresses it.
-    package init(_ name: String, type: String, _ bytes: [UInt8]) {
+    ///
+    /// - Parameters:
+    ///   - name: the name of the file.
+    ///   - type: the media type of the file.
+    ///   - bytes: the content of the file.
+    ///   - keepsComments: whether comments remain in a script or style sheet: those of others
+    ///     contain their copyright notices.
+    package init(_ name: String, type: String, _ bytes: [UInt8], keepsComments: Bool = false) {
         let bytes =
-            type.hasPrefix("text/javascript")
-            ? Self.script(bytes) : type.hasPrefix("text/css") ? Self.style(bytes) : bytes
+            keepsComments
+            ? bytes
+            : type.hasPrefix("text/javascript")
+                ? Self.script(bytes) : type.hasPrefix("text/css") ? Self.style(bytes) : bytes
         self.name = name
         self.type = type
         self.bytes = bytes

@@ -48,8 +48,8 @@ extension WebEnvironment {
 
     /// A link for each other language, labelled in that language.
     ///
-    /// Scripts keep what was typed (`app.js`). A page whose path is a secret chooses the language by
-    /// its own query, so that its address is in no link.
+    /// Scripts keep what was typed (`app.js`). A page whose path is a secret chooses the language
+    /// by its own query, so that its address is in no link.
     func languageLinks(_ context: RequestContext) -> HTML {
         let back = context.pageAddress
         return HTML.joined(

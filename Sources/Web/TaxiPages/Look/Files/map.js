@@ -10,6 +10,7 @@
   const dark = matchMedia("(prefers-color-scheme: dark)");
   // For more shapes than this, a canvas is faster than elements.
   const mostElements = 100;
+  const mostMarks = 60;
   // The time between two reports of a taxi within which its car moves; in milliseconds.
   const longestDrive = 2000;
 
@@ -62,6 +63,7 @@
     const frame = place.appendChild(make("div", "map waiting"));
     const map = L.map(frame, {
       zoomControl: false, attributionControl: Boolean(words.credit), minZoom: 8, maxZoom: 18,
+      zoomSnap: 0.25,
       inertia: !isCalm, zoomAnimation: !isCalm, fadeAnimation: false,
       markerZoomAnimation: !isCalm, worldCopyJump: false,
     });
@@ -553,11 +555,50 @@
     return mark;
   }
 
+  // Many points that nobody presses are drawn on one canvas, which a finger moves more easily than
+  // as many elements. The shapes and colours are those of the legend.
+  const stands = {
+    free: ["M8 1a7 7 0 100 14a7 7 0 000-14z", "green"], offered: ["M8 1l7 7-7 7-7-7z", "amber"],
+    coming: ["M2 1l13 7-13 7z", "primary"], there: ["M1 2h14l-7 13z", "amber"],
+    aboard: ["M2 2h12v12H2z", "primary"],
+  };
+  function makeDots(map) {
+    const renderer = L.canvas({ padding: 0.3 });
+    const colours = {};
+    const Dot = L.CircleMarker.extend({
+      _updatePath() {
+        if (!renderer._drawing || this._empty()) return;
+        const [path, colour] = stands[this.options.kind] ?? stands.free;
+        const context = renderer._ctx;
+        context.save();
+        context.translate(this._point.x - 6, this._point.y - 6);
+        context.scale(0.75, 0.75);
+        const shape = new Path2D(path);
+        context.lineWidth = 4;
+        context.strokeStyle = colours.paper;
+        context.stroke(shape);
+        context.fillStyle = colours[colour];
+        context.fill(shape);
+        context.restore();
+      },
+    });
+    const readColours = () => {
+      for (const name of ["green", "amber", "primary", "paper"]) colours[name] = token(name);
+    };
+    readColours();
+    dark.addEventListener("change", () => {
+      readColours();
+      renderer._redraw();
+    });
+    return (at, kind) => new Dot(at, { renderer, kind, radius: 10, interactive: false }).addTo(map);
+  }
+
   // The contents of a GeoJSON source. Points that stay keep their elements.
   function makeSource(map, place) {
     const points = new Map();
     let areas;
     let areaText;
+    let makeDot;
     const pane = map.getPane("markerPane");
     map.on("zoomstart viewreset dragstart", () => pane.classList.remove("gliding"));
     async function update(data) {
@@ -586,9 +627,12 @@
           old.mark.setLatLng([y, x]);
           continue;
         }
-        const isFocused = old?.mark.getElement() === document.activeElement;
+        const isFocused = old?.mark.getElement?.() === document.activeElement;
         old?.mark.remove();
-        const mark = pointMark(map, place, feature, [y, x]);
+        const isDot = features.length > mostMarks && feature.id == null && !flat.length;
+        if (isDot) makeDot ??= makeDots(map);
+        const mark = isDot ? makeDot([y, x], feature.properties?.kind)
+          : pointMark(map, place, feature, [y, x]);
         points.set(key, { mark, signature });
         if (isFocused) mark.getElement().focus({ preventScroll: true });
         if (performance.now() - began < slice) continue;
@@ -695,7 +739,8 @@
     await isSeen(place);
     const coming = load(place);
     await idle();
-    await loadLibrary();
+    // Without the library, as offline, the still picture stays.
+    if (!await loadLibrary().then(() => true, () => false)) return;
     await idle();
     const map = makeMap(place);
     await pause();
@@ -730,7 +775,7 @@
     for (const place of document.querySelectorAll("[data-map]")) {
       if (started.has(place)) continue;
       started.add(place);
-      start(place).catch(() => {});
+      start(place);
     }
   }
   startAll();
