@@ -29,7 +29,7 @@ struct AccountFlowTests {
         #expect(confirmed.header("location") == "/login?notice=confirmed")
     }
 
-    private static func logIn(
+    static func logIn(
         _ visitor: Visitor,
         name: String = "anab",
         password: String = "Passw0rdOne"
@@ -126,7 +126,7 @@ struct AccountFlowTests {
     }
 
     /// A page without the values typed into it and without its tokens.
-    private static func words(_ page: String) -> String {
+    static func words(_ page: String) -> String {
         page.replacing(/value="[^"]*"/, with: "")
     }
 
