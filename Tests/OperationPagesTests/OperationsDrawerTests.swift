@@ -116,8 +116,9 @@ struct OperationsDrawerTests {
             #expect(try await found("backups", by: chief).contains("href=\"/console/backups\""))
             #expect(try await !found("backups", by: staff).contains("/console/backups"))
             #expect(try await found("tariffs", by: staff).contains("href=\"/console/tariffs\""))
-            for nonsense in ["", "0", "-1", "18446744073709551616", "%3Cb%3E"] {
-                #expect(try await !found(nonsense, by: staff).contains("data-focus"))
+            for nonsense in ["", "-1", "18446744073709551616", "%3Cb%3E"] {
+                let page = try await found(nonsense, by: staff)
+                #expect(!page.contains("data-focus"), "\(nonsense): \(page)")
             }
             #expect(try await pia.get("/console/search?q=1").status == 403)
         }
