@@ -83,10 +83,10 @@ struct LanguageTests {
             // The form brings the secret along, and its page comes back in Italian with it.
             let button = try Self.button(in: page.text)
             #expect(!button.address.contains(token))
-            let italian = try await visitor.sendForm(
-                button.address,
-                of: page.text,
-                ["link": token, "show-in": button.value]
+            let italian = try await visitor.submit(
+                ["show-in": button.value],
+                on: address,
+                to: button.address
             )
             #expect(italian.status == 200 && italian.text.contains("<html lang=\"it\">"))
             #expect(italian.text.contains("name=\"link\" value=\"\(token)\""))

@@ -117,53 +117,9 @@ extension AccountPages {
             typed
             ?? (context.isShownAgain
                 ? PreferenceForm(context.form) : PreferenceForm(profile.preferences))
-        var fields = [
-            Field(
-                name: "quiet_from",
-                label: PreferenceTexts.quietFrom,
-                hint: PreferenceTexts.quietHint,
-                value: form.from,
-                error: form.problem,
-                isRequired: false
-            ),
-            Field(
-                name: "quiet_until",
-                label: PreferenceTexts.quietUntil,
-                value: form.until,
-                error: form.problem,
-                isRequired: false
-            ),
-        ]
-        let kinds = Kind.allCases.filter { $0.rules.isChosen && $0.concerns(profile.roles) }
-        fields += kinds.map { kind in
-            Field(
-                name: "kind-\(kind.rawValue)",
-                label: kind.label,
-                kind: .choice(Self.channelChoices),
-                value: form.choices[kind.rawValue] ?? PreferenceForm.usual,
-                isRequired: false
-            )
-        }
-        let chosen = fields.dropFirst(2).count { $0.value != PreferenceForm.usual }
-        var rows = [
-            FoldedRow(
-                .moon,
-                PreferenceTexts.quiet,
-                value: form.from.isEmpty ? "–" : "\(form.from)–\(form.until)",
-                isOpen: form.problem != nil,
-                content: .joined(fields.prefix(2).map { $0.html(context) })
-            )
-        ]
-        if !kinds.isEmpty {
-            rows.append(
-                FoldedRow(
-                    .lines,
-                    PreferenceTexts.kinds,
-                    value: chosen == 0 ? "" : "\(context.say(PreferenceTexts.changed(chosen)))",
-                    content: .joined(fields.dropFirst(2).map { $0.html(context) })
-                )
-            )
-        }
+        let rows = [
+            quietRow(form, context), kindsRow(form, profile.roles, context),
+        ].compactMap(\.self)
         var page = Page(
             PreferenceTexts.title,
             body: """
@@ -184,6 +140,60 @@ extension AccountPages {
         page.hasForm = true
         if form.problem != nil { page.status = .unprocessableContent }
         return page
+    }
+
+    /// The hours without messages.
+    private func quietRow(_ form: PreferenceForm, _ context: RequestContext) -> FoldedRow {
+        let fields = [
+            Field(
+                name: "quiet_from",
+                label: PreferenceTexts.quietFrom,
+                hint: PreferenceTexts.quietHint,
+                value: form.from,
+                error: form.problem,
+                isRequired: false
+            ),
+            Field(
+                name: "quiet_until",
+                label: PreferenceTexts.quietUntil,
+                value: form.until,
+                error: form.problem,
+                isRequired: false
+            ),
+        ]
+        return FoldedRow(
+            .moon,
+            PreferenceTexts.quiet,
+            value: form.from.isEmpty ? "–" : "\(form.from)–\(form.until)",
+            isOpen: form.problem != nil,
+            content: .joined(fields.map { $0.html(context) })
+        )
+    }
+
+    /// The channels of each kind of message that the person may choose; nil if there is none.
+    private func kindsRow(
+        _ form: PreferenceForm,
+        _ roles: Set<Role>,
+        _ context: RequestContext
+    ) -> FoldedRow? {
+        let kinds = Kind.allCases.filter { $0.rules.isChosen && $0.concerns(roles) }
+        guard !kinds.isEmpty else { return nil }
+        let fields = kinds.map { kind in
+            Field(
+                name: "kind-\(kind.rawValue)",
+                label: kind.label,
+                kind: .choice(Self.channelChoices),
+                value: form.choices[kind.rawValue] ?? PreferenceForm.usual,
+                isRequired: false
+            )
+        }
+        let chosen = fields.count { $0.value != PreferenceForm.usual }
+        return FoldedRow(
+            .lines,
+            PreferenceTexts.kinds,
+            value: chosen == 0 ? "" : "\(context.say(PreferenceTexts.changed(chosen)))",
+            content: .joined(fields.map { $0.html(context) })
+        )
     }
 
     /// The channels of all messages, each to be ticked.

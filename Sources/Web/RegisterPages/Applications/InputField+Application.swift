@@ -1,0 +1,17 @@
+import Identity
+import WebCore
+
+extension [InputField] {
+    /// The registration of an application.
+    static let application: [InputField] = [
+        .typed("name", .text(80), "The name that people see."),
+        .typed("contact", .text(254), "The e-mail address of who is responsible."),
+        .typed("redirects", .text(10_000), "The redirect addresses, one per line."),
+        .set(
+            "scopes",
+            .several(.choice(of: Scope.self), Scope.allCases.count),
+            "What the application may do."
+        ).explained,
+        .typed("rate", .number(1...100_000), "How many requests a minute it may send."),
+    ]
+}
