@@ -529,7 +529,7 @@ def test_what_is_read_without_a_connection(two, town):
         until(page, f"() => {LINE}.startsWith('No connection')")
     # Links do nothing: the page is not lost because of them.
     passenger.click("#ride-again")
-    driver.click("p.hint a[href='/drive/where']")
+    driver.click("a[href='/drive/where']")
     for page in two:
         until(page, f"() => {LINE}.startsWith('Not opened: this page stays.')")
     assert passenger.locator(".signs .plate").is_visible()
