@@ -178,7 +178,7 @@ def test_SB11_a_ride_is_shared(window, town, city, has_script):
     number = ride.split("/")[-1]
     third.click(f"button[name=ride][value='{number}']")
     joined = rides.path_of(third)
-    for words in ["Done: you ride along.", "The taxi does not wait for you", "Meeting point"]:
+    for words in ["Done: you ride along.", "The taxi does not wait for you", "Pickup"]:
         assert words in main(third)
     until(third, joined, PLATES["dino"])
     until(owner, ride, "2 parties share this taxi.")

@@ -310,7 +310,7 @@ struct PlacesTests {
                     somebody,
                     ["from": RideTown.typed(500), "seats": "1"]
                 )
-                #expect(check.text.contains("alt=\"Map: Meeting point\""))
+                #expect(check.text.contains("alt=\"Map: Pickup\""))
                 pictures.insert(try await somebody.get("/taxi/point/from/map.svg").text)
             }
             #expect(pictures.count == 1)

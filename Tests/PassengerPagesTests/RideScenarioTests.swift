@@ -44,7 +44,7 @@ struct RideScenarioTests {
         if let cancel = found.text.firstRange(of: path + "/cancel") {
             #expect(share.lowerBound < cancel.lowerBound)
         }
-        let ends = policy == .milanoA ? "Meeting point, Destination" : "Meeting point"
+        let ends = policy == .milanoA ? "Pickup, Destination" : "Pickup"
         #expect(found.text.contains("alt=\"Map: \(ends), Taxi\""))
         let picture = try await visitor.get(path + "/map.svg")
         #expect(picture.status == 200 && picture.text.contains("<circle"))

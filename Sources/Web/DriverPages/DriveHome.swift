@@ -31,7 +31,7 @@ extension DriverPages {
                 \(rule(view.policy, context))
                 <p id="drive-notices"><a href="/account/preferences#devices">\
                 \(context.say(CallTexts.devices))</a></p>
-                <div class="field short" id="device-alert"></div>
+                <div class="field" id="device-alert"></div>
                 \(staffPhone(context))
                 \(freshness(refreshSeconds(view), context))
                 \(Dock(dutySwitch(view, context)).html)

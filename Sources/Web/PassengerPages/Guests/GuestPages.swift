@@ -102,10 +102,16 @@ extension PassengerPages {
         )
         if case .tooManyFromNetwork = failure { form.problem = GuestTexts.tooMany }
         let days = accounts.settings.guestKept / 86_400
-        form.extra = "<p>\(context.say(GuestTexts.kept(days: days)))</p>"
-        var page = formPage(GuestTexts.title, lead: GuestTexts.lead, form, context)
+        form.extra = "<p class=\"hint\">\(context.say(GuestTexts.kept(days: days)))</p>"
+        var page = formPage(
+            GuestTexts.title,
+            icon: .mobile,
+            lead: GuestTexts.lead,
+            form,
+            context
+        )
         page.body += """
-            <p><a href="/login?next=%2Ftaxi%2Fcheck">\(context.say(GuestTexts.account))</a></p>
+            <p class="below"><a href="/login?next=%2Ftaxi%2Fcheck">\(context.say(GuestTexts.account))</a></p>
             """
         if failure != nil { page.status = .unprocessableContent }
         return page
@@ -160,10 +166,16 @@ extension PassengerPages {
             button: OrderTexts.goOn,
             busy: OrderTexts.busy
         )
-        var page = formPage(GuestTexts.sent, lead: GuestTexts.sentLead(proof), form, context)
+        var page = formPage(
+            GuestTexts.sent,
+            icon: proof == .email ? .mail : .mobile,
+            lead: GuestTexts.sentLead(proof),
+            form,
+            context
+        )
         page.body += """
             \(mailboxLink(context))
-            <p><a href="/taxi/guest">\(context.say(GuestTexts.again))</a></p>
+            <p class="below"><a href="/taxi/guest">\(context.say(GuestTexts.again))</a></p>
             """
         if isWrong { page.status = .unprocessableContent }
         return page

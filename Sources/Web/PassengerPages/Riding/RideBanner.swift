@@ -91,25 +91,20 @@ extension PassengerPages {
     /// The taxi link in the top bar: the taxi of the live request, otherwise the latest one with a
     /// link to all rides (R114).
     ///
-    /// Guests see only the latest.
+    /// Guests see only the latest. All rides of a person have a tab of their own.
     package func rideItem(_ ride: RideBanner?, _ context: RequestContext) -> HTML? {
         guard let ride else {
+            guard let last = context.lastTaxi else { return nil }
             let isPerson = context.session?.person != nil
-            guard isPerson || context.lastTaxi != nil else { return nil }
-            let address =
-                isPerson
-                ? Address("/account/rides") : context.lastTaxi.map { Self.ride($0.request) }
-            let words = context.lastTaxi.map { RideTexts.last($0.code) } ?? CommonTexts.rides
-            return address.map { address in
+            let address = isPerson ? Address("/account/rides") : Self.ride(last.request)
+            return """
+                <li class="ride-item"><a href=\(address)>\(Icon.taxi.html) \
+                <span>\(context.say(RideTexts.last(last.code)))</span></a></li>
                 """
-                <li><a href=\(address)>\(Icon.taxi.html) \
-                <span>\(context.say(words))</span></a></li>
-                """
-            }
         }
         let words = [context.say(RideTexts.taxi), ride.taxi ?? ""].filter { !$0.isEmpty }
         return """
-            <li><a href=\(Self.ride(ride.request))>\(Icon.taxi.html) \
+            <li class="ride-item"><a href=\(Self.ride(ride.request))>\(Icon.taxi.html) \
             <span>\(words.joined(separator: " "))</span></a></li>
             """
     }

@@ -126,7 +126,7 @@ extension WebEnvironment {
         """
     }
 
-    /// The sign-in link or, for a signed-in person, the links to the menu and sign-out.
+    /// The sign-in link or, for a signed-in person, the button that signs out.
     private func person(_ context: RequestContext) -> HTML {
         guard context.session?.person != nil else {
             return """
@@ -135,8 +135,6 @@ extension WebEnvironment {
                 """
         }
         return """
-            <li><a href="/dashboard">\(Icon.list.html) \
-            <span>\(context.say(LayoutTexts.dashboard))</span></a></li>
             <li><form method="post" action="/logout">\(context.formToken)\
             <button class="plain">\(Icon.out.html) <span>\(context.say(LayoutTexts.signOut))</span>\
             </button></form></li>
@@ -144,11 +142,16 @@ extension WebEnvironment {
     }
 
     private func bottom(_ context: RequestContext) -> HTML {
-        """
-        <footer class="bottom"><div class="wide"><ul>
-        <li><a href="/privacy">\(context.say(LayoutTexts.privacy))</a></li>
-        <li><a href="/accessibility">\(context.say(LayoutTexts.accessibility))</a></li>
-        </ul></div></footer>
-        """
+        let menu: HTML = """
+            <li><a href="/dashboard">\(context.say(LayoutTexts.dashboard))</a></li>
+
+            """
+        return """
+            <footer class="bottom"><div class="wide"><ul>
+            \(HTML.when(context.session?.person != nil, menu))\
+            <li><a href="/privacy">\(context.say(LayoutTexts.privacy))</a></li>
+            <li><a href="/accessibility">\(context.say(LayoutTexts.accessibility))</a></li>
+            </ul></div></footer>
+            """
     }
 }
