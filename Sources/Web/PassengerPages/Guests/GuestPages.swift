@@ -111,7 +111,8 @@ extension PassengerPages {
             context
         )
         page.body += """
-            <p class="below"><a href="/login?next=%2Ftaxi%2Fcheck">\(context.say(GuestTexts.account))</a></p>
+            <p class="below"><a href="/login?next=%2Ftaxi%2Fcheck">\
+            \(context.say(GuestTexts.account))</a></p>
             """
         if failure != nil { page.status = .unprocessableContent }
         return page
