@@ -423,7 +423,7 @@ def test_the_map_shows_what_a_new_stage_has_and_respects_who_moved_it(open_map):
 def test_nothing_is_hidden_below_a_sheet(open_map):
     """A sheet over the lower half of the map, as on takeovers of large screens."""
     page = open_map(
-        "<style></style>" + scene(coming()) + "<div class='sheet'>" + "<p>Text</p>" * 8 + "</div>"
+        scene(coming()) + "<div class='sheet'>" + "<p>Text</p>" * 8 + "</div>"
     )
     page.evaluate(
         """() => {
@@ -534,10 +534,14 @@ def suggestion(name, id_):
 
 
 @pytest.fixture
-def order(visitor, server):
+def order(visitor, open_town):
     """The order form, with suggestions and addresses of the test."""
 
     def open_(**options):
+        options |= {
+            "base_url": open_town.address,
+            "storage_state": open_town.cookies["administrator"],
+        }
         context = visitor(viewport={"width": 360, "height": 740}, **options)
         context.route(
             "**/taxi/suggestions.json",

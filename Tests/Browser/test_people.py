@@ -232,7 +232,7 @@ def test_the_offline_page(visitor):
     page.goto("/login")
     assert heading(page) == "You are offline"
     assert "Nothing was sent." in page.locator("main").inner_text()
-    assert page.locator("main [lang=it]").is_visible()
+    assert page.locator("main [lang=it]").first.is_visible()
     context.set_offline(False)
     # The requested page opens automatically.
     page.wait_for_selector("#field-password")
