@@ -18,10 +18,10 @@ THERE = "45.4660, 9.1690"
 
 @pytest.fixture(scope="module")
 def riding(tmp_path_factory, mailbox, browser, city):
-    """An open city with one driver, and the cookies of the driver and of a passenger."""
+    """An open city with a driver and two passengers, one of whom has not ridden before."""
     with conftest.serving(tmp_path_factory.mktemp("riding"), mailbox, city) as server:
         squares = opening.squares(3, 2)
-        rides.open_city(server, mailbox, browser, "viavai", squares, ["dora"], ["pia"])
+        rides.open_city(server, mailbox, browser, "viavai", squares, ["dora"], ["pia", "nina"])
         yield server
 
 
@@ -144,7 +144,7 @@ def test_an_order_takes_few_presses(browser, riding):
     passenger = browser.new_context(
         base_url=riding.address,
         locale="en-GB",
-        storage_state=riding.cookies["pia"],
+        storage_state=riding.cookies["nina"],
         viewport={"width": 360, "height": 740},
     ).new_page()
     for name, place in [("Home", HERE), ("Work", THERE)]:
@@ -163,7 +163,8 @@ def test_an_order_takes_few_presses(browser, riding):
     with rides.page_of(browser, riding, "ada") as clerk:
         rides.cancel_for_passenger(clerk, number)
 
-    passenger.goto("/")
+    # The page of the ride follows its end by itself.
+    rides.go(passenger, "/")
     hand = Hand(passenger)
     hand.type("#field-to", "via")
     hand.press(passenger.get_by_role("option").first)
