@@ -164,7 +164,9 @@ def test_an_order_takes_few_presses(browser, riding):
         rides.cancel_for_passenger(clerk, number)
 
     # The page of the ride follows its end by itself.
-    rides.go(passenger, "/")
+    rides.wait_until(
+        lambda: rides.go(passenger, "/") and passenger.locator("#field-to").count()
+    )
     hand = Hand(passenger)
     hand.type("#field-to", "via")
     hand.press(passenger.get_by_role("option").first)
