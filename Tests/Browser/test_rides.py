@@ -6,6 +6,7 @@ import conftest
 import opening
 import pages
 import pytest
+from playwright.sync_api import Error
 import rides
 from rides import another, ask, code_of, go_on_duty, press, until
 from site_under_test import wait_until
@@ -123,7 +124,10 @@ class Hand:
     def order(self):
         """Presses the button that orders, and waits for the search to begin."""
         order = self.page.get_by_role("button", name="Order")
-        order.wait_for()
+        try:
+            order.wait_for(timeout=10_000)
+        except Error:
+            pytest.fail(f"{self.page.url} has no button to order: {rides.main(self.page)}")
         self.press(order)
         self.page.wait_for_url("**/ride/*")
         rides.sees(self.page, "Asking the first taxi in line")
