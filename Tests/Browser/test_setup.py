@@ -142,7 +142,7 @@ def test_from_nothing_to_open_and_on(browser, new_server, milan, has_script):
     )
     opening.try_table(page, conftest.sample_drivers(count))
     assert not has_script or not faults(page)
-    found = page.locator(".lead").inner_text()
+    found = page.locator("main .notice").inner_text()
     assert f"{count} lines are in order, 20 are not" in found.replace(",000", "000")
     assert len(set(page.locator("main tbody th").all_inner_texts())) == 20
     assert all(reason.strip() for reason in page.locator("tbody td:last-child").all_inner_texts())

@@ -54,6 +54,14 @@ extension PlacesTests {
                 checks.insert(try await visitor.get("/taxi/check/map.svg").text)
             }
             #expect(checks.count == 2, "each leads to its own place")
+            // It is found by what was typed, for which its full name may be too much or too little.
+            let typed = ["from": "Bar Centrale", "from-id": ids[0], "from-typed": "centrale bar"]
+            let found = try await visitor.submit(typed, on: "/taxi")
+            #expect(found.header("location") != "/taxi/places", "\(found.text)")
+            let other = ["from": "Corso Lungo", "from-id": ids[0], "from-typed": "centrale bar"]
+            _ = try await visitor.submit(other, on: "/taxi")
+            let taken = try await visitor.get("/taxi").text
+            #expect(!taken.contains("value=\"Bar Centrale\""), "the text is what counts")
             // An id that belongs to no match of the text counts for nothing.
             let other = try await town.passenger("ugo")
             let forged = try await other.submit(

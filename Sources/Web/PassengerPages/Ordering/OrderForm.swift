@@ -291,8 +291,11 @@ extension PassengerPages {
             draft[end] = OrderDraft.Wish()
             return isRequired ? OrderTexts.missing(end) : nil
         }
+        // What was typed, and not the name of the place, led to the suggestion.
+        let query = context.form["\(end.rawValue)-typed"].flatMap { $0.isEmpty ? nil : $0 }
         if let id = context.form["\(end.rawValue)-id"], !id.isEmpty,
-            let place = PlaceSearch.choice(id, of: placeSearch.matches(text))
+            let place = PlaceSearch.choice(id, of: placeSearch.matches(query ?? text)),
+            query == nil || place.words == text
         {
             draft[end] = OrderDraft.Wish(typed: text, place: place)
             return nil
@@ -334,6 +337,8 @@ extension [InputField] {
             .to,
             .set("from-id", .text(60), "The suggestion that was chosen as the start."),
             .set("to-id", .text(60), "The suggestion that was chosen as the destination."),
+            .set("from-typed", .text(100), "What the start was suggested for."),
+            .set("to-typed", .text(100), "What the destination was suggested for."),
             .set("latitude", .latitude, "The measured latitude, in degrees.").explained,
             .set("longitude", .longitude, "The measured longitude, in degrees.").explained,
             .set("accuracy", .decimal(0...1e9), "The accuracy of the position, in metres.")

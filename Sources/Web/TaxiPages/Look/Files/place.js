@@ -26,7 +26,10 @@
     const id = document.createElement("input");
     id.type = "hidden";
     id.name = `${typed.name}-id`;
-    typed.after(id);
+    // What was typed when the place was suggested: the place is found by it again.
+    const query = id.cloneNode();
+    query.name = `${typed.name}-typed`;
+    typed.after(id, query);
     for (const [name, value] of Object.entries({
       role: "combobox", autocomplete: "off", "aria-autocomplete": "list",
       "aria-expanded": "false", "aria-controls": list.id,
@@ -65,6 +68,7 @@
     function choose(number) {
       const place = places[number];
       if (!place) return;
+      query.value = typed.value;
       // A chosen pickup replaces a measured position.
       typed.dispatchEvent(new CustomEvent("chosen"));
       fill(place.name, place.id);
