@@ -58,8 +58,8 @@ extension PlacesTests {
             let typed = ["from": "Bar Centrale", "from-id": ids[0], "from-typed": "centrale bar"]
             let found = try await visitor.submit(typed, on: "/taxi")
             #expect(found.header("location") != "/taxi/places", "\(found.text)")
-            let other = ["from": "Corso Lungo", "from-id": ids[0], "from-typed": "centrale bar"]
-            _ = try await visitor.submit(other, on: "/taxi")
+            let renamed = ["from": "Corso Lungo", "from-id": ids[0], "from-typed": "centrale bar"]
+            _ = try await visitor.submit(renamed, on: "/taxi")
             let taken = try await visitor.get("/taxi").text
             #expect(!taken.contains("value=\"Bar Centrale\""), "the text is what counts")
             // An id that belongs to no match of the text counts for nothing.
