@@ -62,16 +62,16 @@ extension OperationPages {
         let rows = found.lines.map { line -> HTML in
             let number = line.taxi.number
             let turn = line.isRestored ? QueueTexts.restored : QueueTexts.byArrival
-            let since = line.since.map { clock($0) } ?? "–"
+            let since = line.since.map { moment -> HTML in
+                "\(context.say(QueueTexts.since)) \(clock(moment)) · "
+            }
             return taxiRow(
                 TaxiRow(
                     number: number,
                     stand: line.stand,
                     code: names[line.taxi.code] ?? "\(number.rawValue)",
                     address: OperationsView().selecting(.taxi(number)).address,
-                    detail: """
-                        \(context.say(QueueTexts.since)) \(since) · \(context.say(turn))
-                        """,
+                    detail: "\(since)\(context.say(turn))",
                     end: "\(context.say(DriveStanding.ordinal(line.place)))",
                     heard: line.heard
                 ),

@@ -20,14 +20,14 @@ package struct ConsoleSection: Sendable {
     /// All functions; those that a person may not use are hidden.
     static let all: [ConsoleSection] = [
         ConsoleSection(
-            icon: .lines,
+            icon: .map,
             path: "/console/operations",
             access: .staff,
             title: ConsoleTexts.liveOperations,
             text: ConsoleTexts.requestsQueuesAndTaxisAs
         ),
         ConsoleSection(
-            icon: .list,
+            icon: .chart,
             path: "/console/statistics",
             access: .staff,
             title: StatisticsTexts.title,
@@ -41,7 +41,7 @@ package struct ConsoleSection: Sendable {
             text: ConsoleTexts.fromNothingToAnOpen
         ),
         ConsoleSection(
-            icon: .map,
+            icon: .area,
             path: "/console/zones",
             access: .administrator,
             title: ConsoleTexts.zones,
@@ -55,7 +55,7 @@ package struct ConsoleSection: Sendable {
             text: ConsoleTexts.enterDriversCheckLicencesSuspend
         ),
         ConsoleSection(
-            icon: .lines,
+            icon: .upload,
             path: "/console/import",
             access: .graveAdministrator,
             title: ConsoleTexts.importOfTheOldSystem,
@@ -90,7 +90,7 @@ package struct ConsoleSection: Sendable {
             text: ConsoleTexts.findPeopleGiveAndTake
         ),
         ConsoleSection(
-            icon: .check,
+            icon: .star,
             path: "/console/feedback",
             access: .staff,
             title: ConsoleTexts.ratingsReportsAppeals,

@@ -82,15 +82,16 @@ extension RegisterPages {
     ) async -> Page {
         let current = DriverRecord(driver)
         let changes = zip(current.shown, record.shown).filter { $0.1 != $1.1 }
-        let rows = changes.map { before, after -> HTML in
-            """
-            <tr><th scope="row">\(context.say(before.0))</th><td>\(before.1)</td>\
-            <td>\(after.1)</td></tr>
-            """
+        let rows = changes.map { before, after -> [HTML] in
+            ["\(context.say(before.0))", "\(before.1)", "\(after.1)"]
         }
-        let table = ConsoleTable(
+        let table = DataTable(
             caption: DriverChangeTexts.changes,
-            heads: [DriverChangeTexts.field, DriverChangeTexts.before, DriverChangeTexts.after],
+            [
+                .init(DriverChangeTexts.field),
+                .init(DriverChangeTexts.before),
+                .init(DriverChangeTexts.after),
+            ],
             rows: rows
         )
         var form = FormPage(

@@ -35,13 +35,11 @@ extension TaxiPageModule {
         let days = (0..<HoursTexts.days).map { today.adding(days: -$0) }
         let first = today.adding(days: 1 - HoursTexts.days)
         let shifts = try await taxi.shifts(of: person.rawValue, since: midnight(of: first))
-        let rows = days.compactMap { day -> HTML? in
+        let rows = days.compactMap { day -> [HTML]? in
             let seconds = secondsOnDuty(shifts, on: day, at: context.now)
             guard seconds > 0 else { return nil }
-            return """
-                <tr><th scope="row">\(day.iso8601)</th>\
-                <td class="number">\(context.say(CommonTexts.duration(seconds: seconds)))</td></tr>
-                """
+            let words = context.say(CommonTexts.duration(seconds: seconds))
+            return ["\(day.iso8601)", "\(words)"]
         }
         guard !rows.isEmpty else {
             return """
@@ -49,9 +47,9 @@ extension TaxiPageModule {
                 <p>\(context.say(HoursTexts.none))</p>
                 """
         }
-        return ConsoleTable(
+        return DataTable(
             caption: HoursTexts.title,
-            heads: [HoursTexts.day, HoursTexts.onDuty],
+            [.init(HoursTexts.day), .init(HoursTexts.onDuty, isNumber: true)],
             rows: rows
         ).html(context)
     }

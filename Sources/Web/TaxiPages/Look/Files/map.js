@@ -501,11 +501,11 @@
       one.box = box;
       one.mark = L.marker(one.at, {
         icon: L.divIcon({ className: "zone-label", iconSize: null, html: make("span", "", text) }),
-        interactive: false, keyboard: false, zIndexOffset: -1000,
+        interactive: false, keyboard: false, zIndexOffset: 1000,
       });
     }
     const showLabels = () => placeLabels(map, labels.map(({ at, box, text, mark }) => {
-      const width = 7.5 * text.length;
+      const width = 12 + 6.3 * text.length;
       const across = map.latLngToLayerPoint(box.getNorthEast()).x
         - map.latLngToLayerPoint(box.getSouthWest()).x;
       return {
