@@ -31,6 +31,7 @@ extension TravelPages {
                 \(remarks(answer, context))
                 \(otherWays(answer, context))
                 \(HTML.when(!transit.isEmpty, list))
+                \(answer.options.first { $0.kind == .taxi }.map { taxiRow($0, context) })
                 \(otherTimes(answer, context))
                 """
         )
@@ -126,8 +127,7 @@ extension TravelPages {
         return badges
     }
 
-    /// Walking, cycling, driving and the taxi with their times, beside each other; the taxi with a
-    /// button that leads to its order.
+    /// Walking, cycling, driving and the taxi with their times, beside each other.
     private func otherWays(_ answer: TripAnswer, _ context: RequestContext) -> HTML {
         let others = answer.options.filter { $0.kind != .transit }
         guard !others.isEmpty else { return .empty }
@@ -142,11 +142,9 @@ extension TravelPages {
                 <small>\(detail)</small></a></li>
                 """
         }
-        let taxi = others.first { $0.kind == .taxi }
         return """
             <h2 class="hidden">\(context.say(TripsTexts.other))</h2>
             <ul class="ways">\(tiles)</ul>
-            \(taxi.map { taxiRow($0, context) })
             """
     }
 

@@ -35,7 +35,7 @@ extension TravelPages {
         draft.hasWheelchair = context.form.all("needs").contains("wheelchair")
         var travel = draft.travel ?? OrderDraft.Travel()
         readTime(context, &travel, &problems)
-        if context.form["options"] != nil { readOptions(context, &travel, &problems) }
+        if context.form["options"] == "yes" { readOptions(context, &travel, &problems) }
         draft.travel = travel
         return problems
     }

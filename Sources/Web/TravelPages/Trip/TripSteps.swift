@@ -54,7 +54,7 @@ extension TravelPages {
             <li><time>\(clock(step.departure))</time><span class="stop"></span>\
             <span class="place">\(step.fromName)\(code)</span>\
             <span class="track \(step.style)" aria-hidden="true">\(step.tint)</span>
-            <div class="way">\(waiting)\
+            <div class="how">\(waiting)\
             \(step.ride.map { ride($0, step, number, context) } ?? streets(step, context))</div></li>
             """
     }
