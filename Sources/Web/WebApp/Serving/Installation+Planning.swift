@@ -2,7 +2,6 @@ import Chronology
 import CityData
 import Dispatching
 import Fares
-import Geo
 import Journeys
 import Taxi
 import TaxiPages
@@ -26,8 +25,7 @@ extension Installation {
         let planner = TripPlanner(city: map, workers: planningWorkers) { ride in
             await estimate(ride, taxi, at: clock.now())
         }
-        let centre = CityMap(city.file).bounds?.centre
-        return TravelPages.Planning(planner, places: PlaceResolver(city: map, centre: centre))
+        return TravelPages.Planning(planner, places: PlaceResolver(city: map))
     }
 
     /// What the order form would say about the same ride; nothing while taxis are not served.
