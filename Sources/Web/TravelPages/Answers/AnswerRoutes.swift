@@ -102,8 +102,8 @@ extension TravelPages {
 
     private func answerPicture(_ context: RequestContext) async throws -> Response {
         let question = try asked(context)
-        let first = try? await answer(question, context).options.first
-        return try picture(of: scene(question, first?.steps ?? []), context)
+        let best = (try? await answer(question, context)).flatMap(best)
+        return try picture(of: scene(question, best?.steps ?? []), context)
     }
 
     /// Leads to the order of a taxi, filled in with the two ends and the time.

@@ -2,6 +2,7 @@ import Chronology
 import CityData
 import Geo
 import HTTPTypes
+import Identity
 import Localization
 import Markup
 import TaxiPages
@@ -36,12 +37,13 @@ extension TravelPages {
     /// The page with the form (issue 31, 1; ui.md 4.3).
     func formPage(_ sheet: PlanSheet, _ context: RequestContext) async -> Page {
         guard planning != nil else { return closedPage(context) }
+        let lead: HTML = "<p class=\"hint\">\(context.say(PlanTexts.lead))</p>"
         var page = Page(
             CommonTexts.planTrip,
             body: """
                 \(context.tripViews(isPlanner: true))
                 <h1>\(context.say(CommonTexts.planTrip))</h1>
-                <p class="hint">\(context.say(PlanTexts.lead))</p>
+                \(HTML.when(context.session?.person == nil, lead))
                 \(form(sheet, isSheet: true, context))
                 """
         )

@@ -65,8 +65,8 @@ enum TripsTexts {
     static func leaveAndArrive(_ departure: String, _ arrival: String) -> Text {
         Text(key: "trips.leaveAndArrive", .string(departure), .string(arrival))
     }
-    static func fromTo(_ from: String, _ to: String) -> Text {
-        Text(key: "trips.fromTo", .string(from), .string(to))
+    static func asked(_ from: String, _ to: String, _ time: Text) -> Text {
+        Text(key: "trips.asked", .string(from), .string(to), .text(time))
     }
     static func inMinutes(_ minutes: some BinaryInteger) -> Text {
         Text(key: "trips.inMinutes", .number(minutes))
@@ -118,7 +118,6 @@ enum TripsTexts {
     static var noAnswer: Text { Text(key: "trips.noAnswer") }
     static var busyTitle: Text { Text(key: "trips.busyTitle") }
     static var busyLead: Text { Text(key: "trips.busyLead") }
-    static var picture: Text { Text(key: "trips.picture") }
 }
 
 /// The texts of `[tripPage]`.

@@ -43,16 +43,17 @@ extension TravelPages {
         let now = Instant(context.now)
         let ahead = option.departure.seconds - now.seconds
         let day = LocalTime(option.departure, in: web.settings.zoneTable).date
-        let parts: [Text?] = [
+        let words: [Text?] = [
             day == cityDay(context.now) ? nil : written(moment(option.departure)),
             (60..<3_600).contains(ahead) ? TripsTexts.inMinutes(ahead / 60) : nil,
             TripsTexts.duration(option.seconds),
+            option.taxi?.waitSeconds.map { TripsTexts.taxiIn(wholeMinutes(Int64($0))) },
             option.kind == .transit ? TripsTexts.changes(option.transfers) : nil,
             option.walkMetres > 0 && option.kind != .walk
                 ? TripsTexts.onFoot(CommonTexts.distance(Int64(option.walkMetres))) : nil,
             option.taxi?.fare.map { TripsTexts.about(roundMoney($0, context)) },
         ]
-        return parts.compactMap(\.self).map(context.say).joined(separator: " · ")
+        return words.compactMap(\.self).map(context.say).joined(separator: " · ")
     }
 
     /// The one primary action: ordering the taxi, otherwise keeping the trip.

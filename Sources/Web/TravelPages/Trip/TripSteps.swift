@@ -17,7 +17,11 @@ extension TravelPages {
         _ context: RequestContext
     ) -> HTML {
         var before: Instant?
-        var items = option.steps.enumerated().map { number, step -> HTML in
+        // A walk of no length between two rides at a stop is nothing to do.
+        let legs = option.steps.enumerated().filter { _, step in
+            step.seconds > 0 || step.metres > 0 || step.ride != nil || option.steps.count == 1
+        }
+        var items = legs.map { number, step -> HTML in
             defer { before = step.arrival }
             return item(step, number, arrived: before, context)
         }
@@ -83,7 +87,7 @@ extension TravelPages {
         // Nobody rides a taxi street by street.
         let hasList = !items.isEmpty && step.kind != .taxi
         return """
-            <p class="line plain">\(TravelLook(step).icon.html) <b>\(context.say(words))</b></p>\
+            <p class="line">\(TravelLook(step).icon.html) <b>\(context.say(words))</b></p>\
             \(HTML.when(hasList, list))
             """
     }
