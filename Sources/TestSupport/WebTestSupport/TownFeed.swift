@@ -22,6 +22,10 @@ enum TownFeed {
         return CityImport.FeedArgument(path)
     }
 
+    private static let stops: [(code: String, name: String, metres: Double)] = [
+        ("W", "Lungo Ovest", 100), ("C", "Lungo Centro", 1_000), ("E", "Lungo Est", 1_900),
+    ]
+
     private static var files: [String: String] {
         [
             "agency.txt": """
@@ -29,11 +33,7 @@ enum TownFeed {
             A,Linee,https://a.example,Europe/Rome
             """,
             "stops.txt": "stop_id,stop_name,stop_lat,stop_lon\n"
-                + [
-                    ("W", "Lungo Ovest", 100.0), ("C", "Lungo Centro", 1_000),
-                    ("E", "Lungo Est", 1_900),
-                ]
-                .map { code, name, metres in
+                + stops.map { code, name, metres in
                     let place = RideTown.place(metres)
                     return "\(code),\(name),\(place.latitudeDegrees),\(place.longitudeDegrees)"
                 }.joined(separator: "\n"),

@@ -100,6 +100,7 @@ extension TravelPages {
         var show = Button(PlanTexts.show, look: .primary)
         show.busy = PlanTexts.busy
         show.isWide = true
+        let rows = [whenRow(sheet, time, shown), optionRow(sheet, options, shown)]
         // The script fills the hidden fields in when somebody starts where they are.
         return """
             \(all.summary(context))
@@ -114,7 +115,7 @@ extension TravelPages {
                 for: .plan,
                 context
             ))
-            \(FoldedRow.list([whenRow(sheet, time, shown), optionRow(sheet, options, shown)], context))
+            \(FoldedRow.list(rows, context))
             <input type="hidden" name="options" value="yes">\
             <input type="hidden" name="latitude" value="">\
             <input type="hidden" name="longitude" value="">\

@@ -59,7 +59,8 @@ extension TravelPages {
             <span class="place">\(step.fromName)\(code)</span>\
             <span class="track \(step.style)" aria-hidden="true">\(step.tint)</span>
             <div class="how">\(waiting)\
-            \(step.ride.map { ride($0, step, number, context) } ?? streets(step, context))</div></li>
+            \(step.ride.map { ride($0, step, number, context) } ?? streets(step, context))\
+            </div></li>
             """
     }
 
