@@ -38,9 +38,9 @@ enum TownFeed {
                     return "\(code),\(name),\(place.latitudeDegrees),\(place.longitudeDegrees)"
                 }.joined(separator: "\n"),
             "routes.txt": """
-            route_id,agency_id,route_short_name,route_long_name,route_type,route_color,route_text_color
-            B,A,57,Ovest - Est,3,,
-            M,A,M1,Ovest - Est,1,C8102E,FFFFFF
+            route_id,agency_id,route_short_name,route_long_name,route_type,route_color
+            B,A,57,Ovest - Est,3,
+            M,A,M1,Ovest - Est,1,C8102E
             """,
             "calendar.txt": """
             service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date

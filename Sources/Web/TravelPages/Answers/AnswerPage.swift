@@ -33,6 +33,7 @@ extension TravelPages {
                 \(HTML.when(!transit.isEmpty, list))
                 \(answer.options.first { $0.kind == .taxi }.map { taxiRow($0, context) })
                 \(otherTimes(answer, context))
+                \(sharing(Address("/plan", context.parameters["trip"] ?? ""), context))
                 """
         )
         page.map = tripMap(

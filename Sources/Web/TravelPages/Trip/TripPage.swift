@@ -24,7 +24,7 @@ extension TravelPages {
                 <p class="lead">\(facts(option, context))</p>
                 \(LegBar(option).html(context))
                 \(steps(option, question, context))
-                \(sharing(context))
+                \(sharing(tripAddress(changes: changes(context), context), context))
                 \(Dock(primary(option, context)).html)
                 """
         )
@@ -74,9 +74,8 @@ extension TravelPages {
             .html(context)
     }
 
-    /// The link to share, what it reveals, and the buttons that only scripts can serve.
-    private func sharing(_ context: RequestContext) -> HTML {
-        let path = tripAddress(changes: changes(context), context)
+    /// The link of a page, what it reveals, and the buttons that only scripts can serve.
+    func sharing(_ path: Address, _ context: RequestContext) -> HTML {
         let origin = web.settings.publicAddress ?? "\(hasTLS ? "https" : "http")://\(context.host)"
         let slash = origin.hasSuffix("/") ? String(origin.dropLast()) : origin
         let row = FoldedRow(

@@ -28,7 +28,7 @@ extension TravelPages {
         let end = option.steps.last?.to?.name ?? question.to.name
         items.append(
             """
-            <li><time>\(clock(option.arrival, roundsUp: true))</time><span class="stop"></span>\
+            <li><time>\(clock(option.arrival, roundsUp: true))</time> <span class="stop"></span>\
             <span class="place">\(end)</span></li>
             """
         )
@@ -55,7 +55,7 @@ extension TravelPages {
             " <small>\(context.say(TripPageTexts.platform(code)))</small>"
         }
         return """
-            <li><time>\(clock(step.departure))</time><span class="stop"></span>\
+            <li><time>\(clock(step.departure))</time> <span class="stop"></span>\
             <span class="place">\(step.fromName)\(code)</span>\
             <span class="track \(step.style)" aria-hidden="true">\(step.tint)</span>
             <div class="how">\(waiting)\
