@@ -88,7 +88,7 @@ extension TravelPages {
         // Nobody rides a taxi street by street.
         let hasList = !items.isEmpty && step.kind != .taxi
         return """
-            <p class="line">\(TravelLook(step).icon.html) <b>\(context.say(words))</b></p>\
+            <p class="capsule">\(TravelLook(step).icon.html) <b>\(context.say(words))</b></p>\
             \(HTML.when(hasList, list))
             """
     }
@@ -102,7 +102,7 @@ extension TravelPages {
     ) -> HTML {
         let look = TravelLook(step)
         let head: HTML = """
-            <p><span class="line \(step.style)">\(step.tint)\(look.icon.html) \
+            <p><span class="capsule \(step.style)">\(step.tint)\(look.icon.html) \
             <span class="hidden">\(context.say(look.word))</span> <b>\(ride.lineName)</b></span> \
             \(direction(ride.headsign, context))</p>
             """
