@@ -151,7 +151,7 @@ package struct TripChoice: Sendable {
     /// Whether a journey makes another one pointless.
     private func replaces(_ one: Int, _ other: Int) -> Bool {
         let saved = candidates[other].changes - candidates[one].changes
-        guard saved >= 0 else { return false }
+        guard saved >= 0, usefulness(one) <= usefulness(other) else { return false }
         let tolerance = Self.sameSeconds + Self.changeSeconds * Int64(saved)
         return candidates[one].arrival <= candidates[other].arrival.adding(seconds: tolerance)
             && candidates[one].departure >= candidates[other].departure.adding(seconds: -tolerance)

@@ -46,7 +46,11 @@ struct AddressSearch {
         static let smallerTown: Int32 = 1
         /// The same where the query is only a part of the name: in the largest town a less similar
         /// name is more likely meant.
-        static let partlyInSmallerTown: Int32 = 12
+        static let partlyInSmallerTown: Int32 = 20
+        /// The query is only a part of the name, for each 500 m beyond 5 km from the centre of the
+        /// largest town; maps that lack towns count their streets to the next one.
+        static let partlyFar: Int32 = 1
+        static let farHundredMetres: Int64 = 50
         /// The street has a house near that number; up to three more points the further it is.
         static let otherHouse: Int32 = 2
         /// The bonus for a name that begins with the query as it was typed.
@@ -178,21 +182,22 @@ struct AddressSearch {
         // With very many names, the query says too little for beginnings to matter.
         let comparesBeginnings = candidates.count <= Self.beginningsLimit
         for position in candidates.indices {
-            let isPartial = candidates[position].isPartial
-            let begins = comparesBeginnings && beginsName(of: candidates[position])
-            if begins { candidates[position].cost -= Cost.beginning }
-            let isSmaller = towns?.isSmaller(entry: candidates[position].entry)
-            if isSmaller == true, !candidates[position].isTownNamed {
-                candidates[position].cost +=
-                    isPartial && comparesBeginnings && !begins
-                    ? Cost.partlyInSmallerTown : Cost.smallerTown
-            }
-            findHouse(&candidates[position], isInLargestTown: isSmaller == false)
             if let plane {
                 let place = book.entries.coordinate(candidates[position].entry)
                 let metres = plane.distanceMetres(plane.origin, place)
                 candidates[position].distance = Int64(metres / 100)
             }
+            let begins = comparesBeginnings && beginsName(of: candidates[position])
+            if begins { candidates[position].cost -= Cost.beginning }
+            let isSmaller = towns?.isSmaller(entry: candidates[position].entry)
+            if let isSmaller {
+                candidates[position].cost += elsewhere(
+                    candidates[position],
+                    isPart: candidates[position].isPartial && comparesBeginnings && !begins,
+                    isSmaller
+                )
+            }
+            findHouse(&candidates[position], isInLargestTown: isSmaller == false)
         }
         candidates.sort { first, second in
             if first.cost != second.cost { return first.cost < second.cost }
@@ -265,6 +270,15 @@ struct AddressSearch {
             isPartial: unasked > 0,
             isTownNamed: specific & all & ~own != 0
         )
+    }
+
+    /// The points of a candidate that may lie elsewhere than in the largest town.
+    private func elsewhere(_ candidate: Candidate, isPart: Bool, _ isSmaller: Bool) -> Int32 {
+        guard !candidate.isTownNamed else { return 0 }
+        guard isPart else { return isSmaller ? Cost.smallerTown : 0 }
+        guard !isSmaller else { return Cost.partlyInSmallerTown }
+        let far = max(0, candidate.distance - Cost.farHundredMetres) / 5
+        return min(Cost.partlyInSmallerTown, Int32(clamping: far) * Cost.partlyFar)
     }
 
     private func locality(_ entry: UInt32) -> UInt16 {
