@@ -21,7 +21,9 @@ WIDEST_TELEPHONE = 600
 SETTLED = """async () => {
   await new Promise(requestAnimationFrame);
   await new Promise(requestAnimationFrame);
-  await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+  const ends = document.getAnimations().filter(({ effect }) =>
+    effect.getComputedTiming().endTime !== Infinity);
+  await Promise.allSettled(ends.map(({ finished }) => finished));
 }"""
 # Not pages: files, assets, and what only programs request.
 NO_PAGES = re.compile(
