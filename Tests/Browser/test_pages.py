@@ -111,11 +111,14 @@ def look(page, width):
         yield f"is {wide} wide"
     violations = page.evaluate(
         """rules => axe.run({ runOnly: rules, resultTypes: ["violations"] })
-          .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes[0].html]))""",
+          .then(({ violations }) =>
+            violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => [id, html])))""",
         RULES,
     )
     for rule, markup in violations:
-        yield f"{rule}: {markup[:150]}"
+        # Where a marker stands on a map is essential (WCAG 2.5.8); the list beside it does the same.
+        if rule != "target-size" or "leaflet-marker-icon" not in markup:
+            yield f"{rule}: {markup[:150]}"
 
 
 def faults_on_the_way(page, path, views):

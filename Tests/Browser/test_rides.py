@@ -202,7 +202,7 @@ def see_ride(clerk, request, see):
     """What an operator sees of a ride, and of its taxi."""
     see(clerk, request, f"{request}/replace", f"{request}/end", "/console/operations/taxis")
     clerk.goto("/console/operations/taxis")
-    taxi = clerk.locator("main tbody a").first.get_attribute("href")
+    taxi = clerk.locator("main a[href^='/console/operations/taxis/']").first.get_attribute("href")
     see(clerk, taxi, f"{taxi}/turn", f"{taxi}/off", "/console/statistics")
 
 
