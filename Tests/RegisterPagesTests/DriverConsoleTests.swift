@@ -23,13 +23,13 @@ struct DriverConsoleTests {
         "driving_licence_expires": "2031-05-31", "invite": "yes",
     ]
 
-    /// The path of a driver's page.
     /// The cells of a row that shows what changes.
     private static func change(_ now: String, _ then: String) -> String {
         "<td data-label=\"Now\"><span>\(now)</span></td>"
             + "<td data-label=\"Then\"><span>\(then)</span></td>"
     }
 
+    /// The path of a driver's page.
     private static func page(_ person: PersonNumber) -> String {
         "/console/driver/\(person.rawValue)"
     }
