@@ -25,6 +25,10 @@ SETTLED = """async () => {
     effect.getComputedTiming().endTime !== Infinity);
   await Promise.allSettled(ends.map(({ finished }) => finished));
 }"""
+# The first of the elements that reach beyond the window.
+WIDEST = """width => [...document.querySelectorAll("main *, header *, footer *")]
+  .filter((element) => element.getBoundingClientRect().right > width + 0.5)
+  .slice(0, 3).map((element) => element.outerHTML.slice(0, 120)).join(" and ")"""
 # Not pages: files, assets, and what only programs request.
 NO_PAGES = re.compile(
     r"^/(assets|tiles|events|health|metrics|language|map.svg|service-worker.js|manifest)"
@@ -108,7 +112,7 @@ def look(page, width):
     page.evaluate("document.querySelectorAll('.dock').forEach(e => e.style.position = 'static')")
     wide = page.evaluate("document.documentElement.scrollWidth")
     if wide > width:
-        yield f"is {wide} wide"
+        yield f"is {wide} wide: {page.evaluate(WIDEST, width)}"
     violations = page.evaluate(
         """rules => axe.run({ runOnly: rules, resultTypes: ["violations"] })
           .then(({ violations }) =>

@@ -1,6 +1,7 @@
 """From the request to the end of the ride: passenger and driver (taxi.md 6; ui.md 4.3 to 4.5)."""
 
 import itertools
+import re
 
 import conftest
 import opening
@@ -202,8 +203,9 @@ def see_ride(clerk, request, see):
     """What an operator sees of a ride, and of its taxi."""
     see(clerk, request, f"{request}/replace", f"{request}/end", "/console/operations/taxis")
     clerk.goto("/console/operations/taxis")
-    taxi = clerk.locator("main a[href^='/console/operations/taxis/']").first.get_attribute("href")
-    see(clerk, taxi, f"{taxi}/turn", f"{taxi}/off", "/console/statistics")
+    drawer = clerk.locator("main a[href*='taxi=']").first.get_attribute("href")
+    taxi = "/console/operations/taxis/" + re.search(r"[?&]taxi=(\d+)", drawer)[1]
+    see(clerk, drawer, taxi, f"{taxi}/turn", f"{taxi}/off", "/console/statistics")
 
 
 def test_pages_of_a_ride_are_accessible_and_fit(browser, riding):
