@@ -71,9 +71,9 @@ struct DriverDayTests {
         let now = town.clock.now.milliseconds / 1_000
         let guessed = "/drive?notice=finished&at=\(now)&ride=\(request.rawValue)"
         let page = try await driver.visitor.get(guessed).text
-        #expect(page.contains("0 rides") && !page.contains("EUR"), "\(page)")
+        #expect(page.contains("0 rides") && !page.contains("€"), "\(page)")
         let list = try await driver.visitor.get(history).text
-        #expect(list.contains("There is nothing yet.") && !list.contains("EUR"))
+        #expect(list.contains("There is nothing yet.") && !list.contains("€"))
     }
 
     @Test(
