@@ -1,22 +1,10 @@
 import Chronology
-import Foundation
 import Localization
 import Taxi
 import TaxiPages
 import WebCore
 
 extension ConsolePages {
-    /// A day and month in the visitor's language, such as 26 Nov.
-    func shortDay(_ date: CivilDate, hasYear: Bool, _ context: RequestContext) -> String {
-        let style = Date.FormatStyle(
-            locale: Locale(identifier: context.language.locale),
-            timeZone: .gmt
-        )
-        .day().month(.abbreviated)
-        let noon = Date(timeIntervalSince1970: Double(date.daysSince1970) * 86_400 + 43_200)
-        return noon.formatted(hasYear ? style.year() : style)
-    }
-
     /// The name of each hour, day or week of a range.
     ///
     /// The hour that clocks repeat is marked; a week is named by its first day.
