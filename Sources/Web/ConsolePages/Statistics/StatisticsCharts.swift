@@ -19,6 +19,15 @@ extension ConsolePages {
         }
     }
 
+    /// What the number of requests is counted in: the name of the chart says the rest.
+    private static func each(_ step: StatisticsRange.Step) -> Text {
+        switch step {
+        case .hour: StatisticsTexts.inEachHour
+        case .day: StatisticsTexts.inEachDay
+        case .week: StatisticsTexts.inEachWeek
+        }
+    }
+
     /// Charts of the hours, days or weeks, with the time before; a table has the same values.
     func charts(
         _ found: RangeStatistics,
@@ -34,7 +43,7 @@ extension ConsolePages {
         let wrong: Value = { $0.meanError.map { $0 / 60 } }
         let charts: [(Text, Text, [(Text, Chart.Style, Value)], Value)] = [
             (
-                StatisticsTexts.requests, StatisticsTexts.inRequests,
+                StatisticsTexts.requests, Self.each(found.range.step),
                 [
                     (StatisticsTexts.all, .bars, { Double($0.requests) }),
                     (StatisticsTexts.unserved, .partOfBars, { Double($0.unserved) }),
