@@ -82,9 +82,9 @@ def test_a_ride_from_the_request_to_its_end(windows, riding):
     until(passenger, ride, "On board")
     end_ride(driver, riding)
     assert "The ride has ended" in driver.locator("main").inner_text()
-    until(passenger, ride, "EUR")
+    until(passenger, ride, "€")
     passenger.goto(ride.replace("/ride/", "/receipt/"))
-    assert "EUR" in passenger.locator("main").inner_text()
+    assert "€" in passenger.locator("main").inner_text()
     # After a ride the driver waits in the queue again.
     until(driver, "/drive", "1st of 1")
 
@@ -263,7 +263,7 @@ def test_pages_of_a_ride_are_accessible_and_fit(browser, riding):
     until(passenger, ride, "On board")
     see(passenger, ride, "/account/rides")
     end_ride(driver, riding)
-    until(passenger, ride, "EUR")
+    until(passenger, ride, "€")
     receipt = ride.replace("/ride/", "/receipt/")
     see(passenger, ride, receipt, ride + "/feedback", "/reservations", "/reliability")
     see(guest, link)
