@@ -105,7 +105,7 @@ def order(passenger, driver, album):
     button.wait_for()
     album.take(passenger, "passenger-order")
     passenger.click("button[name=point]")
-    passenger.wait_for_selector("#pin-address")
+    passenger.wait_for_selector(".fixed-pin")
     # The streets around the meeting point, with their names.
     passenger.click(".leaflet-control-zoom-out")
     album.take(passenger, "passenger-pin")
