@@ -80,7 +80,7 @@ extension TravelPages {
         let sheet = PlanSheet(draft, try await knownPlaces(context), problems)
         let row = FoldedRow(
             .route,
-            TripsTexts.asked(question.from.name, question.to.name, time),
+            TripsTexts.asked(shortPlace(question.from.name), shortPlace(question.to.name), time),
             value: .empty,
             isOpen: !problems.isEmpty,
             content: form(sheet, isSheet: false, context)
@@ -96,7 +96,7 @@ extension TravelPages {
         _ context: RequestContext
     ) -> HTML {
         let boarding = option.firstRide.map {
-            TripsTexts.boarding(clock($0.departure), $0.fromName)
+            TripsTexts.boarding(clock($0.departure), shortPlace($0.fromName))
         }
         let facts = [
             boarding, TripsTexts.onFoot(CommonTexts.distance(Int64(option.walkMetres))),
@@ -265,14 +265,16 @@ extension TravelPages {
         let rides = steps.filter { $0.ride != nil }
         let stops = rides.compactMap { step -> MapScene.Mark? in
             guard let at = step.from?.coordinate ?? step.geometry.first else { return nil }
-            let line = [step.ride?.lineName ?? "", step.fromName].filter { !$0.isEmpty }
-            return MapScene.Mark(.stop, at: at, Text(same: line.joined(separator: " · ")))
+            let words = [step.ride?.lineName ?? "", shortPlace(step.fromName)]
+            let label = words.filter { !$0.isEmpty }.joined(separator: " · ")
+            return MapScene.Mark(.stop, at: at, Text(same: label))
         }
         let start = question.from.coordinate ?? steps.first?.geometry.first
         let end = question.to.coordinate ?? steps.last?.geometry.last
+        let names = [question.from.name, question.to.name].map { Text(same: shortPlace($0)) }
         let ends = [
-            start.map { MapScene.Mark(.meeting, at: $0, Text(same: question.from.name)) },
-            end.map { MapScene.Mark(.destination, at: $0, Text(same: question.to.name)) },
+            start.map { MapScene.Mark(.meeting, at: $0, names[0]) },
+            end.map { MapScene.Mark(.destination, at: $0, names[1]) },
         ]
         return MapScene(
             stops + ends.compactMap(\.self),

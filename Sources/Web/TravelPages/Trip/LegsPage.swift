@@ -5,6 +5,9 @@ import TripPlanning
 import WebCore
 
 extension TravelPages {
+    /// What takes longer than twice the ride and this time is not offered instead, in seconds.
+    private static let longestInstead: Int64 = 600
+
     /// The page on which a ride is changed for another one between the same stops.
     func showLegs(_ context: RequestContext) async throws -> Response {
         let (question, option) = try await found(context)
@@ -30,7 +33,10 @@ extension TravelPages {
         let step = option.steps[leg]
         // A change of a leg undoes those of later legs, which are planned anew.
         let kept = changes(context).filter { $0.leg < leg }
-        let rows = answer.options.sorted { $0.departure < $1.departure }.map { other -> HTML in
+        // Nobody walks for an hour instead of a ride of ten minutes.
+        let others = answer.options.filter { $0.seconds <= 2 * step.seconds + Self.longestInstead }
+            .sorted { $0.departure < $1.departure }
+        let rows = others.map { other -> HTML in
             let change = LegChange(leg: leg, option: other.id)
             let address = tripAddress(changes: kept + [change], context)
             let isChosen = other.departure == step.departure && other.arrival == step.arrival
@@ -43,6 +49,7 @@ extension TravelPages {
                 \(HTML.when(isChosen, "<span>\(chip.html(context))</span>"))</a></li>
                 """
         }
+        let (from, to) = (shortPlace(step.fromName), shortPlace(step.toName))
         let title = TripPageTexts.changeLeg(step.ride?.lineName ?? "")
         let none = EmptyState(.clock, TripPageTexts.otherDepartures, TripPageTexts.noOther)
         let back = Button.Target.link(tripAddress(changes: changes(context), context))
@@ -50,8 +57,7 @@ extension TravelPages {
             title,
             body: """
                 <h1>\(context.say(title))</h1>
-                <p class="lead">\
-                \(context.say(TripPageTexts.changeLead(step.fromName, step.toName)))</p>
+                <p class="lead">\(context.say(TripPageTexts.changeLead(from, to)))</p>
                 \(HTML.when(rows.isEmpty, none.html(context)))
                 <ol class="options">\(rows)</ol>
                 \(Button(TripPageTexts.back, back, look: .plain, icon: .back).html(context))

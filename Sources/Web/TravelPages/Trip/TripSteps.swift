@@ -25,7 +25,7 @@ extension TravelPages {
             defer { before = step.arrival }
             return item(step, number, arrived: before, context)
         }
-        let end = option.steps.last?.to?.name ?? question.to.name
+        let end = shortPlace(option.steps.last?.to?.name ?? question.to.name)
         items.append(
             """
             <li><time>\(clock(option.arrival, roundsUp: true))</time> <span class="stop"></span>\
@@ -56,7 +56,7 @@ extension TravelPages {
         }
         return """
             <li><time>\(clock(step.departure))</time> <span class="stop"></span>\
-            <span class="place">\(step.fromName)\(code)</span>\
+            <span class="place">\(shortPlace(step.fromName))\(code)</span>\
             <span class="track \(step.style)" aria-hidden="true">\(step.tint)</span>
             <div class="how">\(waiting)\
             \(step.ride.map { ride($0, step, number, context) } ?? streets(step, context))\
