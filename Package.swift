@@ -278,10 +278,7 @@ let services: [Target] = [
     tests(of: "Markup", ["Markup"]),
     tests(of: "Localization", ["Chronology", "Localization", "Texts"]),
     // The city as a whole is tested among the pages: WebAppTests/Demo.
-    tests(
-        of: "LivingCity",
-        ["Chronology", "Dispatching", "Geo", "LivingCity", "Positions", "Simulation", "WebApp"]
-    ),
+    tests(of: "LivingCity", webTests + ["LivingCity", "Simulation"]),
     support(
         "WebTestSupport",
         webTests + ["TestSupport", .product(name: "AsyncHTTPClient", package: "async-http-client")]
@@ -322,9 +319,11 @@ let services: [Target] = [
         planning + [
             "Audit", "Backups", "CityData", "Dispatching", "Drivers", "Encoding", "HTTPServer",
             "Identity", "LivingCity", "Localization", "RegisterPages", "Simulation", "Taxi",
-            "TaxiPages", "WebApp", "WebCore", "Zones", arguments,
+            "TaxiPages", "TripPlanning", "WebApp", "WebCore", "Zones", arguments,
         ]
     ),
+    module("TripPlanning", in: .services, planning + ["CityData", "CScheduling", "Fares"]),
+    tests(of: "TripPlanning", planning + ["CityData", "Fares", "TripPlanning"]),
     tests(of: "Journeys", planning + ["CityData"]),
     tests(of: "CityData", planning + ["CityData"]),
     tests(of: "Acceptance", planning + ["CityData"]),

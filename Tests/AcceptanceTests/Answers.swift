@@ -2,9 +2,21 @@ import Foundation
 
 /// The output of `viavai plan --json`.
 struct Answers: Decodable {
+    let from: Place
+    let to: Place
     let itineraries: [Itinerary]
 
+    /// A place that was understood.
+    struct Place: Decodable, Equatable {
+        let name: String
+        let kind: String
+        let lat: Double
+        let lon: Double
+    }
+
     struct Itinerary: Decodable, Equatable {
+        let id: String
+        let kind: String
         let departure: String
         let arrival: String
         let durationSeconds: Int
@@ -40,6 +52,11 @@ struct Answers: Decodable {
         let to: Stop?
         let route: Route?
         let geometry: String
+        let streets: [Street]?
+    }
+
+    struct Street: Decodable, Equatable {
+        let name: String
     }
 
     struct Stop: Decodable, Equatable {

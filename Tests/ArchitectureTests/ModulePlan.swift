@@ -65,6 +65,11 @@ struct ModulePlan {
                     "SeededRandom",
                     "Storage",
                 ],
+                // Threads, but no page and no HTTP.
+                "TripPlanning": system.union([
+                    "CScheduling", "Chronology", "CityData", "Columns", "Dispatch", "Fares", "Geo",
+                    "Journeys", "OpenData", "Streets", "Transit",
+                ]),
                 "Backups": system.union([
                     "Chronology", "Crypto", "Encoding", "Identity", "Storage", "Taxi",
                 ]),
@@ -139,7 +144,7 @@ struct ModulePlan {
                 "viavai": kernel.union(system).union([
                     "ArgumentParser", "Audit", "Backups", "CityData", "Drivers", "HTTPServer",
                     "Identity", "LivingCity", "Localization", "OpenData", "RegisterPages",
-                    "Simulation", "Taxi", "TaxiPages", "WebApp", "WebCore", "Zones",
+                    "Simulation", "Taxi", "TaxiPages", "TripPlanning", "WebApp", "WebCore", "Zones",
                 ]),
                 "StorageTestSupport": system.union([
                     "Storage", "Dispatch", "TestSupport", "Testing",

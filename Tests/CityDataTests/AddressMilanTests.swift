@@ -81,6 +81,15 @@ struct AddressMilanTests {
         return Array(names.shuffled(using: &random).prefix(Effort.instances(names.count)))
     }
 
+    @Test(
+        "texts without a town mean the city (issue 31, point 3)",
+        arguments: [("navigli", ""), ("via torino 3", "Via Torino"), ("torino", "Via Torino")]
+    )
+    func cityFirst(text: String, name: String) throws {
+        let match = try #require(try Self.city.get().book.search(text).first)
+        #expect(match.label.hasPrefix(name) && match.label.hasSuffix(", Milano"), "\(match.label)")
+    }
+
     @Test("every named street and stop is found by its name without accents, nearly all first")
     func byName() throws {
         let city = try Self.city.get()

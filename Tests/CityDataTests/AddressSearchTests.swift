@@ -121,6 +121,35 @@ struct AddressSearchTests {
         #expect(book.search("via roma").count >= 2)
     }
 
+    @Test(
+        "who does not say where they are means the city, not a smaller town (issue 31, point 3)",
+        arguments: [
+            ("navigli", "Alzaia Naviglio Grande, Milano"),
+            ("via torino 3", "Via Torino, Milano"),
+            ("torino", "Via Torino, Milano"),
+            ("via torino corsico", "Via Torino, Corsico"),
+            ("via torino 9 corsico", "Via Torino 9, Corsico"),
+            // A name as it is written comes before one that only contains it.
+            ("via gramsci", "Via Gramsci, Corsico"),
+            ("gramsci", "Via Antonio Gramsci, Milano"),
+            ("corsico", "Corsico"),
+        ]
+    )
+    func largestTown(text: String, label: String) throws {
+        #expect(try Self.first(text, .milano) == label)
+    }
+
+    @Test("a district of the city comes before a street of a smaller town (issue 31, point 3)")
+    func district() throws {
+        var town = AddressTown.milano
+        town.node(-2_000, -2_000, "place=suburb", "name=Navigli")
+        #expect(try Self.first("navigli", town) == "Navigli, Milano")
+        #expect(try Self.first("via dei navigli", town) == "Via dei Navigli, Corsico")
+        let book = try town.book()
+        let there = AddressTown.place(9_000, 0)
+        #expect(book.search("via torino", near: there).first?.label == "Via Torino, Corsico")
+    }
+
     @Test("nonsense finds nothing, and no text is too long")
     func nonsense() throws {
         let book = try AddressTown.borgo.book()

@@ -129,4 +129,21 @@ extension AddressTown {
         town.node(60, 900, "railway=station", "name=Borgo Centrale")
         return town
     }()
+
+    /// A city and a smaller town that share names of streets.
+    static let milano: AddressTown = {
+        var town = AddressTown()
+        town.node(0, 0, "place=city", "name=Milano")
+        town.node(9_000, 0, "place=town", "name=Corsico")
+        town.street("Via Torino", north: 100)
+        town.street("Alzaia Naviglio Grande", north: -2_000)
+        town.street("Via Antonio Gramsci", north: 300)
+        for (number, name) in ["Dante", "Brera", "Manzoni", "Solferino", "Moscova"].enumerated() {
+            town.street("Via \(name)", north: 400 + Double(number) * 100)
+        }
+        town.street("Via dei Navigli", east: 9_000, north: 100)
+        town.street("Via Torino", east: 9_000, north: 200, numbers: [1, 9], highway: "tertiary")
+        town.street("Via Gramsci", east: 9_000, north: 300)
+        return town
+    }()
 }

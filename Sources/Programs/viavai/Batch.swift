@@ -1,4 +1,5 @@
 import Chronology
+import CityData
 import Encoding
 import Foundation
 import Journeys
@@ -81,13 +82,11 @@ struct Batch {
         }
         let origin = try places.place(values[1], "from")
         let destination = try places.place(values[2], "to")
-        let query = options.query(
-            from: origin.endpoint,
-            to: destination.endpoint,
-            time: time,
-            isArriveBy: values[4] == "true"
-        )
-        return (Question(id: values[0], query: query), origin.notes + destination.notes)
+        guard let from = origin.endpoint, let to = destination.endpoint else {
+            throw .init(text: "the city knows no position of \(origin.name) or \(destination.name)")
+        }
+        let query = options.query(from: from, to: to, time: time, isArriveBy: values[4] == "true")
+        return (Question(id: values[0], query: query), origin.remarks + destination.remarks)
     }
 
     /// Answers all queries on standard output.
@@ -131,6 +130,18 @@ extension Itinerary {
         legs.reduce(into: []) { names, leg in
             let name = leg.modeName
             if !names.contains(name) { names.append(name) }
+        }
+    }
+}
+
+extension Leg {
+    /// The name of the route's mode in output files.
+    var modeName: String {
+        switch means {
+        case .walk: "walk"
+        case .bicycle: "bike"
+        case .car: "car"
+        case .ride(let ride): "\(ride.mode)"
         }
     }
 }

@@ -1,8 +1,10 @@
+import Chronology
 import CityData
 import Columns
 import LivingCity
 import OpenData
 import Taxi
+import TripPlanning
 import WebApp
 import WebCore
 
@@ -39,6 +41,25 @@ enum FailureText {
                     + "this machine; write it like Europe/Rome"
             )
         }
+    }
+
+    /// A question about a trip that has no answer.
+    static func failure(_ error: TripFailure, of question: TripQuestion) -> CommandFailure {
+        let advice =
+            switch error {
+            case .outside(let name): "\(name) lies off the city's streets"
+            case .outsideTimetable(let first, let last): timetables(from: first, to: last)
+            case .tooFar: "it would take more than a day"
+            case .noWay, .busy, .deadline, .cancelled: "try another time, or more --modes"
+            }
+        return .noAnswer(
+            "no way from \(question.from.name) to \(question.to.name) at that time; \(advice)"
+        )
+    }
+
+    /// The days that the timetables cover, both included.
+    static func timetables(from first: CivilDate, to last: CivilDate) -> String {
+        "the city's timetables run from \(first.iso8601) to \(last.iso8601)"
     }
 
     static func failure(_ error: LogFile.Failure) -> CommandFailure {

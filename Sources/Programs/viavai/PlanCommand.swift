@@ -6,6 +6,7 @@ import Foundation
 import Journeys
 import Streets
 import Transit
+import TripPlanning
 
 /// `viavai plan`: finds journeys between two places.
 struct PlanCommand: ParsableCommand {
@@ -14,7 +15,7 @@ struct PlanCommand: ParsableCommand {
         abstract: "Find the best journeys between two places.",
         discussion: """
             A place is an address, a coordinate as 45.4641,9.1919, or stop:ID. The answers are \
-            the journeys that no other beats in both time and number of transfers.
+            what people would choose from: the best of each mode, the most useful first.
             """
     )
 
@@ -84,15 +85,15 @@ struct PlanCommand: ParsableCommand {
     func run() throws {
         if batch != nil { try refuseSingleOptions() }
         let start = ContinuousClock.now
-        let planner = Planner(City(try CityFile.open(city)))
+        let city = City(try CityFile.open(city))
         let loaded = ContinuousClock.now - start
         let options = try options()
         var times: [Duration] = []
         if let batch {
-            var plan = try Batch(path: batch, planner: planner, options: options)
+            var plan = try Batch(path: batch, planner: Planner(city), options: options)
             times = plan.run()
         } else {
-            times = [try answer(planner, options)]
+            times = [try answer(city, options)]
         }
         if stats { Statistics(load: loaded, queries: times).print() }
     }
@@ -133,11 +134,10 @@ struct PlanCommand: ParsableCommand {
         )
     }
 
-    /// Answers one query on standard output.
+    /// Answers one question on standard output.
     ///
     /// - Returns: how long that took.
-    private func answer(_ planner: Planner, _ options: PlanOptions) throws -> Duration {
-        var planner = planner
+    private func answer(_ city: City, _ options: PlanOptions) throws -> Duration {
         guard let from, let to else {
             throw CommandFailure.badInput(
                 "say where to go: --from PLACE --to PLACE, or --batch FILE"
@@ -146,92 +146,55 @@ struct PlanCommand: ParsableCommand {
         guard window == nil || arriveBy == nil else {
             throw CommandFailure.badInput("--window begins at --depart; leave out --arrive-by")
         }
-        let places = PlaceReader(city: planner.city)
-        let query: JourneyQuery
-        let names: (from: String, to: String)
+        let places = PlaceReader(city: city)
+        let span = try window.map(seconds)
+        let question: TripQuestion
         do throws(PlaceReader.Failure) {
-            let origin = try places.place(from, "--from")
-            let destination = try places.place(to, "--to")
-            names = (origin.name, destination.name)
-            query = options.query(
-                from: origin.endpoint,
-                to: destination.endpoint,
+            question = options.question(
+                from: try places.place(from, "--from"),
+                to: try places.place(to, "--to"),
                 time: try time(places),
-                isArriveBy: arriveBy != nil
+                isArriveBy: arriveBy != nil,
+                windowSeconds: span,
+                language: language
             )
-            for note in origin.notes + destination.notes { Console.note(note) }
         } catch {
             throw CommandFailure.badInput(error.text)
         }
-        let span = try window.map(seconds)
+        for note in question.from.remarks + question.to.remarks { Console.note(note) }
+        var search = TripSearch(city)
         let start = ContinuousClock.now
-        let answers =
-            span.map { planner.journeys(query, window: $0) } ?? planner.journeys(query)
+        let result = Result { () throws(TripFailure) in try search.answer(question) }
         let time = ContinuousClock.now - start
-        guard !answers.isEmpty else {
-            throw CommandFailure.noAnswer(
-                "no way from \(names.from) to \(names.to) at that time; "
-                    + advice(query, names, planner.city)
-            )
+        do {
+            try show(result.get(), zone: city.timetable.zone)
+        } catch let failure as TripFailure {
+            throw FailureText.failure(failure, of: question)
         }
-        try show(answers, to: query, from: names.from, to: names.to, planner)
         return time
     }
 
-    /// Prints the answers and the remarks about them.
-    private func show(
-        _ answers: [Itinerary],
-        to query: JourneyQuery,
-        from origin: String,
-        to destination: String,
-        _ planner: Planner
-    ) throws {
-        let transit = TransitNames(planner.city.timetable, language: language)
-        if let language, !transit.isTranslated {
-            let known = transit.languages.joined(separator: ", ")
-            Console.note(
-                "the feeds have no names in \"\(language)\", only their own"
-                    + (known.isEmpty ? "" : " and \(known)")
-            )
+    /// Prints an answer and the remarks about it.
+    private func show(_ answer: TripAnswer, zone: ZoneTable) throws {
+        for remark in answer.remarks {
+            if let text = text(of: remark) { Console.note(text) }
         }
-        if query.wheelchair, !planner.city.timetable.knowsWheelchairs {
-            Console.note(
-                "the feeds do not say which vehicles take wheelchairs, so none of them is used"
-            )
-        }
-        if json {
-            Console.answer(try ItineraryJSON(planner, query, names: transit).text(answers))
-        } else {
-            let text = ItineraryText(
-                planner,
-                query,
-                from: origin,
-                to: destination,
-                names: transit
-            )
-            Console.answer(text.text(answers))
-        }
+        Console.answer(
+            json ? try TripJSON(zone: zone).text(answer) : TripText(answer, zone: zone).text
+        )
     }
 
-    /// Suggests what to try where there is no answer.
-    private func advice(
-        _ query: JourneyQuery,
-        _ names: (from: String, to: String),
-        _ city: City
-    ) -> String {
-        for (endpoint, name) in [(query.origin, names.from), (query.destination, names.to)] {
-            guard case .place(let coordinate) = endpoint else { continue }
-            guard city.streets.snap(coordinate, for: .foot).isEmpty else { continue }
-            return "\(name) lies off the city's streets"
+    private func text(of remark: TripRemark) -> String? {
+        switch remark {
+        case .notTranslated(let languages):
+            "the feeds have no names in \"\(language ?? "")\", only their own"
+                + (languages.isEmpty ? "" : " and \(languages.joined(separator: ", "))")
+        case .noWheelchairData:
+            "the feeds do not say which vehicles take wheelchairs, so none of them is used"
+        case .noTransit(.outsideTimetable(let first, let last)):
+            FailureText.timetables(from: first, to: last)
+        case .noTransit: nil
         }
-        let timetable = city.timetable
-        let feeds = timetable.feeds.indices
-        let day = timetable.zone.local(query.time).date.daysSince1970
-        guard let first = feeds.map({ timetable.feeds.firstDay[$0] }).min(),
-            let last = feeds.map({ timetable.feeds.lastDay[$0] }).max(), day < first || day > last
-        else { return "try another time, or more --modes" }
-        return "the city's timetables run from \(CivilDate(daysSince1970: first).iso8601) to "
-            + CivilDate(daysSince1970: last).iso8601
     }
 
     private func time(_ places: PlaceReader) throws(PlaceReader.Failure) -> Instant {
@@ -261,11 +224,6 @@ struct PlanCommand: ParsableCommand {
     }
 }
 
-extension Timetable {
-    /// Whether any trip is known to be wheelchair-accessible.
-    var knowsWheelchairs: Bool { trips.wheelchair.indices.contains { trips.wheelchair[$0] == 1 } }
-}
-
 /// The traveller's preferences besides places and time.
 struct PlanOptions {
     var modes = TravelModes()
@@ -289,6 +247,36 @@ struct PlanOptions {
             maxWalkMetres: maxWalkMetres,
             modes: modes,
             wheelchair: wheelchair
+        )
+    }
+}
+
+extension PlanOptions {
+    /// A question with these preferences, whose answer people choose from.
+    func question(
+        from origin: ResolvedPlace,
+        to destination: ResolvedPlace,
+        time: Instant,
+        isArriveBy: Bool,
+        windowSeconds: Int32?,
+        language: String?
+    ) -> TripQuestion {
+        TripQuestion(
+            from: origin,
+            to: destination,
+            time: time,
+            isArriveBy: isArriveBy,
+            modes: TripModes(
+                walk: modes.walk,
+                bicycle: modes.bicycle,
+                car: modes.car,
+                transit: modes.transit
+            ),
+            maxTransfers: maxTransfers,
+            maxWalkMetres: maxWalkMetres,
+            wheelchair: wheelchair,
+            windowSeconds: windowSeconds,
+            language: language
         )
     }
 }

@@ -11,11 +11,12 @@ extension AddressBook {
     /// missing; the last word may be unfinished; each word of four letters or more may have one
     /// typing error; and the house number may come first or last. A match with fewer missing
     /// words always comes first; then the one with fewer points, then the one nearer to `near`,
-    /// then the more important.
+    /// then the more important. Without `near`, places in smaller towns get points, unless the
+    /// text names the town, and the centre of the largest town takes the place of `near`.
     ///
     /// - Parameters:
     ///   - text: what was typed; anything beyond 256 characters or 16 words is ignored.
-    ///   - near: the user's position or map centre; nil where unknown.
+    ///   - near: the user's position; nil where unknown.
     ///   - limit: the greatest number of matches.
     /// - Returns: matches, the best first; the same text always gives the same matches.
     /// - Complexity: in proportion to the names that share a word with the text.

@@ -39,6 +39,18 @@ struct AddressSearch {
         static let misplacedNumber: Int32 = 30
         /// The street has no house near that number.
         static let noHouse: Int32 = 6
+        /// The same in the largest town, if the map has no house of the street at all: it may well
+        /// have that number, but an exact house in a smaller town is preferred.
+        static let unmappedHouses: Int32 = 2
+        /// The entry is or lies in a smaller town than the largest, and the query does not name it.
+        static let smallerTown: Int32 = 1
+        /// The same where the query is only a part of the name: in the largest town a less similar
+        /// name is more likely meant.
+        static let partlyInSmallerTown: Int32 = 20
+        /// The query is only a part of the name, for each 500 m beyond 5 km from the centre of the
+        /// largest town; maps that lack towns count their streets to the next one.
+        static let partlyFar: Int32 = 1
+        static let farHundredMetres: Int64 = 50
         /// The street has a house near that number; up to three more points the further it is.
         static let otherHouse: Int32 = 2
         /// The bonus for a name that begins with the query as it was typed.
@@ -144,6 +156,11 @@ struct AddressSearch {
         var entry: Int
         var house: Int?
         var asked: String?
+        /// Whether the name has words that the query lacks.
+        var isPartial: Bool
+        /// Whether the query names the town or the part of town that the entry lies in.
+        var isTownNamed: Bool
+        /// The distance from the user or from the centre of the largest town, in 100 m.
         var distance: Int64 = 0
     }
 
@@ -159,17 +176,28 @@ struct AddressSearch {
         candidates.removeAll { $0.missing > least }
         let ceiling = ceiling(of: candidates, limit)
         candidates.removeAll { $0.cost > ceiling }
-        let plane = near.map { LocalPlane(at: $0) }
+        // Where nothing says where the user is, the largest town is meant rather than another.
+        let towns = near == nil ? TownSizes(book) : nil
+        let plane = (near ?? towns?.centre).map { LocalPlane(at: $0) }
         // With very many names, the query says too little for beginnings to matter.
         let comparesBeginnings = candidates.count <= Self.beginningsLimit
         for position in candidates.indices {
-            if comparesBeginnings { preferBeginning(&candidates[position]) }
-            findHouse(&candidates[position])
             if let plane {
                 let place = book.entries.coordinate(candidates[position].entry)
                 let metres = plane.distanceMetres(plane.origin, place)
                 candidates[position].distance = Int64(metres / 100)
             }
+            let begins = comparesBeginnings && beginsName(of: candidates[position])
+            if begins { candidates[position].cost -= Cost.beginning }
+            let isSmaller = towns?.isSmaller(entry: candidates[position].entry)
+            if let isSmaller {
+                candidates[position].cost += elsewhere(
+                    candidates[position],
+                    isPart: candidates[position].isPartial && comparesBeginnings && !begins,
+                    isSmaller
+                )
+            }
+            findHouse(&candidates[position], isInLargestTown: isSmaller == false)
         }
         candidates.sort { first, second in
             if first.cost != second.cost { return first.cost < second.cost }
@@ -235,7 +263,22 @@ struct AddressSearch {
                 cost += Cost.misplacedNumber
             }
         }
-        return Candidate(cost: cost, missing: missing.nonzeroBitCount, entry: entry)
+        return Candidate(
+            cost: cost,
+            missing: missing.nonzeroBitCount,
+            entry: entry,
+            isPartial: unasked > 0,
+            isTownNamed: specific & all & ~own != 0
+        )
+    }
+
+    /// The points of a candidate that may lie elsewhere than in the largest town.
+    private func elsewhere(_ candidate: Candidate, isPart: Bool, _ isSmaller: Bool) -> Int32 {
+        guard !candidate.isTownNamed else { return 0 }
+        guard isPart else { return isSmaller ? Cost.smallerTown : 0 }
+        guard !isSmaller else { return Cost.partlyInSmallerTown }
+        let far = max(0, candidate.distance - Cost.farHundredMetres) / 5
+        return min(Cost.partlyInSmallerTown, Int32(clamping: far) * Cost.partlyFar)
     }
 
     private func locality(_ entry: UInt32) -> UInt16 {
@@ -261,23 +304,23 @@ struct AddressSearch {
     /// The greatest number of names that are compared with the query letter by letter.
     private static let beginningsLimit = 1_000
 
-    /// Prefers names that contain the words of the query in order, from the first on.
-    private func preferBeginning(_ candidate: inout Candidate) {
+    /// Whether a name contains the words of the query in order, from the first on.
+    private func beginsName(of candidate: Candidate) -> Bool {
         let name = AddressText.words(book.texts[Int(book.entries.name[candidate.entry])])
         let asked = query.words.filter { !$0.isNumber }
         let own = name.filter { HouseNumber($0.bytes) == nil }
-        guard asked.count <= own.count else { return }
+        guard asked.count <= own.count else { return false }
         for (position, word) in asked.enumerated() {
             let isBeginning =
                 word.isBeingTyped
                 ? own[position].bytes.starts(with: word.bytes) : own[position].bytes == word.bytes
-            guard isBeginning else { return }
+            guard isBeginning else { return false }
         }
-        candidate.cost -= Cost.beginning
+        return true
     }
 
     /// Finds the house that the query requests.
-    private func findHouse(_ candidate: inout Candidate) {
+    private func findHouse(_ candidate: inout Candidate, isInLargestTown: Bool) {
         guard book.entries.kind(candidate.entry) == .street else { return }
         guard let word = houseWord(ofEntry: candidate.entry), let number = word.houseNumber else {
             return
@@ -285,7 +328,8 @@ struct AddressSearch {
         let asked = word.houseText
         guard let house = book.house(number, ofEntry: candidate.entry) else {
             candidate.asked = asked
-            candidate.cost += Cost.noHouse
+            let mayHave = isInLargestTown && book.houses(ofEntry: candidate.entry).isEmpty
+            candidate.cost += mayHave ? Cost.unmappedHouses : Cost.noHouse
             return
         }
         candidate.house = house.row
@@ -294,6 +338,7 @@ struct AddressSearch {
             candidate.cost += Cost.otherHouse + Int32(min(house.difference, 60)) / 20
         }
     }
+
     /// The word of the query that is the house number on a street: the first number that is not
     /// part of the street's name.
     private func houseWord(ofEntry entry: Int) -> AddressQuery.Word? {

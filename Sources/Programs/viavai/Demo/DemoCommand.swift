@@ -8,6 +8,8 @@ import HTTPServer
 import Journeys
 import LivingCity
 import Streets
+import Transit
+import TripPlanning
 import WebApp
 
 /// `viavai demo`: generates a city, imports it, finds journeys in it, and serves it
@@ -133,25 +135,17 @@ struct DemoCommand: AsyncParsableCommand {
     /// Shows journeys between places chosen by the seed, on a Wednesday in May.
     private func travel(in path: String) throws {
         let city = City(try CityFile.open(path))
-        var planner = Planner(city)
+        var search = TripSearch(city)
         let places = PlaceReader(city: city)
         guard let time = places.time("2026-05-13T08:30") else { return }
         for pair in DemoDoors.pairs(in: city, count: journeys, seed: seed) {
-            let query = PlanOptions().query(
-                from: .place(pair.from),
-                to: .place(pair.to),
-                time: time,
-                isArriveBy: false
+            let question = TripQuestion(
+                from: places.place(at: pair.from),
+                to: places.place(at: pair.to),
+                time: time
             )
-            let answers = planner.journeys(query)
-            guard !answers.isEmpty else { continue }
-            let text = ItineraryText(
-                planner,
-                query,
-                from: places.name(of: pair.from),
-                to: places.name(of: pair.to)
-            )
-            Console.answer("\n" + text.text(answers))
+            guard let answer = try? search.answer(question) else { continue }
+            Console.answer("\n" + TripText(answer, zone: city.timetable.zone).text)
         }
         Console.answer(
             """

@@ -1,11 +1,12 @@
 package import CityData
-import Encoding
 import Fares
 package import Geo
 package import Localization
 import WebCore
 
 /// Finds the place for a passenger's text: an address, a stop, a named place or coordinates (R42).
+///
+/// ``PlaceResolver`` decides what a text means; this is what a page of choices shows of it.
 package struct PlaceSearch: Sendable {
     /// The result of a search.
     package enum Finding: Equatable, Sendable {
@@ -17,50 +18,34 @@ package struct PlaceSearch: Sendable {
         case nothing
     }
 
-    /// The maximum number of matches.
-    ///
-    /// Nobody would read more.
-    package static let choiceLimit = 6
-    /// Places with the same name and kind within this distance, in metres, count as one.
-    private static let sameWithin = 150.0
-    /// Places of different kinds that the entered text names exactly, such as a square and its
-    /// stop, count as one within this distance, in metres: a taxi goes to the same spot.
-    private static let togetherWithin = 300.0
+    private let resolver: PlaceResolver
 
-    /// The address register; nil without a city file.
-    package var addresses: AddressBook?
-    /// The centre of the city.
+    /// Creates a search.
     ///
-    /// Matches near it rank first.
-    package var middle: Coordinate?
+    /// - Parameter addresses: the address register; nil without a city file.
+    package init(addresses: AddressBook?) {
+        resolver = PlaceResolver(addresses: addresses)
+    }
 
     /// Finds the place or places that a text may mean.
     package func find(_ text: String) -> Finding {
-        if let place = Self.coordinates(text) {
-            return .found(chosen(place))
+        switch resolver.find(text, .asks) {
+        case .found(let place):
+            guard let coordinate = place.coordinate else { return .nothing }
+            return .found(
+                place.kind == .coordinate
+                    ? chosen(coordinate) : ChosenPlace(coordinate, words: place.name)
+            )
+        case .several(let places): return .several(places.compactMap(\.match))
+        case .nothing: return .nothing
         }
-        let matches = matches(text)
-        let same = matches.filter { Self.isSame($0.label, text) }
-        if let meant = Self.together(same) ?? single(matches) {
-            return .found(ChosenPlace(meant.coordinate, words: meant.label))
-        }
-        return matches.isEmpty ? .nothing : .several(matches)
     }
 
     /// Returns all matches of a text, best first.
     ///
     /// The result depends only on the text.
     package func matches(_ text: String) -> [AddressMatch] {
-        var told: [AddressMatch] = []
-        for match in addresses?.search(text, near: middle, limit: 4 * Self.choiceLimit) ?? [] {
-            let isTold = told.contains { other in
-                Self.areAlike(other, match)
-                    && other.coordinate.distanceMetres(to: match.coordinate) <= Self.sameWithin
-            }
-            if !isTold { told.append(match) }
-            if told.count == Self.choiceLimit { break }
-        }
-        return told
+        resolver.suggestions(text).compactMap(\.match)
     }
 
     /// Describes how a match differs from others with the same name.
@@ -108,69 +93,31 @@ package struct PlaceSearch: Sendable {
         first.label == second.label && first.kind == second.kind
     }
 
-    /// Returns the only match, if it is exact.
-    ///
-    /// The passenger must confirm an inexact one.
-    private func single(_ matches: [AddressMatch]) -> AddressMatch? {
-        guard matches.count == 1, let match = matches.first else { return nil }
-        switch match.exactness {
-        case .nearestHouse, .street(asked: .some): return nil
-        case .house, .street(asked: nil), .place: return match
-        }
-    }
-
-    /// The best of matches with the same name, if the others are of other kinds and near it.
-    private static func together(_ same: [AddressMatch]) -> AddressMatch? {
-        guard let best = same.first, Set(same.map(\.kind)).count == same.count else { return nil }
-        let areNear = same.allSatisfy { other in
-            best.coordinate.distanceMetres(to: other.coordinate) <= togetherWithin
-        }
-        return areNear ? best : nil
-    }
-
-    private static func isSame(_ label: String, _ text: String) -> Bool {
-        label.lowercased() == text.trimmingBlanks().lowercased()
-    }
-
     /// A point together with its nearest address.
     package func chosen(_ place: Coordinate, accuracyMetres: Double? = nil) -> ChosenPlace {
         ChosenPlace(
             place,
-            words: addresses?.reverse(place)?.match.label,
+            words: resolver.address(at: place),
             accuracyMetres: accuracyMetres
         )
     }
 
     /// Parses coordinates in degrees such as `45.46427, 9.18951`; nil for any other text.
-    package static func coordinates(_ text: String) -> Coordinate? {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map {
-            $0.trimmingBlanks()
-        }
-        guard parts.count == 2 else { return nil }
-        return coordinates(latitude: parts[0], longitude: parts[1])
-    }
+    package static func coordinates(_ text: String) -> Coordinate? { Coordinate(text: text) }
 
     /// Parses a latitude and a longitude that were submitted separately.
     package static func coordinates(latitude: String, longitude: String) -> Coordinate? {
-        guard let latitude = number(latitude), let longitude = number(longitude) else {
-            return nil
-        }
-        return Coordinate(latitudeDegrees: latitude, longitudeDegrees: longitude)
+        Coordinate(latitudeText: latitude, longitudeText: longitude)
     }
 
     /// Parses a decimal number without an exponent, with a limited length.
-    package static func number(_ text: String) -> Double? {
-        guard (1...24).contains(text.utf8.count),
-            text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2D })
-        else { return nil }
-        return Double(text)
-    }
+    package static func number(_ text: String) -> Double? { Coordinate.number(text) }
 }
 
 extension TaxiPageModule {
     /// The place search of the site's city.
     package var placeSearch: PlaceSearch {
-        PlaceSearch(addresses: city?.addresses, middle: map.bounds?.centre)
+        PlaceSearch(addresses: city?.addresses)
     }
 }
 

@@ -1,0 +1,40 @@
+import Columns
+import Geo
+
+/// How large the towns of a register are, by the number of their streets.
+///
+/// People who do not say which of several places they mean, mean the one in the city that the
+/// register is about. Its streets are counted, since maps seldom state the inhabitants.
+struct TownSizes {
+    private let entries: AddressBook.Entries
+    /// The number of streets of each locality's entry.
+    private var streets: [UInt32]
+    private let largest: Int
+
+    /// The centre of the largest town; nil where no street lies in a town.
+    var centre: Coordinate? { streets[largest] > 0 ? entries.coordinate(largest) : nil }
+
+    /// Counts the streets of all towns; of equal ones the first is the largest.
+    init(_ book: AddressBook) {
+        entries = book.entries
+        var streets = [UInt32](
+            repeating: 0,
+            count: max(1, book.entries.rows(.locality).upperBound)
+        )
+        for row in book.entries.rows(.street) {
+            let town = Int(book.entries.town[row])
+            if town > 0, town < streets.count { streets[town] += 1 }
+        }
+        self.streets = streets
+        largest = streets.indices.reduce(0) { streets[$1] > streets[$0] ? $1 : $0 }
+    }
+
+    /// Whether an entry is, or lies in, a town that has less than half as many streets as the
+    /// largest; false where its town is unknown.
+    func isSmaller(entry: Int) -> Bool {
+        var town = Int(entries.town[entry])
+        if town == 0, entry < streets.count, streets[entry] > 0 { town = entry }
+        guard town > 0, town < streets.count else { return false }
+        return UInt64(streets[town]) * 2 < UInt64(streets[largest])
+    }
+}

@@ -1,0 +1,244 @@
+import Encoding
+package import Geo
+package import Journeys
+package import Transit
+
+/// Finds the place that a text means: an address, a stop, a named place or a position.
+///
+/// The command line, the pages and every other program ask here, so that the same text means the
+/// same place everywhere. Where a text means several places, the programs differ, by a stated
+/// ``Policy``: a command cannot ask, so it takes the best and says so; a page asks.
+package struct PlaceResolver: Sendable {
+    /// What to do with a text that means more than one place.
+    package enum Policy: Sendable {
+        /// Take the best match and note the others.
+        case takesBest
+        /// Return all of them, so that the user is asked; also ask before taking another house than
+        /// the one that was named.
+        case asks
+    }
+
+    /// What a text means.
+    package enum Finding: Equatable, Sendable {
+        /// One place.
+        case found(ResolvedPlace)
+        /// Several places, the best first; at least one.
+        case several([ResolvedPlace])
+        /// No place.
+        case nothing
+    }
+
+    /// The most places that are offered to choose from; nobody would read more.
+    package static let choiceLimit = 6
+    /// Offered places with the same name and kind within this distance count as one, in metres.
+    private static let sameWithinMetres = 150.0
+    /// Places of different kinds that the text names exactly, such as a square and its stop, count
+    /// as one within this distance, in metres: people arrive at the same spot.
+    private static let togetherWithinMetres = 300.0
+    /// How many matches are examined for places with the same name.
+    private static let namesakeLimit = 20
+    /// Places with the same name within this distance of the best match are no namesakes worth a
+    /// note, in metres: a station and its square, for instance.
+    private static let samePlaceMetres = 1_000.0
+    /// The prefix of a stop's identifier.
+    private static let stopPrefix = "stop:"
+
+    private let addresses: AddressBook?
+    private let stops: StopDirectory?
+
+    /// Creates a resolver for a city.
+    package init(city: City) {
+        self.init(addresses: AddressBook(city.file), stops: StopDirectory(city.timetable))
+    }
+
+    /// Creates a resolver from what is known of a city.
+    ///
+    /// - Parameters:
+    ///   - addresses: the address register; nil without a city file.
+    ///   - stops: the identifiers of stops; nil if texts do not name stops by them.
+    package init(addresses: AddressBook?, stops: StopDirectory? = nil) {
+        self.addresses = addresses
+        self.stops = stops
+    }
+
+    /// Finds the place or places that a text means.
+    ///
+    /// - Parameters:
+    ///   - text: `lat,lon`, `stop:ID`, `stop:FEED/ID`, an address or the name of a place.
+    ///   - policy: what to do with several meanings.
+    package func find(_ text: String, _ policy: Policy) -> Finding {
+        if let stops, text.hasPrefix(Self.stopPrefix) {
+            let found = stops.stops(String(text.dropFirst(Self.stopPrefix.count)))
+            guard let first = found.first else { return .nothing }
+            return found.count == 1
+                ? .found(stops.place(first)) : .several(found.map(stops.place))
+        }
+        if let coordinate = Coordinate(text: text) { return .found(place(at: coordinate)) }
+        switch policy {
+        case .takesBest: return best(text)
+        case .asks: return choice(text)
+        }
+    }
+
+    /// The places that a text, perhaps an unfinished one, may mean, the best first.
+    ///
+    /// The result depends only on the text.
+    package func suggestions(_ text: String, limit: Int = choiceLimit) -> [ResolvedPlace] {
+        matches(text, limit: limit).map(place)
+    }
+
+    /// The place at a position, named by the nearest address, or by its coordinates where none is
+    /// near.
+    package func place(at coordinate: Coordinate) -> ResolvedPlace {
+        ResolvedPlace(
+            name: address(at: coordinate) ?? coordinate.text,
+            kind: .coordinate,
+            coordinate: coordinate
+        )
+    }
+
+    /// The address nearest to a position; nil where none is near.
+    package func address(at coordinate: Coordinate) -> String? {
+        addresses?.reverse(coordinate)?.match.label
+    }
+
+    // MARK: Policies
+
+    /// Takes the best match; for a station on the map, the stop where its trains call.
+    private func best(_ text: String) -> Finding {
+        let matches = addresses?.search(text, limit: Self.namesakeLimit) ?? []
+        guard let first = matches.first else { return .nothing }
+        let match =
+            matches.first { other in
+                other.kind == .stop && other.name == first.name
+                    && first.coordinate.distanceMetres(to: other.coordinate)
+                        <= Self.samePlaceMetres
+            } ?? first
+        var place = place(match)
+        switch match.exactness {
+        case .nearestHouse(let known, let asked):
+            place.notes.append(.nearestHouse(known: known, asked: asked))
+        case .street(let asked?): place.notes.append(.wholeStreet(asked: asked))
+        case .house, .street, .place: break
+        }
+        let namesakes = namesakes(of: match, matches)
+        if !namesakes.isEmpty { place.notes.append(.namesakes(namesakes)) }
+        return .found(place)
+    }
+
+    /// The labels of other places with the name of the chosen match, each once.
+    private func namesakes(of match: AddressMatch, _ matches: [AddressMatch]) -> [String] {
+        matches.reduce(into: []) { labels, other in
+            if other.name == match.name, other.label != match.label,
+                other.coordinate.distanceMetres(to: match.coordinate) > Self.samePlaceMetres,
+                !labels.contains(other.label)
+            {
+                labels.append(other.label)
+            }
+        }
+    }
+
+    /// Takes a match only if it is the one that the text names; otherwise offers them all.
+    private func choice(_ text: String) -> Finding {
+        let matches = matches(text, limit: Self.choiceLimit)
+        let wanted = text.trimmingBlanks().lowercased()
+        let same = matches.filter { $0.label.lowercased() == wanted }
+        if let meant = Self.together(same) ?? Self.single(matches) { return .found(place(meant)) }
+        return matches.isEmpty ? .nothing : .several(matches.map(place))
+    }
+
+    /// The best of matches with the same name, if the others are of other kinds and near it.
+    private static func together(_ same: [AddressMatch]) -> AddressMatch? {
+        guard let best = same.first, Set(same.map(\.kind)).count == same.count else { return nil }
+        let areNear = same.allSatisfy { other in
+            best.coordinate.distanceMetres(to: other.coordinate) <= togetherWithinMetres
+        }
+        return areNear ? best : nil
+    }
+
+    /// The only match, if it is exact.
+    private static func single(_ matches: [AddressMatch]) -> AddressMatch? {
+        guard matches.count == 1, let match = matches.first else { return nil }
+        switch match.exactness {
+        case .nearestHouse, .street(asked: .some): return nil
+        case .house, .street(asked: nil), .place: return match
+        }
+    }
+
+    /// The matches of a text, those of one name and kind close together only once.
+    private func matches(_ text: String, limit: Int) -> [AddressMatch] {
+        var told: [AddressMatch] = []
+        for match in addresses?.search(text, limit: 4 * limit) ?? [] {
+            let isTold = told.contains { other in
+                other.label == match.label && other.kind == match.kind
+                    && other.coordinate.distanceMetres(to: match.coordinate)
+                        <= Self.sameWithinMetres
+            }
+            if !isTold { told.append(match) }
+            if told.count == limit { break }
+        }
+        return told
+    }
+
+    /// A match as a place.
+    private func place(_ match: AddressMatch) -> ResolvedPlace {
+        var kind: ResolvedPlace.Kind
+        switch (match.kind, match.exactness) {
+        case (.street, .house), (.street, .nearestHouse): kind = .address
+        case (.street, _): kind = .street
+        case (.locality, _): kind = .locality
+        case (.feature, _): kind = .feature
+        case (.stop, _): kind = .stop
+        }
+        if let stops, let first = match.stops.first, stops.isStation(first) { kind = .station }
+        return ResolvedPlace(
+            name: match.label,
+            kind: kind,
+            coordinate: match.coordinate,
+            stops: match.stops,
+            exactness: match.exactness,
+            match: match
+        )
+    }
+
+    // MARK: Corrections
+
+    /// The maximum number of characters, and of words, of a text that are tried for a correction:
+    /// each shorter prefix of a word costs a search.
+    private static let triedLimit = 64
+    private static let triedWords = 4
+    /// Words are not shortened below this length to find a correction.
+    private static let leastLetters = 3
+    /// How many corrections are offered.
+    private static let correctionLimit = 5
+
+    /// The names of places that may have been meant by a text that means none, each once.
+    package func corrections(of text: String) -> [String] {
+        let words = text.prefix(Self.triedLimit).split(separator: " ")
+            .sorted { $0.count > $1.count }.prefix(Self.triedWords)
+        for word in words where word.count >= Self.leastLetters {
+            // Typing errors occur late in a word more often than early.
+            for length in stride(from: word.count, through: Self.leastLetters, by: -1) {
+                let found =
+                    addresses?.search(String(word.prefix(length)), limit: Self.correctionLimit)
+                    ?? []
+                guard !found.isEmpty else { continue }
+                return found.map(\.label).reduce(into: []) { labels, label in
+                    if !labels.contains(label) { labels.append(label) }
+                }
+            }
+        }
+        return []
+    }
+
+    /// The stops whose name was written instead of an identifier.
+    package func stops(named text: String) -> [StopIndex] {
+        let found = addresses?.search(text, limit: Self.namesakeLimit) ?? []
+        return Array(found.flatMap(\.stops).prefix(Self.correctionLimit))
+    }
+}
+
+extension AddressMatch {
+    /// The name without the town, for comparison.
+    fileprivate var name: String { String(label.prefix { $0 != "," }).lowercased() }
+}

@@ -1,0 +1,166 @@
+import Chronology
+import CityData
+import Foundation
+import Transit
+import TripPlanning
+
+/// Formats answers as readable text.
+struct TripText {
+    private let answer: TripAnswer
+    private let zone: ZoneTable
+
+    /// The maximum number of streets named for a walk; "…" stands for the rest.
+    private static let streetLimit = 6
+    /// Walks up to this many metres name no streets, since the destination is in sight.
+    private static let nearbyMetres: UInt32 = 50
+
+    /// Creates a formatter for an answer, in a city's time zone.
+    init(_ answer: TripAnswer, zone: ZoneTable) {
+        self.answer = answer
+        self.zone = zone
+    }
+
+    /// The text of all options.
+    var text: String {
+        let question = answer.question
+        let day = zone.local(question.time).date
+        let weekdays = [
+            "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+        ]
+        var lines = [
+            "\(question.from.name) → \(question.to.name)",
+            "\(weekdays[Int(day.weekday)]) \(day.iso8601), "
+                + "\(question.isArriveBy ? "arriving by" : "leaving from") \(clock(question.time))",
+        ]
+        for (number, option) in answer.options.enumerated() {
+            lines.append("")
+            lines.append("\(number + 1).  " + summary(option))
+            lines += option.steps.flatMap(describe).map { "    " + $0 }
+            lines.append("    \(clock(option.arrival))  \(question.to.name)")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func summary(_ option: TripOption) -> String {
+        let minutes = minutes(from: option.departure, to: option.arrival)
+        var parts = [
+            "\(clock(option.departure)) – \(clock(option.arrival))\(day(option))",
+            duration(minutes),
+        ]
+        if option.steps.contains(where: { $0.ride != nil }) {
+            let changes = option.transfers
+            parts.append(changes == 0 ? "direct" : changes == 1 ? "1 change" : "\(changes) changes")
+        }
+        if option.walkMetres > 0 { parts.append("\(metres(option.walkMetres)) on foot") }
+        return parts.joined(separator: " · ")
+    }
+
+    /// The day on which an option begins, where it differs from the requested day.
+    private func day(_ option: TripOption) -> String {
+        let begins = zone.local(option.departure).date
+        return begins == zone.local(answer.question.time).date ? "" : " on \(begins.iso8601)"
+    }
+
+    private func describe(_ step: TripStep) -> [String] {
+        guard let ride = step.ride else { return describeWay(step) }
+        var line = announced(ride)
+        if ride.isApproximate { line += " (about this time)" }
+        if ride.isByArrangement { line += " (call ahead)" }
+        let count = ride.stops.count - 1
+        var lines = [
+            "\(clock(step.departure))  \(line)",
+            "       from \(stop(step.from)) to \(stop(step.to)), "
+                + "\(count) \(count == 1 ? "stop" : "stops"), arriving \(clock(step.arrival))",
+        ]
+        for (part, before) in zip(ride.continuations, [ride] + ride.continuations)
+        where announced(part) != announced(before) {
+            guard let first = part.stops.first, let departure = first.departure else { continue }
+            lines.append(
+                "       stay seated, continues as \(announced(part)) at \(stop(first)), "
+                    + clock(departure)
+            )
+        }
+        return lines
+    }
+
+    /// A trip as its vehicle announces it: line and headsign.
+    private func announced(_ ride: TripRide) -> String {
+        "\(name(ride.mode)) \(ride.lineName)"
+            + (ride.headsign.isEmpty ? "" : " towards \(ride.headsign)")
+    }
+
+    private func describeWay(_ step: TripStep) -> [String] {
+        guard step.metres > 0 || step.arrival > step.departure else { return [] }
+        let verb =
+            switch step.kind {
+            case .bicycle: "Cycle"
+            case .car: "Drive"
+            case .taxi: "Take a taxi"
+            case .transit: "Ride"
+            case .walk: answer.question.wheelchair ? "Go" : "Walk"
+            }
+        let target = step.to == nil ? step.toName : stop(step.to)
+        let minutes = max(1, minutes(from: step.departure, to: step.arrival))
+        var lines = [
+            "\(clock(step.departure))  \(verb) \(metres(step.metres)) to \(target), "
+                + duration(minutes)
+        ]
+        let streets = step.metres > Self.nearbyMetres ? streetNames(step) : []
+        if !streets.isEmpty {
+            let shown = streets.prefix(Self.streetLimit).joined(separator: ", ")
+            lines.append("       along \(shown)\(streets.count > Self.streetLimit ? ", …" : "")")
+        }
+        return lines
+    }
+
+    /// The named streets of a leg in the order of first use.
+    private func streetNames(_ step: TripStep) -> [String] {
+        // Some mappers write "Piazza Leonardo da Vinci", others "Piazza Leonardo Da Vinci".
+        var known: Set<String> = []
+        return step.streets.map(\.name).filter { name in
+            !name.isEmpty && known.insert(name.lowercased()).inserted
+        }
+    }
+
+    private func stop(_ stop: TripStop?) -> String {
+        guard let stop else { return "" }
+        return stop.platform.map { "\(stop.name) (platform \($0))" } ?? stop.name
+    }
+
+    /// Hours and minutes in the city's local time.
+    private func clock(_ instant: Instant) -> String {
+        let second = zone.local(instant).second
+        return String(format: "%02d:%02d", second / 3_600, second / 60 % 60)
+    }
+
+    /// Minutes between two instants as displayed, so that the reader's sums are right.
+    private func minutes(from departure: Instant, to arrival: Instant) -> Int64 {
+        arrival.seconds / 60 - departure.seconds / 60
+    }
+
+    private func duration(_ minutes: Int64) -> String {
+        minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
+    }
+
+    private func metres(_ metres: UInt32) -> String {
+        metres < 1_000 ? "\(metres) m" : String(format: "%.1f km", Double(metres) / 1_000)
+    }
+
+    private func name(_ mode: TransitMode) -> String {
+        switch mode {
+        case .tram: "Tram"
+        case .metro: "Metro"
+        case .rail: "Train"
+        case .bus: "Bus"
+        case .trolleybus: "Trolleybus"
+        case .coach: "Coach"
+        case .ferry: "Ferry"
+        case .cableTram: "Cable tram"
+        case .aerialLift: "Cable car"
+        case .funicular: "Funicular"
+        case .monorail: "Monorail"
+        case .air: "Flight"
+        case .other: "Line"
+        }
+    }
+}

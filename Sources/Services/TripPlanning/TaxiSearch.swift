@@ -1,0 +1,61 @@
+import Chronology
+import CityData
+import Geo
+import Journeys
+import Streets
+
+/// Finds the way of a taxi, on the streets that taxis may use.
+struct TaxiSearch {
+    private let streets: StreetNetwork
+    private let metric: StreetMetric
+    private let workspace: StreetWorkspace
+
+    /// Creates a search in a network.
+    init(_ streets: StreetNetwork) {
+        self.streets = streets
+        metric = streets.metric(.taxi)
+        workspace = StreetWorkspace(for: streets)
+    }
+
+    /// The ride between two places; nil where no taxi can go.
+    ///
+    /// Passengers order at the time of the question, or so that they arrive by it. A wait or a time
+    /// of the ride that the taxi service does not know counts as none and as the map's.
+    func option(_ question: TripQuestion, _ estimate: TaxiEstimate) -> TripOption? {
+        guard let from = question.from.coordinate, let to = question.to.coordinate,
+            let start = streets.snap(from, for: .taxi).first,
+            let end = streets.snap(to, for: .taxi).first,
+            let route = streets.route(from: start, to: end, by: metric, using: workspace)
+        else { return nil }
+        let mapped = Int64((route.cost.milliseconds + 999) / 1_000)
+        let seconds = estimate.rideSeconds.map { Int64($0) } ?? mapped
+        let wait = Int64(estimate.waitSeconds ?? 0)
+        let ordered =
+            question.isArriveBy
+            ? question.time.adding(seconds: -(wait + seconds)) : question.time
+        let pickup = ordered.adding(seconds: wait)
+        let arrival = pickup.adding(seconds: seconds)
+        let metres = (route.cost.decimetres + 5) / 10
+        let step = TripStep(
+            kind: .taxi,
+            fromName: question.from.name,
+            toName: question.to.name,
+            departure: pickup,
+            arrival: arrival,
+            metres: metres,
+            geometry: route.geometry,
+            streets: TripStreet.all(of: route, in: streets)
+        )
+        return TripOption(
+            id: TripKind.taxi.rawValue,
+            kind: .taxi,
+            steps: [step],
+            departure: ordered,
+            arrival: arrival,
+            walkMetres: 0,
+            metres: metres,
+            transfers: 0,
+            taxi: estimate
+        )
+    }
+}

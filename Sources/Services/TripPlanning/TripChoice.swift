@@ -1,0 +1,215 @@
+package import Chronology
+
+/// Chooses what to show of all that a search finds: what people would take, in order of usefulness.
+///
+/// A search finds every journey that no other beats in time and changes, however small the gain.
+/// People choose from less. These are the rules, in the order in which they apply.
+///
+/// 1. **Of each kind the best.** Walking, bicycle, car and taxi stand beside public transport, each
+///    with its quickest candidate; none is left out because another is quicker.
+/// 2. **Nobody goes that far.** A walk of more than 90 minutes, or a ride by bicycle of more than
+///    two hours, is left out if another option takes at most half as long, and is no later.
+/// 3. **Walking is as quick.** A journey is left out if it takes no less than two minutes less than
+///    walking, unless nothing else arrives as early.
+/// 4. **Not worth the change.** A journey is left out if another that is at least as useful has no
+///    more changes, and is at neither end more than a minute worse, and three more for each change
+///    that it saves. Bringing a bicycle or a car to the first stop counts as a change.
+/// 5. **Never left out** are the journey that arrives first (of those that must arrive by a time,
+///    the one that leaves last) and the one with the fewest changes; nor the only option.
+/// 6. **Order.** Public transport and walking come first, as anyone can take them, then bicycle, car
+///    and taxi. The *usefulness* of a journey is its arrival (or departure, if it must arrive by a
+///    time), each change counted as three minutes, and each metre on foot as 3/8 of a second more
+///    than it takes. Several departures of a period are listed by departure.
+///
+/// The result depends only on the candidates and their order. Choosing from a choice changes nothing.
+package struct TripChoice: Sendable {
+    /// What is known of an option when it is chosen.
+    package struct Candidate: Sendable, Equatable {
+        /// By which means.
+        package var kind: TripKind
+        /// When it begins.
+        package var departure: Instant
+        /// When it ends.
+        package var arrival: Instant
+        /// How many times one changes vehicles.
+        package var transfers: Int
+        /// How many metres one walks.
+        package var walkMetres: UInt32
+        /// Whether an own bicycle or car leads to the first stop.
+        package var bringsVehicle: Bool
+
+        /// Creates a candidate.
+        package init(
+            kind: TripKind,
+            departure: Instant,
+            arrival: Instant,
+            transfers: Int = 0,
+            walkMetres: UInt32 = 0,
+            bringsVehicle: Bool = false
+        ) {
+            self.kind = kind
+            self.departure = departure
+            self.arrival = arrival
+            self.transfers = transfers
+            self.walkMetres = walkMetres
+            self.bringsVehicle = bringsVehicle
+        }
+
+        fileprivate var seconds: Int64 { arrival.seconds - departure.seconds }
+        fileprivate var changes: Int { transfers + (bringsVehicle ? 1 : 0) }
+    }
+
+    /// The longest time, in seconds, that people walk or cycle if something else is much quicker.
+    private static let longestSeconds: [TripKind: Int64] = [.walk: 5_400, .bicycle: 7_200]
+    /// A journey that saves less than this over walking is not worth waiting for it, in seconds.
+    private static let walkingSeconds: Int64 = 120
+    /// Two times this close are the same to people, in seconds.
+    private static let sameSeconds: Int64 = 60
+    /// What a change must save, in seconds.
+    private static let changeSeconds: Int64 = 180
+
+    private let candidates: [Candidate]
+    private let isArriveBy: Bool
+
+    /// Chooses from candidates.
+    ///
+    /// - Parameters:
+    ///   - candidates: what a search found.
+    ///   - isArriveBy: whether they must arrive by a time rather than leave after one.
+    ///   - isTimetable: whether journeys are listed by departure.
+    /// - Returns: the positions of the chosen candidates in their order; empty only for none.
+    package static func chosen(
+        from candidates: [Candidate],
+        isArriveBy: Bool,
+        isTimetable: Bool = false
+    ) -> [Int] {
+        let choice = TripChoice(candidates: candidates, isArriveBy: isArriveBy)
+        return choice.ordered(choice.kept(), isTimetable: isTimetable)
+    }
+
+    // MARK: Rules 1 to 5
+
+    private func kept() -> Set<Int> {
+        var singles: [TripKind: Int] = [:]
+        for index in candidates.indices where candidates[index].kind != .transit {
+            let kind = candidates[index].kind
+            if let best = singles[kind], candidates[best].seconds <= candidates[index].seconds {
+                continue
+            }
+            singles[kind] = index
+        }
+        singles = singles.filter { !isTooFar($0.value) }
+        let journeys = journeys(besides: singles)
+        var kept = Set(singles.values)
+        kept.formUnion(journeys)
+        // The rules above weigh candidates that later rules may leave out.
+        if let best = best(candidates.indices), !kept.contains(where: { isAsTimely($0, best) }) {
+            kept.insert(best)
+        }
+        return kept
+    }
+
+    /// Whether nobody would walk or cycle that far.
+    private func isTooFar(_ index: Int) -> Bool {
+        let far = candidates[index]
+        guard let longest = Self.longestSeconds[far.kind], far.seconds > longest else {
+            return false
+        }
+        return candidates.indices.contains { other in
+            other != index && candidates[other].seconds * 2 <= far.seconds
+                && isAsTimely(other, index)
+        }
+    }
+
+    /// The journeys by public transport that are worth taking.
+    private func journeys(besides singles: [TripKind: Int]) -> [Int] {
+        var journeys = candidates.indices.filter { candidates[$0].kind == .transit }
+        if let walk = singles[.walk] {
+            let first = best(journeys).flatMap { first in
+                singles.values.contains { isAsTimely($0, first) } ? nil : first
+            }
+            journeys.removeAll { journey in
+                journey != first
+                    && candidates[walk].seconds
+                        < candidates[journey].seconds + Self.walkingSeconds
+            }
+        }
+        guard let first = best(journeys),
+            let fewest = journeys.min(by: {
+                (candidates[$0].transfers, usefulness($0), $0)
+                    < (candidates[$1].transfers, usefulness($1), $1)
+            })
+        else { return [] }
+        var kept = first == fewest ? [first] : [first, fewest]
+        for journey in journeys.sorted(by: isMoreUseful)
+        where !kept.contains(journey) && !kept.contains(where: { replaces($0, journey) }) {
+            kept.append(journey)
+        }
+        return kept
+    }
+
+    /// Whether a journey makes another one pointless.
+    private func replaces(_ one: Int, _ other: Int) -> Bool {
+        let saved = candidates[other].changes - candidates[one].changes
+        guard saved >= 0, usefulness(one) <= usefulness(other) else { return false }
+        let tolerance = Self.sameSeconds + Self.changeSeconds * Int64(saved)
+        return candidates[one].arrival <= candidates[other].arrival.adding(seconds: tolerance)
+            && candidates[one].departure >= candidates[other].departure.adding(seconds: -tolerance)
+    }
+
+    /// The candidate that arrives first, or leaves last if it must arrive by a time; of several the
+    /// one with the fewest changes, then the shortest, then the one with the least walking.
+    private func best(_ indices: some Sequence<Int>) -> Int? {
+        func rank(_ index: Int) -> (Int64, Int, Int64, UInt32, Int) {
+            let candidate = candidates[index]
+            return (
+                isArriveBy ? -candidate.departure.seconds : candidate.arrival.seconds,
+                candidate.changes, candidate.seconds, candidate.walkMetres, index
+            )
+        }
+        return indices.min { rank($0) < rank($1) }
+    }
+
+    /// Whether a candidate arrives no later, or leaves no earlier if it must arrive by a time.
+    private func isAsTimely(_ one: Int, _ other: Int) -> Bool {
+        isArriveBy
+            ? candidates[one].departure >= candidates[other].departure
+            : candidates[one].arrival <= candidates[other].arrival
+    }
+
+    // MARK: Rule 6
+
+    private func ordered(_ kept: Set<Int>, isTimetable: Bool) -> [Int] {
+        let useful = kept.sorted(by: isMoreUseful)
+        var first = useful.filter { [.transit, .walk].contains(candidates[$0].kind) }
+        if isTimetable {
+            // The walk begins at any time; it stands where it is useful: first or last.
+            let walk = first.filter { candidates[$0].kind == .walk }
+            let journeys = first.filter { candidates[$0].kind == .transit }.sorted {
+                (candidates[$0].departure, candidates[$0].arrival, $0)
+                    < (candidates[$1].departure, candidates[$1].arrival, $1)
+            }
+            first = first.first == walk.first ? walk + journeys : journeys + walk
+        }
+        let others: [TripKind] = [.bicycle, .car, .taxi]
+        return first + others.flatMap { kind in useful.filter { candidates[$0].kind == kind } }
+    }
+
+    /// A number that is the smaller, the more useful a candidate is.
+    private func usefulness(_ index: Int) -> Int64 {
+        let candidate = candidates[index]
+        let time = isArriveBy ? -candidate.departure.seconds : candidate.arrival.seconds
+        return time + Self.changeSeconds * Int64(candidate.changes)
+            + Int64(candidate.walkMetres) * 3 / 8
+    }
+
+    private func isMoreUseful(_ one: Int, _ other: Int) -> Bool {
+        func rank(_ index: Int) -> (Int64, Int64, Int, UInt32, Int) {
+            let candidate = candidates[index]
+            return (
+                usefulness(index), candidate.seconds, candidate.changes, candidate.walkMetres, index
+            )
+        }
+        return rank(one) < rank(other)
+    }
+}

@@ -1,0 +1,216 @@
+package import Chronology
+import CityData
+import Fares
+import Foundation
+import Geo
+import Transit
+
+/// Answers as JSON objects, as described in `docs/answers.md`.
+package struct TripJSON {
+    private let zone: ZoneTable
+
+    /// Creates a writer of times in a city's time zone.
+    package init(zone: ZoneTable) {
+        self.zone = zone
+    }
+
+    /// The JSON text of an answer, with a line break at its end.
+    package func text(_ answer: TripAnswer) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let value = Answer(
+            from: place(answer.question.from),
+            to: place(answer.question.to),
+            itineraries: answer.options.map(itinerary)
+        )
+        return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+    }
+
+    private struct Answer: Encodable {
+        let from: Place
+        let to: Place
+        let itineraries: [Itinerary]
+    }
+
+    private struct Place: Encodable {
+        let name: String
+        let kind: String
+        let lat: Double?
+        let lon: Double?
+    }
+
+    private struct Itinerary: Encodable {
+        let id: String
+        let kind: String
+        let departure: String
+        let arrival: String
+        let durationSeconds: Int64
+        let transfers: Int
+        let walkMetres: UInt32
+        let distanceMetres: UInt32
+        let legs: [Leg]
+        let taxi: Taxi?
+    }
+
+    private struct Taxi: Encodable {
+        let waitSeconds: Int32?
+        let fareMinorUnits: Int64?
+        let currency: String?
+    }
+
+    private struct Leg: Encodable {
+        let mode: String
+        let departure: String
+        let arrival: String
+        let durationSeconds: Int64
+        let distanceMetres: UInt32
+        let from: Stop?
+        let to: Stop?
+        /// The line on the map, as Google's encoded polyline with precision 5.
+        let geometry: String
+        let route: Route?
+        let streets: [Street]?
+    }
+
+    private struct Stop: Encodable {
+        let id: String
+        let feed: String
+        let name: String
+        let platform: String?
+        let latitude: Double?
+        let longitude: Double?
+        let wheelchair: Bool?
+        let arrival: String?
+        let departure: String?
+    }
+
+    private struct Route: Encodable {
+        let id: String
+        let name: String
+        let shortName: String
+        let longName: String
+        let color: String?
+        let textColor: String?
+        let agency: String
+        let headsign: String
+        let trip: String
+        let tripName: String?
+        let wheelchair: Bool?
+        let bikes: Bool?
+        let serviceDay: String
+        let approximate: Bool
+        let byArrangement: Bool
+        let stops: [Stop]
+        /// The trips that the vehicle continues as while riders stay seated.
+        let continuations: [Route]?
+    }
+
+    private struct Street: Encodable {
+        let name: String
+        let metres: Double
+        let turn: String?
+    }
+
+    private func place(_ place: ResolvedPlace) -> Place {
+        Place(
+            name: place.name,
+            kind: place.kind.rawValue,
+            lat: place.coordinate?.latitudeDegrees,
+            lon: place.coordinate?.longitudeDegrees
+        )
+    }
+
+    private func itinerary(_ option: TripOption) -> Itinerary {
+        Itinerary(
+            id: option.id,
+            kind: option.kind.modeName,
+            departure: time(option.departure),
+            arrival: time(option.arrival),
+            durationSeconds: option.seconds,
+            transfers: option.transfers,
+            walkMetres: option.walkMetres,
+            distanceMetres: option.metres,
+            legs: option.steps.map(leg),
+            taxi: option.taxi.map { taxi in
+                Taxi(
+                    waitSeconds: taxi.waitSeconds,
+                    fareMinorUnits: taxi.fare?.minorUnits,
+                    currency: taxi.fare?.currency.code
+                )
+            }
+        )
+    }
+
+    private func leg(_ step: TripStep) -> Leg {
+        Leg(
+            mode: step.modeName,
+            departure: time(step.departure),
+            arrival: time(step.arrival),
+            durationSeconds: step.seconds,
+            distanceMetres: step.metres,
+            from: step.from.map(stop),
+            to: step.to.map(stop),
+            geometry: Polyline.encoded(step.geometry, precision: .five),
+            route: step.ride.map(route),
+            streets: step.streets.isEmpty
+                ? nil
+                : step.streets.map {
+                    Street(name: $0.name, metres: $0.metres, turn: $0.turn?.rawValue)
+                }
+        )
+    }
+
+    private func route(_ ride: TripRide) -> Route {
+        Route(
+            id: ride.routeID,
+            name: ride.lineName,
+            shortName: ride.shortName,
+            longName: ride.longName,
+            color: Self.color(ride.color),
+            textColor: Self.color(ride.textColor),
+            agency: ride.agency,
+            headsign: ride.headsign,
+            trip: ride.tripID,
+            tripName: ride.tripName,
+            wheelchair: ride.wheelchair,
+            bikes: ride.bikes,
+            serviceDay: ride.serviceDay.iso8601,
+            approximate: ride.isApproximate,
+            byArrangement: ride.isByArrangement,
+            stops: ride.stops.map(stop),
+            continuations: ride.continuations.isEmpty ? nil : ride.continuations.map(route)
+        )
+    }
+
+    private func stop(_ stop: TripStop) -> Stop {
+        Stop(
+            id: stop.id,
+            feed: stop.feed,
+            name: stop.name,
+            platform: stop.platform,
+            latitude: stop.coordinate?.latitudeDegrees,
+            longitude: stop.coordinate?.longitudeDegrees,
+            wheelchair: stop.wheelchair,
+            arrival: stop.arrival.map(time),
+            departure: stop.departure.map(time)
+        )
+    }
+
+    /// An instant in the city's local time.
+    private func time(_ instant: Instant) -> String { instant.iso8601(in: zone) }
+
+    /// `#RRGGBB`; nil where the feed does not say.
+    private static func color(_ value: UInt32?) -> String? {
+        value.map { String(format: "#%06X", $0) }
+    }
+}
+
+extension TripKind {
+    /// The name in output files.
+    package var modeName: String { self == .bicycle ? "bike" : rawValue }
+}
+
+extension TripStep {
+    /// The name of the leg's mode in output files: of a ride that of its vehicle.
+    package var modeName: String { ride.map { "\($0.mode)" } ?? kind.modeName }
+}

@@ -1,0 +1,66 @@
+import CityData
+package import Journeys
+
+/// Answers questions about trips for many people at once.
+///
+/// It plans on threads of its own, which give way to all others, so that planning for strangers
+/// cannot starve the taxis (V16, V95): see ``TripWorkers``.
+package final class TripPlanner: Sendable {
+    /// The city to plan in.
+    package let city: City
+    private let taxi: TaxiEstimator?
+    private let workers: TripWorkers
+
+    /// Creates a planner.
+    ///
+    /// - Parameters:
+    ///   - city: the city.
+    ///   - workers: how many questions are answered at the same time, each on a thread of its own.
+    ///   - taxi: what the taxi service says about a ride; nil where the city has no taxi service.
+    package init(city: City, workers: Int, taxi: TaxiEstimator? = nil) {
+        precondition(workers > 0, "a planner without workers answers nothing")
+        self.city = city
+        self.taxi = taxi
+        self.workers = TripWorkers(city: city, limit: workers)
+    }
+
+    deinit {
+        workers.close()
+    }
+
+    /// Answers a question.
+    ///
+    /// - Parameters:
+    ///   - question: the question.
+    ///   - deadline: when the answer is of no use any more; nil to wait without limit.
+    /// - Throws: ``TripFailure`` where there is no answer.
+    package func answer(
+        _ question: TripQuestion,
+        deadline: ContinuousClock.Instant? = nil
+    ) async throws(TripFailure) -> TripAnswer {
+        let estimate = await estimate(question)
+        let ticket = TripTicket(question: question, taxi: estimate, deadline: deadline)
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                workers.accept(ticket) { continuation.resume(returning: $0) }
+            }
+        } onCancel: {
+            workers.withdraw(ticket)
+        }
+        return try result.get()
+    }
+
+    /// What the taxi service says about the ride; nil if no taxi is asked for.
+    private func estimate(_ question: TripQuestion) async -> TaxiEstimate? {
+        guard question.modes.taxi, let taxi, let from = question.from.coordinate,
+            let to = question.to.coordinate
+        else { return nil }
+        let ride = TaxiRide(
+            from: from,
+            to: to,
+            time: question.time,
+            isArriveBy: question.isArriveBy
+        )
+        return await taxi(ride)
+    }
+}

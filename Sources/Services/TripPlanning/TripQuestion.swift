@@ -1,0 +1,103 @@
+package import Chronology
+package import CityData
+import Journeys
+import Transit
+
+/// A question: how to get from one place to another.
+package struct TripQuestion: Sendable, Equatable {
+    /// The least and the most that ``windowSeconds`` may be.
+    package static let windowLimits: ClosedRange<Int32> = 0...86_400
+
+    /// Where the trip begins.
+    package var from: ResolvedPlace
+    /// Where it ends.
+    package var to: ResolvedPlace
+    /// When it may begin, or by when it must end.
+    package var time: Instant
+    /// Whether ``time`` is when it must end.
+    package var isArriveBy: Bool
+    /// By which means people want to travel.
+    package var modes: TripModes
+    /// How many times they change at the most.
+    package var maxTransfers: Int
+    /// How many metres they walk at the most, in all; nil without a limit.
+    package var maxWalkMetres: UInt32?
+    /// Whether they use a wheelchair.
+    package var wheelchair: Bool
+    /// How many seconds after ``time`` (or before it, to arrive by then) further journeys by public
+    /// transport are wanted; nil for the best at that moment only.
+    package var windowSeconds: Int32?
+    /// The language for names of stops and lines (BCP 47); nil for the feeds' own.
+    package var language: String?
+
+    /// Creates a question; parameters that are left out have their defaults.
+    package init(
+        from: ResolvedPlace,
+        to: ResolvedPlace,
+        time: Instant,
+        isArriveBy: Bool = false,
+        modes: TripModes = TripModes(),
+        maxTransfers: Int = JourneyQuery.defaultMaxTransfers,
+        maxWalkMetres: UInt32? = nil,
+        wheelchair: Bool = false,
+        windowSeconds: Int32? = nil,
+        language: String? = nil
+    ) {
+        self.from = from
+        self.to = to
+        self.time = time
+        self.isArriveBy = isArriveBy
+        self.modes = modes
+        self.maxTransfers = maxTransfers
+        self.maxWalkMetres = maxWalkMetres
+        self.wheelchair = wheelchair
+        self.windowSeconds = windowSeconds
+        self.language = language
+    }
+}
+
+/// The means of travel that people want to choose from.
+package struct TripModes: Sendable, Hashable {
+    /// Whether to walk all the way; to and from stops one walks in any case.
+    package var walk: Bool
+    /// Whether to ride an own bicycle, all the way or to the first stop.
+    package var bicycle: Bool
+    /// Whether to drive an own car, all the way or to the first stop.
+    package var car: Bool
+    /// Whether to take a taxi.
+    package var taxi: Bool
+    /// The vehicles of public transport, as a set of `TransitMode.bit`.
+    package var transit: UInt32
+
+    /// A choice of means; walking and all of public transport by default.
+    package init(
+        walk: Bool = true,
+        bicycle: Bool = false,
+        car: Bool = false,
+        taxi: Bool = false,
+        transit: UInt32 = TransitMode.all
+    ) {
+        self.walk = walk
+        self.bicycle = bicycle
+        self.car = car
+        self.taxi = taxi
+        self.transit = transit
+    }
+
+    /// Everything there is.
+    package static let all = TripModes(walk: true, bicycle: true, car: true, taxi: true)
+}
+
+/// A means of travel.
+package enum TripKind: String, Sendable, Hashable, CaseIterable {
+    /// On foot, or in a wheelchair.
+    case walk
+    /// By own bicycle.
+    case bicycle
+    /// By own car.
+    case car
+    /// By taxi.
+    case taxi
+    /// By public transport.
+    case transit
+}

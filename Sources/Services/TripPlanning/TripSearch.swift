@@ -1,0 +1,280 @@
+import Chronology
+import CityData
+import Columns
+import Geo
+package import Journeys
+import Streets
+import Transit
+
+/// Answers questions about trips one at a time: asks the planner about each means of travel and
+/// chooses what to show.
+///
+/// A workspace for one thread, as the planner in it is.
+package struct TripSearch {
+    /// Called between searches; throws where the answer is no longer wanted.
+    package typealias Check = () throws(TripFailure) -> Void
+
+    /// How many languages' names are kept.
+    private static let languageLimit = 4
+    /// How many searches are made for the journeys that arrive within a period.
+    private static let arrivalLimit = 60
+    /// Farther apart, no way takes less than a day on foot; in metres.
+    private static let farMetres = 100_000.0
+
+    private var planner: Planner
+    private var taxiSearch: TaxiSearch?
+    private var names: [(language: String?, names: TransitNames)] = []
+
+    /// A journey that may become an option.
+    private struct Found {
+        var kind: TripKind
+        var itinerary: Itinerary
+        var query: JourneyQuery
+
+        var candidate: TripChoice.Candidate {
+            TripChoice.Candidate(
+                kind: kind,
+                departure: itinerary.departure,
+                arrival: itinerary.arrival,
+                transfers: itinerary.transfers,
+                walkMetres: itinerary.walkMetres,
+                bringsVehicle: kind == .transit
+                    && [.bicycle, .car].contains(itinerary.legs.first?.means)
+            )
+        }
+    }
+
+    /// Creates a search in a city.
+    package init(_ city: City) {
+        planner = Planner(city)
+    }
+
+    /// Answers a question.
+    ///
+    /// - Parameters:
+    ///   - question: the question.
+    ///   - taxi: what the taxi service says about the ride; nil for nothing.
+    ///   - check: called between searches.
+    /// - Throws: ``TripFailure`` where there is no answer, and what `check` throws.
+    package mutating func answer(
+        _ question: TripQuestion,
+        taxi: TaxiEstimate? = nil,
+        check: Check = {}
+    ) throws(TripFailure) -> TripAnswer {
+        guard let from = question.from.endpoint else { throw .outside(question.from.name) }
+        guard let to = question.to.endpoint else { throw .outside(question.to.name) }
+        func query(_ change: (inout TravelModes) -> Void) -> JourneyQuery {
+            var modes = TravelModes(walk: false, transit: 0)
+            change(&modes)
+            return question.query(from: from, to: to, modes)
+        }
+        let modes = question.modes
+        var found: [Found] = []
+        if modes.walk { direct(query { $0.walk = true }, .walk, &found) }
+        if modes.bicycle { direct(query { $0.bicycle = true }, .bicycle, &found) }
+        if modes.car { direct(query { $0.car = true }, .car, &found) }
+        if modes.transit != 0 {
+            try check()
+            let walking = query {
+                $0.walk = modes.walk
+                $0.transit = modes.transit
+            }
+            try add(journeys(walking, question.windowSeconds, check), walking, &found)
+            let vehicles = [(modes.bicycle, \TravelModes.bicycle), (modes.car, \.car)]
+            for (isWanted, vehicle) in vehicles where isWanted {
+                try check()
+                let riding = query {
+                    $0[keyPath: vehicle] = true
+                    $0.transit = modes.transit
+                }
+                let journeys = planner.journeys(riding).filter { journey in
+                    [.bicycle, .car].contains(journey.legs.first?.means)
+                }
+                add(journeys, riding, &found)
+            }
+        }
+        try check()
+        let ride = modes.taxi ? taxiOption(question, taxi) : nil
+        guard !found.isEmpty || ride != nil else { throw failure(question) }
+        return answer(question, found, ride)
+    }
+
+    /// Chooses from what was found, and adds what is shown of it.
+    private mutating func answer(
+        _ question: TripQuestion,
+        _ found: [Found],
+        _ ride: TripOption?
+    ) -> TripAnswer {
+        let names = names(question.language)
+        let candidates =
+            found.map(\.candidate)
+            + (ride.map {
+                [TripChoice.Candidate(kind: .taxi, departure: $0.departure, arrival: $0.arrival)]
+            } ?? [])
+        let chosen = TripChoice.chosen(
+            from: candidates,
+            isArriveBy: question.isArriveBy,
+            isTimetable: question.windowSeconds != nil
+        )
+        let options = chosen.compactMap { index -> TripOption? in
+            guard index < found.count else { return ride }
+            let builder = TripBuilder(
+                planner: planner,
+                query: found[index].query,
+                question: question,
+                names: names
+            )
+            return builder.option(found[index].itinerary, found[index].kind)
+        }
+        var remarks: [TripRemark] = []
+        if question.language != nil, !names.isTranslated {
+            remarks.append(.notTranslated(languages: names.languages))
+        }
+        if question.modes.transit != 0 {
+            if question.wheelchair, !planner.city.timetable.knowsWheelchairs {
+                remarks.append(.noWheelchairData)
+            }
+            if !found.contains(where: { $0.kind == .transit }), let outside = outside(question) {
+                remarks.append(.noTransit(outside))
+            }
+        }
+        return TripAnswer(question: question, options: options, remarks: remarks)
+    }
+
+    // MARK: Searches
+
+    /// The way without public transport.
+    private mutating func direct(
+        _ query: JourneyQuery,
+        _ kind: TripKind,
+        _ found: inout [Found]
+    ) {
+        for itinerary in planner.journeys(query) {
+            found.append(Found(kind: kind, itinerary: itinerary, query: query))
+        }
+    }
+
+    /// Adds the journeys that have a ride, each once.
+    private func add(_ journeys: [Itinerary], _ query: JourneyQuery, _ found: inout [Found]) {
+        for journey in journeys where journey.legs.contains(where: { $0.ride != nil }) {
+            guard !found.contains(where: { $0.itinerary == journey }) else { continue }
+            found.append(Found(kind: .transit, itinerary: journey, query: query))
+        }
+    }
+
+    /// The journeys at a moment, or those within some seconds of it; where none is within them,
+    /// those at the moment, which may leave later.
+    private mutating func journeys(
+        _ query: JourneyQuery,
+        _ window: Int32?,
+        _ check: Check
+    ) throws(TripFailure) -> [Itinerary] {
+        guard let window else { return planner.journeys(query) }
+        let all =
+            query.isArriveBy
+            ? try arrivals(query, window, check) : planner.journeys(query, window: window)
+        let hasRides = all.contains { $0.legs.contains { $0.ride != nil } }
+        return hasRides ? all : planner.journeys(query)
+    }
+
+    /// The journeys that arrive within some seconds before a moment: the question is moved to just
+    /// before the latest arrival that was found, until it is too early.
+    private mutating func arrivals(
+        _ query: JourneyQuery,
+        _ window: Int32,
+        _ check: Check
+    ) throws(TripFailure) -> [Itinerary] {
+        var query = query
+        let end = query.time.adding(seconds: -Int64(window))
+        var found: [Itinerary] = []
+        for _ in 0..<Self.arrivalLimit where query.time >= end {
+            try check()
+            let journeys = planner.journeys(query).filter { journey in
+                journey.arrival >= end && journey.legs.contains { $0.ride != nil }
+            }
+            guard let latest = journeys.map(\.arrival).max() else { break }
+            for journey in journeys where !found.contains(journey) { found.append(journey) }
+            query.time = latest.adding(seconds: -1)
+        }
+        return found
+    }
+
+    /// The ride by taxi.
+    private mutating func taxiOption(
+        _ question: TripQuestion,
+        _ estimate: TaxiEstimate?
+    ) -> TripOption? {
+        let search = taxiSearch ?? TaxiSearch(planner.city.streets)
+        taxiSearch = search
+        return search.option(question, estimate ?? TaxiEstimate())
+    }
+
+    /// The names of stops and lines in a language.
+    private mutating func names(_ language: String?) -> TransitNames {
+        if let known = names.first(where: { $0.language == language }) { return known.names }
+        let new = TransitNames(planner.city.timetable, language: language)
+        if names.count >= Self.languageLimit { names.removeFirst() }
+        names.append((language, new))
+        return new
+    }
+
+    // MARK: Failures
+
+    /// Why there is no answer.
+    private func failure(_ question: TripQuestion) -> TripFailure {
+        for place in [question.from, question.to] {
+            guard place.stops.isEmpty, let coordinate = place.coordinate else { continue }
+            if planner.city.streets.snap(coordinate, for: .foot).isEmpty {
+                return .outside(place.name)
+            }
+        }
+        if question.modes.transit != 0, let outside = outside(question) { return outside }
+        if let from = question.from.coordinate, let to = question.to.coordinate,
+            from.distanceMetres(to: to) > Self.farMetres
+        {
+            return .tooFar
+        }
+        return .noWay
+    }
+
+    /// The failure for a day that no timetable covers; nil for one that is covered.
+    private func outside(_ question: TripQuestion) -> TripFailure? {
+        let timetable = planner.city.timetable
+        let feeds = timetable.feeds.indices
+        let day = timetable.zone.local(question.time).date.daysSince1970
+        guard let first = feeds.map({ timetable.feeds.firstDay[$0] }).min(),
+            let last = feeds.map({ timetable.feeds.lastDay[$0] }).max(), day < first || day > last
+        else { return nil }
+        return .outsideTimetable(
+            first: CivilDate(daysSince1970: first),
+            last: CivilDate(daysSince1970: last)
+        )
+    }
+}
+
+extension TripQuestion {
+    /// The question for the planner about some means of travel.
+    fileprivate func query(
+        from: Endpoint,
+        to: Endpoint,
+        _ modes: TravelModes
+    ) -> JourneyQuery {
+        JourneyQuery(
+            from: from,
+            to: to,
+            time: time,
+            isArriveBy: isArriveBy,
+            maxTransfers: maxTransfers,
+            maxWalkMetres: maxWalkMetres,
+            modes: modes,
+            wheelchair: wheelchair
+        )
+    }
+}
+
+extension Timetable {
+    /// Whether any trip is known to be wheelchair-accessible.
+    fileprivate var knowsWheelchairs: Bool {
+        trips.wheelchair.indices.contains { trips.wheelchair[$0] == 1 }
+    }
+}

@@ -1,0 +1,164 @@
+import CScheduling
+import Dispatch
+import Foundation
+import Journeys
+import Synchronization
+
+/// Threads that answer questions, the cheapest first.
+///
+/// A thread starts when a question finds all others at work, has a ``TripSearch`` of its own, and
+/// stays for as long as the planner is used, since the memory of a search is worth keeping. The
+/// threads give way to all others of the process. At most ``waitingLimit`` questions wait; another
+/// is refused at once and at no cost. A question's turn comes by its arrival plus a multiple of how
+/// long its answer is expected to take: cheap questions overtake dear ones, but none waits forever.
+final class TripWorkers: Sendable {
+    /// The most questions that may wait: some tenths of a second of work.
+    static let waitingLimit = 64
+    /// By how many times the expected time of its answer a question is put back.
+    private static let patience = 20
+    /// The nice value of the threads, from 0 to 19.
+    private static let niceness: Int32 = 10
+    /// How long a thread runs before another may preempt it, in nanoseconds: a page would otherwise
+    /// wait for a usual slice (3 ms) at each switch of threads.
+    private static let slice: UInt64 = 100_000
+
+    /// Receives the answer, once.
+    typealias Receiver = @Sendable (Result<TripAnswer, TripFailure>) -> Void
+
+    private struct Job: Sendable {
+        var ticket: TripTicket
+        var turn: ContinuousClock.Instant
+        var receive: Receiver
+    }
+
+    private struct State {
+        var isClosed = false
+        /// The number of existing threads.
+        var threads = 0
+        /// The number of threads that are answering a question.
+        var working = 0
+        var waiting: [Job] = []
+    }
+
+    private let city: City
+    private let limit: Int
+    private let state = Mutex(State())
+    /// Signals an idle thread for each new question.
+    private let bell = DispatchSemaphore(value: 0)
+
+    /// Creates workers; their threads start with the first questions.
+    init(city: City, limit: Int) {
+        self.city = city
+        self.limit = limit
+    }
+
+    /// The number of questions that wait.
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    /// Lets a question wait for its turn, or refuses it.
+    func accept(_ ticket: TripTicket, _ receive: @escaping Receiver) {
+        let now = ContinuousClock.now
+        let job = Job(
+            ticket: ticket,
+            turn: now.advanced(by: ticket.expected * Self.patience),
+            receive: receive
+        )
+        let expired = expired(at: now)
+        for job in expired { job.receive(.failure(job.ticket.failure(at: now) ?? .deadline)) }
+        if let failure = ticket.failure(at: now) ?? place(job) { receive(.failure(failure)) }
+    }
+
+    /// Takes back a question whose answer nobody wants.
+    func withdraw(_ ticket: TripTicket) {
+        ticket.withdraw()
+        let job = state.withLock { state in
+            state.waiting.firstIndex { $0.ticket === ticket }.map { state.waiting.remove(at: $0) }
+        }
+        job?.receive(.failure(.cancelled))
+    }
+
+    /// Ends the threads once they have answered what they work on.
+    func close() {
+        let left = state.withLock { state in
+            state.isClosed = true
+            defer { state.waiting = [] }
+            return (jobs: state.waiting, threads: state.threads)
+        }
+        for job in left.jobs { job.receive(.failure(.cancelled)) }
+        for _ in 0..<left.threads { bell.signal() }
+    }
+
+    /// Assigns a question to a thread or to the queue; the failure if both are full.
+    private func place(_ job: Job) -> TripFailure? {
+        state.withLock { state in
+            guard !state.isClosed else { return .cancelled }
+            guard state.waiting.count < Self.waitingLimit else { return .busy }
+            if state.waiting.count < state.threads - state.working {
+                bell.signal()
+            } else if state.threads < limit {
+                state.threads += 1
+                Thread.detachNewThread { self.work() }
+            }
+            state.waiting.append(job)
+            return nil
+        }
+    }
+
+    /// Removes the questions whose answers nobody wants any more.
+    private func expired(at now: ContinuousClock.Instant) -> [Job] {
+        state.withLock { state in
+            guard state.waiting.contains(where: { $0.ticket.failure(at: now) != nil }) else {
+                return []
+            }
+            let expired = state.waiting.filter { $0.ticket.failure(at: now) != nil }
+            state.waiting.removeAll { $0.ticket.failure(at: now) != nil }
+            return expired
+        }
+    }
+
+    /// The main function of a thread.
+    private func work() {
+        // Where the system refuses, planning is only less considerate.
+        _ = viavai_give_way(Self.niceness, Self.slice)
+        var search = TripSearch(city)
+        while true {
+            while let job = next() {
+                job.receive(Self.answer(job.ticket, with: &search))
+                state.withLock { $0.working -= 1 }
+            }
+            if state.withLock({ $0.isClosed }) { return }
+            bell.wait()
+        }
+    }
+
+    /// The question whose turn it is; nil if none waits.
+    private func next() -> Job? {
+        state.withLock { state in
+            precondition(
+                0..<max(state.threads, 1) ~= state.working,
+                "a thread that looks for work has none"
+            )
+            let turns = state.waiting.indices
+            guard let first = turns.min(by: { state.waiting[$0].turn < state.waiting[$1].turn })
+            else { return nil }
+            state.working += 1
+            return state.waiting.remove(at: first)
+        }
+    }
+
+    private static func answer(
+        _ ticket: TripTicket,
+        with search: inout TripSearch
+    ) -> Result<TripAnswer, TripFailure> {
+        do throws(TripFailure) {
+            if let failure = ticket.failure(at: .now) { throw failure }
+            let answer = try search.answer(ticket.question, taxi: ticket.taxi) {
+                () throws(TripFailure) in
+                if let failure = ticket.failure(at: .now) { throw failure }
+            }
+            return .success(answer)
+        } catch {
+            return .failure(error)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Chronology
+import CityData
+import Journeys
+import Synchronization
+import Testing
+
+@testable import TripPlanning
+
+/// V16, V95: planning for strangers neither starves nor floods the server.
+@Suite("Planning for many")
+struct TripPlannerTests {
+    private let town: TripTown
+
+    init() throws {
+        town = try TripTown()
+    }
+
+    /// The results that workers gave.
+    private final class Results: Sendable {
+        private let all = Mutex<[TripFailure?]>([])
+
+        var failures: [TripFailure?] { all.withLock { $0 } }
+
+        func add(_ result: Result<TripAnswer, TripFailure>) {
+            switch result {
+            case .success: all.withLock { $0.append(nil) }
+            case .failure(let failure): all.withLock { $0.append(failure) }
+            }
+        }
+    }
+
+    private func ticket(
+        _ question: TripQuestion? = nil,
+        deadline: ContinuousClock.Instant? = nil
+    ) throws -> TripTicket {
+        TripTicket(question: try question ?? town.question(), taxi: nil, deadline: deadline)
+    }
+
+    @Test("many questions at once have the answers that each has alone")
+    func many() async throws {
+        let planner = TripPlanner(city: town.city, workers: 2)
+        let questions = try (0..<20).map { try town.question("08:\($0 + 10)", modes: .all) }
+        var search = TripSearch(town.city)
+        let expected = try questions.map { try search.answer($0) }
+        let found = try await withThrowingTaskGroup(of: (Int, TripAnswer).self) { group in
+            for (number, question) in questions.enumerated() {
+                group.addTask { (number, try await planner.answer(question)) }
+            }
+            var found = [TripAnswer?](repeating: nil, count: questions.count)
+            for try await (number, answer) in group { found[number] = answer }
+            return found
+        }
+        #expect(found.compactMap(\.self) == expected)
+    }
+
+    @Test("the taxi service is asked about the ride if a taxi is wanted")
+    func taxi() async throws {
+        let estimate = TaxiEstimate(waitSeconds: 60)
+        let planner = TripPlanner(city: town.city, workers: 1) { ride in
+            ride.from == TripTown.west.coordinate && !ride.isArriveBy ? estimate : TaxiEstimate()
+        }
+        let wanted = try town.question(modes: TripModes(walk: false, taxi: true, transit: 0))
+        #expect(try await planner.answer(wanted).options.map(\.taxi) == [estimate])
+    }
+
+    @Test("a question too many is refused at once, and a late or unwanted one is not answered")
+    func queue() throws {
+        // Without threads every question waits.
+        let workers = TripWorkers(city: town.city, limit: 0)
+        let results = Results()
+        workers.accept(try ticket(deadline: .now - .seconds(1)), results.add)
+        #expect(results.failures == [.deadline])
+        let withdrawn = try ticket()
+        workers.accept(withdrawn, results.add)
+        #expect(workers.waitingCount == 1)
+        workers.withdraw(withdrawn)
+        #expect(workers.waitingCount == 0)
+        workers.accept(withdrawn, results.add)
+        #expect(results.failures == [.deadline, .cancelled, .cancelled])
+        for _ in 0..<TripWorkers.waitingLimit { workers.accept(try ticket(), results.add) }
+        #expect(results.failures.count == 3)
+        workers.accept(try ticket(), results.add)
+        #expect(results.failures.last == .busy)
+        workers.close()
+        #expect(results.failures.count == 4 + TripWorkers.waitingLimit)
+        workers.accept(try ticket(), results.add)
+        #expect(results.failures.last == .cancelled)
+    }
+
+    @Test("an answer that comes too late is the failure of its deadline")
+    func deadline() async throws {
+        let planner = TripPlanner(city: town.city, workers: 1)
+        let question = try town.question()
+        await #expect(throws: TripFailure.deadline) {
+            try await planner.answer(question, deadline: .now - .seconds(1))
+        }
+        #expect(try await planner.answer(question, deadline: .now + .seconds(60)).options.count > 0)
+    }
+
+    @Test("near questions are expected to cost less than far ones and periods")
+    func expected() throws {
+        let far = try ticket()
+        var near = try town.question()
+        near.to = TripTown.place("Bar", 90_010_000)
+        #expect(try ticket(near).expected < far.expected)
+        var period = try town.question()
+        period.windowSeconds = 7_200
+        #expect(try ticket(period).expected > far.expected)
+        #expect(try ticket(town.question(modes: .all)).expected > far.expected)
+    }
+}

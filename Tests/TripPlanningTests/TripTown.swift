@@ -1,0 +1,114 @@
+import Chronology
+import CityData
+import Columns
+import Foundation
+import Geo
+import Journeys
+import OpenData
+import TestSupport
+import Testing
+import Transit
+import TripPlanning
+
+/// A street of six kilometres from west to east, with a stop at each end and one in the middle.
+///
+/// From 8:05, line 1 takes 20 minutes from end to end without a change; lines 2 and 3 take 14 with
+/// one, and leave again half an hour later.
+struct TripTown {
+    /// The imported city.
+    let city: City
+
+    private static let files = [
+        "agency.txt":
+            "agency_id,agency_name,agency_url,agency_timezone\nA,Azienda,http://a.it,Europe/Rome",
+        "stops.txt": """
+        stop_id,stop_name,stop_lat,stop_lon,platform_code
+        W,Ovest,45.0,9.0001,
+        M,Mezzo,45.0,9.0381,4
+        E,Est,45.0,9.0761,
+        """,
+        "routes.txt": """
+        route_id,route_short_name,route_long_name,route_type,route_color
+        one,1,Ovest - Est,3,FF0000
+        two,2,,0,
+        three,3,,0,
+        """,
+        "calendar.txt": """
+        service_id,monday,tuesday,wednesday,thursday,friday,saturday,sunday,start_date,end_date
+        D,1,1,1,1,1,1,1,20141001,20141130
+        """,
+        "trips.txt": """
+        trip_id,route_id,service_id,trip_headsign
+        slow,one,D,Est
+        first,two,D,Mezzo
+        second,three,D,Est
+        third,two,D,Mezzo
+        fourth,three,D,Est
+        """,
+        "stop_times.txt": """
+        trip_id,stop_id,stop_sequence,arrival_time,departure_time
+        slow,W,0,08:05:00,08:05:00
+        slow,E,1,08:25:00,08:25:00
+        first,W,0,08:04:00,08:04:00
+        first,M,1,08:10:00,08:10:00
+        second,M,0,08:13:00,08:13:00
+        second,E,1,08:18:00,08:18:00
+        third,W,0,08:34:00,08:34:00
+        third,M,1,08:40:00,08:40:00
+        fourth,M,0,08:43:00,08:43:00
+        fourth,E,1,08:48:00,08:48:00
+        """,
+    ]
+
+    /// Imports the town as the program does.
+    init() throws {
+        let folder = try TemporaryFolder()
+        var map = OSMWriter()
+        for node in 0...Int64(12) {
+            map.add(
+                node: node + 1,
+                at: Coordinate(latitude: 450_000_000, longitude: 90_000_000 + Int32(node) * 63_500),
+                tags: []
+            )
+        }
+        map.add(
+            way: 1,
+            nodes: Array(1...13),
+            tags: [OSMTag("highway", "residential"), OSMTag("name", "Via Lunga")]
+        )
+        let osm = try folder.write(Data(map.finish()), to: "town.osm.pbf")
+        let feed = folder.url.appendingPathComponent("feed")
+        try FileManager.default.createDirectory(at: feed, withIntermediateDirectories: true)
+        for (name, text) in Self.files {
+            try Data(text.utf8).write(to: feed.appendingPathComponent(name))
+        }
+        let argument = try #require(CityImport.FeedArgument(feed.path))
+        let result = try CityImport.run(osm: osm, feeds: [argument]) { _, _ in }
+        city = City(try result.writer.opened())
+    }
+
+    /// The west end of the street.
+    static let west = place("Casa", 90_000_000)
+    /// The east end of the street.
+    static let east = place("Lavoro", 90_761_000)
+
+    /// A place beside the street.
+    static func place(_ name: String, _ longitude: Int32) -> ResolvedPlace {
+        ResolvedPlace(
+            name: name,
+            kind: .coordinate,
+            coordinate: Coordinate(latitude: 450_000_500, longitude: longitude)
+        )
+    }
+
+    /// A moment of 20 October 2014.
+    func time(_ text: String) throws -> Instant {
+        let local = try #require(LocalTime(iso8601: "2014-10-20T" + text))
+        return local.instant(in: city.timetable.zone)
+    }
+
+    /// A question from end to end.
+    func question(_ text: String = "08:00", modes: TripModes = TripModes()) throws -> TripQuestion {
+        TripQuestion(from: Self.west, to: Self.east, time: try time(text), modes: modes)
+    }
+}
