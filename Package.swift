@@ -159,12 +159,12 @@ let taxiPages: [Target.Dependency] =
 /// All pages about taxis.
 let features: [Target.Dependency] = [
     "AccountPages", "ConsolePages", "DesignPages", "DriverPages", "OperationPages",
-    "PassengerPages", "RegisterPages", "TaxiPages", "ZonePages",
+    "PassengerPages", "RegisterPages", "TaxiPages", "TravelPages", "ZonePages",
 ]
 let webTests: [Target.Dependency] =
     [
         "Backups", "CityData", "Columns", "HTTPServer", "OpenData", "Positions",
-        "StorageTestSupport", "TestClock", "WebApp", "Zones",
+        "StorageTestSupport", "TestClock", "TripPlanning", "WebApp", "Zones",
     ] + taxiPages + features
 
 /// The pages of one feature.
@@ -173,7 +173,7 @@ func pages(_ feature: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 let stored: [Target.Dependency] = ["Chronology", "Encoding", "Storage", "StorageTestSupport"]
-let pageTests = "Account Console Design Driver Operation Passenger Register Taxi Zone"
+let pageTests = "Account Console Design Driver Operation Passenger Register Taxi Travel Zone"
     .split(separator: " ").map { tests(of: "\($0)Pages", ["WebTestSupport"] + webTests) }
 let services: [Target] = [
     library("CPQ", package: "libpq-dev"),
@@ -242,12 +242,13 @@ let services: [Target] = [
     pages("Operation", ["CityData", "Positions", "Zones"]),
     pages("Console", ["Backups", "Zones"]),
     pages("Design", ["CityData"]),
+    pages("Travel", ["CityData", "Journeys", "OpenData", "Transit", "TripPlanning"]),
     module(
         "WebApp",
         in: .web,
         taxiPages + [
-            "Backups", "CityData", "Columns", "HTTPServer", "OpenData", "Positions", "Streets",
-            "Zones",
+            "Backups", "CityData", "Columns", "HTTPServer", "Journeys", "OpenData", "Positions",
+            "Streets", "TripPlanning", "Zones",
         ] + features + server
     ),
     // What `viavai demo` alone uses; a city's server knows nothing of it.

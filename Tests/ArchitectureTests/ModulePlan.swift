@@ -109,14 +109,17 @@ struct ModulePlan {
                 "OperationPages": feature.union(["CityData", "Positions", "Zones"]),
                 "ConsolePages": feature.union(["Backups", "Zones"]),
                 "DesignPages": feature.union(["CityData"]),
+                "TravelPages": feature.union([
+                    "CityData", "Journeys", "OpenData", "Transit", "TripPlanning",
+                ]),
                 // The web application composes the features, and is the only module that knows all
                 // of them.
                 "WebApp": feature.union([
                     "AccountPages", "Backups", "CDispatch", "CityData", "Columns", "ConsolePages",
-                    "CoreMetrics", "DesignPages", "DriverPages", "HTTPServer", "NIOCore",
-                    "OpenData",
-                    "OperationPages", "PassengerPages", "Positions", "RegisterPages", "Streets",
-                    "UnixSignals", "Yams", "ZonePages", "Zones",
+                    "CoreMetrics", "DesignPages", "DriverPages", "HTTPServer", "Journeys",
+                    "NIOCore", "OpenData", "OperationPages", "PassengerPages", "Positions",
+                    "RegisterPages", "Streets", "TravelPages", "TripPlanning", "UnixSignals",
+                    "Yams", "ZonePages", "Zones",
                 ]),
                 // The demo: simulated people who use the same operations as pages; only `viavai
                 // demo` runs it.

@@ -504,7 +504,7 @@ def test_the_map_moves_under_a_fixed_pin_whose_address_is_live(open_map):
     page = open_map(PICKER, geolocation={"latitude": 45.47, "longitude": 9.2},
                     permissions=["geolocation"])
     page.context.route(
-        "**/taxi/address.json",
+        "**/places/address.json",
         lambda route: route.fulfill(json={"address": "At " + route.request.headers["x-position"]}),
     )
     page.wait_for_selector(".fixed-pin")
@@ -558,13 +558,13 @@ def order(visitor, open_town):
         }
         context = visitor(viewport={"width": 360, "height": 740}, **options)
         context.route(
-            "**/taxi/suggestions.json",
+            "**/places/suggestions.json",
             lambda route: route.fulfill(
                 json=[suggestion("Duomo", "1 2 3"), suggestion("Dom", "4 5 1")]
             ),
         )
         context.route(
-            "**/taxi/address.json", lambda route: route.fulfill(json={"address": "Via Dante 7"})
+            "**/places/address.json", lambda route: route.fulfill(json={"address": "Via Dante 7"})
         )
         page = context.new_page()
         page.goto("/taxi")

@@ -48,7 +48,7 @@ WORDS = """() => {
 # Not pages: files, assets, and what only programs request.
 NO_PAGES = re.compile(
     r"^/(assets|tiles|events|health|metrics|language|map.svg|service-worker.js|manifest)"
-    r"|/export$|/(file|example)$|\.(csv|geojson|json|svg)$"
+    r"|/export$|/(file|example)$|\.(csv|geojson|ics|json|svg)$"
 )
 # Pages seen on the way to an open city (test_setup.py): the report on an uploaded table, and the
 # question before the service opens. And those on the way of a ride (test_rides.py).
@@ -56,6 +56,9 @@ SEEN_ELSEWHERE = ["/console/import/{kind}/file/{upload}", "/console/setup/confir
 SEEN_ELSEWHERE += ["/ride/{request}", "/ride/{request}/cancel", "/receipt/{request}"]
 SEEN_ELSEWHERE += ["/taxi", "/taxi/places", "/taxi/point/{end}", "/taxi/check"]
 SEEN_ELSEWHERE += ["/taxi/guest", "/taxi/code"]
+# Trips need a timetable (test_plan.py).
+SEEN_ELSEWHERE += ["/plan", "/plan/places", "/plan/point/{end}", "/plan/{trip}"]
+SEEN_ELSEWHERE += ["/plan/{trip}/{option}", "/plan/{trip}/{option}/legs/{leg}"]
 SEEN_ELSEWHERE += ["/drive/ride/no-show", "/drive/ride/give-back", "/drive/ride/finish"]
 # What an operator sees and does with a request in progress and a taxi on duty (test_rides.py).
 SEEN_ELSEWHERE += [

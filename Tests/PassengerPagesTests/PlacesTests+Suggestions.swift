@@ -18,7 +18,7 @@ extension PlacesTests {
             let visitor = try await town.passenger()
             func bars(_ headers: [String: String]) async throws -> String {
                 let typed = ["x-place": "bar%20centrale"].merging(headers) { $1 }
-                return try await visitor.get("/taxi/suggestions.json", headers: typed).text
+                return try await visitor.get("/places/suggestions.json", headers: typed).text
                     .replacing("\\u003c", with: "<")
             }
             let alone = try await bars([:])
@@ -39,7 +39,7 @@ extension PlacesTests {
         try await RideTown.open(.viavai) { town in
             let visitor = try await town.passenger()
             let bars = try await visitor.get(
-                "/taxi/suggestions.json",
+                "/places/suggestions.json",
                 headers: ["x-place": "bar%20centrale"]
             ).text
             let ids = bars.matches(of: /"id":"([^"]*)"/).map { String($0.1) }

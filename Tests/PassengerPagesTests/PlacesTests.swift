@@ -65,7 +65,7 @@ struct PlacesTests {
             let visitor = try await town.passenger()
             func names(_ typed: String) async throws -> String {
                 let answer = try await visitor.get(
-                    "/taxi/suggestions.json",
+                    "/places/suggestions.json",
                     headers: ["x-place": typed]
                 )
                 #expect(answer.status == 200)
@@ -96,7 +96,7 @@ struct PlacesTests {
                 .firstMatch(of: /data-at="([^"]*)"/).map { String($0.1) }
             for (position, expected) in [("0,0", "{}"), ("", "{}"), ("x", "{}")] {
                 let answer = try await visitor.get(
-                    "/taxi/address.json",
+                    "/places/address.json",
                     headers: ["x-position": position]
                 )
                 #expect(answer.status == 200 && answer.text == expected, "\(position)")
@@ -104,7 +104,7 @@ struct PlacesTests {
             }
             guard let place else { return }
             let found = try await visitor.get(
-                "/taxi/address.json",
+                "/places/address.json",
                 headers: ["x-position": place]
             )
             #expect(found.text.hasPrefix("{\"address\":\"Corso Lungo"), "\(found.text)")

@@ -64,7 +64,7 @@ struct RouteTests {
     private static let functions: [(roles: Set<Role>, paths: [String])] = [
         (
             [.traveller],
-            ["/", "/reservations", "/account/rides", "/account", "/account/sessions"]
+            ["/", "/plan", "/reservations", "/account/rides", "/account", "/account/sessions"]
         ),
         ([.driver], ["/drive", "/account/papers", "/account/rides", "/account"]),
         (

@@ -44,7 +44,8 @@ package struct RideTown: Sendable {
         return "\(place.latitudeDegrees), \(place.longitudeDegrees)"
     }
 
-    /// Opens a town under a policy, with a number of taxis available at the west end.
+    /// Opens a town under a policy, with a number of taxis available at the west end and, if it
+    /// has lines, with the public transport of ``TownFeed``.
     package static func open(
         _ policy: Policy,
         taxis count: Int = 1,
@@ -52,11 +53,12 @@ package struct RideTown: Sendable {
         on engine: TestEngine = .sqlite,
         isPosted: Bool = false,
         isOpen: Bool = true,
+        hasLines: Bool = false,
         _ body: @escaping @Sendable (RideTown) async throws -> Void
     ) async throws {
         try await withTemporaryFolder { folder in
             var all = Self.options
-            all["city.file"] = try cityFile(in: folder)
+            all["city.file"] = try cityFile(in: folder, hasLines: hasLines)
             all.merge(further) { $1 }
             try await withSite(all, on: engine, isPosted: isPosted) { site in
                 let taxis = isOpen ? try await setUp(site, policy, count) : []
@@ -112,7 +114,7 @@ package struct RideTown: Sendable {
     }
 
     /// The street with its houses, a second street with a similar name, and a square.
-    private static func cityFile(in folder: String) throws -> String {
+    private static func cityFile(in folder: String, hasLines: Bool) throws -> String {
         var osm = OSMWriter()
         var node: Int64 = 0
         func add(_ east: Double, _ north: Int32, _ tags: [OSMTag] = []) -> Int64 {
@@ -156,7 +158,8 @@ package struct RideTown: Sendable {
         let source = folder + "/town.osm.pbf"
         try Data(osm.finish()).write(to: URL(fileURLWithPath: source))
         let city = folder + "/town.city"
-        let made = try CityImport.run(osm: source, feeds: [], zone: "Europe/Rome") { _, _ in }
+        let feeds = hasLines ? [try TownFeed.write(in: folder)].compactMap(\.self) : []
+        let made = try CityImport.run(osm: source, feeds: feeds, zone: "Europe/Rome") { _, _ in }
         try CityFile.write(made.writer, to: city)
         return city
     }

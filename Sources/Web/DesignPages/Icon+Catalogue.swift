@@ -21,8 +21,10 @@ extension Icon {
         ("question", .question), ("offline", .offline), ("sun", .sun), ("moon", .moon),
         ("rain", .rain), ("leaf", .leaf), ("pin", .pin), ("flag", .flag), ("locate", .locate),
         ("navigate", .navigate), ("map", .map), ("area", .area), ("layers", .layers),
-        ("street", .street), ("building", .building), ("walking", .walking), ("bicycle", .bicycle),
-        ("scooter", .scooter), ("bus", .bus), ("tram", .tram), ("train", .train),
+        ("street", .street), ("route", .route), ("building", .building),
+        ("walking", .walking),
+        ("bicycle", .bicycle), ("scooter", .scooter), ("bus", .bus), ("tram", .tram),
+        ("train", .train),
         ("metro", .metro), ("ferry", .ferry), ("car", .car), ("wheelchair", .wheelchair),
         ("luggage", .luggage), ("taxi", .taxi),
     ]

@@ -85,16 +85,18 @@ extension PassengerPages {
         ]
     }
 
-    /// The single primary action, the one that most visitors come for.
+    /// The primary action and another one, the ones that most visitors come for.
     private func firstActions(_ context: RequestContext) -> HTML {
-        guard context.session?.person == nil else {
-            let menu = Address("/dashboard")
-            return Button(CommonTexts.dashboard, .link(menu), look: .primary).html(context)
-        }
-        return """
-            \(Button(CommonTexts.createAccount, .link(Address("/register")), look: .primary)
-                .html(context))
-            \(Button(CommonTexts.signIn, .link(Address("/login"))).html(context))
-            """
+        // Planning needs no taxi.
+        let plan = Button(CommonTexts.planTrip, .link(JourneyForm.plan.address), icon: .route)
+        let account =
+            context.session?.person == nil
+            ? [
+                Button(CommonTexts.createAccount, .link(Address("/register"))),
+                Button(CommonTexts.signIn, .link(Address("/login"))),
+            ] : [Button(CommonTexts.dashboard, .link(Address("/dashboard")))]
+        var buttons = Array(((city == nil ? [] : [plan]) + account).prefix(2))
+        buttons[0].look = .primary
+        return HTML.joined(buttons.map { $0.html(context) })
     }
 }

@@ -46,8 +46,8 @@ enum RouteRights {
         "/service-worker.js", "/assets/*", "/tiles/*", "/map.svg", "/events", "/health/*",
         "/metrics", "/login", "/login/code", "/login/resend", "/logout", "/register*",
         "/confirm*", "/account/confirm", "/password/*", "/taxi", "/taxi/check*", "/taxi/code",
-        "/taxi/guest", "/taxi/places*", "/taxi/point/*", "/taxi/request", "/taxi/suggestions.json",
-        "/taxi/address.json", "/living/*", "/ride/{request}",
+        "/taxi/guest", "/taxi/places*", "/taxi/point/*", "/taxi/request",
+        "/places/*", "/plan*", "/living/*", "/ride/{request}",
         "/ride/{request}/cancel", "/ride/{request}/feedback", "/ride/{request}/link*",
         "/ride/{request}/map.svg", "/receipt/{request}*", "/taxi/again", "/trip/{token}",
     ]

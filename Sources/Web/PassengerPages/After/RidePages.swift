@@ -49,6 +49,7 @@ extension PassengerPages {
         var shownPage = Page(
             title,
             body: """
+                \(context.tripViews(isPlanner: false))
                 <h1>\(context.say(title))</h1>
                 \(HTML.when(isDriver, filter(isDriven: isDriven, context)))
                 <p class="lead">\

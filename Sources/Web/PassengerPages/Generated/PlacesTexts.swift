@@ -2,15 +2,6 @@
 
 import Localization
 
-/// The texts of `[knownPlace]`.
-enum KnownPlaceTexts {
-    static func from(_ name: String) -> Text {
-        Text(key: "knownPlace.from", .string(name))
-    }
-    static var pickupOnMap: Text { Text(key: "knownPlace.pickupOnMap") }
-    static var goalOnMap: Text { Text(key: "knownPlace.goalOnMap") }
-}
-
 /// The texts of `[savedPlace]`.
 enum SavedPlaceTexts {
     static var none: Text { Text(key: "savedPlace.none") }

@@ -149,7 +149,7 @@ extension PassengerPages {
             [Chip(CheckTexts.change, icon: .edit, .link(Address("/taxi")))]
             + points.map { end in
                 Chip(
-                    end == .from ? KnownPlaceTexts.pickupOnMap : KnownPlaceTexts.goalOnMap,
+                    KnownPlaceTexts.onMap(end, .order),
                     icon: .pin,
                     .link(Address("/taxi/point", end.rawValue))
                 )

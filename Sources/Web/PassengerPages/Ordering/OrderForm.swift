@@ -28,42 +28,34 @@ extension PassengerPages {
                 .answering(.page, .redirect),
             .post("/taxi", as: "taxi.order", for: .everybody, takeOrder)
                 .taking(.orderForm)
-                .taking([
-                    .order,
-                    .set("known", .text(200), "The end of the ride and the name of a known place."),
-                    .set("swap", .flag("yes"), "Swaps both ends of the ride."),
-                    .set("point", .choice(of: RideEnd.self), "The end to choose on the map."),
-                ])
+                .taking(.endButtons)
+                .taking([.order])
                 .repeated(because: Self.setsCookie),
-            .get("/taxi/places", as: "taxi.places.form", for: .everybody, showPlaces)
+            .get("/taxi/places", as: "taxi.places.form", for: .everybody) {
+                try showPlaces(for: .order, next: Self.afterPlaces, $0)
+            }
                 .answering(.page, .redirect),
-            .post("/taxi/places", as: "taxi.places", for: .everybody, takePlaces)
-                .taking([
-                    .set("from", .identifier, "Which of several places is the start.").explained,
-                    .set("to", .identifier, "Which of several places is the destination.")
-                        .explained,
-                ])
+            .post("/taxi/places", as: "taxi.places", for: .everybody) {
+                try takePlaces(for: .order, next: Self.afterPlaces, $0)
+            }
+                .taking(.chosenPlaces)
                 .repeated(because: Self.setsCookie),
             .get("/taxi/places/map.svg", as: "taxi.places.map.svg", for: .everybody, placesPicture)
                 .answering(.picture)
                 .failing(.notFound),
-            .get("/taxi/point/{end}", as: "taxi.point.form", for: .everybody, showPoint)
+            .get("/taxi/point/{end}", as: "taxi.point.form", for: .everybody) { context in
+                let now = try await callingNow(context)
+                if let refused = guestsRefused(now.policy, context) { return refused }
+                return try showPoint(for: .order, context)
+            }
                 .taking([.end])
                 .answering(.page, .redirect),
-            .post("/taxi/point/{end}", as: "taxi.point", for: .everybody, takePoint)
-                .taking([
-                    .end,
-                    .set(
-                        "move",
-                        .choice(["in", "out", "north", "south", "east", "west"]),
-                        "How the map moves."
-                    ),
-                    .set("latitude", .latitude, "The latitude below the pin, in degrees.")
-                        .explained,
-                    .set("longitude", .longitude, "The longitude below the pin, in degrees.")
-                        .explained,
-                ])
-                .taking(.pressedPoint)
+            .post("/taxi/point/{end}", as: "taxi.point", for: .everybody) { context in
+                let now = try await callingNow(context)
+                if let refused = guestsRefused(now.policy, context) { return refused }
+                return try takePoint(for: .order, context)
+            }
+                .taking(.mapPoint)
                 .repeated(because: Self.setsCookie),
             .get(
                 "/taxi/point/{end}/map.svg",
@@ -83,15 +75,6 @@ extension PassengerPages {
             .get("/taxi/check/map.svg", as: "taxi.check.map.svg", for: .everybody, checkPicture)
                 .answering(.picture)
                 .failing(.notFound),
-            .get(
-                "/taxi/suggestions.json",
-                as: "taxi.suggestions.json",
-                for: .anonymous,
-                suggestPlaces
-            )
-            .answering(.json),
-            .get("/taxi/address.json", as: "taxi.address.json", for: .anonymous, describePosition)
-                .answering(.json),
             .post("/taxi/request", as: "taxi.request", for: .everybody, request)
                 .open(to: .callTaxis)
                 .taking([.order])
@@ -99,6 +82,11 @@ extension PassengerPages {
                 .failing(.notFound)
                 .onceByKey,
         ]
+    }
+
+    /// The page that follows once both places are known.
+    private static let afterPlaces: @Sendable (OrderDraft) -> Address = { _ in
+        Address("/taxi/check")
     }
 
     /// The largest number of seats on offer.
@@ -152,7 +140,10 @@ extension PassengerPages {
         // Reset the map section so that the map is centred on the places known now.
         draft.window = nil
         let answer: Response
-        if let end = draft.choose(context.form["known"] ?? "", of: known) {
+        if context.form["plan"] != nil {
+            // Text browsers send this here, as they know no `formaction`.
+            answer = .redirect(to: JourneyForm.plan.address)
+        } else if let end = draft.choose(context.form["known"] ?? "", of: known) {
             problems[end] = nil
             // The form that comes back says what else is missing.
             let isWhole = problems.isEmpty && !draft[.from].typed.isEmpty
@@ -221,21 +212,17 @@ extension PassengerPages {
         draft.hasWheelchair = context.form.all("needs").contains("wheelchair")
         readLater(context, policy, &draft, &problems)
         draft.isShared = readShare(context, policy)
-        let typed = context.form[RideEnd.from.rawValue]?.trimmingBlanks() ?? ""
         if isMeasured(context) {
-            problems[.from] = readPosition(context, policy, &draft)
+            let allowed = policy[.gpsAccuracy]
+            problems[.from] = readPosition(allowedMetres: allowed, context, &draft)
         } else {
-            problems[.from] = readPlace(typed, .from, isRequired: true, context, &draft)
+            let missing = OrderTexts.missing(.from)
+            problems[.from] = readPlace(.from, missing: missing, context, &draft)
         }
         if draft.asksDestination(policy) {
             let typed = context.form[RideEnd.to.rawValue]?.trimmingBlanks() ?? ""
-            problems[.to] = readPlace(
-                typed,
-                .to,
-                isRequired: draft.needsDestination(policy),
-                context,
-                &draft
-            )
+            let missing = draft.needsDestination(policy) ? OrderTexts.missing(.to) : nil
+            problems[.to] = readPlace(.to, missing: missing, context, &draft)
             if typed.isEmpty, draft.isShared { problems[.to] = ShareTexts.noDestination }
             if typed.isEmpty, draft.later != nil { problems[.to] = LaterTexts.noDestination }
         } else {
@@ -243,82 +230,9 @@ extension PassengerPages {
         }
         return problems
     }
-
-    /// Whether the form sends a phone's position.
-    ///
-    /// An address that the passenger types takes precedence. The script fills the field in with the
-    /// address of the position, and says so.
-    private func isMeasured(_ context: RequestContext) -> Bool {
-        guard context.form["latitude"]?.isEmpty == false else { return false }
-        let typed = context.form[RideEnd.from.rawValue]?.trimmingBlanks() ?? ""
-        return typed.isEmpty || context.form["from-id"] == "here"
-    }
-
-    /// Reads a phone's position, which must be accurate enough for a pickup (R45).
-    private func readPosition(
-        _ context: RequestContext,
-        _ policy: Policy,
-        _ draft: inout OrderDraft
-    ) -> Text? {
-        let accuracy = PlaceSearch.number(context.form["accuracy"] ?? "")
-        guard
-            let place = PlaceSearch.coordinates(
-                latitude: context.form["latitude"] ?? "",
-                longitude: context.form["longitude"] ?? ""
-            )
-        else { return OrderTexts.noPosition }
-        let allowed = policy[.gpsAccuracy]
-        let chosen = placeSearch.chosen(place, accuracyMetres: accuracy)
-        // An inaccurate position still suggests an address, which the passenger then confirms.
-        draft[.from] = OrderDraft.Wish(typed: chosen.words ?? "")
-        guard let accuracy, accuracy >= 0 else { return OrderTexts.noPosition }
-        guard allowed < 0 || accuracy <= Double(allowed) else {
-            return OrderTexts.vague(accuracy, allowed: allowed)
-        }
-        draft[.from] = OrderDraft.Wish(typed: String(chosen.called.text), place: chosen)
-        return nil
-    }
-
-    private func readPlace(
-        _ typed: String,
-        _ end: RideEnd,
-        isRequired: Bool,
-        _ context: RequestContext,
-        _ draft: inout OrderDraft
-    ) -> Text? {
-        let text = String(typed.prefix(OrderDraft.Wish.limit))
-        if text.isEmpty {
-            draft[end] = OrderDraft.Wish()
-            return isRequired ? OrderTexts.missing(end) : nil
-        }
-        // What was typed, and not the name of the place, led to the suggestion.
-        let query = context.form["\(end.rawValue)-typed"].flatMap { $0.isEmpty ? nil : $0 }
-        if let id = context.form["\(end.rawValue)-id"], !id.isEmpty,
-            let place = PlaceSearch.choice(id, of: placeSearch.matches(query ?? text)),
-            query == nil || place.words == text
-        {
-            draft[end] = OrderDraft.Wish(typed: text, place: place)
-            return nil
-        }
-        if text == draft[end].typed, draft[end].place != nil { return nil }
-        draft[end] = OrderDraft.Wish(typed: text)
-        switch placeSearch.find(text) {
-        case .found(let place): draft[end].place = place
-        case .several: break
-        case .nothing: return city == nil ? placeHint : OrderTexts.unknownPlace
-        }
-        return nil
-    }
 }
 
 extension OrderDraft {
-    /// Swaps origin and destination for the return trip.
-    mutating func swapEnds() {
-        (self[.from], self[.to]) = (self[.to], self[.from])
-        // Accuracy matters only for the pickup point, not for the destination.
-        self[.to].place?.accuracyMetres = nil
-    }
-
     /// Whether another draft describes the same order.
     ///
     /// What is only looked at, such as the section of a map, makes no difference.
@@ -332,22 +246,8 @@ extension OrderDraft {
 extension [InputField] {
     /// The fields of the order form.
     fileprivate static let orderForm: [InputField] =
-        [
-            .from,
-            .to,
-            .set("from-id", .text(60), "The suggestion that was chosen as the start."),
-            .set("to-id", .text(60), "The suggestion that was chosen as the destination."),
-            .set("from-typed", .text(100), "What the start was suggested for."),
-            .set("to-typed", .text(100), "What the destination was suggested for."),
-            .set("latitude", .latitude, "The measured latitude, in degrees.").explained,
-            .set("longitude", .longitude, "The measured longitude, in degrees.").explained,
-            .set("accuracy", .decimal(0...1e9), "The accuracy of the position, in metres.")
-                .explained,
+        .ends + .pickupTime + .party + [
             .set("share", .several(.choice(["share"]), 1), "Whether others may join the ride."),
-        ] + .pickupTime + .party
-}
-
-extension InputField {
-    /// The end of the ride that is chosen on a map.
-    fileprivate static let end = path("end", .choice(of: RideEnd.self), "The end of the ride.")
+            .set("plan", .flag("yes"), "Asks for trips instead of a taxi."),
+        ]
 }

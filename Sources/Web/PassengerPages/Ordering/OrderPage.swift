@@ -51,7 +51,7 @@ extension PassengerPages {
                 \(HTML.when(context.session?.person == nil, promise(context)))
                 \(changeNote(draft, context))
                 \(orderForm(form, taxis, now.policy, context))
-                \(locatingScript(now.policy, context))
+                \(locatingScript(allowedMetres: now.policy[.gpsAccuracy], context))
                 """
         )
         page.map = if let ends { ends } else { await cityMap(context) }
@@ -119,14 +119,20 @@ extension PassengerPages {
             \(context.formToken)
             \(route.html(shown))
             <p class="hint" id="located" role="status"></p>
-            \(placeChips(sheet.known, sheet.draft, policy, context))
+            \(placeChips(
+                sheet.known,
+                sheet.draft,
+                hasDestination: sheet.draft.asksDestination(policy),
+                for: .order,
+                context
+            ))
             \(FoldedRow.list(rows.compactMap(\.self), context))
             \(orderLinks(sheet.draft, policy, context))
             <input type="hidden" name="latitude" value="">\
             <input type="hidden" name="longitude" value="">\
             <input type="hidden" name="accuracy" value="">
             \(context.languageButtons(address))
-            \(Dock(orderButton(sheet, context).html(context)).html)
+            \(Dock(orderButton(sheet, context).html(context) + planButton(context)).html)
             </form>
             """
     }
@@ -267,6 +273,19 @@ extension PassengerPages {
         let wait = waitSeconds.map { CheckTexts.minutes(wholeMinutes($0)) }
         button.details = [wait, fare].compactMap(\.self)
         return button
+    }
+
+    /// The button that asks the trip planner instead, with the same two ends.
+    private func planButton(_ context: RequestContext) -> HTML {
+        guard city != nil else { return .empty }
+        var button = Button(
+            CommonTexts.planTrip,
+            .submit(name: "plan", value: "yes"),
+            look: .plain,
+            icon: .route
+        )
+        button.action = JourneyForm.plan.address
+        return button.html(context)
     }
 
     /// Links below the form: what belongs to the passenger's account, or how to get one.

@@ -47,12 +47,6 @@ extension PassengerPages {
         var isWrong: Bool { nameError != nil || placeError != nil || problem != nil }
     }
 
-    /// The visitor's saved places; empty for guests.
-    func savedPlaces(_ context: RequestContext) async throws -> [SavedPlace] {
-        guard let person = context.session?.person else { return [] }
-        return try await accounts.places(of: person)
-    }
-
     // MARK: The page
 
     private func showSavedPlaces(_ context: RequestContext) async throws -> Response {
@@ -234,41 +228,5 @@ extension PassengerPages {
         }
         try await accounts.forgetPlace(named: name, of: person)
         return .redirect(to: Address("/account/places", query: ["notice": "removed"]))
-    }
-}
-
-extension SavedPlace {
-    /// The saved place as a place of an order.
-    var chosen: ChosenPlace {
-        ChosenPlace(
-            Coordinate(latitude: latitude, longitude: longitude),
-            words: words.isEmpty ? nil : words
-        )
-    }
-}
-
-extension SavedPlace {
-    /// What a place is to its owner, as its name says.
-    enum Kind {
-        case home
-        case work
-        case other
-
-        /// Derives the kind from a name in either language.
-        init(ofName name: String) {
-            switch name.lowercased() {
-            case "home", "casa": self = .home
-            case "work", "office", "lavoro", "ufficio": self = .work
-            default: self = .other
-            }
-        }
-
-        var icon: Icon {
-            switch self {
-            case .home: .home
-            case .work: .work
-            case .other: .star
-            }
-        }
     }
 }

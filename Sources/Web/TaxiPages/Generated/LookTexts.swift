@@ -28,6 +28,7 @@ enum LookTexts {
 /// The texts of `[tabs]`.
 enum TabsTexts {
     static var taxi: Text { Text(key: "tabs.taxi") }
+    static var planner: Text { Text(key: "tabs.planner") }
     static var trips: Text { Text(key: "tabs.trips") }
     static var account: Text { Text(key: "tabs.account") }
     static var drive: Text { Text(key: "tabs.drive") }

@@ -72,6 +72,8 @@ package enum PointTexts {
         Text(key: "point.chosen", .string(words))
     }
     package static var none: Text { Text(key: "point.none") }
+    package static var whereDoYouStart: Text { Text(key: "point.whereDoYouStart") }
+    package static var startHere: Text { Text(key: "point.startHere") }
     package static var pickUpHere: Text { Text(key: "point.pickUpHere") }
     package static var goHere: Text { Text(key: "point.goHere") }
     package static var drag: Text { Text(key: "point.drag") }
@@ -142,4 +144,14 @@ enum OrderingTexts {
     static var address: Text { Text(key: "ordering.address") }
     static var place: Text { Text(key: "ordering.place") }
     static var stop: Text { Text(key: "ordering.stop") }
+}
+
+/// The texts of `[knownPlace]`.
+package enum KnownPlaceTexts {
+    package static func from(_ name: String) -> Text {
+        Text(key: "knownPlace.from", .string(name))
+    }
+    package static var startOnMap: Text { Text(key: "knownPlace.startOnMap") }
+    package static var pickupOnMap: Text { Text(key: "knownPlace.pickupOnMap") }
+    package static var goalOnMap: Text { Text(key: "knownPlace.goalOnMap") }
 }

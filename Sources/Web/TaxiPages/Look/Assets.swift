@@ -18,6 +18,8 @@ package struct Assets: Sendable {
     package let pictures: [(pixels: Int, asset: Asset)]
     /// The additional style sheet of pages with a map.
     package let mapStyle: Asset
+    /// The additional style sheet of the trip planner's pages.
+    package let travelStyle: Asset
     /// The additional style sheet of the console's pages.
     package let consoleStyle: Asset
     /// The additional script of the console's pages: search, keys and the drawer.
@@ -57,6 +59,7 @@ package struct Assets: Sendable {
             (512, Asset("icon-512.png", type: "image/png", PackageResources.icon_512_png)),
         ]
         mapStyle = Self.style("map.css", PackageResources.map_css)
+        travelStyle = Self.style("travel.css", PackageResources.travel_css)
         consoleStyle = Self.style("console.css", PackageResources.console_css)
         consoleScript = Self.script("console.js", PackageResources.console_js)
         mapScript = Self.script("map.js", PackageResources.map_js)
@@ -78,7 +81,7 @@ package struct Assets: Sendable {
                 style, font, licence, script, icon, mapStyle, mapScript, liveScript, pushScript,
                 driveScript, placeScript, zonesScript, pinScript, consoleStyle, consoleScript,
             ]
-            + pictures.map(\.asset) + [driveStyle]
+            + pictures.map(\.asset) + [driveStyle, travelStyle]
         assets = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
     }
 

@@ -1,6 +1,6 @@
 import Identity
 import Localization
-import Markup
+package import Markup
 package import WebCore
 
 extension RequestContext {
@@ -26,10 +26,26 @@ extension RequestContext {
         }
     }
 
+    /// The views of the tab of trips: the planner and the rides taken; nil for people who have no
+    /// such tab.
+    ///
+    /// - Parameter isPlanner: whether the planner is shown.
+    package func tripViews(isPlanner: Bool) -> HTML? {
+        guard let session, session.person != nil, !isOfStaff, !session.roles.contains(.driver)
+        else { return nil }
+        return Segments(
+            label: TabsTexts.trips,
+            [
+                (TabsTexts.planner, Address("/plan"), isPlanner),
+                (TabsTexts.rides, Address("/account/rides"), !isPlanner),
+            ]
+        ).html(self)
+    }
+
     private var passengerPlaces: [TabPlace] {
         [
             TabPlace(.taxi, TabsTexts.taxi, "/", ["/taxi", "/ride", "/reservations"]),
-            TabPlace(.history, TabsTexts.trips, "/account/rides", ["/receipt"]),
+            TabPlace(.route, TabsTexts.trips, "/plan", ["/account/rides", "/receipt"]),
             TabPlace(.person, TabsTexts.account, "/account", ["/dashboard"]),
         ]
     }

@@ -40,6 +40,17 @@ package struct MapPages: TaxiPageModule {
                     .query("height", .text(20), "The height in pixels.").explained,
                 ])
                 .answering(.picture),
+            .get(
+                "/places/suggestions.json",
+                as: "places.suggestions.json",
+                for: .anonymous,
+                suggestPlaces
+            )
+            .answering(.json),
+            .get("/places/address.json", as: "places.address.json", for: .anonymous) {
+                describePosition($0)
+            }
+            .answering(.json),
             .get("/assets/leaflet/{hash}/{name}", as: "assets.leaflet", for: .anonymous) {
                 context in
                 try leafletFile(context) { $0.file(named: $1) }

@@ -48,7 +48,7 @@ package struct MapScene: Hashable, Sendable {
 
     /// A way through the streets.
     package struct Line: Hashable, Sendable {
-        /// What the taxi does there.
+        /// What happens there.
         package enum Kind: String, Sendable {
             /// The ride.
             case route
@@ -56,16 +56,21 @@ package struct MapScene: Hashable, Sendable {
             case approach
             /// The border of a zone, which is closed.
             case zone
+            /// A leg of a trip, in the colour of its means of travel.
+            case walking, bicycle, car, taxi, bus, tram, metro, train, ferry
         }
 
         package var kind: Kind
         /// The points of the line; at least two.
         package var points: [Coordinate]
+        /// The own colour of a line of public transport as 0xRRGGBB; nil for that of its kind.
+        package var colour: UInt32?
 
         /// Creates a way.
-        package init(_ kind: Kind = .route, _ points: [Coordinate]) {
+        package init(_ kind: Kind = .route, _ points: [Coordinate], colour: UInt32? = nil) {
             self.kind = kind
             self.points = points
+            self.colour = colour
         }
     }
 
@@ -87,7 +92,29 @@ package struct MapScene: Hashable, Sendable {
     var labels: Text { Text(joining: marks.map(\.label), separator: ", ") }
 }
 
+/// A colour of public transport as pages write it, such as `#c8102e`.
+///
+/// - Parameter colour: the colour as 0xRRGGBB.
+package func hexadecimal(_ colour: UInt32) -> String {
+    "#" + String(colour | 0x100_0000, radix: 16).suffix(6)
+}
+
 extension MapScene.Line {
+    /// The colour of the line in a still picture.
+    fileprivate var tone: MapPicture.Tone {
+        if let colour { return .own(colour) }
+        return switch kind {
+        case .route, .approach, .zone: .way
+        case .walking: .walking
+        case .bicycle: .bicycle
+        case .car: .car
+        case .taxi: .taxi
+        case .bus, .ferry: .bus
+        case .tram: .tram
+        case .metro, .train: .train
+        }
+    }
+
     /// The direction in which the line begins, in degrees clockwise from north.
     ///
     /// The first metres may lead from a measured position to the street, so that they say little:
@@ -106,7 +133,7 @@ extension TaxiPageModule {
     package func picture(of scene: MapScene, _ context: RequestContext) throws -> Response {
         guard !scene.isEmpty else { throw Failure.notFound }
         let lines = scene.lines.map {
-            MapPicture.Overlay(.line($0.points), isFaint: $0.kind == .approach)
+            MapPicture.Overlay(.line($0.points), isFaint: $0.kind == .approach, tone: $0.tone)
         }
         let marks = scene.marks.map {
             MapPicture.Overlay(
@@ -158,7 +185,8 @@ extension TaxiPageModule {
         let live: HTML? = topic.map { " data-live=\"\($0)\"" }
         let lines = scene.lines.map { line -> HTML in
             let points = Polyline.encoded(line.points, precision: .five)
-            return "<i data-line=\"\(points)\" data-kind=\"\(line.kind.rawValue)\"></i>"
+            let own = line.colour.map { " data-colour=\"\(hexadecimal($0))\"" as HTML }
+            return "<i data-line=\"\(points)\" data-kind=\"\(line.kind.rawValue)\"\(own)></i>"
         }
         let marks = scene.marks.map { mark -> HTML in
             let at = "\(mark.place.latitudeDegrees),\(mark.place.longitudeDegrees)"

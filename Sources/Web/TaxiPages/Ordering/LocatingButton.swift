@@ -1,4 +1,3 @@
-package import Dispatching
 package import Localization
 package import Markup
 package import WebCore
@@ -10,8 +9,10 @@ extension TaxiPageModule {
     /// and says in the element `located` what became of it. The form sends
     /// the measured position, and the server decides whether it is accurate enough. An address that
     /// the passenger types takes precedence.
-    package func locatingScript(_ policy: Policy, _ context: RequestContext) -> HTML {
-        let allowed = policy[.gpsAccuracy]
+    package func locatingScript(
+        allowedMetres allowed: Int64,
+        _ context: RequestContext
+    ) -> HTML {
         let words = LocatingTexts.forScript(allowed).map { name, text -> HTML in
             " data-\(name)=\"\(context.say(text))\""
         }

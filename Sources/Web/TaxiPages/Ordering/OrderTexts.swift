@@ -24,17 +24,20 @@ extension OrderTexts {
 }
 
 extension PointTexts {
-    package static func title(_ end: RideEnd) -> Text {
-        switch end {
-        case .from: PointTexts.whereShallTheTaxiCome
-        case .to: PointTexts.whereAreYouGoing
+    /// What is asked for.
+    static func title(_ end: RideEnd, _ form: JourneyForm) -> Text {
+        switch (end, form) {
+        case (.from, .order): PointTexts.whereShallTheTaxiCome
+        case (.from, .plan): PointTexts.whereDoYouStart
+        case (.to, _): PointTexts.whereAreYouGoing
         }
     }
     /// The button that takes the point.
-    package static func use(_ end: RideEnd) -> Text {
-        switch end {
-        case .from: PointTexts.pickUpHere
-        case .to: PointTexts.goHere
+    static func use(_ end: RideEnd, _ form: JourneyForm) -> Text {
+        switch (end, form) {
+        case (.from, .order): PointTexts.pickUpHere
+        case (.from, .plan): PointTexts.startHere
+        case (.to, _): PointTexts.goHere
         }
     }
     package static let moves: [(name: String, words: Text)] = [

@@ -8,6 +8,7 @@ package import Notify
 package import Storage
 package import Taxi
 package import TaxiPages
+import TravelPages
 import WebCore
 
 /// The resources of a server, opened as the settings specify.
@@ -65,6 +66,10 @@ package struct Installation: Sendable {
     package let fleet: Fleet
     /// The key that protects passengers' unconfirmed orders in the browser: 32 bytes.
     let orderKey: [UInt8]
+    /// The key of the addresses of planned trips: 32 bytes.
+    let tripKey: [UInt8]
+    /// What plans trips in the city; nil if the settings name no city file.
+    let planning: TravelPages.Planning?
     /// The server's identity towards push services; browsers subscribe with its public key.
     package let pushIdentity: VoluntaryIdentification
     /// Takes a backup before a critical change (R8); throws if the backup fails.
@@ -98,6 +103,7 @@ package struct Installation: Sendable {
         let opened = try await Self.keys(of: settings, for: database, without: erased)
         let secret = try Self.secret(at: settings.secret, isNew: opened.coverage.count == 0)
         orderKey = secret.key(for: "orders")
+        tripKey = secret.key(for: "trips")
         keyDatabase = opened.database
         keyCoverage = opened.coverage
         try await keyDatabase.migrate(Migration.keyStore)
@@ -147,6 +153,7 @@ package struct Installation: Sendable {
         // Before serving any request, erase again the people whom a backup brought back (R103).
         erasedAgain = try await accounts.apply(erased, at: clock.now())
         fleet = Fleet(accounts, taxis: taxi, zone: zone)
+        planning = city.map { [taxi] in Self.planning(in: $0, taxi, clock) }
     }
 
     /// All migrations of the city's database, in order.

@@ -26,6 +26,7 @@ extension Site {
                 CommonTexts.travelling,
                 [
                     Tile(.taxi, Address("/"), CommonTexts.order, CommonTexts.orderTile),
+                    Tile(.route, Address("/plan"), CommonTexts.planTrip, CommonTexts.planTile),
                     Tile(.book, Address("/reservations"), ReserveTexts.list, ReserveTexts.tile),
                     Tile(
                         .history,

@@ -13,6 +13,7 @@ import PassengerPages
 import Storage
 import Taxi
 import TaxiPages
+import TravelPages
 import WebCore
 
 extension Site {
@@ -77,7 +78,8 @@ extension Site {
         slots.head = { [self] page, context in
             // Pages that refresh themselves already have their map.
             let map = context.isRefresh ? nil : features.map.mapHead(page, context)
-            return "\(map)\n\(consoleHead(context))\n\(live.head(page, context))"
+            let head = consoleHead(context) ?? travelHead(context)
+            return "\(map)\n\(head)\n\(live.head(page, context))"
         }
         slots.aboveHeader = demonstrationBanner
         slots.tabs = { $0.tabs }
@@ -95,6 +97,12 @@ extension Site {
             "\(features.drivers.driveHead(context))\(head(page, context))"
         }
         return slots
+    }
+
+    /// The style sheet of the trip planner's pages; nil for other pages.
+    private func travelHead(_ context: WebCore.RequestContext) -> HTML? {
+        guard TravelPages.isTravel(context.path) else { return nil }
+        return "<link rel=\"stylesheet\" href=\(assets.travelStyle.address)>"
     }
 
     /// Maps an error of the city's services to a failure; nil for unexpected errors.
@@ -130,13 +138,13 @@ extension Site {
 /// page or action for passengers, drivers or other programs is therefore closed by default.
 enum OpeningGate {
     /// The first path components that work before the opening: the shared files, public
-    /// information, accounts, operations, the console in which staff set up the city, and the
-    /// design system.
+    /// information, accounts, operations, the console in which staff set up the city, the
+    /// design system, and the trip planner, which needs no taxi.
     static let openBefore: Set<String> = [
         "", "accessibility", "privacy",
         "assets", "icons", "language", "manifest.webmanifest", "offline", "service-worker.js",
         "account", "confirm", "dashboard", "events", "login", "logout", "password", "register",
-        "console", "design", "map.svg", "tiles", "health", "metrics",
+        "console", "design", "map.svg", "tiles", "health", "metrics", "places", "plan",
     ]
 
     /// Whether a path is closed before the city opens.

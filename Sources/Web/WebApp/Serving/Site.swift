@@ -15,6 +15,7 @@ import RegisterPages
 import Storage
 package import Taxi
 package import TaxiPages
+import TravelPages
 package import WebCore
 import ZonePages
 
@@ -46,6 +47,7 @@ package struct Site: TaxiPageModule {
         let zones: ZonePages
         let operation: OperationPages
         let design: DesignPages
+        let travel: TravelPages
     }
 
     /// Creates the site of an installation.
@@ -167,7 +169,16 @@ package struct Site: TaxiPageModule {
             register: RegisterPages(environment, safetyBackup: safetyBackup),
             zones: ZonePages(environment, safetyBackup: safetyBackup),
             operation: OperationPages(environment, safetyBackup: safetyBackup),
-            design: DesignPages(environment)
+            design: DesignPages(environment),
+            travel: TravelPages(
+                environment,
+                installation.planning,
+                key: installation.tripKey,
+                rate: RequestRate(
+                    perSecond: max(1, installation.settings.requestRate / 5),
+                    atOnce: max(1, installation.settings.requestBurst / 5)
+                )
+            )
         )
     }
 
@@ -198,6 +209,7 @@ package struct Site: TaxiPageModule {
         features.frame.routes + features.map.routes + live.routes + operationsRoutes
             + features.accounts.routes + features.passengers.routes + features.drivers.routes
             + features.console.routes + features.register.routes + features.zones.routes
-            + features.operation.routes + features.design.routes + furtherRoutes
+            + features.operation.routes + features.design.routes + features.travel.routes
+            + furtherRoutes
     }
 }

@@ -20,12 +20,53 @@ package struct MapPicture: Sendable {
         package var label: String
         /// Whether it is drawn faintly, in the background.
         package var isFaint: Bool
+        /// The colour of a line.
+        package var tone: MapPicture.Tone
 
         /// Something that is drawn on the map.
-        package init(_ shape: Shape, label: String = "", isFaint: Bool = false) {
+        package init(
+            _ shape: Shape,
+            label: String = "",
+            isFaint: Bool = false,
+            tone: MapPicture.Tone = .way
+        ) {
             self.shape = shape
             self.label = label
             self.isFaint = isFaint
+            self.tone = tone
+        }
+    }
+
+    /// The colours of lines.
+    package enum Tone: Hashable, Sendable {
+        /// A way through the streets.
+        case way
+        /// A walk, dotted.
+        case walking
+        case bicycle
+        case car
+        case taxi
+        /// A bus or a boat.
+        case bus
+        case tram
+        /// A train of any kind.
+        case train
+        /// The colour of a line of public transport as 0xRRGGBB.
+        case own(UInt32)
+
+        /// The class in the style sheet of overlays; nil for a colour of its own.
+        fileprivate var style: StaticString? {
+            switch self {
+            case .way: "y1"
+            case .walking: "y1 yw"
+            case .bicycle: "y1 yg"
+            case .car: "y1 yc"
+            case .taxi: "y1 yx"
+            case .bus: "y1 yb"
+            case .tram: "y1 yt"
+            case .train: "y1 yr"
+            case .own: nil
+            }
         }
     }
 
@@ -85,13 +126,16 @@ struct OverlayPainter {
     static let sheet = """
         .y{stroke:var(--k);stroke-width:40;fill:var(--k);fill-opacity:.14;fill-rule:evenodd}\
         .y1{stroke:var(--k);stroke-width:80;stroke-opacity:.9}\
+        .yo{stroke-width:80}.yw{stroke:var(--y);stroke-dasharray:1 144}.yg{stroke:#2c9b62}\
+        .yc{stroke:var(--y)}.yx{stroke:#ffb81c}.yb{stroke:#2f7fd0}.yt{stroke:#a35bb8}\
+        .yr{stroke:#c2562b}\
         .y2{fill:var(--k);stroke:var(--l);stroke-width:40}.y3{opacity:.45}\
         .x{fill:none;stroke:var(--x);stroke-width:32}.w{text-anchor:start}.o9{text-anchor:end}
         """
 
     /// Writes the shapes, then their labels over all of them.
     func write(_ overlays: [MapPicture.Overlay], to svg: inout [UInt8]) {
-        for overlay in overlays { write(overlay.shape, isFaint: overlay.isFaint, to: &svg) }
+        for overlay in overlays { write(overlay, to: &svg) }
         for overlay in overlays where !overlay.label.isEmpty {
             guard let place = Self.middle(overlay.shape) else { continue }
             let point = frame.point(of: place)
@@ -106,16 +150,21 @@ struct OverlayPainter {
         }
     }
 
-    private func write(_ shape: MapPicture.Overlay.Shape, isFaint: Bool, to svg: inout [UInt8]) {
-        let faint = isFaint ? " y3" : ""
+    private func write(_ overlay: MapPicture.Overlay, to svg: inout [UInt8]) {
+        let faint = overlay.isFaint ? " y3" : ""
         var path = PathText()
-        switch shape {
+        switch overlay.shape {
         case .area(let rings):
             for ring in rings { path.add(clipping.ring(thinned(ring)), isClosed: true) }
             svg += "<path class=\"y\(faint)\" d=\"".utf8
         case .line(let line):
             for run in clipping.line(thinned(line)) { path.add(run, isClosed: false) }
-            svg += "<path class=\"y1\(faint)\" d=\"".utf8
+            if let style = overlay.tone.style {
+                svg += "<path class=\"\(style)\(faint)\" d=\"".utf8
+            } else if case .own(let colour) = overlay.tone {
+                let digits = String(colour | 0x100_0000, radix: 16).suffix(6)
+                svg += "<path class=\"yo\(faint)\" stroke=\"#\(digits)\" d=\"".utf8
+            }
         case .point(let place):
             let point = frame.point(of: place)
             svg += "<circle class=\"y2\(faint)\" r=\"112\"".utf8

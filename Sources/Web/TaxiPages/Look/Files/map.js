@@ -344,9 +344,11 @@
       lines.clearLayers();
       const options = { interactive: false, smoothFactor: 1.5 };
       const add = (shape, names, isMeant) => {
-        for (const { kind, points } of all) {
+        for (const { kind, points, color } of all) {
           if (!isMeant(kind)) continue;
-          shape(points, { ...options, className: `way ${names} ${kind}` }).addTo(lines);
+          const own = color ? { color } : null;
+          const className = `way ${names} ${kind}${own ? " own" : ""}`;
+          shape(points, { ...options, ...own, className }).addTo(lines);
         }
       };
       add(L.polygon, "area", (kind) => kind === "zone");
@@ -387,7 +389,7 @@
       const source = document.getElementById(id);
       if (!source) return;
       const next = [...source.querySelectorAll("[data-line]")].map(({ dataset }) => ({
-        kind: dataset.kind, points: decoded(dataset.line),
+        kind: dataset.kind, points: decoded(dataset.line), color: dataset.colour,
       }));
       const before = ways.map(({ points }) => points);
       const listed = [...source.querySelectorAll("[data-at]")];

@@ -22,7 +22,7 @@ document.addEventListener("mapready", ({ target: place, detail: { map, icon } })
   async function tell() {
     const at = take();
     const number = ++asked;
-    const answer = await fetch("/taxi/address.json", { headers: { "x-position": at } })
+    const answer = await fetch("/places/address.json", { headers: { "x-position": at } })
       .catch(() => null);
     const found = answer?.ok ? await answer.json() : {};
     if (number !== asked) return;

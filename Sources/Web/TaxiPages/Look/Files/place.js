@@ -85,7 +85,7 @@
       if (typed.value !== text || id.value) return;
       const headers = { "x-place": encodeURIComponent(text) };
       if (here) headers["x-position"] = here;
-      const found = await fresh("/taxi/suggestions.json", headers) ?? [];
+      const found = await fresh("/places/suggestions.json", headers) ?? [];
       if (typed.value !== text || id.value || document.activeElement !== typed) return;
       places = found;
       list.innerHTML = found.map(({ html }) => html).join("");
@@ -167,7 +167,7 @@
       const allowed = Number(words.allowed);
       here = `${coords.latitude.toFixed(7)},${coords.longitude.toFixed(7)}`;
       if (allowed >= 0 && metres > allowed) return fail(words.vague.replace("%", metres));
-      const found = await fresh("/taxi/address.json", { "x-position": here });
+      const found = await fresh("/places/address.json", { "x-position": here });
       button.removeAttribute("aria-busy");
       // What was typed meanwhile counts.
       if (field.value !== before) return say("");

@@ -31,6 +31,13 @@ extension Icon {
         path:
             "M12 3v18M5 5h11l3 2.5-3 2.5H5zM19 13H8l-3 2.5L8 18h11z"
     )
+    /// A way from one place to another: a trip.
+    package static let route = Icon(
+        path: """
+            M6 21a2.5 2.5 0 100-5 2.5 2.5 0 000 5zM18 8a2.5 2.5 0 100-5 2.5 2.5 0 000 5z \
+            M8.5 18.500H15a3.5 3.5 0 000-7H9a3.5 3.5 0 010-7h6.5
+            """
+    )
     /// A building: an institution, a hotel.
     package static let building = Icon(path: "M5 21V3h10v18M15 9h4v12M3 21h18M9 7h2M9 11h2M9 15h2")
     /// A person who walks.

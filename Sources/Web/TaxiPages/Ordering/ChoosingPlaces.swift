@@ -1,26 +1,37 @@
 import CityData
 import HTTPTypes
 import Localization
-import Markup
-import TaxiPages
-import WebCore
+package import Markup
+package import WebCore
 
 /// The choice between several places that match the same text (R42).
-extension PassengerPages {
-    func showPlaces(_ context: RequestContext) throws -> Response {
-        guard let draft = draft(context) else { return .redirect(to: Address("/taxi")) }
+extension TaxiPageModule {
+    /// Shows the choice.
+    ///
+    /// - Parameters:
+    ///   - form: the form whose text matches several places.
+    ///   - next: the page that follows once both places are known.
+    ///   - context: the visitor's request.
+    /// - Returns: the page, or a redirect if there is nothing to choose.
+    package func showPlaces(
+        for form: JourneyForm,
+        next: (OrderDraft) -> Address,
+        _ context: RequestContext
+    ) throws -> Response {
+        guard let draft = draft(context) else { return .redirect(to: form.address) }
         // A visitor who navigates back has already chosen.
         guard RideEnd.allCases.contains(where: { draft[$0].isOpen }) else {
-            return .redirect(to: Address("/taxi/check"))
+            return .redirect(to: next(draft))
         }
-        return try response(placesPage(draft, [:], context), to: context)
+        return response(placesPage(form, draft, [:], context), to: context)
     }
 
     private func placesPage(
+        _ form: JourneyForm,
         _ draft: OrderDraft,
         _ problems: [RideEnd: Text],
         _ context: RequestContext
-    ) throws -> Page {
+    ) -> Page {
         let groups = RideEnd.allCases.filter { draft[$0].isOpen }.map { end -> HTML in
             choices(end, draft, problems[end], context)
         }
@@ -30,10 +41,10 @@ extension PassengerPages {
             OrderTexts.whichPlace,
             body: """
                 <h1>\(context.say(OrderTexts.whichPlace))</h1>
-                <form class="fields" method="post" action="/taxi/places">
+                <form class="fields" method="post" action=\(form.places)>
                 \(context.formToken)
                 \(groups)
-                \(Chips([Chip(OrderTexts.noneOfThese, icon: .edit, .link(Address("/taxi")))])
+                \(Chips([Chip(OrderTexts.noneOfThese, icon: .edit, .link(form.address))])
                     .html(context))
                 \(Dock(goOn.html(context)).html)
                 </form>
@@ -41,7 +52,7 @@ extension PassengerPages {
         )
         page.map = sceneMap(
             placesScene(draft),
-            still: Address("/taxi/places/map.svg"),
+            still: form.placesPicture,
             topic: nil,
             context
         )
@@ -76,7 +87,8 @@ extension PassengerPages {
         return areBoth ? "\(end == .from ? "A" : "B")\(number + 1)" : "\(number + 1)"
     }
 
-    func placesPicture(_ context: RequestContext) throws -> Response {
+    /// Responds with the still picture of the places to choose from.
+    package func placesPicture(_ context: RequestContext) throws -> Response {
         guard let draft = draft(context) else { throw Failure.notFound }
         return try picture(of: placesScene(draft), context)
     }
@@ -115,8 +127,19 @@ extension PassengerPages {
             """
     }
 
-    func takePlaces(_ context: RequestContext) throws -> Response {
-        guard var draft = draft(context) else { return .redirect(to: Address("/taxi")) }
+    /// Answers the choice.
+    ///
+    /// - Parameters:
+    ///   - form: the form whose text matches several places.
+    ///   - next: the page that follows once both places are known.
+    ///   - context: the visitor's request.
+    /// - Returns: the response, which stores the changed draft.
+    package func takePlaces(
+        for form: JourneyForm,
+        next: (OrderDraft) -> Address,
+        _ context: RequestContext
+    ) throws -> Response {
+        guard var draft = draft(context) else { return .redirect(to: form.address) }
         var problems: [RideEnd: Text] = [:]
         for end in RideEnd.allCases where draft[end].isOpen {
             let matches = placeSearch.matches(draft[end].typed)
@@ -132,10 +155,10 @@ extension PassengerPages {
             )
         }
         guard problems.isEmpty else {
-            var page = try placesPage(draft, problems, context)
+            var page = placesPage(form, draft, problems, context)
             page.status = .unprocessableContent
             return response(page, to: context)
         }
-        return Response.redirect(to: Address("/taxi/check")).setting(orderCookie(draft, context))
+        return Response.redirect(to: next(draft)).setting(orderCookie(draft, context))
     }
 }

@@ -2,15 +2,15 @@ import Chronology
 import CityData
 import Dispatching
 import Fares
-import Identity
-import Localization
-import Markup
+import Geo
+package import Identity
+package import Localization
+package import Markup
 import Taxi
-import TaxiPages
-import WebCore
+package import WebCore
 
 /// A place that passengers can select with one tap when they call a taxi (ui.md 4.3).
-struct KnownPlace: Hashable, Sendable {
+package struct KnownPlace: Hashable, Sendable {
     /// The label of its chips: the name under which it was saved, otherwise its address.
     var name: String
     var chosen: ChosenPlace
@@ -21,36 +21,42 @@ struct KnownPlace: Hashable, Sendable {
     var icon: Icon { isRecent ? .history : SavedPlace.Kind(ofName: name).icon }
 
     /// The place as one end of an order.
-    var wish: OrderDraft.Wish {
+    package var wish: OrderDraft.Wish {
         let typed = String(chosen.called.text.prefix(OrderDraft.Wish.limit))
         return OrderDraft.Wish(typed: typed, place: chosen)
     }
 }
 
 /// The places of a passenger.
-struct KnownPlaces: Sendable {
+package struct KnownPlaces: Sendable {
     /// The saved places, followed by recent ones.
-    var places: [KnownPlace] = []
+    package var places: [KnownPlace] = []
     /// Where the passenger is likely to be: where the last taxi ride has just ended, otherwise at
     /// home.
     ///
     /// It is only a suggestion, which stands in the form and on the map until it is confirmed.
-    var likely: KnownPlace?
+    package var likely: KnownPlace?
 
     /// The order with which the form begins.
-    var draft: OrderDraft {
+    package var draft: OrderDraft {
         OrderDraft(wishes: likely.map { [.from: $0.wish] } ?? [:])
     }
 }
 
-extension PassengerPages {
+extension TaxiPageModule {
     /// The number of recent places on offer, and the number of past rides searched for them.
-    private static let mostRecent = (places: 3, rides: 10)
+    private static var mostRecent: (places: Int, rides: Int) { (3, 10) }
     /// How long a passenger is likely to stay where a ride has ended, in seconds.
-    private static let stay: Int64 = 6 * 3_600
+    private static var stay: Int64 { 6 * 3_600 }
+
+    /// The visitor's saved places; empty for guests.
+    package func savedPlaces(_ context: RequestContext) async throws -> [SavedPlace] {
+        guard let person = context.session?.person else { return [] }
+        return try await accounts.places(of: person)
+    }
 
     /// The visitor's places; none for guests.
-    func knownPlaces(_ context: RequestContext) async throws -> KnownPlaces {
+    package func knownPlaces(_ context: RequestContext) async throws -> KnownPlaces {
         guard let person = context.session?.person else { return KnownPlaces() }
         let saved = try await savedPlaces(context).map { place in
             KnownPlace(name: place.name, chosen: place.chosen, isRecent: false)
@@ -79,13 +85,14 @@ extension PassengerPages {
     /// Chips that fill in one end of the ride: the one that is missing, otherwise where to.
     ///
     /// - Returns: nil if there is nothing to choose.
-    func placeChips(
+    package func placeChips(
         _ known: KnownPlaces,
         _ draft: OrderDraft,
-        _ policy: Policy,
+        hasDestination: Bool,
+        for form: JourneyForm,
         _ context: RequestContext
     ) -> HTML? {
-        let isFrom = draft[.from].typed.isEmpty || !draft.asksDestination(policy)
+        let isFrom = draft[.from].typed.isEmpty || !hasDestination
         let end = isFrom ? RideEnd.from : .to
         let ends = RideEnd.allCases.map { draft[$0].place?.coordinate }
         // A saved place that is one end may become the other; a recent one needs no chip then.
@@ -104,7 +111,7 @@ extension PassengerPages {
         if map.bounds != nil {
             let isOpen = draft[.from].place == nil || draft[.to].place != nil
             let point = isOpen || isFrom ? RideEnd.from : .to
-            let label = point == .from ? KnownPlaceTexts.pickupOnMap : KnownPlaceTexts.goalOnMap
+            let label = KnownPlaceTexts.onMap(point, form)
             chips.append(Chip(label, icon: .pin, .submit(name: "point", value: point.rawValue)))
         }
         return chips.isEmpty ? nil : Chips(chips, isLine: true).html(context)
@@ -117,7 +124,7 @@ extension OrderDraft {
     /// A place that was the other end leaves it: nobody rides from a place to the same.
     ///
     /// - Returns: the end that was filled in; nil if no chip was pressed.
-    mutating func choose(_ chip: String, of known: KnownPlaces) -> RideEnd? {
+    package mutating func choose(_ chip: String, of known: KnownPlaces) -> RideEnd? {
         let parts = chip.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, let end = RideEnd(rawValue: String(parts[0])),
             let place = known.places.first(where: { $0.name == parts[1] })
@@ -142,5 +149,51 @@ extension RidePlaces {
     fileprivate var ends: [ChosenPlace] {
         let began = ChosenPlace(origin, words: origin == meeting ? meetingDescription : nil)
         return [destinationPlace, began].compactMap(\.self)
+    }
+}
+
+extension SavedPlace {
+    /// The saved place as a place of an order.
+    package var chosen: ChosenPlace {
+        ChosenPlace(
+            Coordinate(latitude: latitude, longitude: longitude),
+            words: words.isEmpty ? nil : words
+        )
+    }
+
+    /// What a place is to its owner, as its name says.
+    package enum Kind {
+        case home
+        case work
+        case other
+
+        /// Derives the kind from a name in either language.
+        package init(ofName name: String) {
+            switch name.lowercased() {
+            case "home", "casa": self = .home
+            case "work", "office", "lavoro", "ufficio": self = .work
+            default: self = .other
+            }
+        }
+
+        /// What is shown beside the name.
+        package var icon: Icon {
+            switch self {
+            case .home: .home
+            case .work: .work
+            case .other: .star
+            }
+        }
+    }
+}
+
+extension KnownPlaceTexts {
+    /// The chip that leads to the map.
+    package static func onMap(_ end: RideEnd, _ form: JourneyForm) -> Text {
+        switch (end, form) {
+        case (.from, .order): KnownPlaceTexts.pickupOnMap
+        case (.from, .plan): KnownPlaceTexts.startOnMap
+        case (.to, _): KnownPlaceTexts.goalOnMap
+        }
     }
 }

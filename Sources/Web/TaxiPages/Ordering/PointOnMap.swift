@@ -2,18 +2,17 @@ import CityData
 import Fares
 import Geo
 import HTTPTypes
+import Localization
 import Markup
-import Taxi
-import TaxiPages
-import WebCore
+package import WebCore
 
 /// Choosing a point on a map that moves under a pin; without scripts, on a still picture that is a
 /// button (R42, R43).
-extension PassengerPages {
+extension TaxiPageModule {
     /// The closest and the widest zoom: half the height of the visible section, in metres.
-    private static let metres: ClosedRange<Int32> = 100...30_000
+    private static var metres: ClosedRange<Int32> { 100...30_000 }
     /// The default zoom around a known place: half the height of the section, in metres.
-    private static let usualMetres: Int32 = 400
+    private static var usualMetres: Int32 { 400 }
 
     private func end(_ context: RequestContext) throws -> RideEnd {
         guard let end = RideEnd(rawValue: context.parameters["end"] ?? "") else {
@@ -45,24 +44,23 @@ extension PassengerPages {
         return BoundingBox(middle).expanded(byMetres: Double(window.metres))
     }
 
-    func showPoint(_ context: RequestContext) async throws -> Response {
+    /// Shows the map on which one end of a journey is chosen.
+    package func showPoint(for form: JourneyForm, _ context: RequestContext) throws -> Response {
         let end = try end(context)
-        let now = try await callingNow(context)
-        if let refused = guestsRefused(now.policy, context) { return refused }
         let draft = draft(context) ?? OrderDraft()
+        let title = PointTexts.title(end, form)
         guard window(draft, end) != nil else {
-            let page = message(PointTexts.title(end), PointTexts.noMap, context)
-            return response(page, to: context)
+            return response(message(title, PointTexts.noMap, context), to: context)
         }
         let isLive = environment.leaflet != nil
         let words = draft[end].place.map { "\($0.called.text)" }
         var page = Page(
-            PointTexts.title(end),
+            title,
             body: """
-                <h1>\(context.say(PointTexts.title(end)))</h1>
-                \(HTML.when(isLive || words != nil, livePoint(end, words, context)))
-                \(stillPoint(end, words, context))
-                <p><a href="/taxi">\(context.say(PointTexts.write))</a></p>
+                <h1>\(context.say(title))</h1>
+                \(HTML.when(isLive || words != nil, livePoint(form, end, words, context)))
+                \(stillPoint(form, end, words, context))
+                <p><a href=\(form.address)>\(context.say(PointTexts.write))</a></p>
                 """
         )
         if isLive, let window = window(draft, end) {
@@ -77,11 +75,16 @@ extension PassengerPages {
     ///
     /// A script tells where the pin is (`pin.js`); without scripts, the button takes the point that
     /// was pressed in the picture, and is there once there is one.
-    private func livePoint(_ end: RideEnd, _ words: String?, _ context: RequestContext) -> HTML {
-        let use = Button(PointTexts.use(end), look: .primary)
+    private func livePoint(
+        _ form: JourneyForm,
+        _ end: RideEnd,
+        _ words: String?,
+        _ context: RequestContext
+    ) -> HTML {
+        let use = Button(PointTexts.use(end, form), look: .primary)
         return """
             <form method="post" id="pin"\(HTML.when(words == nil, " class=\"pin-live\"")) \
-            action=\(Address("/taxi/point", end.rawValue))>
+            action=\(form.point(end))>
             \(context.formToken)
             <p class="lead" id="pin-address" role="status" \
             data-none="\(context.say(PointTexts.here))">\(words ?? context.say(PointTexts.drag))</p>
@@ -93,8 +96,12 @@ extension PassengerPages {
     }
 
     /// A picture that is a button, and buttons that move it.
-    private func stillPoint(_ end: RideEnd, _ words: String?, _ context: RequestContext) -> HTML {
-        let picture = Address("/taxi/point", end.rawValue, "map.svg")
+    private func stillPoint(
+        _ form: JourneyForm,
+        _ end: RideEnd,
+        _ words: String?,
+        _ context: RequestContext
+    ) -> HTML {
         let chosen = words.map { PointTexts.chosen($0) }
         let moves = PointTexts.moves.map { name, words -> HTML in
             "<button name=\"move\" value=\"\(name)\">\(context.say(words))</button> "
@@ -103,9 +110,9 @@ extension PassengerPages {
             <div class="pin-still">
             <p class="lead" role="status">\(context.say(chosen ?? PointTexts.none))</p>
             <p class="hint">\(context.say(PointTexts.lead))</p>
-            <form method="post" action=\(Address("/taxi/point", end.rawValue))>
+            <form method="post" action=\(form.point(end))>
             \(context.formToken)
-            \(PressedPicture.button(picture, PointTexts.picture, context))
+            \(PressedPicture.button(form.pointPicture(end), PointTexts.picture, context))
             <p class="actions">\(moves)</p>
             </form></div>
             """
@@ -127,10 +134,9 @@ extension PassengerPages {
             """
     }
 
-    func takePoint(_ context: RequestContext) async throws -> Response {
+    /// Answers the choice of a point: with the form, or with the map that has moved.
+    package func takePoint(for form: JourneyForm, _ context: RequestContext) throws -> Response {
         let end = try end(context)
-        let now = try await callingNow(context)
-        if let refused = guestsRefused(now.policy, context) { return refused }
         var draft = draft(context) ?? OrderDraft()
         guard var window = window(draft, end) else { throw Failure.notFound }
         if let move = context.form["move"] {
@@ -141,16 +147,14 @@ extension PassengerPages {
             let longitude = context.form["longitude"] ?? ""
             let place = PlaceSearch.coordinates(latitude: latitude, longitude: longitude)
             if let place { take(place, end, &draft) }
-            // The button has said what happens: the order goes on.
-            let next = draft[end].place == nil ? context.path : "/taxi"
-            return Response.redirect(to: Address(withinServer: next) ?? Address("/taxi"))
-                .setting(orderCookie(draft, context))
+            // The button has said what happens: the form goes on.
+            let next = draft[end].place == nil ? form.point(end) : form.address
+            return Response.redirect(to: next).setting(orderCookie(draft, context))
         } else {
             throw Failure.badRequest
         }
         draft.window = window
-        return Response.redirect(to: Address("/taxi/point", end.rawValue))
-            .setting(orderCookie(draft, context))
+        return Response.redirect(to: form.point(end)).setting(orderCookie(draft, context))
     }
 
     private func take(_ place: Coordinate, _ end: RideEnd, _ draft: inout OrderDraft) {
@@ -180,7 +184,8 @@ extension PassengerPages {
         }
     }
 
-    func pointPicture(_ context: RequestContext) throws -> Response {
+    /// Responds with the still picture of the map on which a point is chosen.
+    package func pointPicture(_ context: RequestContext) throws -> Response {
         let end = try end(context)
         let draft = draft(context) ?? OrderDraft()
         let points = RideEnd.allCases.compactMap { end in draft[end].place.map { (end, $0) } }

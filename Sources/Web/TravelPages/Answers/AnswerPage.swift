@@ -1,0 +1,309 @@
+import Chronology
+import CityData
+import Dispatching
+import Geo
+import Localization
+import Markup
+import TaxiPages
+import TripPlanning
+import WebCore
+
+/// The trips to choose from: each is one link, and its first line is the answer (ui.md 4.7).
+extension TravelPages {
+    /// The page with the trips.
+    func answerPage(_ answer: TripAnswer, _ context: RequestContext) async throws -> Page {
+        let transit = answer.options.filter { $0.kind == .transit }
+        let best = best(of: answer)
+        let title = best.map { self.title($0, answer.question) } ?? TripsTexts.noAnswer
+        let badges = Self.badges(transit)
+        let rows = transit.map { option -> HTML in
+            "<li>\(row(option, badges[option.id] ?? [], answer.question, context))</li>"
+        }
+        let list: HTML = """
+            <h2 class="hidden">\(context.say(TripsTexts.transit))</h2>
+            <ol class="options">\(rows)</ol>
+            """
+        var page = Page(
+            title,
+            body: """
+                <h1>\(context.say(title))</h1>
+                \(try await asking(answer.question, OrderProblems(), context))
+                \(remarks(answer, context))
+                \(otherWays(answer, context))
+                \(HTML.when(!transit.isEmpty, list))
+                \(answer.options.first { $0.kind == .taxi }.map { taxiRow($0, context) })
+                \(otherTimes(answer, context))
+                \(sharing(Address("/plan", context.parameters["trip"] ?? ""), context))
+                """
+        )
+        page.map = tripMap(
+            scene(answer.question, best?.steps ?? []),
+            still: Address("/plan", context.parameters["trip"] ?? "", "map.svg"),
+            context
+        )
+        page.layout = .mapSheet
+        page.hasForm = true
+        return page
+    }
+
+    /// The trip by which one arrives first or, to arrive by a time, leaves last, of those that
+    /// everybody can take; of the others, if there are no such trips.
+    func best(of answer: TripAnswer) -> TripOption? {
+        let common = answer.options.filter { [.transit, .walk].contains($0.kind) }
+        let options = common.isEmpty ? answer.options : common
+        return answer.question.isArriveBy
+            ? options.max { $0.departure < $1.departure } : options.min { $0.arrival < $1.arrival }
+    }
+
+    /// The answer in one line: when one arrives or, to arrive by a time, when to leave.
+    private func title(_ option: TripOption, _ question: TripQuestion) -> Text {
+        let duration = TripsTexts.duration(option.seconds)
+        return question.isArriveBy
+            ? TripsTexts.leave(clock(option.departure), duration)
+            : TripsTexts.arrive(clock(option.arrival, roundsUp: true), duration)
+    }
+
+    /// The question in one line, which unfolds to its form.
+    func asking(
+        _ question: TripQuestion,
+        _ problems: OrderProblems,
+        _ context: RequestContext
+    ) async throws -> HTML {
+        let draft = draft(of: question, context)
+        let moment = written(moment(question.time))
+        let time =
+            switch draft.travel?.when {
+            case .arrive: PlanTexts.arrive(moment)
+            case .leave: PlanTexts.leave(moment)
+            case .now, nil: PlanTexts.now
+            }
+        let sheet = PlanSheet(draft, try await knownPlaces(context), problems)
+        let row = FoldedRow(
+            .route,
+            TripsTexts.asked(question.from.name, question.to.name, time),
+            value: .empty,
+            isOpen: !problems.isEmpty,
+            content: form(sheet, isSheet: false, context)
+        )
+        return FoldedRow.list([row], context)
+    }
+
+    /// One trip by public transport.
+    private func row(
+        _ option: TripOption,
+        _ badges: [Text],
+        _ question: TripQuestion,
+        _ context: RequestContext
+    ) -> HTML {
+        let boarding = option.firstRide.map {
+            TripsTexts.boarding(clock($0.departure), $0.fromName)
+        }
+        let facts = [
+            boarding, TripsTexts.onFoot(CommonTexts.distance(Int64(option.walkMetres))),
+            TripsTexts.changes(option.transfers),
+        ].compactMap(\.self)
+        let chips = badges.map { StateChip($0, icon: .check, tone: .good).html(context) }
+        return """
+            <a class="option" href=\(tripAddress(option.id, context))>\
+            <span><b>\(context.say(leaveAndArrive(option)))</b> \
+            <b>\(context.say(TripsTexts.duration(option.seconds)))</b></span> \
+            \(LegBar(option).html(context)) \
+            <span class="with"><small>\(facts.map(context.say).joined(separator: " · "))</small> \
+            \(HTML.when(!chips.isEmpty, "<span>\(chips)</span>"))</span></a>
+            """
+    }
+
+    /// When an option begins and ends.
+    func leaveAndArrive(_ option: TripOption) -> Text {
+        TripsTexts.leaveAndArrive(clock(option.departure), clock(option.arrival, roundsUp: true))
+    }
+
+    /// What is best about which trip; nothing if there is nothing to compare.
+    private static func badges(_ options: [TripOption]) -> [String: [Text]] {
+        guard options.count > 1 else { return [:] }
+        let measures: [(Text, (TripOption) -> Int64)] = [
+            (TripsTexts.fastest, { $0.seconds }),
+            (TripsTexts.leastWalking, { Int64($0.walkMetres) }),
+            (TripsTexts.fewestChanges, { Int64($0.transfers) }),
+        ]
+        var badges: [String: [Text]] = [:]
+        for (text, measure) in measures {
+            let values = options.map(measure)
+            guard let least = values.min(), values.contains(where: { $0 > least }),
+                let best = options.first(where: { measure($0) == least })
+            else { continue }
+            badges[best.id, default: []].append(text)
+        }
+        return badges
+    }
+
+    /// Walking, cycling, driving and the taxi with their times, beside each other.
+    private func otherWays(_ answer: TripAnswer, _ context: RequestContext) -> HTML {
+        let others = answer.options.filter { $0.kind != .transit }
+        guard !others.isEmpty else { return .empty }
+        let tiles = others.map { option -> HTML in
+            let look = option.steps.first.map(TravelLook.init)
+            let fare = option.taxi?.fare.map { roundMoney($0, context) }
+            let detail = fare ?? context.say(CommonTexts.distance(Int64(option.metres)))
+            return """
+                <li><a href=\(tripAddress(option.id, context))>\(look?.icon.html) \
+                <span class="hidden">\(context.say(option.kind.text)):</span> \
+                <b>\(context.say(TripsTexts.duration(option.seconds)))</b> \
+                <small>\(detail)</small></a></li>
+                """
+        }
+        return """
+            <h2 class="hidden">\(context.say(TripsTexts.other))</h2>
+            <ul class="ways">\(tiles)</ul>
+            """
+    }
+
+    /// What the taxi service says about the ride, and the button that leads to its order.
+    private func taxiRow(_ option: TripOption, _ context: RequestContext) -> HTML {
+        let wait = option.taxi?.waitSeconds.map { TripsTexts.taxiIn(wholeMinutes(Int64($0))) }
+        let facts = [
+            TripsTexts.thereAt(clock(option.arrival, roundsUp: true)),
+            option.taxi?.fare.map { TripsTexts.about(roundMoney($0, context)) },
+        ].compactMap(\.self)
+        let button = Button(TripsTexts.orderTaxi)
+        return """
+            <form class="rows" method="post" action=\(orderAddress(context))>\(context.formToken)\
+            <div class="row">\(Icon.taxi.html)<span><b>\(context.say(wait ?? TripsTexts.taxiThen))\
+            </b> <small>\(facts.map(context.say).joined(separator: " · "))</small></span> \
+            \(button.html(context))</div></form>
+            """
+    }
+
+    /// Links to trips before and after these.
+    private func otherTimes(_ answer: TripAnswer, _ context: RequestContext) -> HTML {
+        var buttons: [HTML] = []
+        if let earlier = answer.earlier {
+            let link = Button.Target.link(address(of: earlier))
+            buttons.append(Button(TripsTexts.earlier, link, icon: .back).html(context))
+        }
+        if let later = answer.later {
+            let link = Button.Target.link(address(of: later))
+            buttons.append(Button(TripsTexts.later, link, icon: .next).html(context))
+        }
+        if !answer.question.isArriveBy, answer.question.time < Instant(context.now) {
+            var now = answer.question
+            now.time = Instant(context.now)
+            let link = Button.Target.link(address(of: now))
+            let isOld = now.time.seconds - answer.question.time.seconds > 300
+            if isOld { buttons.append(Button(TripsTexts.leaveNow, link).html(context)) }
+        }
+        return HTML.when(!buttons.isEmpty, "<p class=\"actions\">\(buttons)</p>")
+    }
+
+    private func remarks(_ answer: TripAnswer, _ context: RequestContext) -> HTML {
+        HTML.joined(
+            answer.remarks.compactMap { remark in
+                let text: Text? =
+                    switch remark {
+                    case .noWheelchairData: TripsTexts.noWheelchairData
+                    case .noTransit(let failure): words(failure, isOfTransit: true)
+                    case .notTranslated: nil
+                    }
+                return text.map { Notice(.information, "\(context.say($0))").html(context) }
+            }
+        )
+    }
+
+    // MARK: No answer
+
+    /// The page of a question that has no answer: why, and the form to ask another.
+    func failurePage(
+        _ failure: TripFailure,
+        _ question: TripQuestion,
+        _ context: RequestContext
+    ) async throws -> Page {
+        let notice = Notice(.warning, isAnnounced: true, "\(context.say(words(failure)))")
+        let sheet = PlanSheet(
+            draft(of: question, context),
+            try await knownPlaces(context),
+            OrderProblems()
+        )
+        var page = Page(
+            TripsTexts.noAnswer,
+            body: """
+                <h1>\(context.say(TripsTexts.noAnswer))</h1>
+                \(notice.html(context))
+                \(form(sheet, isSheet: true, context))
+                """
+        )
+        page.map = tripMap(
+            scene(question, []),
+            still: Address("/plan", context.parameters["trip"] ?? "", "map.svg"),
+            context
+        )
+        page.layout = .mapSheet
+        page.hasForm = true
+        return page
+    }
+
+    private func words(_ failure: TripFailure, isOfTransit: Bool = false) -> Text {
+        switch failure {
+        case .outside(let place): TripsTexts.outside(place)
+        case .outsideTimetable(let first, let last): TripsTexts.outsideTimetable(first, last)
+        case .tooFar where !isOfTransit: TripsTexts.tooFar
+        case .noWay where !isOfTransit: TripsTexts.noWay
+        case .noWay, .tooFar, .busy, .deadline, .cancelled: TripsTexts.noTransit
+        }
+    }
+
+    // MARK: The map
+
+    /// The map of a trip; of the whole city if it has no place.
+    func tripMap(_ scene: MapScene, still: Address, _ context: RequestContext) -> HTML {
+        if let map = sceneMap(scene, still: still, topic: nil, context) { return map }
+        let picture = stillPicture(at: Address("/map.svg"), MapTexts.map, context)
+        return "<div data-map=\"city\">\(picture)</div>"
+    }
+
+    /// A trip leg by leg, with the places where one boards.
+    func scene(_ question: TripQuestion, _ steps: [TripStep]) -> MapScene {
+        let rides = steps.filter { $0.ride != nil }
+        let stops = rides.compactMap { step -> MapScene.Mark? in
+            guard let at = step.from?.coordinate ?? step.geometry.first else { return nil }
+            let line = [step.ride?.lineName ?? "", step.fromName].filter { !$0.isEmpty }
+            return MapScene.Mark(.stop, at: at, Text(same: line.joined(separator: " · ")))
+        }
+        let start = question.from.coordinate ?? steps.first?.geometry.first
+        let end = question.to.coordinate ?? steps.last?.geometry.last
+        let ends = [
+            start.map { MapScene.Mark(.meeting, at: $0, Text(same: question.from.name)) },
+            end.map { MapScene.Mark(.destination, at: $0, Text(same: question.to.name)) },
+        ]
+        return MapScene(
+            stops + ends.compactMap(\.self),
+            lines: steps.filter { $0.geometry.count > 1 }.map { step in
+                MapScene.Line(TravelLook(step).kind, step.geometry, colour: step.colour)
+            }
+        )
+    }
+
+    // MARK: Addresses
+
+    /// The page of an option of the answer that is shown.
+    func tripAddress(_ option: String, _ context: RequestContext) -> Address {
+        Address("/plan", context.parameters["trip"] ?? "", option)
+    }
+
+    /// The action that leads to the order of a taxi.
+    func orderAddress(_ context: RequestContext) -> Address {
+        Address("/plan", context.parameters["trip"] ?? "", "order")
+    }
+}
+
+extension TripKind {
+    /// What the means is called.
+    var text: Text {
+        switch self {
+        case .walk: PlanTexts.walk
+        case .bicycle: PlanTexts.bicycle
+        case .car: PlanTexts.car
+        case .taxi: PlanTexts.taxi
+        case .transit: PlanTexts.transit
+        }
+    }
+}

@@ -1,0 +1,185 @@
+import Chronology
+import CityData
+import Dispatching
+import Encoding
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import Taxi
+import TaxiPages
+import TripPlanning
+import WebCore
+
+/// The trips that answer a question: a page that everybody with its address may open.
+extension TravelPages {
+    /// How long a visitor waits for an answer.
+    private static let patience = Duration.seconds(10)
+
+    var answerRoutes: [Route] {
+        [
+            .get("/plan/{trip}", as: "plan.answer", for: .everybody, showAnswer)
+                .taking([.trip]),
+            .get("/plan/{trip}/map.svg", as: "plan.answer.map.svg", for: .everybody, answerPicture)
+                .taking([.trip])
+                .answering(.picture),
+            .post("/plan/{trip}/order", as: "plan.order", for: .everybody, orderTaxi)
+                .taking([.trip])
+                .answering(.redirect)
+                .repeated(because: "it sets a cookie, which a kept answer would lack"),
+        ]
+    }
+
+    /// The address of the answer to a question.
+    func address(of question: TripQuestion) -> Address { Address("/plan", seal.seal(question)) }
+
+    /// The question in the address.
+    ///
+    /// - Throws: `Failure.notFound` for an address that this server did not make.
+    func asked(_ context: RequestContext) throws -> TripQuestion {
+        guard planning != nil, var question = seal.open(context.parameters["trip"] ?? "") else {
+            throw Failure.notFound
+        }
+        for place in [\TripQuestion.from, \TripQuestion.to]
+        where [.stop, .station].contains(question[keyPath: place].kind) {
+            question[keyPath: place] = known(question[keyPath: place])
+        }
+        question.language = context.language.rawValue
+        return question
+    }
+
+    /// Answers a question, or finds the answer given a moment ago.
+    ///
+    /// - Throws: `TripFailure` if there is no such trip; `Failure.tooMany`; `Failure.planningBusy`.
+    func answer(_ question: TripQuestion, _ context: RequestContext) async throws -> TripAnswer {
+        guard let planner = planning?.planner else { throw Failure.notFound }
+        let key = "\(question.language ?? "")\n\(TripSeal.text(question))"
+        if let answer = recent.answer(to: key, at: context.now) { return answer }
+        let group = ClientAddress(context.address).group
+        if let seconds = rate.take(from: group, at: context.now) {
+            throw Failure.tooMany(retryAfter: seconds)
+        }
+        var question = question
+        if question.modes.taxi { question.modes.taxi = await hasTaxis() }
+        let answer: TripAnswer
+        do throws(TripFailure) {
+            answer = try await planner.answer(question, deadline: .now + Self.patience)
+        } catch {
+            switch error {
+            case .busy, .deadline, .cancelled: throw Failure.planningBusy
+            case .outside, .noWay, .tooFar, .outsideTimetable: throw error
+            }
+        }
+        recent.keep(answer, to: key, at: context.now)
+        return answer
+    }
+
+    /// Whether taxis can be ordered now.
+    ///
+    /// Before the opening (R4), while the service is suspended (R12) and on a server that stands
+    /// by, trips are planned without them.
+    private func hasTaxis() async -> Bool {
+        (try? await taxi.dispatch.read { $0.isSetUp && $0.suspension == nil }) ?? false
+    }
+
+    private func showAnswer(_ context: RequestContext) async throws -> Response {
+        let question = try asked(context)
+        let page: Page
+        do {
+            page = try await answerPage(try await answer(question, context), context)
+        } catch let failure as TripFailure {
+            page = try await failurePage(failure, question, context)
+        }
+        return unlisted(response(page, to: context))
+    }
+
+    /// A response that search engines do not list.
+    func unlisted(_ response: Response) -> Response {
+        var response = response
+        response.headers[.robotsTag] = "noindex, nofollow"
+        return response
+    }
+
+    private func answerPicture(_ context: RequestContext) async throws -> Response {
+        let question = try asked(context)
+        let best = (try? await answer(question, context)).flatMap(best)
+        return try picture(of: scene(question, best?.steps ?? []), context)
+    }
+
+    /// Leads to the order of a taxi, filled in with the two ends and the time.
+    private func orderTaxi(_ context: RequestContext) async throws -> Response {
+        let question = try asked(context)
+        let asked = draft(of: question, context)
+        var draft = draft(context) ?? OrderDraft()
+        draft.wishes = asked.wishes
+        draft.hasWheelchair = question.wheelchair
+        draft.later = nil
+        if !question.isArriveBy, let travel = asked.travel, travel.when == .leave,
+            question.time > Instant(context.now)
+        {
+            draft.later = OrderDraft.Later(day: travel.day, time: travel.time)
+        }
+        return Response.redirect(to: JourneyForm.order.address)
+            .setting(orderCookie(draft, context))
+    }
+
+    /// The form that asks a question.
+    func draft(of question: TripQuestion, _ context: RequestContext) -> OrderDraft {
+        var draft = OrderDraft(hasWheelchair: question.wheelchair)
+        for (end, place) in [(RideEnd.from, question.from), (.to, question.to)] {
+            guard let at = place.coordinate else { continue }
+            let chosen = ChosenPlace(at, words: place.name)
+            let typed = String(place.name.prefix(OrderDraft.Wish.limit))
+            draft[end] = OrderDraft.Wish(typed: typed, place: chosen)
+        }
+        var travel = OrderDraft.Travel()
+        let distance = question.time.seconds - Instant(context.now).seconds
+        if question.isArriveBy || !(-120...60).contains(distance) {
+            travel.when = question.isArriveBy ? .arrive : .leave
+            travel.day = LocalTime(question.time, in: web.settings.zoneTable).date.iso8601
+            travel.time = clock(question.time)
+        }
+        let modes = question.modes
+        travel.means = Set(
+            [
+                modes.transit != 0 ? .transit : nil, modes.walk ? .walk : nil,
+                modes.bicycle ? .bicycle : nil, modes.car ? .car : nil, modes.taxi ? .taxi : nil,
+            ].compactMap(\.self)
+        )
+        travel.walkMetres = question.maxWalkMetres
+        travel.changes = question.maxTransfers <= 2 ? question.maxTransfers : nil
+        draft.travel = travel
+        return draft
+    }
+
+    /// The time of day of an instant, in the city.
+    ///
+    /// - Parameters:
+    ///   - instant: the instant.
+    ///   - roundsUp: whether a minute that has begun counts, as for arrivals.
+    /// - Returns: hours and minutes.
+    func clock(_ instant: Instant, roundsUp: Bool = false) -> String {
+        clockTime(moment(instant.adding(seconds: roundsUp ? 59 : 0)))
+    }
+
+    /// An instant as a moment.
+    func moment(_ instant: Instant) -> Moment {
+        Moment(milliseconds: instant.seconds * 1_000)
+    }
+}
+
+extension Failure {
+    /// All that can be planned at once is being planned.
+    static let planningBusy = Failure(
+        "planning-busy",
+        .serviceUnavailable,
+        retryAfter: 5,
+        title: TripsTexts.busyTitle,
+        advice: TripsTexts.busyLead
+    )
+}
+
+extension InputField {
+    /// The question that a page answers, sealed.
+    static let trip = path("trip", .opaque(TripSeal.limit), "The question, sealed.")
+}

@@ -1,0 +1,44 @@
+import Chronology
+import Synchronization
+import TripPlanning
+
+/// The answers given a moment ago: the page of a trip, its map and its calendar file ask the same.
+final class RecentAnswers: Sendable {
+    /// How long an answer is kept, in milliseconds; a taxi's wait changes.
+    private static let lasting: Int64 = 60_000
+    /// The greatest number of answers; each takes about 40 kB.
+    private static let limit = 64
+
+    private struct Entry: Sendable {
+        let answer: TripAnswer
+        let at: Moment
+    }
+
+    private let entries = Mutex<[String: Entry]>([:])
+
+    /// The answer to a question; nil if it was not given recently.
+    func answer(to question: String, at now: Moment) -> TripAnswer? {
+        entries.withLock { entries in
+            guard let entry = entries[question], Self.isFresh(entry, at: now) else { return nil }
+            return entry.answer
+        }
+    }
+
+    /// Keeps an answer, in place of the oldest one if there are too many.
+    func keep(_ answer: TripAnswer, to question: String, at now: Moment) {
+        entries.withLock { entries in
+            entries = entries.filter { Self.isFresh($0.value, at: now) }
+            if entries.count >= Self.limit,
+                let oldest = entries.min(by: { $0.value.at < $1.value.at })
+            {
+                entries[oldest.key] = nil
+            }
+            entries[question] = Entry(answer: answer, at: now)
+            precondition(entries.count <= Self.limit, "too many answers are kept")
+        }
+    }
+
+    private static func isFresh(_ entry: Entry, at now: Moment) -> Bool {
+        (0..<lasting).contains(now.milliseconds - entry.at.milliseconds)
+    }
+}

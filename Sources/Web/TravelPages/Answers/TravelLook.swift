@@ -1,0 +1,87 @@
+import Chronology
+import Localization
+import Markup
+import TaxiPages
+import Transit
+import TripPlanning
+import WebCore
+
+/// How a leg looks: its icon, colour and word.
+struct TravelLook {
+    let icon: Icon
+    /// The colour of the leg, on the map and beside it.
+    let kind: MapScene.Line.Kind
+    /// What the vehicle is called.
+    let word: Text
+
+    init(_ step: TripStep) {
+        (icon, kind, word) =
+            switch step.kind {
+            case .walk: (.walking, .walking, PlanTexts.walk)
+            case .bicycle: (.bicycle, .bicycle, PlanTexts.bicycle)
+            case .car: (.car, .car, PlanTexts.car)
+            case .taxi: (.taxi, .taxi, TripPageTexts.taxiWord)
+            case .transit: Self.vehicle(step.ride?.mode ?? .other)
+            }
+    }
+
+    private static func vehicle(
+        _ mode: TransitMode
+    ) -> (Icon, MapScene.Line.Kind, Text) {
+        switch mode {
+        case .tram, .cableTram: (.tram, .tram, TripPageTexts.tram)
+        case .metro, .monorail: (.metro, .metro, TripPageTexts.metro)
+        case .rail: (.train, .train, TripPageTexts.train)
+        case .bus, .trolleybus, .coach: (.bus, .bus, TripPageTexts.bus)
+        case .ferry: (.ferry, .ferry, TripPageTexts.ferry)
+        case .aerialLift, .funicular: (.tram, .tram, TripPageTexts.cable)
+        case .air, .other: (.bus, .bus, TripPageTexts.vehicle)
+        }
+    }
+}
+
+extension TripStep {
+    /// The colour of the line itself; nil for all but metros, which are known by theirs.
+    var colour: UInt32? {
+        [.metro, .monorail].contains(ride?.mode) ? ride?.color : nil
+    }
+
+    /// The style of what is filled with the colour of the leg, with its own colour.
+    ///
+    /// Public transport chooses colours of text that are hard to read; ours is black or white.
+    var style: String {
+        let kind = TravelLook(self).kind.rawValue
+        return colour.map { Self.isPale($0) ? "\(kind) own pale" : "\(kind) own" } ?? kind
+    }
+
+    /// The own colour of the line, behind what stands in it.
+    var tint: HTML? {
+        colour.map { colour in
+            """
+            <svg class="tint" aria-hidden="true" focusable="false">\
+            <rect width="100%" height="100%" fill="\(hexadecimal(colour))"/></svg>
+            """
+        }
+    }
+
+    /// Whether dark text stands out more than white text (WCAG 2.2, relative luminance).
+    static func isPale(_ colour: UInt32) -> Bool {
+        func linear(_ shift: UInt32) -> Double {
+            let part = Double((colour >> shift) & 0xFF) / 255
+            // A polynomial near the curve of sRGB: the choice between two colours needs no more.
+            return part * (part * (part * 0.305306011 + 0.682171111) + 0.012522878)
+        }
+        let luminance = 0.2126 * linear(16) + 0.7152 * linear(8) + 0.0722 * linear(0)
+        return luminance > 0.183
+    }
+}
+
+extension TripsTexts {
+    /// A duration in whole minutes, from an hour on in hours and minutes.
+    static func duration(_ seconds: Int64) -> Text {
+        let minutes = max(1, (seconds + 30) / 60)
+        guard minutes >= 60 else { return TripsTexts.minutes(minutes) }
+        let rest = minutes % 60
+        return TripsTexts.hours(minutes / 60, rest < 10 ? "0\(rest)" : "\(rest)")
+    }
+}

@@ -1,0 +1,126 @@
+import HTTPTypes
+import Localization
+import Markup
+import TaxiPages
+import TripPlanning
+import WebCore
+
+/// The form of the planner, and what it leads to.
+///
+/// The question is posted, so that no address contains a place before somebody shares it (R130).
+extension TravelPages {
+    /// The reason why the form runs on every submission instead of replaying a stored response.
+    private static let setsCookie: StaticString = "it sets a cookie, which a kept answer would lack"
+
+    var askingRoutes: [Route] {
+        [
+            .get("/plan", as: "plan.form", for: .everybody, showForm),
+            .post("/plan", as: "plan.ask", for: .everybody, takeForm)
+                .taking(.ends)
+                .taking(.endButtons)
+                .taking(.travel)
+                .repeated(because: Self.setsCookie),
+            .get("/plan/map.svg", as: "plan.form.map.svg", for: .everybody, formPicture)
+                .answering(.picture)
+                .failing(.notFound),
+            .get("/plan/places", as: "plan.places.form", for: .everybody) { context in
+                try showPlaces(for: .plan, next: { after($0, context) }, context)
+            }
+            .answering(.page, .redirect),
+            .post("/plan/places", as: "plan.places", for: .everybody) { context in
+                try takePlaces(for: .plan, next: { after($0, context) }, context)
+            }
+            .taking(.chosenPlaces)
+            .repeated(because: Self.setsCookie),
+            .get(
+                "/plan/places/map.svg",
+                as: "plan.places.map.svg",
+                for: .everybody,
+                placesPicture
+            )
+            .answering(.picture)
+            .failing(.notFound),
+            .get("/plan/point/{end}", as: "plan.point.form", for: .everybody) {
+                try showPoint(for: .plan, $0)
+            }
+            .taking([.end])
+            .answering(.page, .redirect),
+            .post("/plan/point/{end}", as: "plan.point", for: .everybody) {
+                try takePoint(for: .plan, $0)
+            }
+            .taking(.mapPoint)
+            .repeated(because: Self.setsCookie),
+            .get("/plan/point/{end}/map.svg", as: "plan.point.map.svg", for: .everybody) {
+                try pointPicture($0)
+            }
+            .taking([.end])
+            .answering(.picture),
+        ]
+    }
+
+    private func showForm(_ context: RequestContext) async throws -> Response {
+        let known = try await knownPlaces(context)
+        let draft = draft(context) ?? known.draft
+        let page = await formPage(PlanSheet(draft, known, OrderProblems()), context)
+        return response(page, to: context)
+    }
+
+    /// Answers the form: with the trips, with a further question about the places, or with the form
+    /// and its errors.
+    private func takeForm(_ context: RequestContext) async throws -> Response {
+        let known = try await knownPlaces(context)
+        var draft = draft(context) ?? known.draft
+        var problems = read(context, &draft)
+        // The map is centred on the places known now.
+        draft.window = nil
+        let answer: Response
+        if let end = draft.choose(context.form["known"] ?? "", of: known) {
+            problems[end] = nil
+            let isWhole = problems.isEmpty && RideEnd.allCases.allSatisfy { draft[$0] != .init() }
+            answer = .redirect(to: isWhole ? after(draft, context) : JourneyForm.plan.address)
+        } else if context.form["swap"] != nil {
+            draft.swapEnds()
+            answer = .redirect(to: JourneyForm.plan.address)
+        } else if let end = context.form["point"].flatMap(RideEnd.init(rawValue:)) {
+            answer = .redirect(to: JourneyForm.plan.point(end))
+        } else if problems.isEmpty {
+            answer = .redirect(to: after(draft, context))
+        } else {
+            let page = await formPage(PlanSheet(draft, known, problems), context)
+            answer = response(page, to: context)
+        }
+        return answer.setting(orderCookie(draft, context))
+    }
+
+    /// The page that follows a form without errors.
+    private func after(_ draft: OrderDraft, _ context: RequestContext) -> Address {
+        if RideEnd.allCases.contains(where: { draft[$0].isOpen }) { return Address("/plan/places") }
+        guard let question = question(draft, context) else { return JourneyForm.plan.address }
+        return address(of: question)
+    }
+
+    /// Responds with the still picture of the ends that are known.
+    private func formPicture(_ context: RequestContext) async throws -> Response {
+        let known = try await knownPlaces(context)
+        return try picture(of: scene(draft(context) ?? known.draft), context)
+    }
+}
+
+extension [InputField] {
+    /// What is asked beside the two ends.
+    fileprivate static let travel: [InputField] = [
+        // The order of a taxi asks the same with its own button, for a ride later.
+        .set("when", .choice(["now", "leave", "arrive", "later"]), "What the time is for."),
+        .typed("date", .date, "The day of the trip, in the city's time zone."),
+        .typed("time", .time, "The time of the trip, in the city's time zone."),
+        .set("options", .flag("yes"), "Whether the form asked for the options."),
+        .set(
+            "means",
+            .several(.choice(of: OrderDraft.Travel.Means.self), 5),
+            "The means of travel to choose from."
+        ),
+        .set("walk", .choice(PlanSheet.walks.map(\.value)), "How far to walk at the most."),
+        .set("changes", .choice(PlanSheet.changes.map(\.value)), "How often to change at most."),
+        .set("needs", .several(.choice(["wheelchair"]), 1), "What the way must be fit for."),
+    ]
+}

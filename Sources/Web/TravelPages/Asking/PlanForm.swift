@@ -1,0 +1,272 @@
+import Chronology
+import CityData
+import Geo
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import TaxiPages
+import WebCore
+
+/// What the form of the planner shows.
+struct PlanSheet {
+    let draft: OrderDraft
+    let known: KnownPlaces
+    let problems: OrderProblems
+
+    init(_ draft: OrderDraft, _ known: KnownPlaces, _ problems: OrderProblems) {
+        self.draft = draft
+        self.known = known
+        self.problems = problems
+    }
+
+    /// What is asked beside the two ends.
+    var travel: OrderDraft.Travel { draft.travel ?? OrderDraft.Travel() }
+
+    /// The longest walks on offer, in metres.
+    static let walks: [(value: String, label: Text)] =
+        [("", PlanTexts.anyWalk)]
+        + [300, 500, 1_000, 2_000, 5_000].map { ("\($0)", CommonTexts.distance($0)) }
+
+    /// The greatest numbers of changes on offer.
+    static let changes: [(value: String, label: Text)] =
+        [("", PlanTexts.anyChanges)] + [2, 1, 0].map { ("\($0)", PlanTexts.mostChanges($0)) }
+}
+
+extension TravelPages {
+    /// The page with the form (issue 31, 1; ui.md 4.3).
+    func formPage(_ sheet: PlanSheet, _ context: RequestContext) async -> Page {
+        guard planning != nil else { return closedPage(context) }
+        let lead: HTML = "<p class=\"hint\">\(context.say(PlanTexts.lead))</p>"
+        var page = Page(
+            CommonTexts.planTrip,
+            body: """
+                \(context.tripViews(isPlanner: true))
+                <h1>\(context.say(CommonTexts.planTrip))</h1>
+                \(HTML.when(context.session?.person == nil, lead))
+                \(form(sheet, isSheet: true, context))
+                """
+        )
+        page.map = tripMap(scene(sheet.draft), still: Address("/plan/map.svg"), context)
+        page.layout = .mapSheet
+        page.hasForm = true
+        if !sheet.problems.isEmpty { page.status = .unprocessableContent }
+        return page
+    }
+
+    /// The page of a server that has nothing to plan with.
+    private func closedPage(_ context: RequestContext) -> Page {
+        message(PlanTexts.noCity, icon: .route, PlanTexts.noCityLead, context)
+    }
+
+    /// The ends that are known.
+    func scene(_ draft: OrderDraft) -> MapScene {
+        MapScene(
+            [
+                draft[.from].place.map {
+                    MapScene.Mark(.meeting, at: $0.coordinate, PlanTexts.start)
+                },
+                draft[.to].place.map {
+                    MapScene.Mark(.destination, at: $0.coordinate, PlanTexts.destination)
+                },
+            ].compactMap(\.self)
+        )
+    }
+
+    /// The form itself.
+    ///
+    /// - Parameters:
+    ///   - sheet: what it shows.
+    ///   - isSheet: whether the page is about it, so that its button stays on screen.
+    ///   - context: the visitor's request.
+    /// - Returns: the form, after the summary of its errors.
+    func form(_ sheet: PlanSheet, isSheet: Bool, _ context: RequestContext) -> HTML {
+        let address = JourneyForm.plan.address
+        let shown = context.refilling(address)
+        let ends = RideEnd.allCases.map { endField($0, sheet) }
+        let (time, options) = (timeFields(sheet, context), optionFields(sheet))
+        let all = FormPage(
+            action: address,
+            fields: ends + time + options,
+            button: PlanTexts.show,
+            busy: PlanTexts.busy
+        )
+        let route = RouteField(
+            from: ends[0],
+            to: ends[1],
+            locating: "<span id=\"locating\"></span>",
+            submits: PlanTexts.show
+        )
+        var show = Button(PlanTexts.show, look: .primary)
+        show.busy = PlanTexts.busy
+        show.isWide = true
+        let rows = [whenRow(sheet, time, shown), optionRow(sheet, options, shown)]
+        // The script fills the hidden fields in when somebody starts where they are.
+        return """
+            \(all.summary(context))
+            <form class="fields order" method="post" action=\(address) novalidate>
+            \(context.formToken)
+            \(route.html(shown))
+            <p class="hint" id="located" role="status"></p>
+            \(placeChips(
+                sheet.known,
+                sheet.draft,
+                hasDestination: true,
+                for: .plan,
+                context
+            ))
+            \(FoldedRow.list(rows, context))
+            <input type="hidden" name="options" value="yes">\
+            <input type="hidden" name="latitude" value="">\
+            <input type="hidden" name="longitude" value="">\
+            <input type="hidden" name="accuracy" value="">
+            \(context.languageButtons(address))
+            \(isSheet ? Dock(show.html(context)).html : show.html(context))
+            </form>
+            \(locatingScript(allowedMetres: Self.allowedMetres, context))
+            """
+    }
+
+    private func endField(_ end: RideEnd, _ sheet: PlanSheet) -> Field {
+        var field = Field(
+            name: end.rawValue,
+            label: end == .from ? OrderTexts.from : OrderTexts.to,
+            hint: placeHint,
+            value: sheet.draft[end].typed,
+            error: sheet.problems[end]
+        )
+        field.placeholder = OrderTexts.place
+        return field
+    }
+
+    private func timeFields(_ sheet: PlanSheet, _ context: RequestContext) -> [Field] {
+        let travel = sheet.travel
+        var fields = [
+            Field(
+                name: "when",
+                label: PlanTexts.when,
+                kind: .oneOf([
+                    ("now", PlanTexts.now), ("leave", PlanTexts.leaveAt),
+                    ("arrive", PlanTexts.arriveBy),
+                ]),
+                value: travel.when.rawValue
+            ),
+            Field(
+                name: "date",
+                label: PlanTexts.day,
+                kind: .date,
+                value: travel.day.isEmpty ? cityDay(context.now).iso8601 : travel.day,
+                error: sheet.problems.fields["date"],
+                isRequired: false
+            ),
+            Field(
+                name: "time",
+                label: PlanTexts.time,
+                kind: .time,
+                value: travel.time.isEmpty ? clockTime(context.now) : travel.time,
+                error: sheet.problems.fields["time"],
+                isRequired: false
+            ),
+        ]
+        // Both are only needed for another time than now.
+        for place in 1...2 { fields[place].hidesOptional = true }
+        return fields
+    }
+
+    private func whenRow(
+        _ sheet: PlanSheet,
+        _ fields: [Field],
+        _ context: RequestContext
+    ) -> FoldedRow {
+        let travel = sheet.travel
+        let typed = Text(same: "\(travel.day) \(travel.time)")
+        let value =
+            switch travel.when {
+            case .now: PlanTexts.now
+            case .leave: PlanTexts.leave(typed)
+            case .arrive: PlanTexts.arrive(typed)
+            }
+        return FoldedRow(
+            .clock,
+            PlanTexts.when,
+            value: "\(context.say(value))",
+            isOpen: fields.contains { $0.error != nil },
+            content: HTML.joined(fields.map { $0.html(context) })
+        )
+    }
+
+    private func optionFields(_ sheet: PlanSheet) -> [Field] {
+        let travel = sheet.travel
+        let chosen = OrderDraft.Travel.Means.allCases.filter(travel.means.contains)
+        var needs = Field(
+            name: "needs",
+            label: PlanTexts.needs,
+            kind: .several([("wheelchair", PlanTexts.wheelchair)]),
+            value: sheet.draft.hasWheelchair ? "wheelchair" : "",
+            isRequired: false
+        )
+        needs.hidesOptional = true
+        return [
+            Field(
+                name: "means",
+                label: PlanTexts.means,
+                kind: .several(
+                    OrderDraft.Travel.Means.allCases.map { ($0.rawValue, $0.text) }
+                ),
+                value: chosen.map(\.rawValue).joined(separator: ","),
+                error: sheet.problems.fields["means"]
+            ),
+            Field(
+                name: "walk",
+                label: PlanTexts.longestWalk,
+                kind: .choice(PlanSheet.walks),
+                value: travel.walkMetres.map { "\($0)" } ?? ""
+            ),
+            Field(
+                name: "changes",
+                label: PlanTexts.changes,
+                kind: .choice(PlanSheet.changes),
+                value: travel.changes.map { "\($0)" } ?? ""
+            ),
+            needs,
+        ]
+    }
+
+    private func optionRow(
+        _ sheet: PlanSheet,
+        _ fields: [Field],
+        _ context: RequestContext
+    ) -> FoldedRow {
+        let travel = sheet.travel
+        let all = OrderDraft.Travel.Means.allCases
+        let means = all.filter(travel.means.contains).map(\.text)
+        let isAny = means.count == all.count || means.isEmpty
+        let words =
+            (isAny ? [PlanTexts.anyMeans] : means)
+            + [
+                travel.walkMetres.map { TripsTexts.onFoot(CommonTexts.distance(Int64($0))) },
+                travel.changes.map { TripsTexts.changes($0) },
+                sheet.draft.hasWheelchair ? PlanTexts.withWheelchair : nil,
+            ].compactMap(\.self)
+        return FoldedRow(
+            .rules,
+            PlanTexts.options,
+            value: "\(words.map(context.say).joined(separator: ", "))",
+            isOpen: fields.contains { $0.error != nil },
+            content: HTML.joined(fields.map { $0.html(context) })
+        )
+    }
+}
+
+extension OrderDraft.Travel.Means {
+    /// What the means is called in the form.
+    var text: Text {
+        switch self {
+        case .transit: PlanTexts.transit
+        case .walk: PlanTexts.walk
+        case .bicycle: PlanTexts.bicycle
+        case .car: PlanTexts.car
+        case .taxi: PlanTexts.taxi
+        }
+    }
+}

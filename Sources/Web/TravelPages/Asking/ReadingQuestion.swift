@@ -1,0 +1,131 @@
+import Chronology
+import CityData
+import Encoding
+import Fares
+import Journeys
+import Localization
+import TaxiPages
+import Transit
+import TripPlanning
+import WebCore
+
+extension TravelPages {
+    /// How long after the first departure further journeys are shown, in seconds.
+    static let window: Int32 = 3_600
+    /// The greatest inaccuracy of a position from which a trip begins, in metres.
+    static let allowedMetres: Int64 = 1_000
+
+    /// Reads the submitted fields into the draft.
+    func read(_ context: RequestContext, _ draft: inout OrderDraft) -> OrderProblems {
+        var problems = OrderProblems()
+        if isMeasured(context) {
+            problems[.from] = readPosition(
+                allowedMetres: Self.allowedMetres,
+                context,
+                &draft
+            )
+        } else {
+            let missing = PlanTexts.missingFrom
+            problems[.from] = readPlace(.from, missing: missing, context, &draft)
+        }
+        problems[.to] = readPlace(.to, missing: PlanTexts.missingTo, context, &draft)
+        if let from = draft[.from].place, from.coordinate == draft[.to].place?.coordinate {
+            problems[.to] = PlanTexts.samePlace
+        }
+        draft.hasWheelchair = context.form.all("needs").contains("wheelchair")
+        var travel = draft.travel ?? OrderDraft.Travel()
+        readTime(context, &travel, &problems)
+        if context.form["options"] == "yes" { readOptions(context, &travel, &problems) }
+        draft.travel = travel
+        return problems
+    }
+
+    private func readTime(
+        _ context: RequestContext,
+        _ travel: inout OrderDraft.Travel,
+        _ problems: inout OrderProblems
+    ) {
+        func typed(_ name: String) -> String {
+            String((context.form[name] ?? "").trimmingBlanks().prefix(OrderDraft.Later.limit))
+        }
+        let when = context.form["when"] ?? ""
+        travel.when = when == "later" ? .leave : OrderDraft.Travel.When(rawValue: when) ?? .now
+        (travel.day, travel.time) = (typed("date"), typed("time"))
+        guard travel.when != .now else { return }
+        if !travel.day.isEmpty, WrittenReading.day(travel.day) == nil {
+            problems.fields["date"] = PlanTexts.badDay(cityDay(context.now).iso8601)
+        }
+        if WrittenReading.second(travel.time) == nil {
+            problems.fields["time"] = travel.time.isEmpty ? PlanTexts.noTime : PlanTexts.badTime
+        }
+    }
+
+    private func readOptions(
+        _ context: RequestContext,
+        _ travel: inout OrderDraft.Travel,
+        _ problems: inout OrderProblems
+    ) {
+        travel.means = Set(
+            context.form.all("means").compactMap(OrderDraft.Travel.Means.init(rawValue:))
+        )
+        if travel.means.isEmpty { problems.fields["means"] = PlanTexts.noMeans }
+        travel.walkMetres = context.form["walk"].flatMap { UInt32($0) }
+        travel.changes = context.form["changes"].flatMap { Int($0) }
+    }
+
+    /// The question that a draft asks; nil until both ends are known.
+    func question(_ draft: OrderDraft, _ context: RequestContext) -> TripQuestion? {
+        guard let from = draft[.from].place, let to = draft[.to].place else { return nil }
+        let travel = draft.travel ?? OrderDraft.Travel()
+        return TripQuestion(
+            from: resolved(from),
+            to: resolved(to),
+            time: time(of: travel, context),
+            isArriveBy: travel.when == .arrive,
+            modes: TripModes(
+                walk: travel.means.contains(.walk),
+                bicycle: travel.means.contains(.bicycle),
+                car: travel.means.contains(.car),
+                taxi: travel.means.contains(.taxi),
+                transit: travel.means.contains(.transit) ? TransitMode.all : 0
+            ),
+            maxTransfers: travel.changes ?? JourneyQuery.defaultMaxTransfers,
+            maxWalkMetres: travel.walkMetres,
+            wheelchair: draft.hasWheelchair,
+            windowSeconds: Self.window
+        )
+    }
+
+    /// The moment that the form names; without a date, it is today.
+    private func time(of travel: OrderDraft.Travel, _ context: RequestContext) -> Instant {
+        guard travel.when != .now, let second = WrittenReading.second(travel.time) else {
+            return Instant(context.now)
+        }
+        let day = WrittenReading.day(travel.day) ?? cityDay(context.now)
+        return LocalTime(date: day, second: second).instant(in: web.settings.zoneTable)
+    }
+
+    /// A chosen place as a place of the planner.
+    private func resolved(_ place: ChosenPlace) -> ResolvedPlace {
+        known(
+            ResolvedPlace(
+                name: String(place.called.text),
+                kind: .coordinate,
+                coordinate: place.coordinate
+            )
+        )
+    }
+
+    /// A place with its kind and stops, if its name is known here at its position.
+    ///
+    /// From a station one may leave by each of its platforms.
+    func known(_ place: ResolvedPlace) -> ResolvedPlace {
+        let found =
+            switch planning?.places.find(place.name, .asks) {
+            case .found(let one): [one]
+            case .several(let all): all
+            case .nothing, nil: [ResolvedPlace]()
+            }
+        return found.first { $0.coordinate == place.coordinate } ?? place
+    }
+}

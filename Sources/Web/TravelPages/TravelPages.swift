@@ -1,0 +1,59 @@
+package import CityData
+import HTTPTypes
+package import TaxiPages
+package import TripPlanning
+package import WebCore
+
+/// The pages of the trip planner: the question, the trips to choose from, and a trip step by step.
+package struct TravelPages: TaxiPageModule {
+    /// What plans the trips of a city.
+    package struct Planning: Sendable {
+        let planner: TripPlanner
+        let places: PlaceResolver
+
+        /// Creates the planning of a city.
+        package init(_ planner: TripPlanner, places: PlaceResolver) {
+            self.planner = planner
+            self.places = places
+        }
+    }
+
+    /// The services and settings that all taxi pages share.
+    package let environment: TaxiEnvironment
+    /// What plans the trips; nil without a city file.
+    let planning: Planning?
+    /// Seals questions into the addresses of their answers.
+    let seal: TripSeal
+    /// The questions that each address may still ask; fewer than other requests, because an answer
+    /// takes much longer than a page.
+    let rate: RequestRate<String>
+    /// The answers given a moment ago.
+    let recent = RecentAnswers()
+
+    /// Creates the pages of the trip planner.
+    ///
+    /// - Parameters:
+    ///   - environment: the services and settings of the site.
+    ///   - planning: what plans the trips; nil without a city file.
+    ///   - key: the key of the addresses of answers: 32 bytes, which outlast the server.
+    ///   - rate: the questions that each address may ask.
+    package init(
+        _ environment: TaxiEnvironment,
+        _ planning: Planning?,
+        key: [UInt8],
+        rate: RequestRate<String>
+    ) {
+        self.environment = environment
+        self.planning = planning
+        seal = TripSeal(key: key)
+        self.rate = rate
+    }
+
+    /// All routes of the trip planner.
+    package var routes: [Route] { askingRoutes + answerRoutes + tripRoutes }
+
+    /// Whether a path is that of a page of the trip planner, which has a style sheet of its own.
+    package static func isTravel(_ path: String) -> Bool {
+        path == "/plan" || path.hasPrefix("/plan/")
+    }
+}

@@ -1,0 +1,159 @@
+import Chronology
+import CityData
+import Localization
+import Markup
+import TaxiPages
+import TripPlanning
+import WebCore
+
+extension TravelPages {
+    /// A wait of fewer seconds is not mentioned.
+    private static let shortestWait: Int64 = 120
+
+    /// The steps of a trip along a line.
+    func steps(
+        _ option: TripOption,
+        _ question: TripQuestion,
+        _ context: RequestContext
+    ) -> HTML {
+        var before: Instant?
+        // A walk of no length between two rides at a stop is nothing to do.
+        let legs = option.steps.enumerated().filter { _, step in
+            step.seconds > 0 || step.metres > 0 || step.ride != nil || option.steps.count == 1
+        }
+        var items = legs.map { number, step -> HTML in
+            defer { before = step.arrival }
+            return item(step, number, arrived: before, context)
+        }
+        let end = option.steps.last?.to?.name ?? question.to.name
+        items.append(
+            """
+            <li><time>\(clock(option.arrival, roundsUp: true))</time> <span class="stop"></span>\
+            <span class="place">\(end)</span></li>
+            """
+        )
+        return "<ol class=\"steps\">\(items)</ol>"
+    }
+
+    /// The place where a leg begins, and the leg.
+    private func item(
+        _ step: TripStep,
+        _ number: Int,
+        arrived: Instant?,
+        _ context: RequestContext
+    ) -> HTML {
+        let platform = step.ride == nil ? nil : step.from?.platform
+        let wait = arrived.map { step.departure.seconds - $0.seconds } ?? 0
+        let waiting: HTML? =
+            wait < Self.shortestWait
+            ? nil
+            : arrived.map { arrived in
+                let text = TripPageTexts.wait(clock(arrived), TripsTexts.duration(wait))
+                return "<p class=\"hint\">\(context.say(text))</p>"
+            }
+        let code = platform.map { code -> HTML in
+            " <small>\(context.say(TripPageTexts.platform(code)))</small>"
+        }
+        return """
+            <li><time>\(clock(step.departure))</time> <span class="stop"></span>\
+            <span class="place">\(step.fromName)\(code)</span>\
+            <span class="track \(step.style)" aria-hidden="true">\(step.tint)</span>
+            <div class="how">\(waiting)\
+            \(step.ride.map { ride($0, step, number, context) } ?? streets(step, context))\
+            </div></li>
+            """
+    }
+
+    /// A leg on streets: how far, how long, and street by street.
+    private func streets(_ step: TripStep, _ context: RequestContext) -> HTML {
+        let time = TripsTexts.duration(step.seconds)
+        let length = CommonTexts.distance(Int64(step.metres))
+        let words =
+            switch step.kind {
+            case .walk, .transit: TripPageTexts.walk(time, length)
+            case .bicycle: TripPageTexts.cycle(time, length)
+            case .car: TripPageTexts.drive(time, length)
+            case .taxi: TripPageTexts.taxi(time, length)
+            }
+        let items = step.streets.map { street -> HTML in
+            """
+            <li><span>\(context.say(street.words))</span> \
+            <small>\(context.say(CommonTexts.distance(Int64(street.metres))))</small></li>
+            """
+        }
+        let list: HTML = """
+            <details><summary>\(context.say(TripPageTexts.streets))</summary>\
+            <ol class="passed">\(items)</ol></details>
+            """
+        // Nobody rides a taxi street by street.
+        let hasList = !items.isEmpty && step.kind != .taxi
+        return """
+            <p class="capsule">\(TravelLook(step).icon.html) <b>\(context.say(words))</b></p>\
+            \(HTML.when(hasList, list))
+            """
+    }
+
+    /// A leg in a vehicle: its line and direction, the stops passed, and what else one may take.
+    private func ride(
+        _ ride: TripRide,
+        _ step: TripStep,
+        _ number: Int,
+        _ context: RequestContext
+    ) -> HTML {
+        let look = TravelLook(step)
+        let head: HTML = """
+            <p><span class="capsule \(step.style)">\(step.tint)\(look.icon.html) \
+            <span class="hidden">\(context.say(look.word))</span> <b>\(ride.lineName)</b></span> \
+            \(direction(ride.headsign, context))</p>
+            """
+        let parts = ride.continuations.map { next -> HTML in
+            """
+            <p>\(context.say(TripPageTexts.staySeated(next.lineName))) \
+            \(direction(next.headsign, context))</p>
+            """
+        }
+        let notes = [
+            ride.isApproximate ? TripPageTexts.approximate : nil,
+            ride.isByArrangement ? TripPageTexts.byArrangement : nil,
+        ].compactMap(\.self).map { "<p class=\"hint\">\(context.say($0))</p>" as HTML }
+        let address = tripAddress("legs", "\(number)", changes: changes(context), context)
+        return """
+            \(head)\(notes)\(stops(ride, step, context))\(parts)
+            <p><a href=\(address)>\(context.say(TripPageTexts.otherDepartures))\
+            <span class="hidden"> (\(ride.lineName), \(step.fromName))</span></a></p>
+            """
+    }
+
+    private func direction(_ headsign: String, _ context: RequestContext) -> HTML {
+        headsign.isEmpty ? .empty : "\(context.say(TripPageTexts.towards(headsign)))"
+    }
+
+    /// The stops of a ride after boarding, folded to their number.
+    private func stops(_ ride: TripRide, _ step: TripStep, _ context: RequestContext) -> HTML {
+        let all = ([ride] + ride.continuations).flatMap(\.stops).dropFirst()
+        let passed = all.filter { $0.index != step.from?.index }
+        let items = passed.map { stop -> HTML in
+            let time = stop.arrival ?? stop.departure
+            return "<li>\(time.map { "<time>\(clock($0))</time>" as HTML }) \(stop.name)</li>"
+        }
+        let words = TripPageTexts.stops(passed.count, TripsTexts.duration(step.seconds))
+        return """
+            <details><summary>\(context.say(words))</summary>\
+            <ol class="passed">\(items)</ol></details>
+            """
+    }
+}
+
+extension TripStreet {
+    /// The turn onto the street and its name.
+    var words: Text {
+        let street = name.isEmpty ? TripPageTexts.unnamed : Text(same: name)
+        return switch turn {
+        case nil: street
+        case .straight, .slightLeft, .slightRight: TripPageTexts.turnStraight(street)
+        case .left, .sharpLeft: TripPageTexts.turnLeft(street)
+        case .right, .sharpRight: TripPageTexts.turnRight(street)
+        case .back: TripPageTexts.turnBack(street)
+        }
+    }
+}

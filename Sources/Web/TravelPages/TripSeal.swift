@@ -1,0 +1,107 @@
+import Chronology
+import CityData
+import Crypto
+import Encoding
+import Foundation
+import Geo
+import Journeys
+import TripPlanning
+
+/// Seals questions into the addresses of their answers, which can be shared, printed and reloaded.
+///
+/// A place is in no address (R130): only this server reads what is sealed, as long as it keeps its
+/// secret. The link does not expire, and it names nobody.
+struct TripSeal: Sendable {
+    /// The longest sealed question in bytes: two names of 120 characters of four bytes each.
+    static let limit = 1_600
+    /// The greatest number of characters of a name that is sealed.
+    private static let nameLimit = 120
+    /// What the key seals here; the same key never opens anything else as a question.
+    private static let purpose = Array("trip 1".utf8)
+
+    private let key: SymmetricKey
+
+    /// Creates a seal with a key of 32 bytes.
+    init(key: [UInt8]) {
+        self.key = SymmetricKey(data: key)
+    }
+
+    /// Seals a question as letters, digits, `-` and `_`.
+    func seal(_ question: TripQuestion) -> String {
+        let text = Array(Self.text(question).utf8)
+        guard let box = try? ChaChaPoly.seal(text, using: key, authenticating: Self.purpose) else {
+            preconditionFailure("a question can be sealed")
+        }
+        return Base64.encodedForURL(Array(box.combined))
+    }
+
+    /// Opens a sealed question; nil if the text was not sealed here.
+    ///
+    /// Its stops are not known yet: a new city file has others (`PlaceResolver`).
+    func open(_ sealed: String) -> TripQuestion? {
+        guard sealed.utf8.count <= Self.limit, let data = Base64.decoded(sealed),
+            let box = try? ChaChaPoly.SealedBox(combined: data),
+            let bytes = try? ChaChaPoly.open(box, using: key, authenticating: Self.purpose)
+        else { return nil }
+        return Self.question(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// The question as three lines: the numbers, and each place.
+    static func text(_ question: TripQuestion) -> String {
+        let modes = question.modes
+        let means = [modes.walk, modes.bicycle, modes.car, modes.taxi]
+        let numbers = [
+            "\(question.time.seconds)", question.isArriveBy ? "1" : "0",
+            means.map { $0 ? "1" : "0" }.joined(), "\(modes.transit)", "\(question.maxTransfers)",
+            question.maxWalkMetres.map { "\($0)" } ?? "-", question.wheelchair ? "1" : "0",
+            question.windowSeconds.map { "\($0)" } ?? "-",
+        ]
+        let places = [question.from, question.to].map { place -> String in
+            let at = place.coordinate.map { "\($0.latitude) \($0.longitude)" } ?? "- -"
+            let name = place.name.split(whereSeparator: \.isNewline).joined(separator: " ")
+            return "\(place.kind.rawValue) \(at) \(name.prefix(nameLimit))"
+        }
+        return ([numbers.joined(separator: " ")] + places).joined(separator: "\n")
+    }
+
+    private static func question(_ text: String) -> TripQuestion? {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.count == 3, let from = place(lines[1]), let to = place(lines[2]) else {
+            return nil
+        }
+        let parts = lines[0].split(separator: " ")
+        guard parts.count == 8, let seconds = Int64(parts[0]), parts[2].utf8.count == 4,
+            let transit = UInt32(parts[3]), let transfers = Int(parts[4])
+        else { return nil }
+        let means = parts[2].utf8.map { $0 == UInt8(ascii: "1") }
+        return TripQuestion(
+            from: from,
+            to: to,
+            time: Instant(seconds: seconds),
+            isArriveBy: parts[1] == "1",
+            modes: TripModes(
+                walk: means[0],
+                bicycle: means[1],
+                car: means[2],
+                taxi: means[3],
+                transit: transit
+            ),
+            maxTransfers: transfers,
+            maxWalkMetres: UInt32(parts[5]),
+            wheelchair: parts[6] == "1",
+            windowSeconds: Int32(parts[7])
+        )
+    }
+
+    private static func place(_ line: Substring) -> ResolvedPlace? {
+        let parts = line.split(separator: " ", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 4, let kind = ResolvedPlace.Kind(rawValue: String(parts[0])) else {
+            return nil
+        }
+        var at: Coordinate?
+        if let latitude = Int32(parts[1]), let longitude = Int32(parts[2]) {
+            at = Coordinate(latitude: latitude, longitude: longitude)
+        }
+        return ResolvedPlace(name: String(parts[3]), kind: kind, coordinate: at)
+    }
+}
