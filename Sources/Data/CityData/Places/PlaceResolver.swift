@@ -66,6 +66,7 @@ package struct PlaceResolver: Sendable {
     /// - Parameters:
     ///   - text: `lat,lon`, `stop:ID`, `stop:FEED/ID`, an address or the name of a place.
     ///   - policy: what to do with several meanings.
+    /// - Returns: one place, several to choose from, or nothing.
     package func find(_ text: String, _ policy: Policy) -> Finding {
         if let stops, text.hasPrefix(Self.stopPrefix) {
             let found = stops.stops(String(text.dropFirst(Self.stopPrefix.count)))
