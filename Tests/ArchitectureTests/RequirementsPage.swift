@@ -1,4 +1,4 @@
-/// Parses the requirements page as far as necessary to check its tables.
+/// Parses a page of requirements as far as necessary to check its tables.
 struct RequirementsPage {
     /// A row with a requirement and its evidence.
     struct Row {
@@ -60,7 +60,7 @@ struct RequirementsPage {
     init(text: String) {
         let lines = text.split(separator: "\n")
         rows = lines.compactMap { line in
-            line.wholeMatch(of: /\| (R\d+[ab]?) \| (.*?) \| (.*) \|/).map {
+            line.wholeMatch(of: /\| ([A-Z]\d+[ab]?) \| (.*?) \| (.*) \|/).map {
                 Row(number: String($0.1), asked: String($0.2), shown: String($0.3))
             }
         }

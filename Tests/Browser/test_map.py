@@ -3,6 +3,7 @@
 import html
 import itertools
 import re
+import time
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -56,8 +57,10 @@ def editor_page():
 def open_map(visitor, server):
     """Opens a page with a map in the frame that the server gives all pages."""
 
-    def open_(body, source=lambda route: route.fulfill(json=ZONES), **options):
+    def open_(body, source=lambda route: route.fulfill(json=ZONES), late=None, **options):
         context = visitor(viewport={"width": 900, "height": 800}, **options)
+        if late:
+            context.route(f"**/assets/0/{late}", delay)
         answer = context.request.get("/privacy")
         main = f"<main id=content>{body}</main>"
         head = re.sub(r"<main.*</main>", lambda _: main, answer.text(), flags=re.S)
@@ -81,6 +84,12 @@ def open_map(visitor, server):
         return page
 
     return open_
+
+
+def delay(route):
+    """Lets a file come two seconds late."""
+    time.sleep(2)
+    route.continue_()
 
 
 def map_assets(context):
@@ -484,6 +493,11 @@ PICKER = """<h1>Where should we pick you up?</h1>
   <button>Pick me up here</button></form><div class="pin-still">Picture</div>
   <div data-map="pin" data-pin="meeting" data-at="45.46,9.18" data-zoom="16"
     data-locate="Use my location"></div>"""
+
+
+def test_a_script_that_comes_late_still_gets_its_map(open_map):
+    page = open_map(PICKER, late="pin.js")
+    page.wait_for_selector(".fixed-pin")
 
 
 def test_the_map_moves_under_a_fixed_pin_whose_address_is_live(open_map):

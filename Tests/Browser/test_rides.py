@@ -1,6 +1,7 @@
 """From the request to the end of the ride: passenger and driver (taxi.md 6; ui.md 4.3 to 4.5)."""
 
 import itertools
+import re
 
 import conftest
 import opening
@@ -81,9 +82,9 @@ def test_a_ride_from_the_request_to_its_end(windows, riding):
     until(passenger, ride, "On board")
     end_ride(driver, riding)
     assert "The ride has ended" in driver.locator("main").inner_text()
-    until(passenger, ride, "EUR")
+    until(passenger, ride, "€")
     passenger.goto(ride.replace("/ride/", "/receipt/"))
-    assert "EUR" in passenger.locator("main").inner_text()
+    assert "€" in passenger.locator("main").inner_text()
     # After a ride the driver waits in the queue again.
     until(driver, "/drive", "1st of 1")
 
@@ -202,8 +203,9 @@ def see_ride(clerk, request, see):
     """What an operator sees of a ride, and of its taxi."""
     see(clerk, request, f"{request}/replace", f"{request}/end", "/console/operations/taxis")
     clerk.goto("/console/operations/taxis")
-    taxi = clerk.locator("main tbody a").first.get_attribute("href")
-    see(clerk, taxi, f"{taxi}/turn", f"{taxi}/off", "/console/statistics")
+    drawer = clerk.locator("main a[href*='taxi=']").first.get_attribute("href")
+    taxi = "/console/operations/taxis/" + re.search(r"[?&]taxi=(\d+)", drawer)[1]
+    see(clerk, drawer, taxi, f"{taxi}/turn", f"{taxi}/off", "/console/statistics")
 
 
 def test_pages_of_a_ride_are_accessible_and_fit(browser, riding):
@@ -261,7 +263,7 @@ def test_pages_of_a_ride_are_accessible_and_fit(browser, riding):
     until(passenger, ride, "On board")
     see(passenger, ride, "/account/rides")
     end_ride(driver, riding)
-    until(passenger, ride, "EUR")
+    until(passenger, ride, "€")
     receipt = ride.replace("/ride/", "/receipt/")
     see(passenger, ride, receipt, ride + "/feedback", "/reservations", "/reliability")
     see(guest, link)

@@ -66,7 +66,7 @@ def test_SB5_SB12_from_the_call_to_the_lists(window, town, has_script):
     finish(driver, town, IN_5)
     until(passenger, ride, "You have arrived")
     passenger.goto(ride.replace("/ride/", "/receipt/"))
-    assert "EUR" in main(passenger)
+    assert "€" in main(passenger)
     until(passenger, "/account/rides", "driven")
     assert "MI7001" in passenger.locator(".cards > li").first.inner_text()
     until(driver, "/account/rides?as=driver", "driven")

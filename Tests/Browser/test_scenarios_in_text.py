@@ -114,4 +114,4 @@ def test_SB5_in_lynx(window, town, text_browser):
     cab.wait_for("The ride has ended")
     until(passenger, ride, "You have arrived")
     rider.reload("You have arrived")
-    assert "EUR" in rider.text()
+    assert "€" in rider.text()

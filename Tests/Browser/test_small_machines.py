@@ -199,5 +199,5 @@ def test_a_ride_on_small_machines(two_readers, riding, browser):  # noqa: F811
         state_place(driver, riding, THERE, 20)
     driver.look("/drive/ride/finish", "The ride ends here")
     driver.press_button("The ride ends here", "The ride has ended")
-    passenger.look(ride, "EUR")
+    passenger.look(ride, "You have arrived")
     driver.look("/drive", "1st of 1")

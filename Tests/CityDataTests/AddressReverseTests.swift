@@ -19,6 +19,17 @@ struct AddressReverseTests {
         #expect(abs(without.distanceMetres - 2) < 0.1)
     }
 
+    @Test("the only town of a city is known, and none where there are several (issue 30)")
+    func onlyTown() throws {
+        #expect(try AddressTown.borgo.book().onlyTown == nil)
+        var town = AddressTown()
+        town.node(200, 50, "place=town", "name=Borgo Solo")
+        town.street("Via Padova", north: 0, numbers: [10])
+        let book = try town.book()
+        #expect(book.search("via padova 10").first?.label == "Via Padova 10, Borgo Solo")
+        #expect(book.onlyTown == "Borgo Solo")
+    }
+
     @Test("a house that is nearer than any street gives its own street")
     func atHouse() throws {
         var town = AddressTown()

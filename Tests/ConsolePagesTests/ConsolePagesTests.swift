@@ -36,6 +36,9 @@ struct ConsolePagesTests {
             let empty = try await clerk.submit(["reason_it": " \u{7} "], on: "/console/suspension")
             #expect(empty.status == 422)
             #expect(empty.text.contains("Write the reason in one language at least."))
+            // Issue 30: the form stands on a card of its own, with one primary action.
+            #expect(empty.text.contains("<section class=\"dialog\">"), "\(empty.text)")
+            #expect(empty.text.ranges(of: "class=\"primary").count == 1)
             let words = "Snow <b>& ice</b>"
             let reason = SuspensionNotice(english: words, italian: "").line
             let asked = try await clerk.submit(["reason_en": words], on: "/console/suspension")

@@ -316,7 +316,7 @@ struct DriverRideTests {
             let page = try await driver.visitor.get("/drive/ride/finish").text
             #expect(page.contains("Initial charge") && page.contains("extra-luggage"))
             // Issue 30: the parts and their sum before the driver confirms, the receipt after.
-            let sum = page.firstMatch(of: /The ride ends here <small>(\d+\.\d\d EUR)<\/small>/)
+            let sum = page.firstMatch(of: /The ride ends here <small>(€\d+\.\d\d)<\/small>/)
             #expect(page.contains("class=\"total\"") && sum != nil, "\(page)")
             let bad = try await driver.visitor.sendForm(
                 "/drive/ride/finish",
@@ -330,7 +330,7 @@ struct DriverRideTests {
                 ["extra-luggage": "3"]
             )
             let told = try await driver.visitor.get(try #require(done.header("location"))).text
-            #expect(told.contains(/The fare was \d+\.\d\d EUR/))
+            #expect(told.contains(/The fare was €\d+\.\d\d/))
             #expect(told.contains("<summary>Receipt</summary>"), "\(told)")
             #expect(told.contains("Initial charge") && told.contains("luggage × 2"))
             let request = try #require(

@@ -123,11 +123,11 @@ struct TextTests {
         let place = Text.Argument.text(Text { $0 == .italian ? "casa" : "home" })
         #expect(
             try Self.text("order.fare", amount, .string("A"), place, in: .english)
-                == "about 12.50 EUR from A: home (12.50 EUR)"
+                == "about €12.50 from A: home (€12.50)"
         )
         #expect(
             try Self.text("order.fare", amount, .string("A"), place, in: .italian)
-                == "da A, casa: circa 12,50 EUR "
+                == "da A, casa: circa 12,50\u{A0}€ "
         )
     }
 
@@ -156,7 +156,7 @@ struct TextTests {
                 .string("{amount}}{\\n"),
                 .text(Text(same: "{from}")),
                 in: .english
-            ) == "about 0.05 EUR from {amount}}{\\n: {from} (0.05 EUR)"
+            ) == "about €0.05 from {amount}}{\\n: {from} (€0.05)"
         )
         #expect(try Self.text("order.signs", in: .english) == "{a}\nb")
     }

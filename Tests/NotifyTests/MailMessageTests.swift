@@ -52,7 +52,7 @@ struct MailMessageTests {
     func receipt() throws {
         let receipt = try #require(Examples.messages.first { $0.kind == .receipt })
         let letter = receipt.letter(in: .english, from: Examples.milan)
-        #expect(letter.facts.map(\.value) == ["4.30 EUR", "8.20 EUR", "12.50 EUR"])
+        #expect(letter.facts.map(\.value) == ["€4.30", "€8.20", "€12.50"])
         #expect(
             letter.facts.map(\.label) == ["Initial charge", "Time and distance", "You pay"]
         )
@@ -60,8 +60,8 @@ struct MailMessageTests {
         #expect(zip(italian, letter.facts.map(\.label)).allSatisfy { $0 != $1 })
         let plain = Examples.mail(to: "anna@mail.example", letter: letter)
         let text = String(decoding: plain.encoded(), as: UTF8.self)
-        #expect(text.contains("Time and distance: 8.20 EUR\r\nYou pay: 12.50 EUR"))
-        #expect(plain.html.contains("8.20 EUR") && plain.html.contains("You pay"))
+        #expect(text.contains("Time and distance: =E2=82=AC8.20\r\nYou pay: =E2=82=AC12.50"))
+        #expect(plain.html.contains("€8.20") && plain.html.contains("You pay"))
     }
 
     @Test("what cannot be refused offers no way to")

@@ -93,15 +93,29 @@ struct MessageTests {
     @Test(
         "amounts are written with their currency",
         arguments: [
-            (1_250, "EUR", 2, "12.50 EUR", "12,50 EUR"), (5, "EUR", 2, "0.05 EUR", "0,05 EUR"),
-            (-5, "EUR", 2, "-0.05 EUR", "-0,05 EUR"), (900, "JPY", 0, "900 JPY", "900 JPY"),
-            (0, "EUR", 2, "0.00 EUR", "0,00 EUR"),
+            (1_250, "EUR", 2, "€12.50", "12,50 €"), (5, "EUR", 2, "€0.05", "0,05 €"),
+            (-5, "EUR", 2, "-€0.05", "-0,05 €"), (900, "JPY", 0, "900 JPY", "900 JPY"),
+            (0, "EUR", 2, "€0.00", "0,00 €"), (1_250, "CHF", 2, "12.50 CHF", "12,50 CHF"),
         ] as [(Int64, String, Int, String, String)]
     )
     func amounts(units: Int64, code: String, decimals: Int, english: String, italian: String) {
         let amount = Amount(minorUnits: units, currency: code, decimals: decimals)
+        // No line breaks inside an amount.
+        func line(_ text: String) -> String { text.replacing(" ", with: "\u{A0}") }
+        #expect(amount.written(in: .english) == line(english))
+        #expect(amount.written(in: .italian) == line(italian))
+    }
+
+    @Test(
+        "estimates are in whole units",
+        arguments: [
+            (1_249, "€12"), (1_250, "€13"), (49, "€0"), (-1_250, "-€13"), (-1_249, "-€12"),
+        ] as [(Int64, String)]
+    )
+    func estimates(units: Int64, english: String) {
+        let amount = Amount(minorUnits: units, currency: "EUR").rounded
         #expect(amount.written(in: .english) == english)
-        #expect(amount.written(in: .italian) == italian)
+        #expect(Amount(minorUnits: 900, currency: "JPY", decimals: 0).rounded.minorUnits == 900)
     }
 
     @Test(

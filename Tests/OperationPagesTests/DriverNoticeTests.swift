@@ -46,6 +46,8 @@ struct DriverNoticeTests {
             #expect(italian.contains("Strada chiusa"))
             #expect(italian.contains("<span lang=\"en\">Fog</span>"))
             let list = try await staff.get(Self.page)
+            // Issue 30: each notice is a card.
+            #expect(list.text.contains("<ul class=\"cards\">"), "\(list.text)")
             let ended = try await staff.sendForm(Self.page + "/1/end", of: list.text)
             #expect(ended.header("location") == Self.page + "?notice=ended")
             #expect(try await !town.page(town.drivers[0]).contains("Strada chiusa"))

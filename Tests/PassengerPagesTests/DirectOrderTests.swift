@@ -50,7 +50,7 @@ struct DirectOrderTests {
             #expect(try await Self.requests(town) == 0, "R46: nothing is sent before it is shown")
             let shown = try await visitor.get("/taxi").text
             for words in [
-                "A taxi in about", "value=\"Corso Lungo 5\"", "value=\"Corso Lungo 15\"", "EUR",
+                "A taxi in about", "value=\"Corso Lungo 5\"", "value=\"Corso Lungo 15\"", "€",
                 "about €", "src=\"/taxi/check/map.svg\"",
             ] {
                 #expect(shown.contains(words), "\(words): \(shown)")

@@ -37,14 +37,14 @@ struct ReservationTests {
             let check = try await town.fill(visitor, RideTown.later())
             #expect(check.text.contains("A taxi on Saturday 16 January, 06:00"), "\(check.text)")
             #expect(check.text.contains("Check your reservation"))
-            #expect(check.text.contains("Corso Lungo 5") && check.text.contains("EUR"))
+            #expect(check.text.contains("Corso Lungo 5") && check.text.contains("€"))
             // Nothing is sent before it is confirmed (R46).
             #expect(try await town.taxi.dispatch.read { $0.requests.isEmpty })
             let path = try await town.reserve(visitor)
             let booked = try await visitor.get(path + "?notice=booked")
             #expect(booked.text.contains("Done: your taxi is reserved."))
             // Issue 30: what was agreed is still shown.
-            #expect(booked.text.contains("EUR"), "\(booked.text)")
+            #expect(booked.text.contains("€"), "\(booked.text)")
             #expect(booked.text.contains("At 05:50 we ask the taxis"), "\(booked.text)")
             #expect(booked.text.contains("20 times at most") == (policy == .milanoA))
             let list = try await visitor.get("/reservations")

@@ -99,7 +99,7 @@ struct RideLetterTests {
             try await town.end(town.taxis[0])
             try await Self.send(town, worker)
             let receipt = try #require(taken.all.last)
-            #expect(receipt.letter.subject.contains("EUR"))
+            #expect(receipt.letter.subject.contains("€"))
             #expect(receipt.letter.paragraphs[0].contains("Corso Lungo 5"))
             #expect(receipt.letter.action?.link.text.contains("/receipt/") == true)
             #expect(taken.all.count == 3)

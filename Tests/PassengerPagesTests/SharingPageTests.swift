@@ -32,7 +32,7 @@ struct SharingPageTests {
             #expect(check.header("location") == "/taxi/shared", "\(check.text)")
             let offers = try await pia.get("/taxi/shared").text
             #expect(offers.contains("1 shared ride goes your way"), "\(offers)")
-            for words in ["Corso Lungo 5", "The taxi is there at about", "Your walk to it", "EUR"] {
+            for words in ["Corso Lungo 5", "The taxi is there at about", "Your walk to it", "€"] {
                 #expect(offers.contains(words), "\(words)")
             }
             // R92, I27: nobody's destination, nor the price of the whole ride, which would reveal

@@ -118,6 +118,7 @@ struct PeopleTests {
             )
             let all = try await visitor.get("/console/audit")
             #expect(all.text.contains("The log is unbroken"))
+            #expect(all.text.contains("<form class=\"range\""))
             #expect(all.text.contains("Entered drivers") && all.text.contains("Ada Bianchi"))
             #expect(all.text.contains("&lt;em&gt;late&lt;/em&gt;"))
             let rows = /<th scope="row">([^<]*)<\/th>/

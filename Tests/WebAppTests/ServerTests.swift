@@ -92,6 +92,18 @@ struct ServerTests {
         }
     }
 
+    @Test("a page that does not exist keeps the tabs of who is signed in (issue 30)")
+    func notFoundForMembers() async throws {
+        try await withSite { site in
+            let stranger = try await site.visitor().get("/nowhere")
+            #expect(stranger.status == 404 && !stranger.text.contains("class=\"tabs\""))
+            let page = try await site.person("pia").get("/nowhere")
+            #expect(page.status == 404 && page.text.contains("This page does not exist"))
+            #expect(page.text.contains("class=\"tabs\""), "\(page.text)")
+            #expect(page.text.contains("href=\"/account\""))
+        }
+    }
+
     @Test("every answer, failures too, forbids scripts from elsewhere and framing (R125)")
     func headers() async throws {
         try await withSite { site in

@@ -63,7 +63,7 @@ extension Text.Argument {
         case .string(let string): return string
         case .integer(let number): return String(number)
         case .text(let text): return text.written(in: language, from: catalogue)
-        case .amount(let amount): return amount.written(decimalPoint: text("language.decimalPoint"))
+        case .amount(let amount): return amount.written(in: language, from: catalogue)
         case .date(let date):
             // Clamped to the years 1 to 9999, since stored values are not trusted.
             let date = CivilDate(daysSince1970: min(max(date.daysSince1970, -719_162), 2_932_896))

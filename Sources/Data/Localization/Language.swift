@@ -31,7 +31,4 @@ package struct Language: RawRepresentable, Hashable, Sendable, CaseIterable, Cod
 
     /// The locale by which the system formats for readers of the language, such as `it_IT`.
     package var locale: String { LanguageTexts.locale.in(self) }
-
-    /// What separates whole units from decimals.
-    package var decimalPoint: String { LanguageTexts.decimalPoint.in(self) }
 }

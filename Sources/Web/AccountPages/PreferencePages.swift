@@ -164,7 +164,8 @@ extension AccountPages {
         return FoldedRow(
             .moon,
             PreferenceTexts.quiet,
-            value: form.from.isEmpty ? "–" : "\(form.from)–\(form.until)",
+            value: form.from.isEmpty
+                ? "\(context.say(PreferenceTexts.noQuiet))" : "\(form.from)–\(form.until)",
             isOpen: form.problem != nil,
             content: .joined(fields.map { $0.html(context) })
         )

@@ -86,7 +86,9 @@ extension DriverPages {
     /// The fare so far with its parts, before the driver ends the ride.
     private func fareCard(_ fare: Fare?, _ shown: RideShown, _ context: RequestContext) -> HTML {
         guard let fare else { return "<p>\(context.say(FinishTexts.noFare))</p>" }
-        let ends = [shown.meeting, shown.destination].compactMap { $0?.words.text }
+        let ends = [shown.meeting, shown.destination].compactMap(\.self).map {
+            shortPlace($0.words)
+        }
         return """
             <section class="card receipt"><h2>\(context.say(FinishTexts.fare))</h2>
             <p class="lead">\(ends.joined(separator: " → "))</p>

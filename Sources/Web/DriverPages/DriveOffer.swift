@@ -81,7 +81,8 @@ extension DriverPages {
         let zones = taxi.zonesInForce?.zones ?? []
         let zone =
             offer.zone.rawValue < zones.count ? zones[Int(offer.zone.rawValue)].name : ""
-        let place = offer.meeting?.words.text ?? context.say(OfferTexts.inZone(zone))
+        let place =
+            offer.meeting.map { shortPlace($0.words) } ?? context.say(OfferTexts.inZone(zone))
         let way = context.say(wayText(offer.meeting?.drive, offer.straightMetres))
         return """
             <div class="takeover-head">\(ring.html(context))<div>
@@ -102,7 +103,7 @@ extension DriverPages {
             driveFact(OfferTexts.when, due, context),
         ]
         if let destination = offer.destination {
-            facts.append(driveFact(DriveTexts.destination, "\(destination.text)", context))
+            facts.append(driveFact(DriveTexts.destination, "\(shortPlace(destination))", context))
         }
         return facts
     }

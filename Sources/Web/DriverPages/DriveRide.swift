@@ -110,9 +110,11 @@ extension DriverPages {
             facts.append(driveFact(ReserveTexts.hour, clock(due), context))
         }
         if let destination = shown.destination {
-            facts.append(driveFact(DriveTexts.destination, "\(destination.words.text)", context))
+            facts.append(
+                driveFact(DriveTexts.destination, "\(shortPlace(destination.words))", context)
+            )
         }
-        let place = shown.meeting?.words.text ?? context.say(DriveTexts.unknown)
+        let place = shown.meeting.map { shortPlace($0.words) } ?? context.say(DriveTexts.unknown)
         let title = DriveRideTexts.pickUp(place)
         // Where the city requires no proof of pickup, boarding can be confirmed at once (C11, R63).
         let action: HTML =
@@ -159,7 +161,7 @@ extension DriverPages {
         _ context: RequestContext
     ) async throws -> (Text, HTML) {
         let metres = try await taxi.metresLeft(of: driver.number)
-        let place = shown.meeting?.words.text ?? context.say(DriveTexts.unknown)
+        let place = shown.meeting.map { shortPlace($0.words) } ?? context.say(DriveTexts.unknown)
         let title = DriveRideTexts.waiting(place)
         return (
             title,
@@ -183,7 +185,7 @@ extension DriverPages {
     ) async throws -> (Text, HTML) {
         let metres = try await taxi.metresLeft(of: driver.number)
         let meter = try await taxi.meterReading(of: driver.number)
-        let place = shown.destination?.words.text
+        let place = shown.destination.map { shortPlace($0.words) }
         let reading = (meter?.total).map { money($0, context) } ?? context.say(DriveTexts.unknown)
         let facts = [
             driveFact(DriveRideTexts.meter, "<span id=\"ride-meter\">\(reading)</span>", context),

@@ -13,7 +13,7 @@ extension DriverPages {
         var items: [HTML] = []
         for stop in shown.stops {
             items.append(
-                "<li>\(stop.words.text)\(try await navigationLink(stop, context))</li>"
+                "<li>\(shortPlace(stop.words))\(try await navigationLink(stop, context))</li>"
             )
         }
         return """

@@ -169,9 +169,9 @@ extension DrivingObstacle {
         case .refused:
             DrivingTexts.theCityDidNotAccept
         case .taxiLicenceExpired(let day):
-            DrivingTexts.yourTaxiLicenceEndedOn("\(day.iso8601)")
+            DrivingTexts.yourTaxiLicenceEndedOn(day)
         case .drivingLicenceExpired(let day):
-            DrivingTexts.yourDrivingLicenceEndedOn("\(day.iso8601)")
+            DrivingTexts.yourDrivingLicenceEndedOn(day)
         }
     }
 

@@ -279,10 +279,10 @@ extension OperationPages {
             + (wish.draft.hasWheelchair
                 ? "; " + context.say(OrderTexts.wheelchair).lowercased() : "")
         var facts: [(Icon, Text, String)] = [
-            (.pin, CheckTexts.meeting, quote.originDescription.text)
+            (.pin, CheckTexts.meeting, shortPlace(quote.originDescription))
         ]
         if let to = wish.draft[.to].place {
-            facts.append((.flag, CheckTexts.destination, to.called.text))
+            facts.append((.flag, CheckTexts.destination, shortPlace(to.called)))
         }
         facts.append((.people, OrderTexts.passengers, needs))
         if let due = wish.draft.due {

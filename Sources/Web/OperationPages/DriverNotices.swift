@@ -72,9 +72,9 @@ extension OperationPages {
             body: """
                 \(consoleNotice(NoticeTexts.notices, context))
                 <h1>\(context.say(NoticeTexts.title))</h1>
-                \(form.html(context))
-                <h2>\(context.say(NoticeTexts.current))</h2>
-                \(try await noticeList(context))
+                <div class="columns"><section>\(Card(content: form.html(context)).html)</section>
+                <section><h2>\(context.say(NoticeTexts.current))</h2>
+                \(try await noticeList(context))</section></div>
                 <p><a href="/console/operations">\(context.say(RequestFileTexts.back))</a></p>
                 """
         )
@@ -131,7 +131,7 @@ extension OperationPages {
             taxis.compactMap { state.reference($0) }
         }
         let codes = try await taxiNames(references)
-        let items = notices.map { notice -> HTML in
+        let cards = notices.map { notice -> Card in
             let whom: Text =
                 switch notice.audience {
                 case .everybody: NoticeTexts.everybody
@@ -143,14 +143,17 @@ extension OperationPages {
                     )
                 }
             let end = Address("/console/operations/notices", "\(notice.number)", "end")
-            return """
-                <li><b>\(context.say(whom))</b>: \(notice.html(in: context.language)) \
-                (\(context.say(CommonTexts.until)) \(time(notice.until, context)))
-                <form method="post" action=\(end)>\(context.formToken)\
-                <button>\(context.say(NoticeTexts.end))</button></form></li>
-                """
+            return Card(
+                content: """
+                    <p><b>\(context.say(whom))</b> <span class="hint">\
+                    \(context.say(CommonTexts.until)) \(time(notice.until, context))</span></p>
+                    <p>\(notice.html(in: context.language))</p>
+                    <form method="post" action=\(end)>\(context.formToken)\
+                    <button>\(context.say(NoticeTexts.end))</button></form>
+                    """
+            )
         }
-        return "<ul>\(items)</ul>"
+        return Card.grid(cards)
     }
 
     // MARK: Publishing and withdrawing

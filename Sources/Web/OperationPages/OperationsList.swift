@@ -139,7 +139,7 @@ extension OperationPages {
         _ context: RequestContext
     ) -> HTML {
         let number = line.request.number
-        let place = line.meeting?.text ?? context.say(CommonTexts.unknownZone)
+        let place = line.meeting.map { shortPlace($0) } ?? context.say(CommonTexts.unknownZone)
         let selection = OperationsView.Selection.request(number)
         let isHere = HTML.when(view.selection == selection, " aria-current=\"true\"")
         let mark = listMark(line).map { " data-show=\"\($0)\"" as HTML }

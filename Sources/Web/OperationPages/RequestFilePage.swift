@@ -278,7 +278,7 @@ extension OperationPages {
                     joining: [OperationsTexts.place, Text(same: zone)],
                     separator: " · "
                 )
-                add(.pin, "\(place.text)", label)
+                add(.pin, "\(shortPlace(place))", label)
             } else {
                 add(.area, "\(zone)", CommonTexts.zone)
             }

@@ -36,7 +36,9 @@ extension PassengerPages {
     private func ridingPage(_ view: RideView, _ context: RequestContext) async -> Page {
         let path = Self.ride(view.request)
         let ends = [(Icon.pin, view.meetingDescription), (.flag, view.destinationDescription)]
-        let rows = ends.compactMap { icon, place in place.map { Row(icon, "\($0.text)") } }
+        let rows = ends.compactMap { icon, place in
+            place.map { Row(icon, "\(shortPlace($0))") }
+        }
         let later = Address("/taxi", query: ["when": "later"])
         let follow = Button(RideTexts.follow, .link(path), look: .primary)
         var page = Page(

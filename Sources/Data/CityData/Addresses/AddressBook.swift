@@ -158,6 +158,21 @@ package struct AddressBook: Sendable {
 }
 
 extension AddressBook {
+    /// The town of all addresses; nil where they are in several towns, or none is known.
+    ///
+    /// - Complexity: O(n) in the number of entries.
+    package var onlyTown: String? {
+        let limit = max(1, entries.count)
+        var only = 0
+        for row in 1..<limit {
+            let town = entries.town.index(row, below: limit)
+            guard town > 0, town != row else { continue }
+            guard only == 0 || only == town else { return nil }
+            only = town
+        }
+        return only == 0 ? nil : texts[Int(entries.name[only])]
+    }
+
     /// The houses of a street's entry.
     func houses(ofEntry row: Int) -> Range<Int> {
         houses.rows(street: row - entries.rows(.street).lowerBound)

@@ -7,6 +7,9 @@ enum LanguageTexts {
     static var name: Text { Text(key: "language.name") }
     static var locale: Text { Text(key: "language.locale") }
     static var decimalPoint: Text { Text(key: "language.decimalPoint") }
+    static func euros(_ number: String) -> Text {
+        Text(key: "language.euros", .string(number))
+    }
     static var plurals: Text { Text(key: "language.plurals") }
     static var ordinals: Text { Text(key: "language.ordinals") }
     static func date(

@@ -9,6 +9,7 @@ enum PreferenceTexts {
     static var channels: Text { Text(key: "preference.channels") }
     static var channelsHint: Text { Text(key: "preference.channelsHint") }
     static var quiet: Text { Text(key: "preference.quiet") }
+    static var noQuiet: Text { Text(key: "preference.noQuiet") }
     static func changed(_ count: some BinaryInteger) -> Text {
         Text(key: "preference.changed", .number(count))
     }

@@ -75,7 +75,9 @@ enum StatisticsTexts {
     static var keptPromises: Text { Text(key: "statistics.keptPromises") }
     static var wrongBy: Text { Text(key: "statistics.wrongBy") }
     static var lateBy: Text { Text(key: "statistics.lateBy") }
-    static var inRequests: Text { Text(key: "statistics.inRequests") }
+    static var inEachHour: Text { Text(key: "statistics.inEachHour") }
+    static var inEachDay: Text { Text(key: "statistics.inEachDay") }
+    static var inEachWeek: Text { Text(key: "statistics.inEachWeek") }
     static var inMinutes: Text { Text(key: "statistics.inMinutes") }
     static var inPercent: Text { Text(key: "statistics.inPercent") }
     static var timeBefore: Text { Text(key: "statistics.timeBefore") }

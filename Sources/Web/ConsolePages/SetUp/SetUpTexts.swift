@@ -38,8 +38,7 @@ extension SetUpTexts {
 
     private static func tariff(_ setUp: SetUp) -> Text {
         if let tariff = setUp.tariff {
-            let date = tariff.validFrom.iso8601
-            return SetUpTexts.inForceSince("\(tariff.name)", "\(date)")
+            return SetUpTexts.inForceSince(tariff.name, tariff.validFrom)
         }
         return setUp.hasTariffs
             ? SetUpTexts.theTariffsThatAreEntered

@@ -47,7 +47,8 @@ struct ComparedFigure: Sendable {
                 kind: kind,
                 better: better,
                 value: value(now),
-                before: value(before)
+                // Without a single request there was no service that could be compared.
+                before: before.requests == 0 ? nil : value(before)
             )
         }
         func share(

@@ -1,22 +1,10 @@
 import Chronology
-import Foundation
 import Localization
 import Taxi
 import TaxiPages
 import WebCore
 
 extension ConsolePages {
-    /// A day and month in the visitor's language, such as 26 Nov.
-    func shortDay(_ date: CivilDate, hasYear: Bool, _ context: RequestContext) -> String {
-        let style = Date.FormatStyle(
-            locale: Locale(identifier: context.language.locale),
-            timeZone: .gmt
-        )
-        .day().month(.abbreviated)
-        let noon = Date(timeIntervalSince1970: Double(date.daysSince1970) * 86_400 + 43_200)
-        return noon.formatted(hasYear ? style.year() : style)
-    }
-
     /// The name of each hour, day or week of a range.
     ///
     /// The hour that clocks repeat is marked; a week is named by its first day.
@@ -28,6 +16,15 @@ extension ConsolePages {
         return day.bounds.dropLast().map { bound in
             let name = clockTime(bound)
             return seen.insert(name).inserted ? name : context.say(StatisticsTexts.again(name))
+        }
+    }
+
+    /// What the number of requests is counted in: the name of the chart says the rest.
+    private static func each(_ step: StatisticsRange.Step) -> Text {
+        switch step {
+        case .hour: StatisticsTexts.inEachHour
+        case .day: StatisticsTexts.inEachDay
+        case .week: StatisticsTexts.inEachWeek
         }
     }
 
@@ -46,7 +43,7 @@ extension ConsolePages {
         let wrong: Value = { $0.meanError.map { $0 / 60 } }
         let charts: [(Text, Text, [(Text, Chart.Style, Value)], Value)] = [
             (
-                StatisticsTexts.requests, StatisticsTexts.inRequests,
+                StatisticsTexts.requests, Self.each(found.range.step),
                 [
                     (StatisticsTexts.all, .bars, { Double($0.requests) }),
                     (StatisticsTexts.unserved, .partOfBars, { Double($0.unserved) }),

@@ -124,17 +124,9 @@ extension ConsolePages {
             busy: CommonTexts.busy
         )
         form.isDestructive = true
-        let lead = context.say(SuspensionTexts.lead(now.waiting, now.reserved))
-        var page = Page(
-            SuspensionTexts.title,
-            body: """
-                \(suspensionNotice(context))
-                <h1>\(context.say(SuspensionTexts.title))</h1>
-                \(Notice(.warning, "\(lead)").html(context))
-                \(form.html(context))
-                """
-        )
-        page.hasForm = true
+        let lead = SuspensionTexts.lead(now.waiting, now.reserved)
+        var page = formPage(SuspensionTexts.title, icon: .stop, lead: lead, form, context)
+        page.body = "\(suspensionNotice(context))\(page.body)"
         return page
     }
 
@@ -146,16 +138,16 @@ extension ConsolePages {
             button: SuspensionTexts.lift,
             busy: CommonTexts.busy
         )
+        var dialog = Dialog(SuspensionTexts.isSuspended, icon: .stop)
+        dialog.content = """
+            \(Notice(.error, "\(notice.html(in: context.language))").html(context))
+            \(until(notice, context))
+            <p>\(context.say(SuspensionTexts.lifting(now.reserved)))</p>
+            \(form.html(context))
+            """
         var page = Page(
             SuspensionTexts.title,
-            body: """
-                \(suspensionNotice(context))
-                <h1>\(context.say(SuspensionTexts.isSuspended))</h1>
-                \(Notice(.error, "\(notice.html(in: context.language))").html(context))
-                \(until(notice, context))
-                <p>\(context.say(SuspensionTexts.lifting(now.reserved)))</p>
-                \(form.html(context))
-                """
+            body: "\(suspensionNotice(context))\(dialog.html(context))"
         )
         page.hasForm = true
         return page
@@ -213,16 +205,15 @@ extension ConsolePages {
         let icons: [Icon] = [.close, .calendar, .taxi, .stop]
         let effects = SuspensionTexts.effects(now.waiting, now.reserved, now.riding)
         let rows = zip(icons, effects).map { Row($0, "\(context.say($1))") }
-        var page = Page(
-            SuspensionTexts.confirm,
-            body: """
-                <h1>\(context.say(SuspensionTexts.confirm))</h1>
-                \(Notice(.error, "\(notice.html(in: context.language))").html(context))
-                \(until(notice, context))
-                \(Rows(rows).html)
-                \(form)
-                """
-        )
+        var dialog = Dialog(SuspensionTexts.confirm, icon: .warning)
+        dialog.isBad = true
+        dialog.content = """
+            \(Notice(.error, "\(notice.html(in: context.language))").html(context))
+            \(until(notice, context))
+            \(Rows(rows).html)
+            \(form)
+            """
+        var page = Page(SuspensionTexts.confirm, body: dialog.html(context))
         page.hasForm = true
         return response(page, to: context)
     }

@@ -139,6 +139,7 @@ extension PassengerPages {
         let ends: [(Text, PlaceDescription?)] = [
             (RidesTexts.from, line.meeting), (RidesTexts.to, line.destination),
         ]
+        let parts = ends.compactMap { end in end.1.map { (end.0, shortPlace($0)) } }
         let fare = line.fare.map { "<b>\(money($0, context))</b>" as HTML }
         let code = taxi.map { "<span>\(context.say(RideTexts.taxi)) <b>\($0)</b></span>" as HTML }
         let again = againButton(line.request, look: .secondary, RidesTexts.again, context)
@@ -147,7 +148,7 @@ extension PassengerPages {
             content: """
                 <p>\(StateChip(line.text, icon: line.icon, tone: line.tone).html(context))\
                 \(origin(line, context))</p>
-                \(Journey(ends.compactMap { end in end.1.map { (end.0, $0.text) } }).html(context))
+                \(Journey(parts).html(context))
                 <div class="foot">\(fare) \(code) \
                 \(HTML.when(isOwn && line.ended != nil && line.places != nil, again))</div>
                 """

@@ -101,9 +101,10 @@ extension PassengerPages {
         let needs =
             context.say(OrderTexts.people(draft.seats))
             + (draft.hasWheelchair ? "; " + context.say(OrderTexts.wheelchair).lowercased() : "")
-        var rows = [row(.pin, CheckTexts.meeting, quote.originDescription.text, context)]
+        var rows = [row(.pin, CheckTexts.meeting, shortPlace(quote.originDescription), context)]
         if draft.asksDestination(policy) {
-            let words = draft[.to].place?.called.text ?? context.say(CheckTexts.notSaid)
+            let words =
+                draft[.to].place.map { shortPlace($0.called) } ?? context.say(CheckTexts.notSaid)
             rows.append(row(.flag, CheckTexts.destination, words, context))
         }
         if let due = draft.due {

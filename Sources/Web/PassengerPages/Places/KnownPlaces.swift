@@ -94,8 +94,9 @@ extension PassengerPages {
             return place.isRecent ? !ends.contains(at) : at != draft[end].place?.coordinate
         }
         var chips = offered.map { place in
-            Chip(
-                isFrom ? KnownPlaceTexts.from(place.name) : Text(same: place.name),
+            let name = shortPlace(place.name)
+            return Chip(
+                isFrom ? KnownPlaceTexts.from(name) : Text(same: name),
                 icon: place.icon,
                 .submit(name: "known", value: "\(end.rawValue) \(place.name)")
             )

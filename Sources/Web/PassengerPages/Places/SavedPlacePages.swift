@@ -102,7 +102,7 @@ extension PassengerPages {
             )
             return """
                 <li class="row">\(SavedPlace.Kind(ofName: place.name).icon.html)\
-                <span><b>\(place.name)</b> <small>\(place.chosen.called.text)</small></span>\
+                <span><b>\(place.name)</b> <small>\(shortPlace(place.chosen.called))</small></span>\
                 <span class="actions">\(Button(SavedPlaceTexts.edit, .link(edit), look: .plain)
                     .html(context))
                 <form method="post" action="/account/places/remove">\(context.formToken)\

@@ -71,8 +71,8 @@ extension PassengerPages {
             tone: one.isOpen ? .plain : .live
         )
         let facts = [
-            (Icon.pin, one.places?.meetingPoint.text ?? unknown),
-            (.flag, one.places?.destinationPoint?.text ?? unknown),
+            (Icon.pin, one.places.map { shortPlace($0.meetingPoint) } ?? unknown),
+            (.flag, one.places?.destinationPoint.map { shortPlace($0) } ?? unknown),
             (.people, context.say(OrderTexts.people(one.needs.seats))),
         ]
         return Card(

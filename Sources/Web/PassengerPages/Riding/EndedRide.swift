@@ -74,7 +74,9 @@ extension PassengerPages {
         let ends: [(Text, PlaceDescription?)] = [
             (CheckTexts.meeting, ended.meeting), (CheckTexts.destination, ended.destination),
         ]
-        return Journey(ends.compactMap { end in end.1.map { (end.0, $0.text) } }).html(context)
+        return Journey(ends.compactMap { end in end.1.map { (end.0, shortPlace($0)) } }).html(
+            context
+        )
     }
 
     /// When what happened, and the fare of a shared ride.

@@ -268,10 +268,11 @@ extension PassengerPages {
             <dd>\(context.say(written(due)))</dd></div></dl>
             """
         }
+        let parts = ends.compactMap { end in end.1.map { (end.0, shortPlace($0)) } }
         return
             """
             \(due)\
-            \(Journey(ends.compactMap { end in end.1.map { (end.0, $0.text) } }).html(context))
+            \(Journey(parts).html(context))
             """
     }
 
@@ -288,7 +289,7 @@ extension PassengerPages {
         ]
         .compactMap { label, words in
             words.map { words -> HTML in
-                "<div><dt>\(context.say(label))</dt><dd>\(words.text)</dd></div>"
+                "<div><dt>\(context.say(label))</dt><dd>\(shortPlace(words))</dd></div>"
             }
         }
         return [due].compactMap(\.self) + places

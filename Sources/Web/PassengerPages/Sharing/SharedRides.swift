@@ -112,7 +112,7 @@ extension PassengerPages {
     ) -> HTML {
         let walk = CheckTexts.about(wholeMinutes(ride.walkSeconds))
         let facts: [(Icon, HTML, Text)] = [
-            (.pin, "\(ride.meeting.text)", CheckTexts.meeting),
+            (.pin, "\(shortPlace(ride.meeting))", CheckTexts.meeting),
             (.clock, clock(ride.at), ShareTexts.thereAt),
             (.walking, "\(context.say(walk))", ShareTexts.walk),
             (.people, "\(context.say(ShareTexts.people(ride.people)))", ShareTexts.riding),

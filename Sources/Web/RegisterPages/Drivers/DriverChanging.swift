@@ -83,7 +83,10 @@ extension RegisterPages {
         let current = DriverRecord(driver)
         let changes = zip(current.shown, record.shown).filter { $0.1 != $1.1 }
         let rows = changes.map { before, after -> [HTML] in
-            ["\(context.say(before.0))", "\(before.1)", "\(after.1)"]
+            [
+                "\(context.say(before.0))", "\(paperValue(before.1, context))",
+                "\(paperValue(after.1, context))",
+            ]
         }
         let table = DataTable(
             caption: DriverChangeTexts.changes,

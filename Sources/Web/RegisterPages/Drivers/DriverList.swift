@@ -156,7 +156,7 @@ extension RegisterPages {
     /// The day on which the first of a driver's licences ends, marked if it is near.
     private func expiry(of driver: Driver, _ context: RequestContext) -> HTML {
         let end = driver.papers.firstEnd
-        let time: HTML = "<time>\(end)</time>"
+        let time: HTML = "<time datetime=\"\(end)\">\(paperValue(end, context))</time>"
         guard end <= lastWarning(context) else { return time }
         let tone: HTML = end < today(context) ? "bad" : "live"
         return "<span class=\"badge \(tone)\">\(Icon.warning.html) \(time)</span>"

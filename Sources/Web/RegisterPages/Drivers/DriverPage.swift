@@ -1,3 +1,4 @@
+import Chronology
 import Crypto
 import Dispatching
 import Drivers
@@ -134,26 +135,33 @@ extension RegisterPages {
         return Rows(items).html
     }
 
+    /// A value of papers as people write it: a date in their language, anything else as it is.
+    func paperValue(_ value: String, _ context: RequestContext) -> String {
+        CivilDate(iso8601: value).map { shortDay($0, context) } ?? value
+    }
+
     /// A table that compares the papers in force with the proposed ones.
     func paperTable(_ driver: Driver, _ context: RequestContext) -> HTML {
         let old = driver.papers.shown
         let new = driver.proposed?.shown
         let rows = old.indices.map { index -> [HTML] in
             let (label, value) = old[index]
-            var shown: HTML = "\(value)"
+            let written = paperValue(value, context)
+            var shown: HTML = "\(written)"
             if value.isDay, value < today(context) {
                 let chip = StateChip(DriverPageTexts.ended, icon: .warning, tone: .bad)
-                shown = "\(value) \(chip.html(context))"
+                shown = "\(written) \(chip.html(context))"
             } else if value.isDay, value <= lastWarning(context) {
                 let chip = StateChip(DriverPageTexts.endsSoon, icon: .clock, tone: .live)
-                shown = "\(value) \(chip.html(context))"
+                shown = "\(written) \(chip.html(context))"
             }
             guard let new else { return ["\(context.say(label))", shown] }
             let mark: HTML = .when(
                 new[index].1 != value,
                 " <strong>\(context.say(DriverPageTexts.changed))</strong>"
             )
-            return ["\(context.say(label))", shown, "\(new[index].1)\(mark)"]
+            let next = paperValue(new[index].1, context)
+            return ["\(context.say(label))", shown, "\(next)\(mark)"]
         }
         guard new != nil else {
             return Rows(zip(DriverPapers.icons, rows).map { Row($0, label: $1[0], $1[1]) }).html

@@ -63,9 +63,9 @@ extension RegisterPages {
         }
         let end = driver.papers.firstEnd
         if end < today(context) {
-            notices.append(("bad", PaperTexts.ended(end)))
+            notices.append(("bad", PaperTexts.ended(paperValue(end, context))))
         } else if end <= lastWarning(context) {
-            notices.append(("warn", PaperTexts.ends(end)))
+            notices.append(("warn", PaperTexts.ends(paperValue(end, context))))
         }
         return .joined(
             notices.map { look, text in

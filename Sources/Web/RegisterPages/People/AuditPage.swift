@@ -106,7 +106,7 @@ extension RegisterPages {
             ),
         ]
         return """
-            <form class="fields" method="get" action="/console/audit" role="search">
+            <form class="range" method="get" action="/console/audit" role="search">
             \(fields.map { $0.html(context) })
             <p class="actions"><button>\(context.say(AuditTexts.filter))</button></p></form>
             """

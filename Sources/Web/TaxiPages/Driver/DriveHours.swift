@@ -39,7 +39,7 @@ extension TaxiPageModule {
             let seconds = secondsOnDuty(shifts, on: day, at: context.now)
             guard seconds > 0 else { return nil }
             let words = context.say(CommonTexts.duration(seconds: seconds))
-            return ["\(day.iso8601)", "\(words)"]
+            return ["\(shortDay(day, context))", "\(words)"]
         }
         guard !rows.isEmpty else {
             return """

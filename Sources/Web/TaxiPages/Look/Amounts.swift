@@ -1,19 +1,27 @@
 package import Fares
-import Localization
+package import Localization
 package import WebCore
 
 extension TaxiPageModule {
-    /// Formats an amount of money for the visitor's language.
+    /// Formats an amount of money for the visitor's language: `€12.40`, in Italian `12,40 €`.
     package func money(_ money: Money, _ context: RequestContext) -> String {
-        context.language == .italian ? money.text.replacing(".", with: ",") : money.text
+        Amount(money).written(in: context.language)
     }
 
     /// Formats an amount in whole units, for an estimate: `€8`, in Italian `8 €`.
     package func roundMoney(_ money: Money, _ context: RequestContext) -> String {
-        let unit = (0..<money.currency.digits).reduce(Int64(1)) { unit, _ in unit * 10 }
-        let whole = (money.minorUnits + unit / 2) / unit
-        guard money.currency == .euro else { return "\(whole) \(money.currency.code)" }
-        return context.language == .italian ? "\(whole) €" : "€\(whole)"
+        Amount(money).rounded.written(in: context.language)
+    }
+}
+
+extension Amount {
+    /// An amount of the city's fares, for people.
+    package init(_ money: Money) {
+        self.init(
+            minorUnits: money.minorUnits,
+            currency: money.currency.code,
+            decimals: money.currency.digits
+        )
     }
 }
 

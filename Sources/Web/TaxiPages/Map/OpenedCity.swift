@@ -12,6 +12,9 @@ package struct OpenedCity: Sendable {
     package let streets: StreetNetwork
     /// The addresses for place search.
     package let addresses: AddressBook
+    /// The town of all addresses, which people of the city do not write; nil where they are in
+    /// several.
+    private let onlyTown: String?
 
     /// Maps a city file into memory.
     ///
@@ -21,10 +24,29 @@ package struct OpenedCity: Sendable {
         file = try CityFile.open(path)
         streets = StreetNetwork(file)
         addresses = AddressBook(file)
+        onlyTown = addresses.onlyTown
+    }
+
+    /// An address as people of the city write it: without the town where there is only one.
+    func short(_ address: String) -> String {
+        guard let onlyTown, address.hasSuffix(", \(onlyTown)") else { return address }
+        return String(address.dropLast(onlyTown.count + 2))
     }
 
     /// The source of place names, which is the address register of the file.
     package var addressSource: AddressSource {
         AddressSource { [addresses] place in addresses.reverse(place)?.match.label }
+    }
+}
+
+extension TaxiPageModule {
+    /// A place as people of the city write it; files and letters have the whole address.
+    package func shortPlace(_ place: PlaceDescription) -> String {
+        shortPlace(place.text)
+    }
+
+    /// An address as people of the city write it.
+    package func shortPlace(_ address: String) -> String {
+        city?.short(address) ?? address
     }
 }

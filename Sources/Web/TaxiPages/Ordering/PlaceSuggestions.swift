@@ -59,7 +59,7 @@ extension TaxiPageModule {
         from here: Coordinate?,
         _ context: RequestContext
     ) -> Suggestion {
-        let (name, town) = Self.parts(match.label)
+        let (name, town) = Self.parts(shortPlace(match.label))
         let near = match.kind == .street ? nil : placeSearch.chosen(match.coordinate).words
         let street = near.map { Self.parts($0).name }
         let kind = match.kind == .street ? nil : context.say(match.kind.text)

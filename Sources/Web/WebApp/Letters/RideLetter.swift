@@ -291,17 +291,6 @@ extension RideLetters {
     }
 }
 
-extension Amount {
-    /// An amount of the city's fares, for a letter.
-    fileprivate init(_ money: Money) {
-        self.init(
-            minorUnits: money.minorUnits,
-            currency: money.currency.code,
-            decimals: money.currency.digits
-        )
-    }
-}
-
 extension Recipient {
     /// Creates the recipient for an account, with the person's preferences.
     ///

@@ -16,6 +16,21 @@ extension PageModule {
         return "<time datetime=\"\(moment.text)\">\(when.formatted(style))</time>"
     }
 
+    /// A date in the visitor's language, such as 26 Nov 2026, or without the year.
+    package func shortDay(
+        _ date: CivilDate,
+        hasYear: Bool = true,
+        _ context: RequestContext
+    ) -> String {
+        let style = Date.FormatStyle(
+            locale: Locale(identifier: context.language.locale),
+            timeZone: .gmt
+        )
+        .day().month(.abbreviated)
+        let noon = Date(timeIntervalSince1970: Double(date.daysSince1970) * 86_400 + 43_200)
+        return noon.formatted(hasYear ? style.year() : style)
+    }
+
     /// A time of day in the site's time zone, such as 08:46, with a machine-readable value.
     package func clock(_ moment: Moment, hasSeconds: Bool = false) -> HTML {
         """

@@ -35,6 +35,19 @@ package struct RoutingContext: ConnectionContext {
     }
 }
 
+extension WebResponder {
+    /// Finds the session of whoever follows a link to a page that does not exist, so that they
+    /// keep their tabs.
+    ///
+    /// Nobody needs a session for that, so whatever prevents it is left to the next page.
+    fileprivate func recognise(_ context: inout RequestContext) async {
+        guard context.method == .get, !context.wantsJSON,
+            context.cookie(web.sessionCookieName) != nil
+        else { return }
+        try? await open(&context, believing: true)
+    }
+}
+
 /// The outermost middleware: rate limits, headers, failures, metrics and the access log.
 package struct RequestMiddleware: RouterMiddleware {
     private let responder: WebResponder
@@ -67,6 +80,7 @@ package struct RequestMiddleware: RouterMiddleware {
             var context = context
             context.sentQuery = Form()
             context.hidesPath = context.method == .get && failure != .notFound
+            if failure == .notFound { await responder.recognise(&context) }
             response = responder.converted(
                 responder.web.response(failure, to: context),
                 to: context

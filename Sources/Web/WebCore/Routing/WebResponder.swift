@@ -105,7 +105,7 @@ package struct WebResponder: Sendable {
         }
         context.hideSecrets(of: route, page)
         if route.access != .anonymous {
-            try await open(&context, of: route)
+            try await open(&context, believing: route.believesSession)
             if let person = context.session?.person,
                 let seconds = web.accountRate.take(from: person, at: context.now)
             {
@@ -193,12 +193,12 @@ package struct WebResponder: Sendable {
     }
 
     /// Finds the session that the visitor's cookie identifies.
-    private func open(_ context: inout RequestContext, of route: Route) async throws {
+    func open(_ context: inout RequestContext, believing: Bool) async throws {
         if let secret = context.cookie(web.sessionCookieName).flatMap(SecretToken.init) {
             context.secret = secret
             // A refresh of an open page reveals no more than its event stream, whose session is
             // revalidated in the same way.
-            let isBelieved = route.believesSession || context.isRefresh
+            let isBelieved = believing || context.isRefresh
             if isBelieved, let known = web.sessions.session(of: secret, at: context.now) {
                 context.session = known.session
                 context.formProof = known.proof

@@ -766,9 +766,15 @@
     map.isReady = true;
     const icon = (kind) => kind === "locate" ? locateIcon() : markDrawing(kind);
     const detail = { map, data, style: shapeStyle, icon };
+    await scriptsRun;
     place.dispatchEvent(new CustomEvent("mapready", { bubbles: true, detail }));
   }
 
+  // Scripts after this one, such as that of the pin, listen for "mapready" once they have run.
+  const scriptsRun = new Promise((run) => {
+    if (document.readyState === "complete") run();
+    else document.addEventListener("DOMContentLoaded", run, { once: true });
+  });
   const started = new WeakSet();
   function startAll() {
     if (!words.library) return;

@@ -162,8 +162,8 @@ package struct Chart: Sendable {
         }
         let step = (Self.width - Self.left) / max(1, names.count)
         let written = names.enumerated().filter { $0.offset % stride == 0 }.map { place, name in
-            " <text x=\"\(Self.left + place * step)\" y=\"\(Self.height - 6)\">\(name)</text>"
-                as HTML
+            let middle = Self.left + place * step + step / 2
+            return " <text x=\"\(middle)\" y=\"\(Self.height - 6)\">\(name)</text>" as HTML
         }
         let legend = series.map { one -> HTML in
             """
