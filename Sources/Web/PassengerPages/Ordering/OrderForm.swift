@@ -32,14 +32,14 @@ extension PassengerPages {
                 .taking([.order])
                 .repeated(because: Self.setsCookie),
             .get("/taxi/places", as: "taxi.places.form", for: .everybody) {
-                try showPlaces(for: .order, next: Self.afterPlaces, $0)
+                showPlaces(for: .order, next: Self.afterPlaces, $0)
             }
-                .answering(.page, .redirect),
+            .answering(.page, .redirect),
             .post("/taxi/places", as: "taxi.places", for: .everybody) {
-                try takePlaces(for: .order, next: Self.afterPlaces, $0)
+                takePlaces(for: .order, next: Self.afterPlaces, $0)
             }
-                .taking(.chosenPlaces)
-                .repeated(because: Self.setsCookie),
+            .taking(.chosenPlaces)
+            .repeated(because: Self.setsCookie),
             .get("/taxi/places/map.svg", as: "taxi.places.map.svg", for: .everybody, placesPicture)
                 .answering(.picture)
                 .failing(.notFound),
@@ -48,15 +48,15 @@ extension PassengerPages {
                 if let refused = guestsRefused(now.policy, context) { return refused }
                 return try showPoint(for: .order, context)
             }
-                .taking([.end])
-                .answering(.page, .redirect),
+            .taking([.end])
+            .answering(.page, .redirect),
             .post("/taxi/point/{end}", as: "taxi.point", for: .everybody) { context in
                 let now = try await callingNow(context)
                 if let refused = guestsRefused(now.policy, context) { return refused }
                 return try takePoint(for: .order, context)
             }
-                .taking(.mapPoint)
-                .repeated(because: Self.setsCookie),
+            .taking(.mapPoint)
+            .repeated(because: Self.setsCookie),
             .get(
                 "/taxi/point/{end}/map.svg",
                 as: "taxi.point.map.svg",

@@ -26,10 +26,10 @@ extension RequestContext {
         }
     }
 
-    /// The views of the tab of trips: the planner and the rides taken; nil for people who have no
-    /// such tab.
+    /// The views of the tab of trips: the planner and the rides taken.
     ///
     /// - Parameter isPlanner: whether the planner is shown.
+    /// - Returns: nil for people who have no such tab.
     package func tripViews(isPlanner: Bool) -> HTML? {
         guard let session, session.person != nil, !isOfStaff, !session.roles.contains(.driver)
         else { return nil }

@@ -92,9 +92,10 @@ package struct MapScene: Hashable, Sendable {
     var labels: Text { Text(joining: marks.map(\.label), separator: ", ") }
 }
 
-/// A colour of public transport as pages write it, such as `#c8102e`.
+/// Writes a colour of public transport as pages have it.
 ///
 /// - Parameter colour: the colour as 0xRRGGBB.
+/// - Returns: the colour such as `#c8102e`.
 package func hexadecimal(_ colour: UInt32) -> String {
     "#" + String(colour | 0x100_0000, radix: 16).suffix(6)
 }

@@ -17,7 +17,7 @@ extension TaxiPageModule {
         for form: JourneyForm,
         next: (OrderDraft) -> Address,
         _ context: RequestContext
-    ) throws -> Response {
+    ) -> Response {
         guard let draft = draft(context) else { return .redirect(to: form.address) }
         // A visitor who navigates back has already chosen.
         guard RideEnd.allCases.contains(where: { draft[$0].isOpen }) else {
@@ -138,7 +138,7 @@ extension TaxiPageModule {
         for form: JourneyForm,
         next: (OrderDraft) -> Address,
         _ context: RequestContext
-    ) throws -> Response {
+    ) -> Response {
         guard var draft = draft(context) else { return .redirect(to: form.address) }
         var problems: [RideEnd: Text] = [:]
         for end in RideEnd.allCases where draft[end].isOpen {

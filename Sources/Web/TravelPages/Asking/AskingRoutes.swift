@@ -24,11 +24,11 @@ extension TravelPages {
                 .answering(.picture)
                 .failing(.notFound),
             .get("/plan/places", as: "plan.places.form", for: .everybody) { context in
-                try showPlaces(for: .plan, next: { after($0, context) }, context)
+                showPlaces(for: .plan, next: { after($0, context) }, context)
             }
             .answering(.page, .redirect),
             .post("/plan/places", as: "plan.places", for: .everybody) { context in
-                try takePlaces(for: .plan, next: { after($0, context) }, context)
+                takePlaces(for: .plan, next: { after($0, context) }, context)
             }
             .taking(.chosenPlaces)
             .repeated(because: Self.setsCookie),
