@@ -136,8 +136,8 @@ struct ModulePlan {
                     "ConsolePages", "DesignPages", "DriverPages", "HTTPServer", "AccountPages",
                     "OpenData",
                     "OperationPages", "PassengerPages", "Positions", "RegisterPages",
-                    "StorageTestSupport", "TestClock", "TestSupport", "Testing", "WebApp",
-                    "ZonePages", "Zones", "NIOCore", "NIOHTTP1", "NIOSSL",
+                    "StorageTestSupport", "TestClock", "TestSupport", "Testing", "TravelPages",
+                    "TripPlanning", "WebApp", "ZonePages", "Zones", "NIOCore", "NIOHTTP1", "NIOSSL",
                 ]),
                 "TestClock": ["Chronology", "Synchronization", "Taxi"],
                 "TaxiProbe": [

@@ -140,7 +140,7 @@ def look(page, width):
         RULES,
     )
     for rule, markup in violations:
-        # Where a marker stands on a map is essential (WCAG 2.5.8); the list beside it does the same.
+        # A marker stands where its place is (WCAG 2.5.8); the list beside it does the same.
         if rule != "target-size" or "leaflet-marker-icon" not in markup:
             yield f"{rule}: {markup[:150]}"
 

@@ -20,7 +20,7 @@ struct LastTaxiTests {
             let code = try await town.signs(town.taxis[0]).code
             let rides = "<a href=\"/account/rides\">"
             let bare = try await visitor.get("/privacy").text
-            #expect(bare.contains("/account/rides") && !bare.contains("Your rides"))
+            #expect(bare.contains("href=\"/plan\"") && !bare.contains("Last taxi"))
             let path = try await town.call(visitor)
             try await town.accept(town.taxis[0])
             #expect(try await visitor.get("/privacy").text.contains("Taxi \(code)</span>"))

@@ -35,6 +35,7 @@ struct PlaceReader {
     /// - Parameters:
     ///   - text: `stop:ID`, `stop:FEED/ID`, `lat,lon` or an address.
     ///   - field: the name of the input field, for errors.
+    /// - Returns: the place, with notes about how the text was interpreted.
     /// - Throws: ``Failure`` where there is no such place.
     func place(_ text: String, _ field: String) throws(Failure) -> ResolvedPlace {
         switch resolver.find(text, .takesBest) {

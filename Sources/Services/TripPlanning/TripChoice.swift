@@ -14,14 +14,16 @@ package import Chronology
 /// 4. **Not worth the change.** A journey is left out if another that is at least as useful has no
 ///    more changes, and is at neither end more than a minute worse, and three more for each change
 ///    that it saves. Bringing a bicycle or a car to the first stop counts as a change.
-/// 5. **Never left out** are the journey that arrives first (of those that must arrive by a time,
-///    the one that leaves last) and the one with the fewest changes; nor the only option.
-/// 6. **Order.** Public transport and walking come first, as anyone can take them, then bicycle, car
-///    and taxi. The *usefulness* of a journey is its arrival (or departure, if it must arrive by a
-///    time), each change counted as three minutes, and each metre on foot as 3/8 of a second more
-///    than it takes. Several departures of a period are listed by departure.
+/// 5. **Never left out** are the option that arrives first (of those that must arrive by a time,
+///    the one that leaves last), the journey with the fewest changes, unless walking is as quick,
+///    and the only option.
+/// 6. **Order.** Public transport and walking come first, as anyone can take them, then bicycle,
+///    car and taxi. The *usefulness* of a journey is its arrival (or departure, if it must arrive
+///    by a time), each change counted as three minutes, and each metre on foot as 3/8 of a second
+///    more than it takes. Several departures of a period are listed by departure.
 ///
-/// The result depends only on the candidates and their order. Choosing from a choice changes nothing.
+/// The result depends only on the candidates and their order. Choosing from a choice changes
+/// nothing.
 package struct TripChoice: Sendable {
     /// What is known of an option when it is chosen.
     package struct Candidate: Sendable, Equatable {

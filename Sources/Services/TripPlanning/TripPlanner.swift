@@ -33,6 +33,7 @@ package final class TripPlanner: Sendable {
     /// - Parameters:
     ///   - question: the question.
     ///   - deadline: when the answer is of no use any more; nil to wait without limit.
+    /// - Returns: the options that people choose from.
     /// - Throws: ``TripFailure`` where there is no answer.
     package func answer(
         _ question: TripQuestion,

@@ -55,6 +55,7 @@ package struct TripSearch {
     ///   - question: the question.
     ///   - taxi: what the taxi service says about the ride; nil for nothing.
     ///   - check: called between searches.
+    /// - Returns: the options that people choose from.
     /// - Throws: ``TripFailure`` where there is no answer, and what `check` throws.
     package mutating func answer(
         _ question: TripQuestion,

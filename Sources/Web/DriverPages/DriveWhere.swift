@@ -102,9 +102,9 @@ extension DriverPages {
         var found: [(label: String, place: Coordinate)] = []
         if let place = PlaceSearch.coordinates(typed) {
             found = [(PlaceDescription(nil, at: place).text, place)]
-        } else if let addresses = city?.addresses {
-            let near = driver.view.position?.place
-            found = addresses.search(typed, near: near, limit: 5).map { ($0.label, $0.coordinate) }
+        } else {
+            let matches = placeSearch.matches(typed, near: driver.view.position?.place)
+            found = matches.map { ($0.label, $0.coordinate) }
         }
         guard !found.isEmpty else {
             return "<p class=\"notice warn\">\(context.say(WhereTexts.noMatch))</p>"

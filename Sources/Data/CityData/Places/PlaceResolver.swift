@@ -66,6 +66,7 @@ package struct PlaceResolver: Sendable {
     /// - Parameters:
     ///   - text: `lat,lon`, `stop:ID`, `stop:FEED/ID`, an address or the name of a place.
     ///   - policy: what to do with several meanings.
+    /// - Returns: one place, several to choose from, or nothing.
     package func find(_ text: String, _ policy: Policy) -> Finding {
         if let stops, text.hasPrefix(Self.stopPrefix) {
             let found = stops.stops(String(text.dropFirst(Self.stopPrefix.count)))
@@ -82,9 +83,13 @@ package struct PlaceResolver: Sendable {
 
     /// The places that a text, perhaps an unfinished one, may mean, the best first.
     ///
-    /// The result depends only on the text.
-    package func suggestions(_ text: String, limit: Int = choiceLimit) -> [ResolvedPlace] {
-        matches(text, limit: limit).map(place)
+    /// The result depends only on the text and on where the user is, if `near` says so.
+    package func suggestions(
+        _ text: String,
+        near: Coordinate? = nil,
+        limit: Int = choiceLimit
+    ) -> [ResolvedPlace] {
+        matches(text, near: near, limit: limit).map(place)
     }
 
     /// The place at a position, named by the nearest address, or by its coordinates where none is
@@ -140,7 +145,7 @@ package struct PlaceResolver: Sendable {
 
     /// Takes a match only if it is the one that the text names; otherwise offers them all.
     private func choice(_ text: String) -> Finding {
-        let matches = matches(text, limit: Self.choiceLimit)
+        let matches = matches(text, near: nil, limit: Self.choiceLimit)
         let wanted = text.trimmingBlanks().lowercased()
         let same = matches.filter { $0.label.lowercased() == wanted }
         if let meant = Self.together(same) ?? Self.single(matches) { return .found(place(meant)) }
@@ -166,9 +171,9 @@ package struct PlaceResolver: Sendable {
     }
 
     /// The matches of a text, those of one name and kind close together only once.
-    private func matches(_ text: String, limit: Int) -> [AddressMatch] {
+    private func matches(_ text: String, near: Coordinate?, limit: Int) -> [AddressMatch] {
         var told: [AddressMatch] = []
-        for match in addresses?.search(text, limit: 4 * limit) ?? [] {
+        for match in addresses?.search(text, near: near, limit: 4 * limit) ?? [] {
             let isTold = told.contains { other in
                 other.label == match.label && other.kind == match.kind
                     && other.coordinate.distanceMetres(to: match.coordinate)

@@ -43,9 +43,9 @@ package struct PlaceSearch: Sendable {
 
     /// Returns all matches of a text, best first.
     ///
-    /// The result depends only on the text.
-    package func matches(_ text: String) -> [AddressMatch] {
-        resolver.suggestions(text).compactMap(\.match)
+    /// The result depends only on the text, and on where the user is if `near` says so.
+    package func matches(_ text: String, near: Coordinate? = nil) -> [AddressMatch] {
+        resolver.suggestions(text, near: near).compactMap(\.match)
     }
 
     /// Describes how a match differs from others with the same name.
