@@ -75,7 +75,7 @@
     }).addTo(map);
     const [south, west, north, east] = (words.bounds ?? "35,6,47,19").split(",").map(Number);
     map.whole = L.latLngBounds([south, west], [north, east]);
-    map.content = () => map.whole;
+    map.content = () => null;
     followUser(map, frame);
     return map;
   }
@@ -118,10 +118,11 @@
   }
 
   function fit(map) {
-    const bounds = map.content() ?? map.whole;
+    const content = map.content();
+    const bounds = content ?? map.whole;
     const animate = !isCalm && Boolean(map.isReady);
     // A map of the whole city fills its frame; what happens outside it is not missed.
-    if (map.fills) {
+    if (map.fills || !content) {
       return map.setView(bounds.getCenter(), map.getBoundsZoom(bounds, true), { animate: false });
     }
     map.fitBounds(bounds, { ...room(map), maxZoom: 17, animate });
