@@ -24,6 +24,8 @@ package struct TripSearch {
     private var planner: Planner
     private var taxiSearch: TaxiSearch?
     private var names: [(language: String?, names: TransitNames)] = []
+    /// Looks at all trips where none is accessible, so it is asked once and only if needed.
+    private lazy var knowsWheelchairs = planner.city.timetable.knowsWheelchairs
 
     /// A journey that may become an option.
     private struct Found {
@@ -132,7 +134,7 @@ package struct TripSearch {
             remarks.append(.notTranslated(languages: names.languages))
         }
         if question.modes.transit != 0 {
-            if question.wheelchair, !planner.city.timetable.knowsWheelchairs {
+            if question.wheelchair, !knowsWheelchairs {
                 remarks.append(.noWheelchairData)
             }
             if !found.contains(where: { $0.kind == .transit }), let outside = outside(question) {

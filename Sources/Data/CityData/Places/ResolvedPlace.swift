@@ -4,8 +4,8 @@ package import Transit
 
 /// A place that a text, a stop or a position stands for.
 ///
-/// What is worth telling the user about the interpretation is data in ``notes``; whoever shows
-/// the place says it in words.
+/// The ``notes`` hold, as data, what to tell the user about how the text was understood. The code
+/// that shows the place puts them into words.
 package struct ResolvedPlace: Equatable, Sendable {
     /// The name to show: `Via Padova 100, Milano`; for a position the nearest address, or the
     /// coordinates where none is near.

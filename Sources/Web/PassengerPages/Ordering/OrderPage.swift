@@ -111,7 +111,6 @@ extension PassengerPages {
             whenRow(sheet, later, shown, context), partyRow(sheet, party, shown, context),
             fareRow(sheet, policy, context), taxis,
         ]
-        // The script fills the hidden fields in when somebody asks to be picked up where they are.
         return """
             \(all.summary(context))
             <form class="fields order" method="post" action=\(address) novalidate\
@@ -128,9 +127,7 @@ extension PassengerPages {
             ))
             \(FoldedRow.list(rows.compactMap(\.self), context))
             \(orderLinks(sheet.draft, policy, context))
-            <input type="hidden" name="latitude" value="">\
-            <input type="hidden" name="longitude" value="">\
-            <input type="hidden" name="accuracy" value="">
+            \(Self.locatingFields)
             \(context.languageButtons(address))
             \(Dock(orderButton(sheet, context).html(context) + planButton(context)).html)
             </form>
@@ -208,8 +205,9 @@ extension PassengerPages {
             .clock,
             LaterTexts.when,
             value: "\(context.say(value))",
-            isOpen: later != nil && sheet.draft.due == nil || fields.contains { $0.error != nil },
-            content: HTML.joined(fields.map { $0.html(shown) })
+            isOpen: later != nil && sheet.draft.due == nil,
+            fields: fields,
+            shown
         )
     }
 
@@ -228,8 +226,8 @@ extension PassengerPages {
             .people,
             OrderTexts.passengers,
             value: "\(words.map(context.say).joined(separator: ", "))",
-            isOpen: fields.contains { $0.error != nil },
-            content: HTML.joined(fields.map { $0.html(shown) })
+            fields: fields,
+            shown
         )
     }
 

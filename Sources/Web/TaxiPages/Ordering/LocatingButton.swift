@@ -3,6 +3,15 @@ package import Markup
 package import WebCore
 
 extension TaxiPageModule {
+    /// The hidden fields that the script fills in with the position of the device.
+    package static var locatingFields: HTML {
+        """
+        <input type="hidden" name="latitude" value="">\
+        <input type="hidden" name="longitude" value="">\
+        <input type="hidden" name="accuracy" value="">
+        """
+    }
+
     /// The script of the button that takes the device's position as the pickup (R42, R43, R45).
     ///
     /// It creates the button in the element `locating`, so browsers without scripts do not show it,

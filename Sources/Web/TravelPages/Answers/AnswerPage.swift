@@ -36,14 +36,24 @@ extension TravelPages {
                 \(sharing(Address("/plan", context.parameters["trip"] ?? ""), context))
                 """
         )
+        addMap(of: answer.question, best?.steps ?? [], to: &page, context)
+        return page
+    }
+
+    /// Puts the map of a question and its best trip beside the form.
+    private func addMap(
+        of question: TripQuestion,
+        _ steps: [TripStep],
+        to page: inout Page,
+        _ context: RequestContext
+    ) {
         page.map = tripMap(
-            scene(answer.question, best?.steps ?? []),
+            scene(question, steps),
             still: Address("/plan", context.parameters["trip"] ?? "", "map.svg"),
             context
         )
         page.layout = .mapSheet
         page.hasForm = true
-        return page
     }
 
     /// The trip by which one arrives first or, to arrive by a time, leaves last, of those that
@@ -231,13 +241,7 @@ extension TravelPages {
                 \(form(sheet, isSheet: true, context))
                 """
         )
-        page.map = tripMap(
-            scene(question, []),
-            still: Address("/plan", context.parameters["trip"] ?? "", "map.svg"),
-            context
-        )
-        page.layout = .mapSheet
-        page.hasForm = true
+        addMap(of: question, [], to: &page, context)
         return page
     }
 

@@ -101,7 +101,6 @@ extension TravelPages {
         show.busy = PlanTexts.busy
         show.isWide = true
         let rows = [whenRow(sheet, time, shown), optionRow(sheet, options, shown)]
-        // The script fills the hidden fields in when somebody starts where they are.
         return """
             \(all.summary(context))
             <form class="fields order" method="post" action=\(address) novalidate>
@@ -117,9 +116,7 @@ extension TravelPages {
             ))
             \(FoldedRow.list(rows, context))
             <input type="hidden" name="options" value="yes">\
-            <input type="hidden" name="latitude" value="">\
-            <input type="hidden" name="longitude" value="">\
-            <input type="hidden" name="accuracy" value="">
+            \(Self.locatingFields)
             \(context.languageButtons(address))
             \(isSheet ? Dock(show.html(context)).html : show.html(context))
             </form>
@@ -190,8 +187,8 @@ extension TravelPages {
             .clock,
             PlanTexts.when,
             value: "\(context.say(value))",
-            isOpen: fields.contains { $0.error != nil },
-            content: HTML.joined(fields.map { $0.html(context) })
+            fields: fields,
+            context
         )
     }
 
@@ -252,8 +249,8 @@ extension TravelPages {
             .rules,
             PlanTexts.options,
             value: "\(words.map(context.say).joined(separator: ", "))",
-            isOpen: fields.contains { $0.error != nil },
-            content: HTML.joined(fields.map { $0.html(context) })
+            fields: fields,
+            context
         )
     }
 }

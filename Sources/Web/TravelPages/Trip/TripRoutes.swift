@@ -117,15 +117,12 @@ extension TravelPages {
     }
 
     private func gonePage(_ question: TripQuestion, _ context: RequestContext) -> Page {
-        var page = Page(
+        var page = message(
             TripPageTexts.gone,
-            body: Dialog(
-                TripPageTexts.gone,
-                icon: .route,
-                text: "\(context.say(TripPageTexts.goneLead))",
-                actions: Button(TripPageTexts.all, .link(address(of: question)), look: .primary)
-                    .html(context)
-            ).html(context)
+            icon: .route,
+            TripPageTexts.goneLead,
+            action: Button(TripPageTexts.all, .link(address(of: question)), look: .primary),
+            context
         )
         page.status = .notFound
         return page

@@ -47,14 +47,15 @@ extension PageModule {
         return page
     }
 
-    /// A page with a single message.
+    /// A page with a single message and a button: the action, or the way to the home page.
     package func message(
         _ title: Text,
         icon: Icon = .information,
         _ lead: Text,
+        action: Button? = nil,
         _ context: RequestContext
     ) -> Page {
-        let first = Button(LayoutTexts.first, .link(Address("/")), look: .primary)
+        let first = action ?? Button(LayoutTexts.first, .link(Address("/")), look: .primary)
         return Page(
             title,
             body: Dialog(

@@ -36,10 +36,9 @@ package struct RoutingContext: ConnectionContext {
 }
 
 extension WebResponder {
-    /// Finds the session of whoever follows a link to a page that does not exist, so that they
-    /// keep their tabs.
+    /// Finds the visitor's session on a page that does not exist, so that its tabs are shown.
     ///
-    /// Nobody needs a session for that, so whatever prevents it is left to the next page.
+    /// That page needs no session, so an error in finding it is ignored here.
     fileprivate func recognise(_ context: inout RequestContext) async {
         guard context.method == .get, !context.wantsJSON,
             context.cookie(web.sessionCookieName) != nil

@@ -84,6 +84,32 @@ package struct FoldedRow: Sendable {
         self.content = content
     }
 
+    /// Creates a folded question from its fields; it is unfolded if one of them has an error.
+    ///
+    /// - Parameters:
+    ///   - icon: its icon.
+    ///   - label: the question.
+    ///   - value: the current answer.
+    ///   - isOpen: whether it is unfolded for another reason.
+    ///   - fields: the fields of the question.
+    ///   - context: the visitor's request, with what the fields are filled with.
+    package init(
+        _ icon: Icon,
+        _ label: Text,
+        value: HTML,
+        isOpen: Bool = false,
+        fields: [Field],
+        _ context: RequestContext
+    ) {
+        self.init(
+            icon,
+            label,
+            value: value,
+            isOpen: isOpen || fields.contains { $0.error != nil },
+            content: HTML.joined(fields.map { $0.html(context) })
+        )
+    }
+
     /// Several of them on one card.
     package static func list(_ rows: [FoldedRow], _ context: RequestContext) -> HTML {
         "<div class=\"rows\">\(rows.map { $0.html(context) })</div>"
