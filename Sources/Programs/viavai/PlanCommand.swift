@@ -84,7 +84,7 @@ struct PlanCommand: ParsableCommand {
     func run() throws {
         if batch != nil { try refuseSingleOptions() }
         let start = ContinuousClock.now
-        let planner = Planner(City(try CityFile.open(city)))
+        let planner = Planner(CitySnapshot(City(try CityFile.open(city))))
         let loaded = ContinuousClock.now - start
         let options = try options()
         var times: [Duration] = []
