@@ -38,9 +38,9 @@ struct TripPlannerTests {
 
     @Test("many questions at once have the answers that each has alone")
     func many() async throws {
-        let planner = TripPlanner(city: town.city, workers: 2)
+        let planner = TripPlanner(CitySnapshot(town.city), workers: 2)
         let questions = try (0..<20).map { try town.question("08:\($0 + 10)", modes: .all) }
-        var search = TripSearch(town.city)
+        var search = TripSearch(CitySnapshot(town.city))
         let expected = try questions.map { try search.answer($0) }
         let found = try await withThrowingTaskGroup(of: (Int, TripAnswer).self) { group in
             for (number, question) in questions.enumerated() {
@@ -56,7 +56,7 @@ struct TripPlannerTests {
     @Test("the taxi service is asked about the ride if a taxi is wanted")
     func taxi() async throws {
         let estimate = TaxiEstimate(waitSeconds: 60)
-        let planner = TripPlanner(city: town.city, workers: 1) { ride in
+        let planner = TripPlanner(CitySnapshot(town.city), workers: 1) { ride in
             ride.from == TripTown.west.coordinate && !ride.isArriveBy ? estimate : TaxiEstimate()
         }
         let wanted = try town.question(modes: TripModes(walk: false, taxi: true, transit: 0))
@@ -66,7 +66,7 @@ struct TripPlannerTests {
     @Test("a question too many is refused at once, and a late or unwanted one is not answered")
     func queue() throws {
         // Without threads every question waits.
-        let workers = TripWorkers(city: town.city, limit: 0)
+        let workers = TripWorkers(CitySnapshot(town.city), limit: 0)
         let results = Results()
         workers.accept(try ticket(deadline: .now - .seconds(1)), results.add)
         #expect(results.failures == [.deadline])
@@ -89,7 +89,7 @@ struct TripPlannerTests {
 
     @Test("an answer that comes too late is the failure of its deadline")
     func deadline() async throws {
-        let planner = TripPlanner(city: town.city, workers: 1)
+        let planner = TripPlanner(CitySnapshot(town.city), workers: 1)
         let question = try town.question()
         await #expect(throws: TripFailure.deadline) {
             try await planner.answer(question, deadline: .now - .seconds(1))
