@@ -151,6 +151,9 @@ struct CitySnapshotTests {
         let twin = try CitySnapshot(city).with(jam.overlays)
         #expect(Self.answers(twin, drives) == Self.answers(jam, drives), "the same overlays")
         #expect(seconds(try jam.with(CityOverlays())) == before, "the jam is over")
+        let other = Overlay(source: "accidents", time: time, epoch: 2, StreetSpeeds([:]))
+        let calmer = try jam.with(CityOverlays(streetSpeeds: other))
+        #expect(seconds(calmer) == before, "each source numbers its versions by itself")
         #expect(seconds(jam) == after, "and who asked in it is still in it")
     }
 

@@ -50,7 +50,9 @@ public final class CitySnapshot: Sendable {
     public func with(_ overlays: CityOverlays) throws(StreetFailure) -> CitySnapshot {
         let streets = city.streets
         let speeds = overlays.streetSpeeds
-        guard speeds?.epoch != self.overlays.streetSpeeds?.epoch else {
+        let known = self.overlays.streetSpeeds
+        // Each source numbers its versions by itself.
+        guard speeds?.epoch != known?.epoch || speeds?.source != known?.source else {
             return CitySnapshot(self, overlays, metrics)
         }
         var metrics: [StreetMetric] = []
