@@ -83,4 +83,7 @@ public final class CitySnapshot: Sendable {
     public func prepare(from date: CivilDate, days: Int32) {
         transit.prepare(from: date, days: days)
     }
+
+    /// The days that were prepared last, once all of them are laid out; empty before.
+    public var preparedDays: [CivilDate] { transit.preparedDays }
 }

@@ -18,6 +18,7 @@ public final class LaidOutTimetable: Sendable {
     public let timetable: Timetable
     private let days: SharedCache<CivilDate, LaidOutDay>
     private let changes: SharedChanges
+    private let prepared = Guarded<[CivilDate]>([])
 
     /// A timetable of which no day is laid out.
     public init(_ timetable: Timetable) {
@@ -28,6 +29,9 @@ public final class LaidOutTimetable: Sendable {
 
     /// How many days are laid out or are being so.
     public var dayCount: Int { days.count }
+
+    /// The days that were prepared last, once all of them are laid out; empty before.
+    public var preparedDays: [CivilDate] { prepared.withLock { $0 } }
 
     /// The window that begins with a day.
     public func day(_ date: CivilDate) -> LaidOutDay {
@@ -48,10 +52,11 @@ public final class LaidOutTimetable: Sendable {
         guard count > 0 else { return }
         // A question by arrival reads the window of the day before; few ask one on the first day.
         let before = date.adding(days: -1)
-        let dates = (0..<count).map { date.adding(days: $0) } + [before]
-        days.reserve(Set(dates))
-        for date in dates { _ = day(date) }
+        let dates = (0..<count).map { date.adding(days: $0) }
+        days.reserve(Set(dates + [before]))
+        for date in dates + [before] { _ = day(date) }
         _ = changes.networks(stepFree: true)
+        prepared.withLock { $0 = dates }
     }
 }
 

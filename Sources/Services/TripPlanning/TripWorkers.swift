@@ -116,10 +116,15 @@ final class TripWorkers: Sendable {
         }
     }
 
+    /// Lets the calling thread give way to all others.
+    static func giveWay() {
+        // Where the system refuses, planning is only less considerate.
+        _ = viavai_give_way(niceness, slice)
+    }
+
     /// The main function of a thread.
     private func work() {
-        // Where the system refuses, planning is only less considerate.
-        _ = viavai_give_way(Self.niceness, Self.slice)
+        Self.giveWay()
         var search = TripSearch(snapshot)
         while true {
             while let job = next() {
