@@ -41,6 +41,10 @@ def gigabytes(value):
     return "–" if value is None else f"{value / 1e9:.2f} GB"
 
 
+def megabytes(value):
+    return "–" if value is None else f"{value / 1e6:.1f} MB"
+
+
 def row(name, ours, peer, goal, text=milliseconds):
     """One line of the table; `peer` and `ours` are None if they were not measured, and `goal` is
     None if the row is only for comparison."""
@@ -140,6 +144,17 @@ def door_rows(work, city, goals):
     return rows
 
 
+def prepared_rows(work, city, first_goal, planner_goal):
+    """The first query when the days are laid out, and the memory of one planner more."""
+    name = DOOR_CITIES[city]
+    found = read(work / f"doors-{city}.json") or {}
+    first, planner = found.get("prepared_first_us"), found.get("planner_bytes")
+    return [
+        absolute(f"first query of a prepared day, {name}", first, first_goal),
+        absolute(f"one planner more, {name}", planner, planner_goal, megabytes),
+    ]
+
+
 def import_rows(work, city, wall_goal, peak_goal):
     name = DOOR_CITIES[city]
     found = read(work / f"import-{city}.json") or {}
@@ -185,6 +200,7 @@ def main():
         *import_rows(work, "milan", 30, 1e9),
         *import_rows(work, "metropolis", 600, 6e9),
         *door_rows(work, "metropolis", [("p95", 0.95, 150)]),
+        *prepared_rows(work, "metropolis", 40e3, 30e6),
         opening_row(work),
     ]
     widths = [max(len(line[column]) for line in rows) for column in range(len(HEADER))]
@@ -196,7 +212,9 @@ def main():
     for city, name in DOOR_CITIES.items():
         if found := read(work / f"doors-{city}.json"):
             first = milliseconds(found["first_us"])
-            print(f"the query for which a new planner builds the service window, {name}: {first}")
+            print(f"the query for which the service window is built, {name}: {first}")
+            days, size = found.get("prepare_us"), found.get("prepare_bytes")
+            print(f"preparing six days, {name}: {milliseconds(days)}, {megabytes(size)}")
     for city, name in FEED_CITIES.items():
         verdict = work / f"{city}.verdict"
         if verdict.exists():

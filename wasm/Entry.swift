@@ -30,7 +30,7 @@ public func answer(
 ) -> Int32 {
     let storage = unsafe ByteStorage(base: city, count: cityLength) {}
     guard let file = try? SectionFile(storage) else { return -1 }
-    var planner = Planner(City(file))
+    var planner = Planner(CitySnapshot(City(file)))
     let bytes = unsafe [UInt8](UnsafeBufferPointer(start: text, count: textLength))
     let words = unsafe [UInt8](UnsafeBufferPointer(start: wishes, count: wishesLength))
     guard let wishes = Wishes(words) else { return -2 }

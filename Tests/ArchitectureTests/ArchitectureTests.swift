@@ -130,7 +130,7 @@ struct ArchitectureTests {
         arguments: [
             ("Geo", "Foundation"), ("Geo", "Glibc"), ("Geo", "Streets"), ("Transit", "Streets"),
             ("Streets", "OpenData"), ("OpenData", "CityData"), ("CityData", "ArgumentParser"),
-            ("Attic", "Geo"),
+            ("Attic", "Geo"), ("Geo", "Synchronization"),
         ]
     )
     func notAllowed(module: String, dependency: String) {

@@ -66,7 +66,7 @@ struct CityDamageTests {
     /// Calls every query and ignores the results.
     private static func use(_ file: SectionFile, _ random: inout SeededRandom) throws {
         let city = City(file)
-        var planner = Planner(city)
+        var planner = Planner(CitySnapshot(city))
         let stops = UInt32(max(1, city.timetable.stops.count))
         func endpoint() -> Endpoint {
             Bool.random(using: &random)

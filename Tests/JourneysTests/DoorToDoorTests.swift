@@ -23,7 +23,7 @@ struct DoorToDoorTests {
         let zone: TimeZone
 
         init(_ file: SectionFile, _ feed: GTFSFeed) throws {
-            planner = Planner(City(file))
+            planner = Planner(CitySnapshot(City(file)))
             reference = SlowDoorToDoor(feed, planner.city.streets)
             zone = try #require(TimeZone(identifier: feed.agencies[0].zone))
         }

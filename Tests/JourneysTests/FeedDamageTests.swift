@@ -41,7 +41,7 @@ struct FeedDamageTests {
             var writer = streets
             // An unknown time zone is refused here.
             guard (try? RandomTown.addTransit(feed, &writer)) != nil else { continue }
-            var planner = Planner(City(try writer.opened()))
+            var planner = Planner(CitySnapshot(City(try writer.opened())))
             for _ in 0..<3 {
                 let day = Int64.random(in: 16_361...16_375, using: &random)
                 let query = JourneyQuery(

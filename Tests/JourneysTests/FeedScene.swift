@@ -55,7 +55,7 @@ struct FeedScene {
         }
         let log = try TimetableBuilder.add([input], walks: found, to: &writer)
         repairs = (result.log.counts + log.counts).map(\.example)
-        planner = Planner(City(try writer.opened()))
+        planner = Planner(CitySnapshot(City(try writer.opened())))
     }
 
     /// Returns the answers as text, such as "08:00 A Bus B 08:05, 08:10 B Tram C 08:20".

@@ -14,8 +14,8 @@ import Testing
 struct LowerBoundsTests {
     /// A day of a random feed, in which each platform is a cell, with its footpaths.
     private struct World {
-        var window: ServiceWindow
-        let network: ChangeNetwork
+        let window: ServiceWindow
+        var network: ChangeNetwork
 
         init(seed: UInt64) throws {
             let result = try GTFSReader.read(.texts(RandomFeed.texts(seed: seed)), name: "random")
@@ -24,8 +24,8 @@ struct LowerBoundsTests {
             let timetable = Timetable(try writer.opened())
             let date = CivilDate(daysSince1970: 16_361 + Int32(seed % 14))
             window = ServiceWindow(timetable, from: date)
-            window.cells = (0..<window.platformCount).map { Int32($0) }
             network = ChangeNetwork(timetable, timetable.footpaths())
+            network.cells = (0..<window.platformCount).map { Int32($0) }
         }
 
         /// Returns the earliest arrival at a platform, including walks, from arrivals and readiness
@@ -57,9 +57,10 @@ struct LowerBoundsTests {
         /// The expected row of bounds: every line and change is followed until nothing improves.
         func slowBounds(to cell: Int32) -> [Int32] {
             let count = window.platformCount
-            var arrived = window.cells.map { $0 == cell ? Int32(0) : Raptor.never }
-            for platform in 0..<count where window.cells[platform] != cell {
-                for way in ways(platform) where window.cells[way.target] == cell {
+            let cells = network.cells
+            var arrived = cells.map { $0 == cell ? Int32(0) : Raptor.never }
+            for platform in 0..<count where cells[platform] != cell {
+                for way in ways(platform) where cells[way.target] == cell {
                     arrived[platform] = min(arrived[platform], way.seconds)
                 }
             }
@@ -111,7 +112,10 @@ struct LowerBoundsTests {
         }
 
         private func ways(_ platform: Int) -> [(target: Int, seconds: Int32)] {
-            network.ways(PlatformIndex(row: platform)).map { ($0.platform.row, $0.seconds) }
+            network.ways(PlatformIndex(row: platform)).map { number in
+                let way = network.way(number)
+                return (way.platform.row, way.seconds)
+            }
         }
 
         private func changes(_ platform: Int) -> [(target: Int, seconds: Int32)] {
@@ -158,11 +162,11 @@ struct LowerBoundsTests {
         var proved = 0
         for seed in 1...UInt64(Effort.instances(150, everything: 3_000)) {
             let world = try World(seed: seed)
-            var bounds = LowerBounds(world.window, world.network)
+            let bounds = LowerBounds(world.window, world.network)
             guard !bounds.isVoid, world.window.platformCount > 0 else { continue }
             var random = SeededRandom(seed: seed ^ 0xB0D)
             for _ in 0..<6 {
-                proved += check(world, &bounds, seed, &random)
+                proved += check(world, bounds, seed, &random)
             }
         }
         #expect(proved > 0)
@@ -172,7 +176,7 @@ struct LowerBoundsTests {
     /// reachable places with a bound above 0.
     private func check(
         _ world: World,
-        _ bounds: inout LowerBounds,
+        _ bounds: LowerBounds,
         _ seed: UInt64,
         _ random: inout SeededRandom
     ) -> Int {
@@ -226,8 +230,8 @@ struct LowerBoundsTests {
             let cells = (0..<world.window.platformCount).map { _ in
                 Int32.random(in: 0..<cellCount, using: &random)
             }
-            world.window.cells = cells
-            var bounds = LowerBounds(world.window, world.network)
+            world.network.cells = cells
+            let bounds = LowerBounds(world.window, world.network)
             guard !bounds.isVoid, !cells.isEmpty else { continue }
             for platform in Set(cells).compactMap({ cells.firstIndex(of: $0) }) {
                 let expected = world.slowBounds(to: cells[platform])
@@ -244,7 +248,7 @@ struct LowerBoundsTests {
             let places = (0..<count).map {
                 Coordinate(latitude: Int32($0 % 7) * 10, longitude: Int32($0) * 1_000)
             }
-            let cells = ServiceWindow.dividedIntoCells(places)
+            let cells = ChangeNetwork.dividedIntoCells(places)
             let sizes = Dictionary(grouping: cells) { $0 }.mapValues { $0.count }
             #expect(cells.count == count)
             #expect(sizes.count <= 64)
@@ -259,10 +263,10 @@ struct LowerBoundsTests {
     func rowsMakeRoom() throws {
         let world = try World(seed: 3)
         let count = world.window.platformCount
-        var roomy = LowerBounds(world.window, world.network)
+        let roomy = LowerBounds(world.window, world.network)
         let bytes = 2 * 4 * roomy.rowLength
-        var narrow = LowerBounds(world.window, world.network, bytes: bytes)
-        var none = LowerBounds(world.window, world.network, bytes: 0)
+        let narrow = LowerBounds(world.window, world.network, bytes: bytes)
+        let none = LowerBounds(world.window, world.network, bytes: 0)
         for platform in Array(0..<count) + Array((0..<count).reversed()) {
             let row = roomy.row(platform)
             #expect(narrow.row(platform) == row)

@@ -17,7 +17,8 @@ import Transit
 struct PlannerLawTests {
     private static func town(_ seed: UInt64, _ random: inout SeededRandom) throws -> Planner {
         let feed = try RandomTown.feed(seed: seed)
-        return Planner(City(try RandomTown.city(RandomTown.streets(&random), feed).opened()))
+        let writer = try RandomTown.city(RandomTown.streets(&random), feed)
+        return Planner(CitySnapshot(City(try writer.opened())))
     }
 
     private static func query(_ random: inout SeededRandom) -> JourneyQuery {
@@ -139,7 +140,7 @@ struct PlannerLawTests {
         let feed = try GTFSReader.read(.texts(texts), name: "random").feed
         var writer = SectionWriter()
         _ = try TimetableBuilder.add([FeedInput(feed)], walks: nil, to: &writer)
-        return Planner(City(try writer.opened()))
+        return Planner(CitySnapshot(City(try writer.opened())))
     }
 
     @Test("a window holds exactly the rides that questions for its moments find")

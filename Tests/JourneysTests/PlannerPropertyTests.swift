@@ -24,7 +24,7 @@ struct PlannerPropertyTests {
         init(_ feed: GTFSFeed) throws {
             var writer = SectionWriter()
             _ = try TimetableBuilder.add([FeedInput(feed)], walks: nil, to: &writer)
-            planner = Planner(City(try writer.opened()))
+            planner = Planner(CitySnapshot(City(try writer.opened())))
             slow = SlowJourneys(feed)
             zone = try #require(TimeZone(identifier: feed.agencies[0].zone))
             served = Set(
@@ -114,6 +114,7 @@ struct PlannerPropertyTests {
         let maxTransfers: Int
         var maxMetres: Int?
         var modes = TransitMode.all
+        var wheelchair = false
 
         var description: String {
             "\(from) to \(to) \(isArriveBy ? "by" : "at") \(time), \(maxTransfers) transfers, "
@@ -121,10 +122,11 @@ struct PlannerPropertyTests {
         }
     }
 
-    private func compare(
+    func compare(
         _ world: inout World,
         _ random: inout SeededRandom,
-        modes: UInt32 = TransitMode.all
+        modes: UInt32 = TransitMode.all,
+        wheelchair: Bool = false
     ) -> String? {
         let stops = Array(world.slow.feed.stops.indices)
         let day = Int32.random(in: 16_361...16_375, using: &random)
@@ -136,7 +138,8 @@ struct PlannerPropertyTests {
             time: time,
             isArriveBy: Bool.random(using: &random),
             maxTransfers: Int.random(in: 0...4, using: &random),
-            modes: modes
+            modes: modes,
+            wheelchair: wheelchair
         )
         let feed = world.slow.feed
         let all = world.slow.vehicles(
@@ -145,6 +148,9 @@ struct PlannerPropertyTests {
         )
         let vehicles = SlowJourneys.refused(all) { trip in
             modes & TransitMode(routeType: feed.routes[feed.trips[trip].route].type).bit == 0
+                || (wheelchair && feed.trips[trip].wheelchair != .yes)
+        } stops: { stop in
+            wheelchair && feed.stops[stop].wheelchair != .yes
         }
         if let problem = check(question, &world, vehicles) { return problem }
         question.maxMetres = Int.random(in: 0...4_000, using: &random)
@@ -165,11 +171,15 @@ struct PlannerPropertyTests {
                 isArriveBy: question.isArriveBy,
                 maxTransfers: question.maxTransfers,
                 maxWalkMetres: question.maxMetres.map { UInt32($0) },
-                modes: TravelModes(transit: question.modes)
+                modes: TravelModes(transit: question.modes),
+                wheelchair: question.wheelchair
             )
         )
         for answer in answers {
             if let problem = Self.inconsistency(answer) { return "\(question): \(problem)" }
+            if let problem = Self.refusal(answer, question, world.planner.city) {
+                return "\(question): \(problem)"
+            }
         }
         let slow = world.slow
         // Many of the requested times are equal.
@@ -288,6 +298,31 @@ struct PlannerPropertyTests {
             let later = best.map { $0.departure + 1 } ?? (question.time - 86_400)
             if arrivals(later)[trips] <= question.time {
                 return "one can leave at \(later) with \(trips) trips"
+            }
+        }
+        return nil
+    }
+
+    /// Returns what an itinerary uses although the question does not allow it; nil if nothing.
+    private static func refusal(
+        _ itinerary: Itinerary,
+        _ question: Question,
+        _ city: City
+    ) -> String? {
+        let timetable = city.timetable
+        for leg in itinerary.legs {
+            guard let ride = leg.ride else { continue }
+            for part in city.parts(of: ride) {
+                if timetable.routes.mode(part.route).bit & question.modes == 0 {
+                    return "rides another mode"
+                }
+                if question.wheelchair, timetable.trips.wheelchair[part.trip] != 1 {
+                    return "rides a vehicle that takes no wheelchair"
+                }
+            }
+            let stops = [leg.from, leg.to].compactMap { $0 }
+            if question.wheelchair, stops.contains(where: { timetable.stops.wheelchair[$0] != 1 }) {
+                return "uses a stop that takes no wheelchair"
             }
         }
         return nil

@@ -35,6 +35,24 @@ enum RandomFeed {
         return texts
     }
 
+    /// Says of each stop and trip of a feed whether it takes wheelchairs; most do.
+    static func withWheelchairs(
+        _ texts: [String: String],
+        _ random: inout SeededRandom
+    ) -> [String: String] {
+        var texts = texts
+        for (file, column) in [
+            ("stops.txt", "wheelchair_boarding"), ("trips.txt", "wheelchair_accessible"),
+        ] {
+            let lines = (texts[file] ?? "").split(separator: "\n")
+            texts[file] = lines.enumerated().map { number, line in
+                let value = Int.random(in: 0..<4, using: &random) == 0 ? "2" : "1"
+                return "\(line),\(number == 0 ? column : value)"
+            }.joined(separator: "\n")
+        }
+        return texts
+    }
+
     private static func stops(_ count: Int, _ random: inout SeededRandom) -> String {
         var lines = ["stop_id,stop_name,stop_lat,stop_lon,location_type,parent_station"]
         lines.append("P,Station,45.0,9.0,1,")

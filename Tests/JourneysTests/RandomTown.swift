@@ -48,7 +48,12 @@ enum RandomTown {
 
     /// Creates a feed whose transfer rules apply to all trips.
     static func feed(seed: UInt64) throws -> GTFSFeed {
-        var texts = RandomFeed.texts(seed: seed)
+        try feed(texts: RandomFeed.texts(seed: seed))
+    }
+
+    /// Creates a feed without the transfer rules that apply to certain trips only.
+    static func feed(texts: [String: String]) throws -> GTFSFeed {
+        var texts = texts
         let rules = (texts["transfers.txt"] ?? "").split(separator: "\n")
         texts["transfers.txt"] = rules.filter { $0.hasSuffix(",,,,") || $0.hasPrefix("from") }
             .joined(separator: "\n")

@@ -39,7 +39,7 @@ struct VehicleAndClockTests {
         let feed = try GTFSReader.read(.texts(texts), name: "feed").feed
         var writer = SectionWriter()
         _ = try TimetableBuilder.add([FeedInput(feed)], walks: nil, to: &writer)
-        var planner = Planner(City(try writer.opened()))
+        var planner = Planner(CitySnapshot(City(try writer.opened())))
         let moment = try #require(LocalTime(iso8601: time))
         return planner.journeys(
             JourneyQuery(

@@ -3,6 +3,7 @@ import CityData
 import Journeys
 import Synchronization
 import Testing
+import Transit
 
 @testable import TripPlanning
 
@@ -38,9 +39,9 @@ struct TripPlannerTests {
 
     @Test("many questions at once have the answers that each has alone")
     func many() async throws {
-        let planner = TripPlanner(city: town.city, workers: 2)
+        let planner = TripPlanner(CitySnapshot(town.city), workers: 2)
         let questions = try (0..<20).map { try town.question("08:\($0 + 10)", modes: .all) }
-        var search = TripSearch(town.city)
+        var search = TripSearch(CitySnapshot(town.city))
         let expected = try questions.map { try search.answer($0) }
         let found = try await withThrowingTaskGroup(of: (Int, TripAnswer).self) { group in
             for (number, question) in questions.enumerated() {
@@ -56,7 +57,7 @@ struct TripPlannerTests {
     @Test("the taxi service is asked about the ride if a taxi is wanted")
     func taxi() async throws {
         let estimate = TaxiEstimate(waitSeconds: 60)
-        let planner = TripPlanner(city: town.city, workers: 1) { ride in
+        let planner = TripPlanner(CitySnapshot(town.city), workers: 1) { ride in
             ride.from == TripTown.west.coordinate && !ride.isArriveBy ? estimate : TaxiEstimate()
         }
         let wanted = try town.question(modes: TripModes(walk: false, taxi: true, transit: 0))
@@ -66,7 +67,7 @@ struct TripPlannerTests {
     @Test("a question too many is refused at once, and a late or unwanted one is not answered")
     func queue() throws {
         // Without threads every question waits.
-        let workers = TripWorkers(city: town.city, limit: 0)
+        let workers = TripWorkers(CitySnapshot(town.city), limit: 0)
         let results = Results()
         workers.accept(try ticket(deadline: .now - .seconds(1)), results.add)
         #expect(results.failures == [.deadline])
@@ -89,12 +90,60 @@ struct TripPlannerTests {
 
     @Test("an answer that comes too late is the failure of its deadline")
     func deadline() async throws {
-        let planner = TripPlanner(city: town.city, workers: 1)
+        let planner = TripPlanner(CitySnapshot(town.city), workers: 1)
         let question = try town.question()
         await #expect(throws: TripFailure.deadline) {
             try await planner.answer(question, deadline: .now - .seconds(1))
         }
         #expect(try await planner.answer(question, deadline: .now + .seconds(60)).options.count > 0)
+    }
+
+    @Test("V54: days that are laid out beforehand change no answer")
+    func prepared() async throws {
+        let prepared = TripPlanner(CitySnapshot(town.city), workers: 1)
+        await prepared.prepare(at: try town.time("23:59"))
+        let unprepared = TripPlanner(CitySnapshot(town.city), workers: 1)
+        for day in [0, 1, 5, 20] as [Int64] {
+            for number in 0..<6 {
+                var question = try town.question(number < 3 ? "08:00" : "08:30", modes: .all)
+                question.time = question.time.adding(seconds: day * 86_400)
+                question.isArriveBy = number >= 3
+                question.wheelchair = number % 3 == 1
+                question.windowSeconds = number % 3 == 2 ? 3_600 : nil
+                let expected = await result(unprepared, question)
+                #expect(await result(prepared, question) == expected, "\(day), \(number)")
+            }
+        }
+        #expect(unprepared.preparedDays.isEmpty)
+    }
+
+    private func result(
+        _ planner: TripPlanner,
+        _ question: TripQuestion
+    ) async -> Result<TripAnswer, TripFailure> {
+        do throws(TripFailure) {
+            return .success(try await planner.answer(question))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    @Test(
+        "V54: the days of 120 hours from any moment before midnight are laid out",
+        arguments: [
+            ("2014-10-20T00:00", "2014-10-21T00:00", 6),
+            ("2014-10-20T23:59", "2014-10-21T00:00", 6),
+            // In spring 120 hours reach one day more: one of them has only 23.
+            ("2014-03-27T12:00", "2014-03-28T00:00", 7),
+        ]
+    )
+    func coverage(now: String, midnight: String, count: Int32) async throws {
+        let planner = TripPlanner(CitySnapshot(town.city), workers: 1)
+        let zone = town.city.timetable.zone
+        let start = try #require(LocalTime(iso8601: now))
+        let next = await planner.prepare(at: start.instant(in: zone))
+        #expect(next == (try #require(LocalTime(iso8601: midnight)).instant(in: zone)))
+        #expect(planner.preparedDays == (0..<count).map { start.date.adding(days: $0) })
     }
 
     @Test("near questions are expected to cost less than far ones and periods")

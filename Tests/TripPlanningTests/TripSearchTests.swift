@@ -17,7 +17,7 @@ struct TripSearchTests {
     }
 
     private func answer(_ question: TripQuestion, taxi: TaxiEstimate? = nil) throws -> TripAnswer {
-        var search = TripSearch(town.city)
+        var search = TripSearch(CitySnapshot(town.city))
         return try search.answer(question, taxi: taxi)
     }
 

@@ -8,30 +8,34 @@ enum JourneyMeasurement {
     /// How many questions a planner answers before it is measured.
     private static let warmUpCount = 100
 
-    /// Asks every question in every round: a new planner answers other questions until it is warm,
-    /// then each question once, in random order, then each again, in another.
+    /// Asks every question in every round: a planner of a new snapshot answers other questions
+    /// until it is warm, then each question once, in random order, then each again, in another.
     ///
     /// - Parameters:
     ///   - path: a city file.
     ///   - questions: a batch file with places of the form `stop:ID` or `lat,lon`, and times to the
     ///     second.
     ///   - rounds: how many planners are measured.
-    /// - Returns: a line of JSON: how long the slowest of a new planner's first questions took,
-    ///   which is the one for which it lays out the day; whether each question has an answer with
-    ///   a ride; and the medians of the times that each took once and repeated, in microseconds.
+    /// - Returns: a line of JSON: how long the slowest of the first questions about a new snapshot
+    ///   took, which is the one for which the day is laid out; the same of a prepared snapshot, as
+    ///   ``PreparedMeasurement`` gives it; whether each question has an answer with a ride; and the
+    ///   medians of the times that each took once and repeated, in microseconds.
     /// - Throws: ``Failure`` where a file is not what it should be.
     static func run(city path: String, questions: String, rounds: Int) throws -> String {
         let city = try CityOpening.city(path)
         let queries = try queries(questions, city)
         let warmUp = warmUp(queries)
-        var planner = Planner(city)
+        let prepared = queries.first.map {
+            PreparedMeasurement.json(city, $0, others: warmUp) + ","
+        }
+        var planner = Planner(CitySnapshot(city))
         let first = warmUp.map { query in
             Stopwatch.microseconds { _ = planner.journeys(query) }
         }
         var journeys = 0
         var rode = Array(repeating: false, count: queries.count)
         let times = Stopwatch.times(of: queries.count, rounds: rounds) {
-            planner = Planner(city)
+            planner = Planner(CitySnapshot(city))
             for query in warmUp { _ = planner.journeys(query) }
         } task: { number in
             let answers = planner.journeys(queries[number])
@@ -39,7 +43,7 @@ enum JourneyMeasurement {
             rode[number] = answers.contains { $0.legs.contains { $0.ride != nil } }
         }
         return "{\"engine\":\"viavai\",\"journeys\":\(journeys / rounds / 2),"
-            + "\"first_us\":\(first.max() ?? 0),\"rode\":\(rode),\(times.json)}"
+            + "\"first_us\":\(first.max() ?? 0),\(prepared ?? "")\"rode\":\(rode),\(times.json)}"
     }
 
     /// Questions that are none of those measured: the first of them with their ends exchanged.

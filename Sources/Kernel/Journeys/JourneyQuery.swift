@@ -46,9 +46,9 @@ public struct JourneyQuery: Sendable {
         self.wheelchair = wheelchair
     }
 
-    /// The runs that may be used.
-    var filter: ServiceWindow.Filter {
-        ServiceWindow.Filter(modes: modes.transit, wheelchair: wheelchair)
+    /// The vehicles and stops that may be used.
+    var rideConditions: RideConditions {
+        RideConditions(modes: modes.transit, wheelchair: wheelchair)
     }
 }
 

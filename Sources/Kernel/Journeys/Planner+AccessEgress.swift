@@ -144,7 +144,7 @@ extension Planner {
             start,
             within: SearchLimit(metres: limit - start.distanceMetres),
             isOrigin ? .forward : .backward,
-            by: city.streets.metric(profile),
+            by: snapshot.metric(profile),
             using: workspace
         )
         let box = SearchBox(around: coordinate, metres: limit)
@@ -181,7 +181,7 @@ extension Planner {
 
     /// The platforms of a stop and of all stops inside it.
     func platforms(of stop: StopIndex) -> ArraySlice<PlatformIndex> {
-        placePlatforms.of(stop)
+        snapshot.placePlatforms.of(stop)
     }
 
     /// Whether a stop is another one or inside it.

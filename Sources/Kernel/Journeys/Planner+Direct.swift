@@ -70,7 +70,7 @@ extension Planner {
                 let cost = city.streets.cost(
                     from: origin.place,
                     to: destination.place,
-                    by: city.streets.metric(profile),
+                    by: snapshot.metric(profile),
                     using: workspace
                 )
                 guard cost.isPossible else { continue }

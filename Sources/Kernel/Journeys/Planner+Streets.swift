@@ -19,7 +19,7 @@ extension Planner {
         case .car: profile = .car
         default: profile = query.wheelchair ? .wheelchair : .foot
         }
-        let metric = city.streets.metric(profile)
+        let metric = snapshot.metric(profile)
         let starts = ends(leg.from.map { .stop($0) } ?? query.origin, profile, isOrigin: true)
         let finishes = ends(
             leg.to.map { .stop($0) } ?? query.destination,

@@ -2,59 +2,106 @@ import Columns
 
 /// The changes between vehicles: the time it takes at each platform, and the footpaths to other
 /// platforms, copied from the timetable in the layout that a search reads fastest.
-public struct ChangeNetwork: Sendable {
+///
+/// It belongs to no day. All searches share two pairs of networks: those for everybody and those
+/// without steps, each in both directions.
+struct ChangeNetwork: Sendable {
     /// A way to another platform.
-    public struct Way: Sendable {
+    struct Way: Sendable {
         /// The platform where it ends.
-        public let platform: PlatformIndex
+        let platform: PlatformIndex
         /// The duration in seconds.
-        public let seconds: Int32
+        let seconds: Int32
         /// How long it is, in metres.
-        public let metres: UInt32
+        let metres: UInt32
     }
 
-    /// Seconds to change at each platform; ``impossible`` where nobody can.
-    private(set) var seconds: [Int32]
-    /// For each platform where its ways begin; one more than platforms.
-    private(set) var offsets: [Int32] = [0]
-    /// The ways, those of each platform from the quickest to the slowest.
-    private(set) var ways: [Way] = []
-    /// The seconds at a platform where nobody can change; any negative number means it.
-    static let impossible: Int32 = -1
+    /// How many platforms there are.
+    let platformCount: Int
+    /// Three tables, one after the other: seconds to change at each platform, negative where nobody
+    /// can; for each platform where its ways begin, one more than platforms; and the ways as pairs
+    /// of platform and seconds, those of each platform from the quickest to the slowest.
+    let numbers: [Int32]
+    /// The metres of each way.
+    private let metres: [UInt32]
+    /// The cell of near platforms that each platform belongs to; empty in a network that gets no
+    /// ``LowerBounds``.
+    var cells: [Int32]
+
+    /// The offset of the table of where ways begin.
+    var wayOffsets: Int { platformCount }
+    /// The offset of the ways.
+    var ways: Int { 2 * platformCount + 1 }
+    /// How many ways there are.
+    var wayCount: Int { metres.count }
 
     /// The changes of a timetable.
     ///
     /// - Parameters:
     ///   - timetable: the timetable.
     ///   - footpaths: its ways; reversed for a mirrored window.
-    public init(_ timetable: Timetable, _ footpaths: Timetable.Footpaths) {
+    init(_ timetable: Timetable, _ footpaths: Timetable.Footpaths) {
         let platforms = timetable.platforms
-        seconds = platforms.indices.map { platforms.changeSeconds($0) ?? Self.impossible }
-        offsets.reserveCapacity(platforms.count + 1)
-        for platform in platforms.indices {
+        let indices = platforms.indices
+        platformCount = platforms.count
+        var numbers = indices.map { platforms.changeSeconds($0) ?? -1 }
+        var ways: [Int32] = []
+        var metres: [UInt32] = []
+        ways.reserveCapacity(2 * footpaths.count)
+        metres.reserveCapacity(footpaths.count)
+        numbers.append(0)
+        for platform in indices {
             for path in footpaths.of(platform)
             where footpaths.use[path] != Timetable.FootpathUse.endsOnly {
+                let target = footpaths.target.index(path, below: platforms.count)
+                ways.append(Int32(truncatingIfNeeded: target.rawValue))
                 // A damaged file may contain negative times, with which a search might never end.
-                ways.append(
-                    Way(
-                        platform: footpaths.target.index(path, below: platforms.count),
-                        seconds: max(0, footpaths.seconds[path]),
-                        metres: footpaths.metres[path]
-                    )
-                )
+                ways.append(max(0, footpaths.seconds[path]))
+                metres.append(footpaths.metres[path])
             }
-            offsets.append(Int32(ways.count))
+            numbers.append(Int32(metres.count))
         }
+        self.numbers = numbers + ways
+        self.metres = metres
+        cells = metres.count > LowerBounds.wayLimit ? [] : Self.dividedIntoCells(timetable)
     }
 
     /// Seconds to change at a platform; nil where nobody can.
     func change(_ platform: PlatformIndex) -> Int32? {
-        let seconds = seconds[platform.row]
+        let seconds = numbers[platform.row]
         return seconds < 0 ? nil : seconds
     }
 
     /// The ways from a platform, from the quickest to the slowest.
-    func ways(_ platform: PlatformIndex) -> ArraySlice<Way> {
-        ways[Int(offsets[platform.row])..<Int(offsets[platform.row + 1])]
+    func ways(_ platform: PlatformIndex) -> Range<Int> {
+        let place = wayOffsets + platform.row
+        return Int(numbers[place])..<Int(numbers[place + 1])
+    }
+
+    /// A way by its number.
+    func way(_ number: Int) -> Way {
+        Way(
+            platform: PlatformIndex(row: Int(numbers[ways + 2 * number])),
+            seconds: numbers[ways + 2 * number + 1],
+            metres: metres[number]
+        )
+    }
+}
+
+/// The changes for searches in both directions.
+struct ChangeNetworks: Sendable {
+    /// For searches from the origin.
+    let forward: ChangeNetwork
+    /// For searches from the destination.
+    let backward: ChangeNetwork
+
+    /// The changes of a timetable.
+    ///
+    /// - Parameters:
+    ///   - timetable: the timetable.
+    ///   - stepFree: whether to leave out ways with steps.
+    init(_ timetable: Timetable, stepFree: Bool) {
+        forward = ChangeNetwork(timetable, timetable.footpaths(stepFree: stepFree))
+        backward = ChangeNetwork(timetable, timetable.reverseFootpaths(stepFree: stepFree))
     }
 }

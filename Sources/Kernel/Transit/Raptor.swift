@@ -12,8 +12,8 @@ import Columns
 /// takes the platform's time or a footpath, and exactly one of them. The last arrival at an egress
 /// platform needs no change.
 ///
-/// A value of this type is a workspace: it keeps its memory from search to search, and belongs to
-/// one thread. Run on a mirrored window it finds the latest departures.
+/// A value of this type is a workspace for searches of all days: it keeps its memory from search to
+/// search, and belongs to one thread. Run on a mirrored window it finds the latest departures.
 public struct Raptor: Sendable {
     /// The time at an unreachable platform.
     public static let never = Int32.max / 2
@@ -49,6 +49,8 @@ public struct Raptor: Sendable {
         public var bound: Int32
         /// How many trips they may take, 1 to ``Raptor/tripLimit``.
         public var maxTrips: Int
+        /// Which vehicles and stops they may use.
+        public var conditions: RideConditions
 
         /// A search from access to egress platforms.
         public init(
@@ -56,13 +58,15 @@ public struct Raptor: Sendable {
             egress: [AccessEgress],
             start: Int32,
             bound: Int32,
-            maxTrips: Int
+            maxTrips: Int,
+            conditions: RideConditions = RideConditions()
         ) {
             self.access = access
             self.egress = egress
             self.start = start
             self.bound = bound
             self.maxTrips = min(max(maxTrips, 0), Raptor.tripLimit)
+            self.conditions = conditions
         }
     }
 
@@ -97,28 +101,14 @@ public struct Raptor: Sendable {
         let alight: Int32
     }
 
-    let window: ServiceWindow
-    private let tables: SearchTables
-    private let layout: SearchLayout
+    private(set) var layout = SearchLayout()
     private var numbers: [Int32] = []
-    /// Made when a search is first led by them: those the other way round need none.
-    private var lowerBounds: LowerBounds?
-    private let network: ChangeNetwork
     /// Whether the last search had bounds other than 0.
     private var isLed = false
     private var outcome = Outcome()
 
-    /// A workspace for searches in a window.
-    public init(_ window: ServiceWindow, _ changes: ChangeNetwork) {
-        self.window = window
-        tables = SearchTables(window, changes)
-        network = changes
-        layout = SearchLayout(
-            platformCount: window.platformCount,
-            routeCount: window.routes.count,
-            callCount: window.stops.count
-        )
-    }
+    /// A workspace; it gets its memory at the first search.
+    init() {}
 
     /// The rounds of the last search: 0 is before any trip.
     public var roundCount: Int { outcome.arrivals.count }
@@ -146,39 +136,47 @@ public struct Raptor: Sendable {
         return Ride(
             route: RaptorRouteIndex(row: Int(numbers[start])),
             instance: numbers[start + 1],
-            board: numbers[start + 2],
-            alight: numbers[start + 3]
+            board: numbers[start + 2] >> SearchLayout.positionBits,
+            alight: numbers[start + 2] & (1 << SearchLayout.positionBits - 1)
         )
     }
 
-    /// Runs the search; the results are in ``destinationArrivals`` and ``journey(round:)``.
+    /// Runs the search; the results are in ``destinationArrivals`` and
+    /// ``journey(round:start:in:isMirrored:)``.
     ///
     /// - Parameters:
     ///   - query: the input; access and egress at platforms that do not exist are ignored.
+    ///   - space: the window to search in.
     ///   - limits: the results of a search from the other end; arrivals from which the other end
     ///     cannot be reached are pruned. Nil to prune none.
-    mutating func search(_ query: Query, limits: Limits? = nil) {
+    mutating func search(_ query: Query, in space: LaidOutWindow, limits: Limits? = nil) {
         var query = query
-        let platformCount = window.platformCount
+        let platformCount = space.window.platformCount
         query.access.removeAll { $0.platform.row >= platformCount }
         query.egress.removeAll { $0.platform.row >= platformCount }
+        if layout.makeRoom(for: space.window) {
+            numbers = []
+            isLed = false
+        }
         layout.prepare(&numbers, rounds: query.maxTrips)
         outcome = Outcome()
-        guard !window.arrivals.isEmpty else { return }
+        guard !space.window.arrivals.isEmpty else { return }
         // A search within limits is led to the other end by them.
-        setRemaining(limits == nil ? query.egress : [])
-        outcome = scanned(query, limits)
+        let stepFree = query.conditions.wheelchair
+        let bounds =
+            limits != nil || query.egress.isEmpty ? nil : space.lowerBounds(stepFree: stepFree)
+        setRemaining(query.egress, bounds)
+        outcome = scanned(query, space, limits)
     }
 
-    /// Stores the lower bounds to the end of the journey.
+    /// Stores the lower bounds to the end of the journey; nil for none.
     ///
     /// A bound never decreases along a path by more than the path takes. So the bounds are valid
     /// for every egress at which they do not exceed the remaining time there, and only the others
     /// need rows of their own.
-    private mutating func setRemaining(_ egress: [AccessEgress]) {
+    private mutating func setRemaining(_ egress: [AccessEgress], _ bounds: LowerBounds?) {
         let start = layout.remaining
-        if !egress.isEmpty, lowerBounds == nil { lowerBounds = LowerBounds(window, network) }
-        guard !egress.isEmpty, lowerBounds?.isVoid == false else {
+        guard let bounds, !bounds.isVoid else {
             guard isLed else { return }
             isLed = false
             for place in start..<(start + layout.remainingCount) { numbers[place] = 0 }
@@ -191,7 +189,7 @@ public struct Raptor: Sendable {
             let platform = path.platform.row
             let seconds = max(0, path.seconds)
             if rowCount > 0, numbers[start + platform] <= seconds { continue }
-            let row = lowerBounds?.row(platform) ?? []
+            let row = bounds.row(platform)
             let isFirst = rowCount == 0
             rowCount += 1
             unsafe numbers.withUnsafeMutableBufferPointer { memory in
@@ -199,7 +197,8 @@ public struct Raptor: Sendable {
                     guard let memory = unsafe Row(memory), let row = unsafe ReadRow(row) else {
                         return
                     }
-                    let remaining = memory.part(start, count: layout.remainingCount)
+                    // There may be room for more calls than the window has; they are not read.
+                    let remaining = memory.part(start, count: row.count)
                     if isFirst { remaining.fill(Self.never) }
                     remaining.lower(to: row, adding: seconds)
                 }
@@ -208,32 +207,44 @@ public struct Raptor: Sendable {
     }
 
     /// Lends the inner loops all memory that they need.
-    private mutating func scanned(_ query: Query, _ limits: Limits?) -> Outcome {
-        let (window, tables, layout) = (window, tables, layout)
+    private mutating func scanned(
+        _ query: Query,
+        _ space: LaidOutWindow,
+        _ limits: Limits?
+    ) -> Outcome {
+        let (window, tables, layout) = (space.window, space.tables, layout)
+        let network = space.network(stepFree: query.conditions.wheelchair)
         let opposite = limits?.search.numbers ?? []
         return unsafe numbers.withUnsafeMutableBufferPointer { memory in
             unsafe opposite.withUnsafeBufferPointer { opposite in
                 unsafe tables.numbers.withUnsafeBufferPointer { numbers in
-                    unsafe window.arrivals.withUnsafeBufferPointer { arrivals in
-                        unsafe window.departures.withUnsafeBufferPointer { departures in
-                            guard let memory = unsafe Row(memory),
-                                let numbers = unsafe ReadRow(numbers),
-                                let arrivals = unsafe ReadRow(arrivals),
-                                let departures = unsafe ReadRow(departures)
-                            else { return Outcome() }
-                            var scan = RaptorScan(
-                                tables,
-                                numbers,
-                                arrivalTimes: arrivals,
-                                departureTimes: departures,
-                                memory: memory,
-                                opposite: unsafe ReadRow(opposite),
-                                oppositeTrips: limits?.trips ?? query.maxTrips,
-                                layout: layout,
-                                bound: min(query.bound, Self.never)
-                            )
-                            scan.run(query)
-                            return scan.outcome
+                    unsafe network.numbers.withUnsafeBufferPointer { changes in
+                        unsafe window.arrivals.withUnsafeBufferPointer { arrivals in
+                            unsafe window.departures.withUnsafeBufferPointer { departures in
+                                guard let memory = unsafe Row(memory),
+                                    let numbers = unsafe ReadRow(numbers),
+                                    let changes = unsafe ReadRow(changes),
+                                    let arrivals = unsafe ReadRow(arrivals)
+                                else { return Outcome() }
+                                var scan = RaptorScan(
+                                    WindowRows(
+                                        tables,
+                                        numbers,
+                                        network,
+                                        changes,
+                                        arrivals: arrivals,
+                                        // Without vehicles that wait nothing is read there.
+                                        departures: unsafe ReadRow(departures) ?? arrivals
+                                    ),
+                                    memory: memory,
+                                    layout: layout,
+                                    opposite: unsafe ReadRow(opposite),
+                                    limits: limits,
+                                    query
+                                )
+                                scan.run(query)
+                                return scan.outcome
+                            }
                         }
                     }
                 }

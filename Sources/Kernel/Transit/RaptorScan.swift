@@ -30,17 +30,8 @@ struct RaptorScan {
     private static let origin = -1
 
     private let layout: SearchLayout
-    private let routes: ReadRow
-    private let calls: ReadRow
-    private let boardingOffsets: ReadRow
-    private let boardings: ReadRow
-    private let changes: ReadRow
-    private let wayOffsets: ReadRow
-    private let ways: ReadRow
-    private let alightingOffsets: ReadRow
-    private let alightings: ReadRow
-    private let arrivalTimes: ReadRow
-    private let departureTimes: ReadRow
+    /// What the search reads.
+    let rows: WindowRows
 
     private let memory: Row
     private let arrivals: Row
@@ -52,16 +43,24 @@ struct RaptorScan {
     private let remainingArrived: Row
     private let remainingReady: Row
     private let remainingAboard: Row
-    private let routeStarts: Row
-    private let routeEnds: Row
+    let routeStarts: Row
+    let routeEnds: Row
     private let touched: Row
     private let leadsThere: Row
     private let hints: Row
 
     private let opposite: ReadRow?
     private let oppositeTrips: Int
+    private let oppositeLayout: SearchLayout
     /// Where in `opposite` this round's limits begin.
     private var limitStart = 0
+
+    /// Whether some vehicles or stops may not be used.
+    let isLimited: Bool
+    /// Whether riders need room for a wheelchair.
+    let wheelchair: Bool
+    /// The modes that may be ridden.
+    let modes: Int32
 
     private var ready: Row
     private var readyFrom: Row
@@ -76,33 +75,25 @@ struct RaptorScan {
     private(set) var outcome = Raptor.Outcome()
 
     /// Inner loops over rows that outlive them.
+    ///
+    /// - Parameters:
+    ///   - rows: what the search reads.
+    ///   - memory: its workspace, in a layout with room for the window.
+    ///   - layout: the layout.
+    ///   - opposite: the workspace of the search that gives the limits; nil without limits.
+    ///   - limits: the limits.
+    ///   - query: the query.
     init(
-        _ tables: SearchTables,
-        _ numbers: ReadRow,
-        arrivalTimes: ReadRow,
-        departureTimes: ReadRow,
+        _ rows: WindowRows,
         memory: Row,
-        opposite: ReadRow?,
-        oppositeTrips: Int,
         layout: SearchLayout,
-        bound: Int32
+        opposite: ReadRow?,
+        limits: Raptor.Limits?,
+        _ query: Raptor.Query
     ) {
-        let platforms = tables.platformCount
+        let (platforms, routeCount) = (rows.platformCount, rows.routeCount)
+        self.rows = rows
         self.layout = layout
-        routes = numbers.part(0, count: tables.calls)
-        calls = numbers.part(tables.calls, count: tables.boardingOffsets - tables.calls)
-        boardingOffsets = numbers.part(tables.boardingOffsets, count: platforms + 1)
-        boardings = numbers.part(tables.boardings, count: tables.changes - tables.boardings)
-        changes = numbers.part(tables.changes, count: platforms)
-        wayOffsets = numbers.part(tables.wayOffsets, count: platforms + 1)
-        ways = numbers.part(tables.ways, count: tables.alightingOffsets - tables.ways)
-        alightingOffsets = numbers.part(tables.alightingOffsets, count: platforms + 1)
-        alightings = numbers.part(
-            tables.alightings,
-            count: tables.numbers.count - tables.alightings
-        )
-        self.arrivalTimes = arrivalTimes
-        self.departureTimes = departureTimes
         self.memory = memory
         arrivals = memory.part(layout.arrivals, count: platforms)
         egress = memory.part(layout.egress, count: platforms)
@@ -114,17 +105,21 @@ struct RaptorScan {
         remainingArrived = remaining.part(0, count: platforms)
         remainingReady = remaining.part(platforms, count: platforms)
         remainingAboard = remaining.part(2 * platforms, count: layout.callCount)
-        routeStarts = memory.part(layout.routeStarts, count: tables.routeCount)
-        routeEnds = memory.part(layout.routeEnds, count: tables.routeCount)
-        touched = memory.part(layout.touched, count: tables.routeCount + 1)
-        leadsThere = memory.part(layout.leadsThere, count: tables.routeCount)
-        hints = memory.part(layout.hints, count: tables.routeCount)
+        routeStarts = memory.part(layout.routeStarts, count: routeCount)
+        routeEnds = memory.part(layout.routeEnds, count: routeCount)
+        touched = memory.part(layout.touched, count: routeCount + 1)
+        leadsThere = memory.part(layout.leadsThere, count: routeCount)
+        hints = memory.part(layout.hints, count: routeCount)
         self.opposite = opposite
-        self.oppositeTrips = oppositeTrips
+        oppositeTrips = limits?.trips ?? query.maxTrips
+        oppositeLayout = limits?.search.layout ?? layout
+        isLimited = !query.conditions.acceptEverything
+        wheelchair = query.conditions.wheelchair
+        modes = Int32(truncatingIfNeeded: query.conditions.modes & TransitMode.all)
         ready = memory.part(layout.ready(0), count: platforms)
         readyFrom = memory.part(layout.readyFrom(0), count: platforms)
         rides = memory.part(layout.rides(0), count: platforms * SearchLayout.rideWidth)
-        self.bound = bound
+        bound = min(query.bound, Raptor.never)
     }
 
     /// Searches round after round.
@@ -175,21 +170,24 @@ struct RaptorScan {
         for path in query.egress {
             let platform = path.platform.row
             let end = bound &- path.seconds
-            for place in Int(alightingOffsets[platform])..<Int(alightingOffsets[platform + 1]) {
-                let route = Int(alightings[2 * place])
+            for place in Int(
+                rows.alightingOffsets[platform]
+            )..<Int(rows.alightingOffsets[platform + 1]) {
+                let route = Int(rows.alightings[2 * place])
                 let record = route * SearchTables.routeWidth
-                let position = Int(alightings[2 * place + 1] &- routes[record])
-                let stopCount = Int(routes[record + 1])
-                let column = Int(routes[record + 3]) + position
-                let late = arrivalTimes.search(
+                guard isAllowed(traits: rows.routes[record + 4]) else { continue }
+                let position = Int(rows.alightings[2 * place + 1] &- rows.routes[record])
+                let stopCount = Int(rows.routes[record + 1])
+                let column = Int(rows.routes[record + 3]) + position
+                let late = rows.arrivalTimes.search(
                     column,
                     stopCount,
-                    Int(routes[record + 2]),
+                    Int(rows.routes[record + 2]),
                     near: Int(hints[route]),
                     notBelow: end
                 )
                 guard late > 0 else { continue }
-                let time = arrivalTimes[column + (late - 1) * stopCount] &+ path.seconds
+                let time = rows.arrivalTimes[column + (late - 1) * stopCount] &+ path.seconds
                 latest = max(latest, time)
                 if bound &- latest <= Self.leastGap { return }
             }
@@ -198,8 +196,9 @@ struct RaptorScan {
     }
 
     private func setLeadsThere(_ platform: Int, _ value: Int32) {
-        for place in Int(alightingOffsets[platform])..<Int(alightingOffsets[platform + 1]) {
-            leadsThere[Int(alightings[2 * place])] = value
+        for place in Int(rows.alightingOffsets[platform])..<Int(rows.alightingOffsets[platform + 1])
+        {
+            leadsThere[Int(rows.alightings[2 * place])] = value
         }
     }
 
@@ -211,7 +210,7 @@ struct RaptorScan {
         ready = next
         readyFrom = memory.part(layout.readyFrom(round), count: platforms)
         rides = memory.part(layout.rides(round), count: platforms * SearchLayout.rideWidth)
-        limitStart = layout.ready(oppositeTrips - round)
+        limitStart = oppositeLayout.ready(oppositeTrips - round)
         outcome.appendRound()
     }
 
@@ -221,9 +220,11 @@ struct RaptorScan {
         for place in 0..<markedCount {
             let platform = Int(marked[place])
             let time = fresh[platform]
-            for boarding in Int(boardingOffsets[platform])..<Int(boardingOffsets[platform + 1]) {
-                let number = boardings[2 * boarding]
-                let call = boardings[2 * boarding + 1]
+            for boarding in Int(
+                rows.boardingOffsets[platform]
+            )..<Int(rows.boardingOffsets[platform + 1]) {
+                let number = rows.boardings[2 * boarding]
+                let call = rows.boardings[2 * boarding + 1]
                 let route = Int(number)
                 // Without branches, which would be unpredictable and took most of the time.
                 let isUseful = isHopeful(time, remainingAboard[Int(call)])
@@ -241,13 +242,13 @@ struct RaptorScan {
     /// the others lead nowhere.
     private mutating func scanRoutes(isLast: Bool) {
         for place in 0..<touchedCount where leadsThere[Int(touched[place])] != 0 {
-            scan(Int(touched[place]))
+            ride(Int(touched[place]))
         }
         for place in 0..<touchedCount where leadsThere[Int(touched[place])] == 0 {
             if isLast {
                 routeStarts[Int(touched[place])] = Int32.max
             } else {
-                scan(Int(touched[place]))
+                ride(Int(touched[place]))
             }
         }
     }
@@ -261,40 +262,43 @@ struct RaptorScan {
     }
 
     /// Rides along a route, always on the earliest departure that can be caught.
-    private mutating func scan(_ route: Int) {
+    mutating func scan(_ route: Int, _ reach: Reach) {
         let record = route * SearchTables.routeWidth
-        let firstCall = Int(routes[record])
-        let stopCount = Int(routes[record + 1])
-        let count = Int(routes[record + 2])
-        let firstTime = Int(routes[record + 3])
+        let firstCall = Int(rows.routes[record])
+        let stopCount = Int(rows.routes[record + 1])
+        let count = Int(rows.routes[record + 2])
+        let firstTime = Int(rows.routes[record + 3])
         // Where vehicles do not wait, arrivals are departures, and they are adjacent to what is
         // read next.
-        let isPunctual = routes[record + 4] != 0
-        let times = isPunctual ? arrivalTimes : departureTimes
+        let isPunctual = rows.routes[record + 4] & SearchTables.isPunctual != 0
+        let times = isPunctual ? rows.arrivalTimes : rows.departureTimes
         let stride = isPunctual ? stopCount : 1
+        let stopStride = isPunctual ? 1 : count
+        let departureStart = isPunctual ? firstTime : Int(rows.routes[record + 6])
+        let boards = wheelchair ? SearchTables.boardsWheelchair : SearchTables.boards
+        let alights = wheelchair ? SearchTables.alightsWheelchair : SearchTables.alights
         var departure = count
         var isAboard = false
         var timesStart = 0
         var board = 0
-        let start = Int(routeStarts[route])
-        let lastBoarding = Int(routeEnds[route])
-        routeStarts[route] = Int32.max
-        var next = start
-        while next < firstCall &+ stopCount {
+        let lastBoarding = reach.lastBoarding
+        var next = reach.start
+        while next < reach.end {
             let call = next
             next &+= 1
-            let platform = Int(calls[call] >> 2)
+            let platform = Int(rows.calls[call] >> SearchTables.callShift)
             if isAboard {
-                let time = arrivalTimes[timesStart &+ call]
+                let time = rows.arrivalTimes[timesStart &+ call]
                 if time < arrivals[platform], isHopeful(time, remainingArrived[platform]),
-                    calls[call] & SearchTables.alights != 0,
+                    rows.calls[call] & alights != 0,
                     isWithinLimits(platform, time)
                 {
                     let ride = platform &* SearchLayout.rideWidth
                     rides[ride] = Int32(truncatingIfNeeded: route)
                     rides[ride &+ 1] = Int32(truncatingIfNeeded: departure)
-                    rides[ride &+ 2] = Int32(truncatingIfNeeded: board &- firstCall)
-                    rides[ride &+ 3] = Int32(truncatingIfNeeded: call &- firstCall)
+                    rides[ride &+ 2] =
+                        Int32(truncatingIfNeeded: board &- firstCall) << SearchLayout.positionBits
+                        | Int32(truncatingIfNeeded: call &- firstCall)
                     arrive(platform, time)
                 }
                 isAboard = isHopeful(time, remainingAboard[call])
@@ -304,9 +308,10 @@ struct RaptorScan {
                 break
             }
             let time = fresh[platform]
-            guard isHopeful(time, remainingAboard[call]), calls[call] & SearchTables.boards != 0
-            else { continue }
-            let column = firstTime &+ (call &- firstCall) &* (isPunctual ? 1 : count)
+            guard isHopeful(time, remainingAboard[call]), rows.calls[call] & boards != 0 else {
+                continue
+            }
+            let column = departureStart &+ (call &- firstCall) &* stopStride
             // Skip this stop if the departure before the one ridden has already left it.
             if departure < count {
                 guard departure > 0, times[column &+ (departure &- 1) &* stride] >= time else {
@@ -314,7 +319,10 @@ struct RaptorScan {
                 }
             }
             let near = departure < count ? departure &- 1 : Int(hints[route])
-            let caught = times.search(column, stride, departure, near: near, notBelow: time)
+            var caught = times.search(column, stride, departure, near: near, notBelow: time)
+            if wheelchair, caught < departure {
+                caught = Int(rows.accessible[Int(rows.routes[record &+ 5]) &+ caught])
+            }
             guard caught < departure else { continue }
             departure = caught
             isAboard = isHopeful(times[column &+ caught &* stride], remainingAboard[call])
@@ -358,14 +366,14 @@ struct RaptorScan {
             isImproved[platform] = 0
             if isLast { continue }
             let arrival = arrivals[platform]
-            let change = changes[platform]
+            let change = rows.changes[platform]
             if change >= 0 {
                 become(platform, readyAt: arrival &+ change, from: platform)
             }
-            for way in Int(wayOffsets[platform])..<Int(wayOffsets[platform + 1]) {
-                let time = arrival &+ ways[2 * way + 1]
+            for way in Int(rows.wayOffsets[platform])..<Int(rows.wayOffsets[platform + 1]) {
+                let time = arrival &+ rows.ways[2 * way + 1]
                 if time >= bound { break }
-                become(Int(ways[2 * way]), readyAt: time, from: platform)
+                become(Int(rows.ways[2 * way]), readyAt: time, from: platform)
             }
         }
         improvedCount = 0

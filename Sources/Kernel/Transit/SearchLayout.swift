@@ -1,16 +1,23 @@
 /// The layout of a search's memory: rows of platforms and of RAPTOR routes in one array.
+///
+/// There is room for the routes and calls of the largest window that was searched, so that a search
+/// of another day needs no other memory.
 struct SearchLayout: Sendable {
-    /// The numbers of a ride: route, departure, position of boarding, position of alighting.
-    static let rideWidth = 4
+    /// The numbers of a ride: route, departure, and the positions of boarding and alighting.
+    static let rideWidth = 3
+    /// How far the position of boarding is shifted; the lower bits are that of alighting.
+    ///
+    /// No position exceeds ``ServiceWindow/positionLimit``.
+    static let positionBits: Int32 = 15
     /// The seconds of egress where no journey may end; any negative number means it.
     static let noEgress: Int32 = -1
 
     /// How many platforms there are.
-    let platformCount: Int
-    /// How many routes there are.
-    let routeCount: Int
-    /// How many calls there are.
-    let callCount: Int
+    private(set) var platformCount = 0
+    /// For how many routes there is room.
+    private(set) var routeCount = 0
+    /// For how many calls there is room.
+    private(set) var callCount = 0
 
     /// The earliest arrival at each platform.
     var arrivals: Int { 0 }
@@ -37,8 +44,8 @@ struct SearchLayout: Sendable {
     var touched: Int { routeStarts + 2 * routeCount }
     /// 1 for each route that leads to a platform where the journey may end.
     var leadsThere: Int { routeStarts + 3 * routeCount + 1 }
-    /// The departure of each route that was boarded last, in this search or an earlier one: where
-    /// to start looking for the next.
+    /// The departure of each route that was boarded last, in this search or an earlier one, be it
+    /// of another day: where to start looking for the next.
     var hints: Int { leadsThere + routeCount }
 
     /// The time at which each platform is ready after that many trips.
@@ -52,6 +59,20 @@ struct SearchLayout: Sendable {
 
     /// The total length for that many rounds.
     func length(rounds: Int) -> Int { ready(rounds + 1) }
+
+    /// Makes room for a window.
+    ///
+    /// - Returns: whether the layout is another one than before, so that no memory may be kept.
+    mutating func makeRoom(for window: ServiceWindow) -> Bool {
+        let (routes, calls) = (window.routes.count, window.stops.count)
+        guard window.platformCount != platformCount || routes > routeCount || calls > callCount
+        else { return false }
+        if window.platformCount != platformCount { self = SearchLayout() }
+        platformCount = window.platformCount
+        routeCount = max(routeCount, routes)
+        callCount = max(callCount, calls)
+        return true
+    }
 
     /// Sets the initial state, which a search restores when it ends.
     func prepare(_ numbers: inout [Int32], rounds: Int) {

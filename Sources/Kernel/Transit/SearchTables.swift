@@ -1,17 +1,37 @@
 import Columns
 
-/// The data that a search reads most often, in one block of memory: routes, boardings and changes.
+/// The data of a window that a search reads most often, in one block of memory: routes, boardings
+/// and alightings.
 ///
-/// It is made from a ``ServiceWindow`` and a ``ChangeNetwork``, whose indices are within bounds; so
-/// are all indices here.
+/// It is made from a ``ServiceWindow``, whose indices are within bounds; so are all indices here.
 struct SearchTables: Sendable {
-    /// The numbers of a route: its first call, how many calls and departures it has, its first time
-    /// in the window, and 1 where no departure waits anywhere.
-    static let routeWidth = 5
-    /// The flag for boarding; a call is its platform shifted by two, and the flags.
-    static let boards: Int32 = 1
+    /// The numbers of a route: its first call, how many calls and departures it has, the first time
+    /// of its arrivals, its traits, its first departure in the window, and the first time of its
+    /// departures, unless no departure waits anywhere.
+    static let routeWidth = 7
+    /// The trait of a route on which no departure waits anywhere.
+    ///
+    /// The lower bits of the traits are the modes of the route's parts.
+    static let isPunctual: Int32 = 1 << 30
+    /// The trait of a route with departures that take wheelchairs.
+    static let takesWheelchairs: Int32 = 1 << 29
+    /// The trait of a route that conditions may allow in part.
+    static let hasParts: Int32 = 1 << 28
+
+    /// How far the platform of a call is shifted; the lower bits are the window's flags.
+    static let callShift: Int32 = 4
+    /// The flag for boarding.
+    static let boards: Int32 = 1 << 0
     /// The flag for alighting.
-    static let alights: Int32 = 2
+    static let alights: Int32 = 1 << 1
+    /// The flag for boarding in a wheelchair.
+    static let boardsWheelchair: Int32 = 1 << 2
+    /// The flag for alighting in a wheelchair.
+    static let alightsWheelchair: Int32 = 1 << 3
+
+    /// The numbers of a part: its first and last position, its mode, and 1 where it takes
+    /// wheelchairs.
+    static let partWidth = 4
 
     /// All tables, one after the other, beginning with the routes.
     let numbers: [Int32]
@@ -25,83 +45,138 @@ struct SearchTables: Sendable {
     let boardingOffsets: Int
     /// Where the boardings begin: pairs of route and call.
     let boardings: Int
-    /// Where the seconds to change at each platform begin.
-    let changes: Int
-    /// The offset, for each platform, of its first footpath.
-    let wayOffsets: Int
-    /// Where the ways begin: pairs of platform and seconds.
-    let ways: Int
     /// The offset, for each platform, of its first alighting.
     let alightingOffsets: Int
     /// Where the alightings begin: pairs of route and call.
     let alightings: Int
+    /// The offset, for each route, of its first part, if conditions may allow it in part; one more
+    /// than routes.
+    let partOffsets: Int
+    /// Where the parts begin.
+    let parts: Int
+    /// Where begins, for each departure, the first one of its route from there on that takes
+    /// wheelchairs; how many departures the route has where there is none.
+    let accessible: Int
 
     /// Builds the tables of a window.
-    init(_ window: ServiceWindow, _ network: ChangeNetwork) {
+    init(_ window: ServiceWindow) {
         routeCount = window.routes.count
         platformCount = window.platformCount
         var numbers: [Int32] = []
         for route in window.routes {
-            numbers += [route.firstStop, route.stopCount, route.instanceCount, route.firstTime]
-            numbers.append(Self.waits(route, window) ? 0 : 1)
+            numbers.append(route.firstStop)
+            numbers.append(route.stopCount)
+            numbers.append(route.instanceCount)
+            numbers.append(route.firstTime)
+            numbers.append(Self.traits(route, window))
+            numbers.append(route.firstInstance)
+            numbers.append(route.firstDeparture ?? 0)
         }
         calls = numbers.count
         for (stop, flags) in zip(window.stops, window.flags) {
-            numbers.append(Int32(truncatingIfNeeded: stop.rawValue) << 2 | Int32(flags & 3))
+            numbers.append(
+                Int32(truncatingIfNeeded: stop.rawValue) << Self.callShift | Int32(flags)
+            )
         }
         boardingOffsets = numbers.count
         numbers += window.boardingOffsets
         boardings = numbers.count
         for boarding in window.boardings {
             let firstCall = window.routes[boarding.route.row].firstStop
-            let route = Int32(truncatingIfNeeded: boarding.route.rawValue)
-            numbers += [route, firstCall + boarding.position]
+            numbers.append(Int32(truncatingIfNeeded: boarding.route.rawValue))
+            numbers.append(firstCall + boarding.position)
         }
-        changes = numbers.count
-        numbers += network.seconds
-        wayOffsets = numbers.count
-        numbers += network.offsets
-        ways = numbers.count
-        for way in network.ways {
-            numbers += [Int32(truncatingIfNeeded: way.platform.rawValue), way.seconds]
-        }
-        let alighted = Self.alightings(window)
         alightingOffsets = numbers.count
-        var count: Int32 = 0
-        for pairs in alighted {
-            numbers.append(count)
-            count += Int32(pairs.count / 2)
-        }
-        numbers.append(count)
-        alightings = numbers.count
-        for pairs in alighted { numbers += pairs }
+        alightings = alightingOffsets + platformCount + 1
+        Self.appendAlightings(window, to: &numbers)
+        partOffsets = numbers.count
+        parts = partOffsets + routeCount + 1
+        Self.appendParts(window, to: &numbers)
+        accessible = numbers.count
+        Self.appendAccessible(window, to: &numbers)
         self.numbers = numbers
     }
 
-    /// Whether a route has a departure that leaves somewhere at another time than it arrives.
-    private static func waits(_ route: ServiceWindow.RaptorRoute, _ window: ServiceWindow) -> Bool {
-        let (stops, count) = (Int(route.stopCount), Int(route.instanceCount))
-        let start = Int(route.firstTime)
-        for instance in 0..<count {
-            for position in 0..<stops {
-                let arrival = window.arrivals[start + instance * stops + position]
-                if arrival != window.departures[start + position * count + instance] {
-                    return true
+    private static func traits(_ route: ServiceWindow.RaptorRoute, _ window: ServiceWindow) -> Int32
+    {
+        var traits = route.firstDeparture == nil ? isPunctual : 0
+        for part in parts(of: route, window) { traits |= Int32(truncatingIfNeeded: part.mode) }
+        if isDivided(route, window) { traits |= hasParts }
+        let first = Int(route.firstInstance)
+        let takes = window.takesWheelchairs[first..<(first + Int(route.instanceCount))]
+        return takes.contains(true) ? traits | takesWheelchairs : traits
+    }
+
+    private static func parts(
+        of route: ServiceWindow.RaptorRoute,
+        _ window: ServiceWindow
+    ) -> ArraySlice<ServiceWindow.Part> {
+        window.parts[Int(route.firstPart)..<Int(route.firstPart + route.partCount)]
+    }
+
+    /// Whether conditions may allow a route in part: not where one part is all of it.
+    private static func isDivided(
+        _ route: ServiceWindow.RaptorRoute,
+        _ window: ServiceWindow
+    ) -> Bool {
+        let parts = parts(of: route, window)
+        guard parts.count == 1, let part = parts.first else { return true }
+        return part.first > 0 || part.last < route.stopCount - 1
+    }
+
+    /// Appends where the alightings of each platform begin, then the pairs of route and call at
+    /// which riders may alight there.
+    private static func appendAlightings(_ window: ServiceWindow, to numbers: inout [Int32]) {
+        func forEach(_ body: (_ platform: Int, _ route: Int, _ call: Int32) -> Void) {
+            for (number, route) in window.routes.enumerated() {
+                for call in route.firstStop..<(route.firstStop + route.stopCount)
+                where window.flags[Int(call)] & 2 != 0 {
+                    body(window.stops[Int(call)].row, number, call)
                 }
             }
         }
-        return false
+        var places = [Int32](repeating: 0, count: window.platformCount + 1)
+        forEach { platform, _, _ in places[platform + 1] += 1 }
+        for platform in 0..<window.platformCount { places[platform + 1] += places[platform] }
+        numbers += places
+        let start = numbers.count
+        numbers.append(contentsOf: repeatElement(0, count: 2 * Int(places[window.platformCount])))
+        forEach { platform, route, call in
+            let place = start + 2 * Int(places[platform])
+            numbers[place] = Int32(truncatingIfNeeded: route)
+            numbers[place + 1] = call
+            places[platform] += 1
+        }
     }
 
-    /// For each platform the pairs of route and call at which riders may alight there.
-    private static func alightings(_ window: ServiceWindow) -> [[Int32]] {
-        var result = Array(repeating: [Int32](), count: window.platformCount)
-        for (number, route) in window.routes.enumerated() {
-            for call in route.firstStop..<(route.firstStop + route.stopCount)
-            where window.flags[Int(call)] & 2 != 0 {
-                result[window.stops[Int(call)].row] += [Int32(truncatingIfNeeded: number), call]
+    /// Appends where the parts of each route begin, then the parts.
+    private static func appendParts(_ window: ServiceWindow, to numbers: inout [Int32]) {
+        var listed: [Int32] = []
+        for route in window.routes {
+            numbers.append(Int32(listed.count / partWidth))
+            guard isDivided(route, window) else { continue }
+            for part in parts(of: route, window) {
+                listed.append(part.first)
+                listed.append(part.last)
+                listed.append(Int32(truncatingIfNeeded: part.mode))
+                listed.append(part.takesWheelchairs ? 1 : 0)
             }
         }
-        return result
+        numbers.append(Int32(listed.count / partWidth))
+        numbers += listed
+    }
+
+    /// Appends for each departure the first one from there on that takes wheelchairs.
+    private static func appendAccessible(_ window: ServiceWindow, to numbers: inout [Int32]) {
+        let start = numbers.count
+        numbers.append(contentsOf: repeatElement(0, count: window.instances.count))
+        for route in window.routes {
+            var next = route.instanceCount
+            for number in (0..<route.instanceCount).reversed() {
+                let instance = Int(route.firstInstance + number)
+                if window.takesWheelchairs[instance] { next = number }
+                numbers[start + instance] = next
+            }
+        }
     }
 }

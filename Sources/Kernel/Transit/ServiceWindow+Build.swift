@@ -13,18 +13,21 @@ extension ServiceWindow {
     /// A metropolis of five million has a tenth of it.
     private static let timeLimit: Int64 = 100_000_000
 
+    /// The greatest number of platforms; more of them are treated as damage, since a call would not
+    /// fit into 32 bits.
+    private static let platformLimit = Int(Int32.max >> SearchTables.callShift)
+
     /// The window that begins at midnight of a day, on the clocks of the timetable's zone.
     ///
     /// - Complexity: the stop times of the days, and a sort of the runs of each pattern.
-    public init(_ timetable: Timetable, from date: CivilDate, filter: Filter = Filter()) {
+    public init(_ timetable: Timetable, from date: CivilDate) {
         let epoch = timetable.zone.instant(date, second: 0)
         self.init(epoch: epoch, firstDate: date, platformCount: timetable.platforms.count)
         let starts = DayStarts(timetable, date: date, epoch: epoch, margin: Self.margin)
         for pattern in timetable.patterns.indices {
-            addRoutes(pattern, timetable, starts, filter)
+            addRoutes(pattern, timetable, starts)
         }
         indexBoardings()
-        cells = Self.dividedIntoCells(timetable)
     }
 
     /// When each service day around the window begins in each zone, in the window's seconds.
@@ -50,121 +53,143 @@ extension ServiceWindow {
         let day: Int32
         let start: Int32
         let timing: TimingIndex
-        let stretch: Stretch
+        let kind: Kind
     }
 
-    /// The part of a run that may be ridden, as positions of its pattern, the last included: the
-    /// vehicle may serve trips before and after it that are refused.
-    private struct Stretch: Equatable {
-        var first: Int
-        var last: Int
+    /// What a search must know of a run to tell whether it may be ridden.
+    private struct Kind {
+        /// The parts of the run, as a number among those of its pattern.
+        let parts: Int
+        /// Whether it takes wheelchairs, at least on some of its parts.
+        let takesWheelchairs: Bool
     }
 
     private mutating func addRoutes(
         _ pattern: PatternIndex,
         _ timetable: Timetable,
-        _ starts: DayStarts,
-        _ filter: Filter
+        _ starts: DayStarts
     ) {
         let count = timetable.patterns.positions(pattern).count
-        guard count >= 2, count <= Self.positionLimit, platformCount > 0 else { return }
+        guard count >= 2, count <= Self.positionLimit, platformCount > 0,
+            platformCount <= Self.platformLimit
+        else { return }
         var candidates: [Candidate] = []
+        var kinds = RunKinds(timetable, positionCount: count)
         for run in timetable.patterns.runs(pattern) {
-            for stretch in stretches(of: run, count, timetable, filter) {
-                addCandidates(run, stretch, count, timetable, starts, &candidates)
-            }
+            addCandidates(run, &kinds, count, timetable, starts, &candidates)
             // Multiplied in 64 bits: a damaged file may claim more than fits into 32.
             let times = Int64(arrivals.count) + Int64(candidates.count) * Int64(count)
             guard times <= Self.timeLimit else { return }
         }
+        guard !candidates.isEmpty else { return }
         candidates.sort { left, right in
-            (left.stretch.first, left.stretch.last, left.start, left.run, left.day)
-                < (right.stretch.first, right.stretch.last, right.start, right.run, right.day)
+            (left.kind.parts, left.start, left.run, left.day)
+                < (right.kind.parts, right.start, right.run, right.day)
         }
+        let firstStop = Int32(stops.count)
+        appendStops(pattern, timetable)
         var next = 0
         while next < candidates.count {
             let begin = next
-            let stretch = candidates[begin].stretch
-            while next < candidates.count, candidates[next].stretch == stretch { next += 1 }
-            let firstStop = Int32(stops.count)
-            appendStops(pattern, stretch, timetable, filter)
+            let number = candidates[begin].kind.parts
+            while next < candidates.count, candidates[next].kind.parts == number { next += 1 }
+            let firstPart = parts.count
+            parts += kinds.parts[number]
             for members in Self.routes(candidates[begin..<next], count, timetable) {
-                appendRoute(members, pattern, firstStop, count, timetable)
+                let route = RaptorRoute(
+                    pattern: pattern,
+                    firstStop: firstStop,
+                    stopCount: Int32(count),
+                    firstInstance: Int32(instances.count),
+                    instanceCount: Int32(members.count),
+                    firstTime: Int32(arrivals.count),
+                    firstDeparture: nil,
+                    firstPart: Int32(firstPart),
+                    partCount: Int32(parts.count - firstPart)
+                )
+                appendRoute(route, members, timetable)
             }
         }
     }
 
-    /// Appends the stops of a pattern; no boarding or alighting outside a stretch, so
-    /// that nobody rides there.
-    private mutating func appendStops(
-        _ pattern: PatternIndex,
-        _ stretch: Stretch,
-        _ timetable: Timetable,
-        _ filter: Filter
-    ) {
-        for (number, position) in timetable.patterns.positions(pattern).enumerated() {
+    /// Appends the stops of a pattern, which all its RAPTOR routes share.
+    private mutating func appendStops(_ pattern: PatternIndex, _ timetable: Timetable) {
+        for position in timetable.patterns.positions(pattern) {
             let platform = timetable.patterns.platform.index(position, below: platformCount)
+            let allowed = timetable.patterns.flags[position] & 3
+            let stop = timetable.platforms.stop[platform]
+            let isAccessible = timetable.stops.wheelchair[stop] == 1
             stops.append(platform)
-            let isInside = number >= stretch.first && number <= stretch.last
-            flags.append(isInside ? flags(at: position, platform, timetable, filter) : 0)
+            flags.append(isAccessible ? allowed | allowed << 2 : allowed)
         }
     }
 
-    /// The parts of a run that a filter accepts, in order: accepted trips that follow each other
-    /// are one part, since their riders stay seated.
-    private func stretches(
-        of run: RunIndex,
-        _ count: Int,
-        _ timetable: Timetable,
-        _ filter: Filter
-    ) -> [Stretch] {
-        if filter == Filter() { return [Stretch(first: 0, last: count - 1)] }
-        let patterns = timetable.patterns
-        var result: [Stretch] = []
-        var isOpen = false
-        for segment in patterns.segments(run) {
-            let first = Self.position(patterns.segmentPosition[segment], below: count)
-            let last = Self.position(patterns.segmentLast[segment], below: count)
-            guard accepts(patterns.segmentTrip[segment], timetable, filter) else {
-                isOpen = false
-                continue
+    /// The different kinds of a pattern's runs.
+    private struct RunKinds {
+        private let timetable: Timetable
+        private let positionCount: Int
+        /// The parts of runs, each different list once.
+        private(set) var parts: [[Part]] = []
+        /// Memory for the parts of a run.
+        private var found: [Part] = []
+
+        init(_ timetable: Timetable, positionCount: Int) {
+            self.timetable = timetable
+            self.positionCount = positionCount
+        }
+
+        /// The kind of a run.
+        ///
+        /// Nearly all runs take wheelchairs everywhere or nowhere. That is noted for the run, and
+        /// its parts differ by mode only; otherwise it is noted for each part.
+        mutating func kind(of run: RunIndex) -> Kind {
+            let patterns = timetable.patterns
+            let segments = patterns.segments(run)
+            let accessible = segments.count { takesWheelchairs($0) }
+            let isMixed = accessible > 0 && accessible < segments.count
+            found.removeAll(keepingCapacity: true)
+            for segment in segments {
+                let route = timetable.trips.route[patterns.segmentTrip[segment]]
+                append(
+                    Part(
+                        first: position(patterns.segmentPosition[segment]),
+                        last: position(patterns.segmentLast[segment]),
+                        mode: timetable.routes.mode(route).bit,
+                        takesWheelchairs: !isMixed || takesWheelchairs(segment)
+                    )
+                )
             }
-            if isOpen, let open = result.indices.last {
-                result[open].last = max(last, result[open].last)
-            } else if first < last, first >= result.last?.last ?? 0 {
-                result.append(Stretch(first: first, last: last))
-                isOpen = true
+            if let number = parts.firstIndex(of: found) {
+                return Kind(parts: number, takesWheelchairs: accessible > 0)
+            }
+            parts.append(found)
+            return Kind(parts: parts.count - 1, takesWheelchairs: accessible > 0)
+        }
+
+        /// Appends a part, or lengthens the last one if both are alike.
+        private mutating func append(_ part: Part) {
+            if let end = found.indices.last, found[end].mode == part.mode,
+                found[end].takesWheelchairs == part.takesWheelchairs
+            {
+                found[end].last = max(found[end].last, part.last)
+            } else if part.first < part.last, part.first >= found.last?.last ?? 0 {
+                found.append(part)
             }
         }
-        return result
-    }
 
-    /// A position of a pattern, given by its number; a damaged one reads as the first.
-    private static func position(_ number: UInt32, below count: Int) -> Int {
-        number < count ? Int(number) : 0
-    }
+        private func takesWheelchairs(_ segment: SegmentIndex) -> Bool {
+            timetable.trips.wheelchair[timetable.patterns.segmentTrip[segment]] == 1
+        }
 
-    private func accepts(_ trip: TripIndex, _ timetable: Timetable, _ filter: Filter) -> Bool {
-        let route = timetable.trips.route[trip]
-        return filter.modes & timetable.routes.mode(route).bit != 0
-            && (!filter.wheelchair || timetable.trips.wheelchair[trip] == 1)
-    }
-
-    private func flags(
-        at position: PositionIndex,
-        _ platform: PlatformIndex,
-        _ timetable: Timetable,
-        _ filter: Filter
-    ) -> UInt8 {
-        let allowed = timetable.patterns.flags[position] & 3
-        guard filter.wheelchair else { return allowed }
-        let stop = timetable.platforms.stop[platform]
-        return timetable.stops.wheelchair[stop] == 1 ? allowed : 0
+        /// A position of the pattern, given by its number; a damaged one reads as the first.
+        private func position(_ number: UInt32) -> Int32 {
+            number < UInt32(positionCount) ? Int32(number) : 0
+        }
     }
 
     private func addCandidates(
         _ run: RunIndex,
-        _ stretch: Stretch,
+        _ kinds: inout RunKinds,
         _ count: Int,
         _ timetable: Timetable,
         _ starts: DayStarts,
@@ -175,18 +200,21 @@ extension ServiceWindow {
         let timing = timetable.patterns.runTiming[run]
         let times = timetable.patterns.times(timing, positionCount: count)
         let last = times.arrival(count &- 1)
+        var kind: Kind?
         for (number, date) in starts.dates.enumerated() {
             let start = starts.seconds[zone][number] &+ timetable.patterns.runStart[run]
             guard start <= Self.length &+ Self.clockChange, start &+ last >= 0 &- Self.clockChange,
                 timetable.services.runs(service, on: date)
             else { continue }
+            let known = kind ?? kinds.kind(of: run)
+            kind = known
             candidates.append(
                 Candidate(
                     run: run,
                     day: date.daysSince1970,
                     start: start,
                     timing: timing,
-                    stretch: stretch
+                    kind: known
                 )
             )
         }
@@ -232,29 +260,26 @@ extension ServiceWindow {
     }
 
     private mutating func appendRoute(
+        _ route: RaptorRoute,
         _ members: [Candidate],
-        _ pattern: PatternIndex,
-        _ firstStop: Int32,
-        _ count: Int,
         _ timetable: Timetable
     ) {
-        routes.append(
-            RaptorRoute(
-                pattern: pattern,
-                firstStop: firstStop,
-                stopCount: Int32(count),
-                firstInstance: Int32(instances.count),
-                instanceCount: Int32(members.count),
-                firstTime: Int32(arrivals.count)
-            )
-        )
+        let count = Int(route.stopCount)
         let times = members.map { timetable.patterns.times($0.timing, positionCount: count) }
+        var waits = false
         for (member, times) in zip(members, times) {
             instances.append(Instance(run: member.run, day: member.day))
+            takesWheelchairs.append(member.kind.takesWheelchairs)
             for position in 0..<count {
-                arrivals.append(member.start &+ times.arrival(position))
+                let arrival = times.arrival(position)
+                arrivals.append(member.start &+ arrival)
+                waits = waits || times.departure(position) != arrival
             }
         }
+        var route = route
+        if waits { route.firstDeparture = Int32(departures.count) }
+        routes.append(route)
+        guard waits else { return }
         for position in 0..<count {
             for (member, times) in zip(members, times) {
                 departures.append(member.start &+ times.departure(position))

@@ -1,7 +1,7 @@
 public import Chronology
 import Columns
 
-/// All runs of two days, laid out for search, once the days, modes and vehicles are known.
+/// All runs of two days, laid out for search.
 ///
 /// A *RAPTOR route* is a stop sequence with departures that never overtake each other, so that a
 /// rider at a stop takes the first departure of each route, found by binary search. It is not a
@@ -15,21 +15,13 @@ import Columns
 ///
 /// Copying a day's times costs some milliseconds once and makes every query faster than checking
 /// calendars along the way (see docs/decisions).
+///
+/// One window serves searches with every ``RideConditions``. The runs of a RAPTOR route have the
+/// same modes, part by part, so that a search rides it, or some of its parts, or none of it.
+/// Vehicles with and without room for wheelchairs share RAPTOR routes, because two routes for each
+/// line would slow down all other searches; a search for a wheelchair passes over the departures
+/// that take none.
 public struct ServiceWindow: Sendable {
-    /// The filter for the runs of a window.
-    public struct Filter: Hashable, Sendable {
-        /// The modes, as a set of ``TransitMode/bit``.
-        public var modes: UInt32
-        /// Whether only vehicles and stops that are stated to take wheelchairs count.
-        public var wheelchair: Bool
-
-        /// A choice of runs; all of them by default.
-        public init(modes: UInt32 = TransitMode.all, wheelchair: Bool = false) {
-            self.modes = modes
-            self.wheelchair = wheelchair
-        }
-    }
-
     /// How long a window lasts, in seconds: a query's day and the day in which it may arrive.
     public static let length: Int32 = 2 * 86_400
     /// How much longer or shorter than 24 hours the days of the window may be, in seconds, where
@@ -55,8 +47,30 @@ public struct ServiceWindow: Sendable {
         public internal(set) var firstInstance: Int32
         /// How many departures it has.
         public internal(set) var instanceCount: Int32
-        /// The route's first time in `arrivals` and `departures`.
+        /// The route's first time in `arrivals`.
         public internal(set) var firstTime: Int32
+        /// The route's first time in `departures`; nil where no vehicle waits anywhere, so that it
+        /// leaves when it arrives.
+        var firstDeparture: Int32?
+        /// The route's first part in `parts`.
+        var firstPart: Int32
+        /// How many parts it has.
+        var partCount: Int32
+    }
+
+    /// A stretch of a RAPTOR route that the same conditions allow as a whole: one trip of each
+    /// run, or several alike.
+    ///
+    /// Riders stay seated from one part to the next.
+    struct Part: Sendable, Equatable {
+        /// The position where the part begins.
+        var first: Int32
+        /// The position where it ends; the next part may begin there or later.
+        var last: Int32
+        /// The mode, as a ``TransitMode/bit``.
+        var mode: UInt32
+        /// Whether wheelchairs are taken, by the departures that take any.
+        var takesWheelchairs: Bool
     }
 
     /// A run on a specific day.
@@ -71,20 +85,24 @@ public struct ServiceWindow: Sendable {
     public internal(set) var routes: [RaptorRoute] = []
     /// The platform of each stop of each route.
     public internal(set) var stops: [PlatformIndex] = []
-    /// The flags of each stop of each route: bit 0 boarding, bit 1 alighting.
+    /// The flags of each stop of each route: bit 0 boarding, bit 1 alighting, bits 2 and 3 the
+    /// same in a wheelchair.
     public internal(set) var flags: [UInt8] = []
     /// The departures of each route in their order.
     public internal(set) var instances: [Instance] = []
+    /// Whether each departure takes wheelchairs, at least on some of its parts.
+    var takesWheelchairs: [Bool] = []
+    /// The parts of each route in their order.
+    var parts: [Part] = []
     /// Departure after departure, the arrivals at each stop.
     public internal(set) var arrivals: [Int32] = []
-    /// Stop after stop, the departures there.
+    /// Stop after stop, the departures there; only of routes with vehicles that wait somewhere,
+    /// which saves nearly half of the memory.
     public internal(set) var departures: [Int32] = []
     /// For each platform where its boardings begin; one more than platforms.
     var boardingOffsets: [Int32] = []
     /// Where riders can board, platform by platform.
     var boardings: [Boarding] = []
-    /// The cell of near platforms that each platform belongs to.
-    var cells: [Int32] = []
 
     /// A place where riders can board.
     struct Boarding: Sendable {
@@ -140,11 +158,12 @@ public struct ServiceWindow: Sendable {
             firstDate: firstDate,
             platformCount: platformCount
         )
-        mirror.cells = cells
         mirror.routes = routes
         mirror.stops = stops
         mirror.flags = flags
         mirror.instances = instances
+        mirror.takesWheelchairs = takesWheelchairs
+        mirror.parts = parts
         mirror.arrivals = arrivals
         mirror.departures = departures
         for route in routes {
@@ -155,23 +174,60 @@ public struct ServiceWindow: Sendable {
                 let source = Int(route.firstStop) + stopCount - 1 - position
                 let target = Int(route.firstStop) + position
                 mirror.stops[target] = stops[source]
-                mirror.flags[target] = (flags[source] & 1) << 1 | (flags[source] & 2) >> 1
+                mirror.flags[target] = (flags[source] & 5) << 1 | (flags[source] & 10) >> 1
             }
+            mirror.mirrorParts(of: route, in: parts)
             for instance in 0..<count {
                 let other = count - 1 - instance
                 mirror.instances[Int(route.firstInstance) + instance] =
                     instances[Int(route.firstInstance) + other]
+                mirror.takesWheelchairs[Int(route.firstInstance) + instance] =
+                    takesWheelchairs[Int(route.firstInstance) + other]
                 for position in 0..<stopCount {
                     let opposite = stopCount - 1 - position
                     mirror.arrivals[start + instance * stopCount + position] =
-                        0 &- departures[start + opposite * count + other]
-                    mirror.departures[start + position * count + instance] =
+                        0 &- departure(of: route, instance: other, position: opposite)
+                    guard let departures = route.firstDeparture else { continue }
+                    mirror.departures[Int(departures) + position * count + instance] =
                         0 &- arrivals[start + other * stopCount + opposite]
                 }
             }
         }
         mirror.indexBoardings()
         return mirror
+    }
+
+    private mutating func mirrorParts(of route: RaptorRoute, in others: [Part]) {
+        let first = Int(route.firstPart)
+        let count = Int(route.partCount)
+        for number in 0..<count {
+            let part = others[first + count - 1 - number]
+            parts[first + number].first = route.stopCount - 1 - part.last
+            parts[first + number].last = route.stopCount - 1 - part.first
+            parts[first + number].mode = part.mode
+            parts[first + number].takesWheelchairs = part.takesWheelchairs
+        }
+    }
+
+    /// The positions of a route between which conditions allow to ride: riders stay seated from one
+    /// allowed part to the next.
+    func stretches(of route: RaptorRouteIndex, _ conditions: RideConditions) -> [Range<Int>] {
+        let route = routes[route.row]
+        if conditions.acceptEverything { return [0..<Int(route.stopCount)] }
+        var stretches: [Range<Int>] = []
+        var isOpen = false
+        for part in parts[Int(route.firstPart)..<Int(route.firstPart + route.partCount)] {
+            let isAllowed =
+                part.mode & conditions.modes != 0
+                && (!conditions.wheelchair || part.takesWheelchairs)
+            if isAllowed, isOpen, let last = stretches.last {
+                stretches[stretches.count - 1] = last.lowerBound..<(Int(part.last) + 1)
+            } else if isAllowed {
+                stretches.append(Int(part.first)..<(Int(part.last) + 1))
+            }
+            isOpen = isAllowed
+        }
+        return stretches
     }
 
     /// When a departure of a route arrives at a position.
@@ -182,7 +238,14 @@ public struct ServiceWindow: Sendable {
 
     /// When a departure of a route leaves a position.
     public func departure(_ route: RaptorRouteIndex, instance: Int, position: Int) -> Int32 {
-        let values = routes[route.row]
-        return departures[Int(values.firstTime) + position * Int(values.instanceCount) + instance]
+        departure(of: routes[route.row], instance: instance, position: position)
+    }
+
+    /// When a departure of a route leaves a position.
+    func departure(of route: RaptorRoute, instance: Int, position: Int) -> Int32 {
+        guard let first = route.firstDeparture else {
+            return arrivals[Int(route.firstTime) + instance * Int(route.stopCount) + position]
+        }
+        return departures[Int(first) + position * Int(route.instanceCount) + instance]
     }
 }

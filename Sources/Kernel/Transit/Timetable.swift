@@ -85,6 +85,9 @@ public struct Timetable: Sendable {
         stepFree && stepFreeReversed.isKnown ? stepFreeReversed : allReversed
     }
 
+    /// Whether the file distinguishes the footpaths for wheelchairs.
+    var hasStepFreeFootpaths: Bool { stepFreeFootpaths.isKnown || stepFreeReversed.isKnown }
+
     private static func zones(_ file: SectionFile, count: Int) -> [ZoneTable] {
         let offsets: Column<UInt32> = file.column("transit.zone.offsets")
         let starts: Column<Int64> = file.column("transit.zone.start")

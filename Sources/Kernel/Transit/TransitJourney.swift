@@ -44,9 +44,15 @@ extension Raptor {
     /// - Parameters:
     ///   - round: the number of trips; the search must have found an arrival for it.
     ///   - start: the query's start.
+    ///   - window: the window of the search.
     ///   - isMirrored: whether the window is mirrored; the journey is then turned around.
     /// - Returns: the journey; nil where none was found.
-    func journey(round: Int, start: Int32, isMirrored: Bool) -> TransitJourney? {
+    func journey(
+        round: Int,
+        start: Int32,
+        in window: ServiceWindow,
+        isMirrored: Bool
+    ) -> TransitJourney? {
         guard round < destinationArrivals.count, let last = destinationEgress[round] else {
             return nil
         }

@@ -7,7 +7,7 @@ import Columns
 /// keeps a set of Pareto-optimal labels of time and walking (McRAPTOR: Delling, Pajor, Werneck
 /// 2015, section 4.1). It is slower than ``Raptor`` and used only when a limit is set.
 ///
-/// A workspace for one thread.
+/// A workspace for one thread and all days.
 struct WalkLimitedRaptor {
     /// The label of a rider at a platform: after alighting, or ready to board.
     private struct Label {
@@ -28,51 +28,62 @@ struct WalkLimitedRaptor {
         let label: Int32
     }
 
-    private let window: ServiceWindow
-    private let changes: ChangeNetwork
     private var labels: [Label] = []
     /// For each platform the labels of arrival that no other beats, of all rounds.
-    private var arrived: [[Int32]]
+    private var arrived: [[Int32]] = []
     /// For each platform the labels of readiness that no other beats, of all rounds.
-    private var ready: [[Int32]]
+    private var ready: [[Int32]] = []
     /// Platforms with labels of readiness that are new in this round.
     private var marked: Set<PlatformIndex> = []
     private var alighted: [Int32] = []
     private var egress: [PlatformIndex: [Raptor.AccessEgress]] = [:]
     private var bound: Int32 = 0
     private var maxMetres: UInt32 = 0
+    private var conditions = RideConditions()
     /// For each round the best arrival at the destination: the label and its egress.
     private var best: [(label: Int32, egress: Raptor.AccessEgress)?] = []
 
-    init(_ window: ServiceWindow, _ changes: ChangeNetwork) {
-        self.window = window
-        self.changes = changes
-        arrived = Array(repeating: [], count: window.platformCount)
-        ready = arrived
-    }
+    /// A workspace; it gets its memory at the first search.
+    init() {}
 
     /// Searches among the journeys that walk at most `maxMetres` in all; returns, for each number
     /// of trips with which one arrives earlier than with fewer, the arrival.
     mutating func search(
         _ query: Raptor.Query,
+        in space: LaidOutWindow,
         maxMetres: UInt32
     ) -> [(trips: Int, arrival: Int32)] {
-        begin(query, maxMetres)
+        let window = space.window
+        let network = space.network(stepFree: query.conditions.wheelchair)
+        begin(query, maxMetres, platformCount: window.platformCount)
         var result: [(trips: Int, arrival: Int32)] = []
         var round = 1
         while round <= query.maxTrips, !marked.isEmpty {
             best.append(nil)
             alighted.removeAll(keepingCapacity: true)
-            for (route, start) in touchedRoutes() { scan(route, from: start) }
-            relaxChanges()
+            for (route, start) in touchedRoutes(window) {
+                for stretch in window.stretches(of: route, conditions)
+                where start < stretch.upperBound {
+                    scan(window, route, max(stretch.lowerBound, start)..<stretch.upperBound)
+                }
+            }
+            relaxChanges(network)
             if best[round] != nil { result.append((round, bound)) }
             round += 1
         }
         return result
     }
 
-    private mutating func begin(_ query: Raptor.Query, _ maxMetres: UInt32) {
+    private mutating func begin(
+        _ query: Raptor.Query,
+        _ maxMetres: UInt32,
+        platformCount: Int
+    ) {
         labels.removeAll(keepingCapacity: true)
+        if arrived.count != platformCount {
+            arrived = Array(repeating: [], count: platformCount)
+            ready = arrived
+        }
         for platform in arrived.indices {
             arrived[platform].removeAll(keepingCapacity: true)
             ready[platform].removeAll(keepingCapacity: true)
@@ -81,6 +92,7 @@ struct WalkLimitedRaptor {
         best = [nil]
         bound = min(query.bound, Raptor.never)
         self.maxMetres = maxMetres
+        conditions = query.conditions
         egress = Dictionary(grouping: query.egress, by: { $0.platform })
         for path in query.access where path.metres <= maxMetres {
             addReady(
@@ -95,7 +107,9 @@ struct WalkLimitedRaptor {
     }
 
     /// The routes that pass marked platforms, ascending, and where to begin on each.
-    private mutating func touchedRoutes() -> [(route: RaptorRouteIndex, start: Int)] {
+    private mutating func touchedRoutes(
+        _ window: ServiceWindow
+    ) -> [(route: RaptorRouteIndex, start: Int)] {
         var starts: [RaptorRouteIndex: Int32] = [:]
         for platform in marked {
             for place in window.boardings(platform) {
@@ -106,12 +120,17 @@ struct WalkLimitedRaptor {
         return starts.map { ($0.key, Int($0.value)) }.sorted { $0.route < $1.route }
     }
 
-    private mutating func scan(_ number: RaptorRouteIndex, from start: Int) {
+    private mutating func scan(
+        _ window: ServiceWindow,
+        _ number: RaptorRouteIndex,
+        _ positions: Range<Int>
+    ) {
         let route = window.routes[number.row]
         var riders: [Rider] = []
-        for position in start..<Int(route.stopCount) {
+        for position in positions {
             let platform = window.stops[Int(route.firstStop) + position]
-            let flags = window.flags[Int(route.firstStop) + position]
+            var flags = window.flags[Int(route.firstStop) + position]
+            if conditions.wheelchair { flags >>= 2 }
             if flags & 2 != 0 {
                 for rider in riders {
                     let time = window.arrival(number, instance: rider.instance, position: position)
@@ -132,30 +151,42 @@ struct WalkLimitedRaptor {
                     )
                 }
             }
-            if flags & 1 != 0 { board(platform, route, position, &riders) }
+            if flags & 1 != 0, position + 1 < positions.upperBound {
+                board(window, platform, route, position, &riders)
+            }
         }
     }
 
     /// Lets each rider who is ready board the earliest departure, unless a rider on it or on an
     /// earlier one has walked as little.
     private func board(
+        _ window: ServiceWindow,
         _ platform: PlatformIndex,
         _ route: ServiceWindow.RaptorRoute,
         _ position: Int,
         _ riders: inout [Rider]
     ) {
-        let column = Int(route.firstTime) + position * Int(route.instanceCount)
         for index in ready[platform.row] {
             let label = labels[Int(index)]
             var low = 0
             var high = Int(route.instanceCount)
             while low < high {
                 let middle = (low + high) / 2
-                if window.departures[column + middle] < label.time {
+                let departure = window.departure(
+                    of: route,
+                    instance: middle,
+                    position: position
+                )
+                if departure < label.time {
                     low = middle + 1
                 } else {
                     high = middle
                 }
+            }
+            while conditions.wheelchair, low < Int(route.instanceCount),
+                !window.takesWheelchairs[Int(route.firstInstance) + low]
+            {
+                low += 1
             }
             guard low < Int(route.instanceCount) else { continue }
             let isBeaten = riders.contains { $0.instance <= low && $0.metres <= label.metres }
@@ -182,7 +213,7 @@ struct WalkLimitedRaptor {
         }
     }
 
-    private mutating func relaxChanges() {
+    private mutating func relaxChanges(_ changes: ChangeNetwork) {
         for index in alighted {
             let label = labels[Int(index)]
             // One that was beaten later in the round leads nowhere better.
@@ -197,7 +228,8 @@ struct WalkLimitedRaptor {
                     )
                 )
             }
-            for way in changes.ways(label.platform) {
+            for number in changes.ways(label.platform) {
+                let way = changes.way(number)
                 let time = label.time &+ way.seconds
                 if time >= bound { break }
                 guard way.metres <= maxMetres - label.metres else { continue }
@@ -231,8 +263,13 @@ struct WalkLimitedRaptor {
     }
 
     /// The journey that the last search found with a number of trips, as
-    /// ``Raptor/journey(round:start:isMirrored:)`` gives it.
-    func journey(round: Int, start: Int32, isMirrored: Bool) -> TransitJourney? {
+    /// ``Raptor/journey(round:start:in:isMirrored:)`` gives it.
+    func journey(
+        round: Int,
+        start: Int32,
+        in window: ServiceWindow,
+        isMirrored: Bool
+    ) -> TransitJourney? {
         guard round < best.count, let last = best[round] else { return nil }
         var rides: [Raptor.Ride] = []
         var label = labels[Int(last.label)]

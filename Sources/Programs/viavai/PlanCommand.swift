@@ -90,7 +90,11 @@ struct PlanCommand: ParsableCommand {
         let options = try options()
         var times: [Duration] = []
         if let batch {
-            var plan = try Batch(path: batch, planner: Planner(city), options: options)
+            var plan = try Batch(
+                path: batch,
+                planner: Planner(CitySnapshot(city)),
+                options: options
+            )
             times = plan.run()
         } else {
             times = [try answer(city, options)]
@@ -162,7 +166,7 @@ struct PlanCommand: ParsableCommand {
             throw CommandFailure.badInput(error.text)
         }
         for note in question.from.remarks + question.to.remarks { Console.note(note) }
-        var search = TripSearch(city)
+        var search = TripSearch(CitySnapshot(city))
         let start = ContinuousClock.now
         let result = Result { () throws(TripFailure) in try search.answer(question) }
         let time = ContinuousClock.now - start

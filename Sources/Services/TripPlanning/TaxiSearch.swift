@@ -10,10 +10,10 @@ struct TaxiSearch {
     private let metric: StreetMetric
     private let workspace: StreetWorkspace
 
-    /// Creates a search in a network.
-    init(_ streets: StreetNetwork) {
-        self.streets = streets
-        metric = streets.metric(.taxi)
+    /// Creates a search in a snapshot.
+    init(_ snapshot: CitySnapshot) {
+        streets = snapshot.city.streets
+        metric = snapshot.metric(.taxi)
         workspace = StreetWorkspace(for: streets)
     }
 

@@ -6,22 +6,22 @@ package import Journeys
 /// It plans on threads of its own, which give way to all others, so that planning for strangers
 /// cannot starve the taxis (V16, V95): see ``TripWorkers``.
 package final class TripPlanner: Sendable {
-    /// The city to plan in.
-    package let city: City
+    /// What the answers are about.
+    package let snapshot: CitySnapshot
     private let taxi: TaxiEstimator?
     private let workers: TripWorkers
 
     /// Creates a planner.
     ///
     /// - Parameters:
-    ///   - city: the city.
+    ///   - snapshot: the city at a moment.
     ///   - workers: how many questions are answered at the same time, each on a thread of its own.
     ///   - taxi: what the taxi service says about a ride; nil where the city has no taxi service.
-    package init(city: City, workers: Int, taxi: TaxiEstimator? = nil) {
+    package init(_ snapshot: CitySnapshot, workers: Int, taxi: TaxiEstimator? = nil) {
         precondition(workers > 0, "a planner without workers answers nothing")
-        self.city = city
+        self.snapshot = snapshot
         self.taxi = taxi
-        self.workers = TripWorkers(city: city, limit: workers)
+        self.workers = TripWorkers(snapshot, limit: workers)
     }
 
     deinit {

@@ -46,9 +46,9 @@ package struct TripSearch {
         }
     }
 
-    /// Creates a search in a city.
-    package init(_ city: City) {
-        planner = Planner(city)
+    /// Creates a search in a snapshot of a city.
+    package init(_ snapshot: CitySnapshot) {
+        planner = Planner(snapshot)
     }
 
     /// Answers a question.
@@ -207,7 +207,7 @@ package struct TripSearch {
         _ question: TripQuestion,
         _ estimate: TaxiEstimate?
     ) -> TripOption? {
-        let search = taxiSearch ?? TaxiSearch(planner.city.streets)
+        let search = taxiSearch ?? TaxiSearch(planner.snapshot)
         taxiSearch = search
         return search.option(question, estimate ?? TaxiEstimate())
     }

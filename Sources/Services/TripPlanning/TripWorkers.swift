@@ -40,15 +40,15 @@ final class TripWorkers: Sendable {
         var waiting: [Job] = []
     }
 
-    private let city: City
+    private let snapshot: CitySnapshot
     private let limit: Int
     private let state = Mutex(State())
     /// Signals an idle thread for each new question.
     private let bell = DispatchSemaphore(value: 0)
 
     /// Creates workers; their threads start with the first questions.
-    init(city: City, limit: Int) {
-        self.city = city
+    init(_ snapshot: CitySnapshot, limit: Int) {
+        self.snapshot = snapshot
         self.limit = limit
     }
 
@@ -116,11 +116,16 @@ final class TripWorkers: Sendable {
         }
     }
 
+    /// Lets the calling thread give way to all others.
+    static func giveWay() {
+        // Where the system refuses, planning is only less considerate.
+        _ = viavai_give_way(niceness, slice)
+    }
+
     /// The main function of a thread.
     private func work() {
-        // Where the system refuses, planning is only less considerate.
-        _ = viavai_give_way(Self.niceness, Self.slice)
-        var search = TripSearch(city)
+        Self.giveWay()
+        var search = TripSearch(snapshot)
         while true {
             while let job = next() {
                 job.receive(Self.answer(job.ticket, with: &search))

@@ -8,7 +8,7 @@ package import WebCore
 package struct TravelPages: TaxiPageModule {
     /// What plans the trips of a city.
     package struct Planning: Sendable {
-        let planner: TripPlanner
+        package let planner: TripPlanner
         let places: PlaceResolver
 
         /// Creates the planning of a city.

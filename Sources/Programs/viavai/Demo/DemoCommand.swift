@@ -135,7 +135,7 @@ struct DemoCommand: AsyncParsableCommand {
     /// Shows journeys between places chosen by the seed, on a Wednesday in May.
     private func travel(in path: String) throws {
         let city = City(try CityFile.open(path))
-        var search = TripSearch(city)
+        var search = TripSearch(CitySnapshot(city))
         let places = PlaceReader(city: city)
         guard let time = places.time("2026-05-13T08:30") else { return }
         for pair in DemoDoors.pairs(in: city, count: journeys, seed: seed) {

@@ -15,14 +15,15 @@ extension Installation {
     /// How far ahead the wait for a taxi can be estimated, in seconds.
     private static let waitHorizon: Int64 = 1_800
 
-    /// What plans trips in a city, with the estimates of its taxi service.
+    /// What plans trips in a city, with the estimates of its taxi service: all of it from one
+    /// snapshot.
     static func planning(
         in city: OpenedCity,
         _ taxi: TaxiService,
         _ clock: ServiceClock
     ) -> TravelPages.Planning {
         let map = City(city.file)
-        let planner = TripPlanner(city: map, workers: planningWorkers) { ride in
+        let planner = TripPlanner(CitySnapshot(map), workers: planningWorkers) { ride in
             await estimate(ride, taxi, at: clock.now())
         }
         return TravelPages.Planning(planner, places: PlaceResolver(city: map))

@@ -82,6 +82,11 @@ package struct Site: TaxiPageModule {
     /// The database of encryption keys.
     var keyDatabase: Database { installation.keyDatabase }
 
+    /// What prepares the trip planner while the site is served; nil without a city file.
+    var tripPreparation: TripPreparation? {
+        installation.planning.map { TripPreparation(planner: $0.planner, clock: clock) }
+    }
+
     /// The time source of the site.
     package var clock: ServiceClock { environment.clock }
 

@@ -48,11 +48,12 @@ package struct SiteServer: Sendable {
             hangUps: rereading == nil ? nil : await UnixSignalsSequence(trapping: .sighup),
             logger: logger
         )
+        let preparation: [any Service] = site.tripPreparation.map { [$0] } ?? []
         let date = DateHeader()
         let server = Server(
             configuration(certificate),
             responder: site.router().buildResponder(),
-            services: services + [site.live, site.taxiEvents]
+            services: services + [site.live, site.taxiEvents] + preparation
                 + (reloading.isNeeded ? [reloading] : []),
             date: { [clock = site.clock] in date.text(at: clock.now()) },
             leaving: { [live = site.live] in live.close() },

@@ -1,7 +1,7 @@
 import Columns
 import Geo
 
-extension ServiceWindow {
+extension ChangeNetwork {
     /// The number of cells is at most this, a power of two.
     ///
     /// A search that first ends in a cell makes the bounds to it, so cells must be few: with cells

@@ -1,0 +1,89 @@
+public import Chronology
+public import Streets
+import Transit
+
+/// A city at a moment: its file and the overlays on it, with all that questions have in common.
+///
+/// It never changes. Any number of threads may ask it at once, each with a ``Planner`` of its own,
+/// and the same file and overlays give the same answers, bit for bit, whatever was asked before and
+/// by whom. News makes another snapshot, which shares with this one what the news leaves as it was;
+/// a question ends on the snapshot on which it began.
+///
+/// Laid-out days, lower bounds and changes between vehicles belong to the snapshot. They are made
+/// when they are first needed, once for all threads, or beforehand with ``prepare(from:days:)``.
+public final class CitySnapshot: Sendable {
+    /// The city file.
+    public let city: City
+    /// The overlays on it.
+    public let overlays: CityOverlays
+    /// Its timetable, laid out for search.
+    let transit: LaidOutTimetable
+    /// The platforms of each place.
+    let placePlatforms: PlacePlatforms
+    /// The costs of each profile.
+    private let metrics: [StreetMetric]
+
+    /// A city without overlays.
+    ///
+    /// - Complexity: linear in the number of platforms.
+    public init(_ city: City) {
+        self.city = city
+        overlays = CityOverlays()
+        transit = LaidOutTimetable(city.timetable)
+        placePlatforms = PlacePlatforms(city.timetable)
+        metrics = Profile.allCases.map { city.streets.metric($0) }
+    }
+
+    private init(_ other: CitySnapshot, _ overlays: CityOverlays, _ metrics: [StreetMetric]) {
+        city = other.city
+        self.overlays = overlays
+        transit = other.transit
+        placePlatforms = other.placePlatforms
+        self.metrics = metrics
+    }
+
+    /// The same city with other overlays; laid-out days are shared with this snapshot.
+    ///
+    /// - Throws: why the street speeds cannot be applied, as
+    ///   ``StreetNetwork/metric(_:changing:)`` does.
+    /// - Complexity: linear in the size of the streets for each profile whose times change.
+    public func with(_ overlays: CityOverlays) throws(StreetFailure) -> CitySnapshot {
+        let streets = city.streets
+        let speeds = overlays.streetSpeeds
+        let known = self.overlays.streetSpeeds
+        // Each source numbers its versions by itself.
+        guard speeds?.epoch != known?.epoch || speeds?.source != known?.source else {
+            return CitySnapshot(self, overlays, metrics)
+        }
+        var metrics: [StreetMetric] = []
+        for profile in Profile.allCases {
+            let metric = streets.metric(profile)
+            let changes = speeds?.content.changes[profile] ?? []
+            metrics.append(
+                changes.isEmpty ? metric : try streets.metric(metric, changing: changes)
+            )
+        }
+        return CitySnapshot(self, overlays, metrics)
+    }
+
+    /// The costs of a profile: those of the city file, changed by the street speeds.
+    public func metric(_ profile: Profile) -> StreetMetric {
+        metrics[Int(profile.rawValue)]
+    }
+
+    /// Lays out the days of the timetable that will be asked about, so that the first question of
+    /// a day is as quick as the next one; it changes no answer.
+    ///
+    /// It takes a while and may be called on any thread. What is laid out is kept until other days
+    /// are prepared; snapshots that share the timetable share it.
+    ///
+    /// - Parameters:
+    ///   - date: the first day, on the city's clocks.
+    ///   - days: how many days there are, at most ``LaidOutTimetable/preparedDayLimit``.
+    public func prepare(from date: CivilDate, days: Int32) {
+        transit.prepare(from: date, days: days)
+    }
+
+    /// The days that were prepared last, once all of them are laid out; empty before.
+    public var preparedDays: [CivilDate] { transit.preparedDays }
+}

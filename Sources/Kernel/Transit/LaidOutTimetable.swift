@@ -1,0 +1,146 @@
+public import Chronology
+
+/// A timetable with the days that are laid out for search: immutable, and shared by all threads.
+///
+/// A day is laid out when it is first needed, or before anybody asks (``prepare(from:days:)``), and
+/// once for all threads. The changes belong to no day and are shared by all of them.
+///
+/// Memory: for both directions a day takes 8 bytes for each stop time of its window of two days, 16
+/// where vehicles wait, and about 70 for each stop of a RAPTOR route. The prepared days are
+/// kept, and besides them ``spareDayLimit`` others.
+public final class LaidOutTimetable: Sendable {
+    /// How many days are kept besides those that are prepared.
+    public static let spareDayLimit = 3
+    /// How many days may be prepared at a time: a time coverage of 120 hours touches six (V54).
+    public static let preparedDayLimit: Int32 = 8
+
+    /// The timetable.
+    public let timetable: Timetable
+    private let days: SharedCache<CivilDate, LaidOutDay>
+    private let changes: SharedChanges
+    private let prepared = Guarded<[CivilDate]>([])
+
+    /// A timetable of which no day is laid out.
+    public init(_ timetable: Timetable) {
+        self.timetable = timetable
+        days = SharedCache(limit: Self.spareDayLimit)
+        changes = SharedChanges(timetable)
+    }
+
+    /// How many days are laid out or are being so.
+    public var dayCount: Int { days.count }
+
+    /// The days that were prepared last, once all of them are laid out; empty before.
+    public var preparedDays: [CivilDate] { prepared.withLock { $0 } }
+
+    /// The window that begins with a day.
+    public func day(_ date: CivilDate) -> LaidOutDay {
+        days.value(for: date) { LaidOutDay(timetable, date, changes) }
+    }
+
+    /// Lays out the windows for all questions from a day on, each unless it is known; they are kept
+    /// until others are prepared.
+    ///
+    /// It may be called on any thread, such as one in the background: only questions for the day
+    /// that is being laid out wait for it.
+    ///
+    /// - Parameters:
+    ///   - date: the first day.
+    ///   - count: how many days there are; at most ``preparedDayLimit``.
+    public func prepare(from date: CivilDate, days count: Int32) {
+        precondition(count <= Self.preparedDayLimit, "So many days take too much memory.")
+        guard count > 0 else { return }
+        // A question by arrival reads the window of the day before; few ask one on the first day.
+        let before = date.adding(days: -1)
+        let dates = (0..<count).map { date.adding(days: $0) }
+        days.reserve(Set(dates + [before]))
+        for date in dates + [before] { _ = day(date) }
+        _ = changes.networks(stepFree: true)
+        prepared.withLock { $0 = dates }
+    }
+}
+
+/// A window laid out for searches in both directions.
+public final class LaidOutDay: Sendable {
+    /// For searches from the origin.
+    let forward: LaidOutWindow
+    /// For searches from the destination.
+    let backward: LaidOutWindow
+
+    /// The moment from which its times count: midnight of the day.
+    public var epoch: Instant { forward.window.epoch }
+
+    init(_ timetable: Timetable, _ date: CivilDate, _ changes: SharedChanges) {
+        let window = ServiceWindow(timetable, from: date)
+        forward = LaidOutWindow(window, isMirrored: false, changes)
+        backward = LaidOutWindow(window.mirrored(), isMirrored: true, changes)
+    }
+}
+
+/// A window with everything that searches in it read.
+final class LaidOutWindow: Sendable {
+    /// The runs.
+    let window: ServiceWindow
+    /// The same as tables.
+    let tables: SearchTables
+    /// What only searches without steps read, made when there is one.
+    private let stepFree = SharedCache<Bool, Ways>(limit: 1)
+    private let everybody: Ways
+    private let isMirrored: Bool
+    private let changes: SharedChanges
+
+    /// Changes, and the lower bounds with them.
+    private struct Ways: Sendable {
+        let network: ChangeNetwork
+        let bounds: LowerBounds
+
+        init(_ window: ServiceWindow, _ networks: ChangeNetworks, isMirrored: Bool) {
+            network = isMirrored ? networks.backward : networks.forward
+            bounds = LowerBounds(window, network)
+        }
+    }
+
+    /// A window with its tables.
+    ///
+    /// - Parameters:
+    ///   - window: the window.
+    ///   - isMirrored: whether it is mirrored.
+    ///   - changes: the changes of its timetable.
+    init(_ window: ServiceWindow, isMirrored: Bool, _ changes: SharedChanges) {
+        self.window = window
+        self.isMirrored = isMirrored
+        self.changes = changes
+        tables = SearchTables(window)
+        everybody = Ways(window, changes.networks(stepFree: false), isMirrored: isMirrored)
+    }
+
+    /// The changes between vehicles.
+    func network(stepFree: Bool) -> ChangeNetwork { ways(stepFree).network }
+
+    /// The lower bounds of the window.
+    func lowerBounds(stepFree: Bool) -> LowerBounds { ways(stepFree).bounds }
+
+    private func ways(_ isStepFree: Bool) -> Ways {
+        guard isStepFree, changes.distinguishesSteps else { return everybody }
+        return stepFree.value(for: true) {
+            Ways(window, changes.networks(stepFree: true), isMirrored: isMirrored)
+        }
+    }
+}
+
+/// The changes of a timetable, made when they are first needed.
+final class SharedChanges: Sendable {
+    private let timetable: Timetable
+    private let networks = SharedCache<Bool, ChangeNetworks>(limit: 2)
+
+    init(_ timetable: Timetable) { self.timetable = timetable }
+
+    /// Whether the changes without steps are others than those of everybody.
+    var distinguishesSteps: Bool { timetable.hasStepFreeFootpaths }
+
+    /// The changes in both directions; without steps where asked for.
+    func networks(stepFree: Bool) -> ChangeNetworks {
+        let stepFree = stepFree && distinguishesSteps
+        return networks.value(for: stepFree) { ChangeNetworks(timetable, stepFree: stepFree) }
+    }
+}

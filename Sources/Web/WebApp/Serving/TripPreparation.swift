@@ -1,0 +1,33 @@
+import Chronology
+import ServiceLifecycle
+import Taxi
+import TripPlanning
+
+/// Lays out the days that people ask the trip planner about: when the server starts, and after each
+/// midnight of the city (V54).
+///
+/// Without it, the first question about each day would wait while its timetable is laid out.
+struct TripPreparation: Service, CustomStringConvertible {
+    /// What answers the questions.
+    let planner: TripPlanner
+    /// The time source of the server.
+    let clock: ServiceClock
+
+    /// The service's name in logs.
+    var description: String { "trip preparation" }
+
+    /// Runs until the server stops.
+    func run() async throws {
+        do {
+            try await cancelWhenGracefulShutdown {
+                while true {
+                    let now = Instant(seconds: clock.now().milliseconds / 1_000)
+                    let midnight = await planner.prepare(at: now)
+                    try await clock.sleep(Moment(milliseconds: midnight.seconds * 1_000))
+                }
+            }
+        } catch is CancellationError {
+            return
+        }
+    }
+}
