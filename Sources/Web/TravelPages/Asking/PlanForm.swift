@@ -100,6 +100,10 @@ extension TravelPages {
         var show = Button(PlanTexts.show, look: .primary)
         show.busy = PlanTexts.busy
         show.isWide = true
+        let others = [
+            Chip(StopsTexts.title, icon: .bus, .link(JourneyForm.stops.address)),
+            Chip(LinesTexts.all, icon: .lines, .link(Address("/lines"))),
+        ]
         let rows = [whenRow(sheet, time, shown), optionRow(sheet, options, shown)]
         // The script fills the hidden fields in when somebody starts where they are.
         return """
@@ -121,6 +125,7 @@ extension TravelPages {
             <input type="hidden" name="longitude" value="">\
             <input type="hidden" name="accuracy" value="">
             \(context.languageButtons(address))
+            \(isSheet ? Chips(others).html(context) : nil)
             \(isSheet ? Dock(show.html(context)).html : show.html(context))
             </form>
             \(locatingScript(allowedMetres: Self.allowedMetres, context))
