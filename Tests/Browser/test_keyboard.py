@@ -71,7 +71,7 @@ def test_registering_and_signing_in_by_keys(visitor, server, mailbox):
     page.goto("/")
     # The skip link comes first, and leads past the header to the main content.
     keys.press(".skip")
-    keys.follow("main a.primary")
+    keys.follow("main a[href='/register']")
     assert page.url.endswith("/register")
 
     # The error summary gets the focus, and its links lead to the fields.

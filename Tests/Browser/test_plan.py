@@ -59,6 +59,8 @@ def ask(page, when="leave"):
     page.goto("/plan")
     page.fill("#field-from", found(page, "via"))
     page.fill("#field-to", found(page, "piazza"))
+    # The list of suggestions closes when its field loses the focus.
+    page.locator("#field-to").blur()
     unfold(page, "When")
     page.check(f"input[name=when][value={when}]")
     page.fill("#field-date", WHEN["date"])

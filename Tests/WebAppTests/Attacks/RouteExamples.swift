@@ -17,6 +17,32 @@ struct RouteExamples {
     /// their own unless their example differs.
     private let values: [String: String]
 
+    /// The examples that are the same in every installation.
+    private static let fixed = [
+        "/assets/{hash}": "0",
+        "/assets/{hash}/{name}": "style.css",
+        "/assets/leaflet/{hash}": "0",
+        "/assets/leaflet/{hash}/{name}": "leaflet.css",
+        "/assets/leaflet/{hash}/images/{name}": "layers.png",
+        "/register/done/{what}": "confirmation",
+        "/tiles/{zoom}": "8",
+        "/tiles/{zoom}/{x}": "134",
+        "/tiles/{zoom}/{x}/{name}": "91.svg",
+        "/console/zones/draft/{code}": "W",
+        "/taxi/point/{end}": "from",
+        "/plan/point/{end}": "from",
+        "/stops/point/{end}": "from",
+        "/stops/near/{place}": "none",
+        "/stops/{stop}": "none",
+        "/lines/{line}": "none",
+        "/plan/{trip}": "none",
+        "/plan/{trip}/{option}": "none",
+        "/plan/{trip}/{option}/legs/{leg}": "0",
+        "/console/operations/notices/{notice}": "1",
+        "/console/operations/queues/{zone}": "0",
+        "/console/import/{kind}": "passengers",
+    ]
+
     /// Enters a driver, a traveller, an application, zones and a table to import, through pages
     /// where that is simplest.
     init(for visitor: Visitor, at site: ServedSite) async throws {
@@ -58,41 +84,20 @@ struct RouteExamples {
         let taxi = try #require(
             try await site.installation.taxi.dispatch.read { $0.taxis.last?.number }
         )
-        values = [
-            "/assets/{hash}": "0",
-            "/assets/{hash}/{name}": "style.css",
-            "/assets/leaflet/{hash}": "0",
-            "/assets/leaflet/{hash}/{name}": "leaflet.css",
-            "/assets/leaflet/{hash}/images/{name}": "layers.png",
-            "/register/done/{what}": "confirmation",
-            "/tiles/{zoom}": "8",
-            "/tiles/{zoom}/{x}": "134",
-            "/tiles/{zoom}/{x}/{name}": "91.svg",
+        let found = [
             "/console/driver/{person}": "\(driver.rawValue)",
             "/console/person/{person}": "\(traveller.rawValue)",
             "/console/apps/{number}": "\(application)",
-            "/console/zones/draft/{code}": "W",
             "/console/zones/history/{number}": String(version.1),
-            "/taxi/point/{end}": "from",
-            "/plan/point/{end}": "from",
-            "/stops/point/{end}": "from",
-            "/stops/near/{place}": "none",
-            "/stops/{stop}": "none",
-            "/lines/{line}": "none",
-            "/plan/{trip}": "none",
-            "/plan/{trip}/{option}": "none",
-            "/plan/{trip}/{option}/legs/{leg}": "0",
             "/ride/{request}": "\(rides.live.rawValue)",
             "/ride/{request}/feedback": "\(rides.ended.rawValue)",
             "/receipt/{request}": "\(rides.ended.rawValue)",
             "/trip/{token}": link,
             "/console/operations/requests/{request}": "\(rides.live.rawValue)",
-            "/console/operations/notices/{notice}": "1",
-            "/console/operations/queues/{zone}": "0",
             "/console/operations/taxis/{taxi}": "\(taxi.rawValue)",
-            "/console/import/{kind}": "passengers",
             "/console/import/{kind}/file/{upload}": String(upload),
         ]
+        values = Self.fixed.merging(found) { _, found in found }
     }
 
     /// A driver whose documents change.
