@@ -149,7 +149,6 @@ extension TransitGuide {
     private func place(_ group: Group, _ language: String) -> StopPlace {
         let names = names(language)
         let first = group.stops.first ?? .zero
-        let feed = timetable.stops.feed[first]
         // Wheelchairs board at the stops with platforms; a station itself may say nothing.
         let boarded = group.stops.filter { !timetable.platforms.platforms(ofStop: $0).isEmpty }
         let known = boarded.map { Self.known(timetable.stops.wheelchair[$0]) }
@@ -160,7 +159,9 @@ extension TransitGuide {
             coordinate: group.coordinate,
             stops: group.stops,
             wheelchair: isSame ? known.first ?? nil : nil,
-            lines: group.routes.map { line($0, feed: feed, names) }.sorted { $0.precedes($1) }
+            lines: group.routes.map { line($0.route, feed: $0.feed, names) }.sorted {
+                $0.precedes($1)
+            }
         )
     }
 

@@ -52,8 +52,8 @@ package final class TransitGuide: Sendable {
     struct Group: Sendable {
         var stops: [StopIndex]
         var coordinate: Coordinate
-        var platforms: [PlatformIndex] = []
-        var routes: [RouteIndex] = []
+        /// The lines that leave there, each with its feed: stops of several feeds may be one place.
+        var routes: [(route: RouteIndex, feed: FeedIndex)] = []
     }
 
     /// The share of a line in a pattern: the part that its trips serve.
@@ -80,7 +80,7 @@ package final class TransitGuide: Sendable {
 
         init(_ timetable: Timetable) {
             departures = StopDepartures(timetable)
-            groupOfStop = Array(repeating: nil, count: timetable.stops.count)
+            groupOfStop = Array(repeating: nil, count: max(1, timetable.stops.count))
             addLines(timetable)
             addGroups(timetable)
             addRoutes(timetable)
@@ -151,7 +151,6 @@ package final class TransitGuide: Sendable {
                     named[stops.name[station], default: []].append(group)
                 }
                 groups[group].stops.append(stop)
-                groups[group].platforms += Array(timetable.platforms.platforms(ofStop: stop))
                 groupOfStop[stop.row] = group
             }
             for group in groups.indices {
@@ -180,7 +179,10 @@ package final class TransitGuide: Sendable {
                         seen.insert(group)
                     }
                 }
-                for group in seen { groups[group].routes.append(route) }
+                guard let feed = all.first.map({ TransitGuide.feed(of: $0, timetable) }) else {
+                    continue
+                }
+                for group in seen { groups[group].routes.append((route, feed)) }
             }
         }
     }
