@@ -62,10 +62,8 @@ extension TravelPages {
     }
 
     private func showLines(_ context: RequestContext) async throws -> Response {
-        guard let guide = planning?.guide else {
-            return response(noTimetables(context), to: context)
-        }
-        let all = guide.lines(language: context.language.rawValue)
+        let all = planning?.guide.lines(language: context.language.rawValue) ?? []
+        guard !all.isEmpty else { return response(noTimetables(context), to: context) }
         let typed = context.query["q"]?.trimmingBlanks() ?? ""
         let found = typed.isEmpty ? all : all.filter { $0.contains(typed) }
         let isLarge = found.count > Self.mostLines
