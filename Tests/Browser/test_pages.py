@@ -59,6 +59,9 @@ SEEN_ELSEWHERE += ["/taxi/guest", "/taxi/code"]
 # Trips need a timetable (test_plan.py).
 SEEN_ELSEWHERE += ["/plan", "/plan/places", "/plan/point/{end}", "/plan/{trip}"]
 SEEN_ELSEWHERE += ["/plan/{trip}/{option}", "/plan/{trip}/{option}/legs/{leg}"]
+# So do stops and lines (test_stops.py).
+SEEN_ELSEWHERE += ["/stops", "/stops/places", "/stops/point/{end}", "/stops/near/{place}"]
+SEEN_ELSEWHERE += ["/stops/{stop}", "/lines", "/lines/{line}"]
 SEEN_ELSEWHERE += ["/drive/ride/no-show", "/drive/ride/give-back", "/drive/ride/finish"]
 # What an operator sees and does with a request in progress and a taxi on duty (test_rides.py).
 SEEN_ELSEWHERE += [

@@ -53,6 +53,6 @@ struct LegBarTests {
         ] as [(UInt32, Bool)]
     )
     func ink(colour: UInt32, isPale: Bool) {
-        #expect(TripStep.isPale(colour) == isPale)
+        #expect(TravelLook.isPale(colour) == isPale)
     }
 }

@@ -29,6 +29,7 @@ struct IdempotencyTests {
                     // These set the cookie of a guest or of an order.
                     "/taxi", "/taxi/places", "/taxi/point/{end}", "/taxi/code",
                     "/plan", "/plan/places", "/plan/point/{end}", "/plan/{trip}/order",
+                    "/stops", "/stops/places", "/stops/point/{end}", "/stops/{stop}/plan",
                     "/ride/{request}/change", "/taxi/again",
                     // These state what should hold or holds now, so repeating them changes nothing.
                     "/drive/duty", "/drive/where", "/drive/positions", "/drive/offer/accept",

@@ -210,30 +210,34 @@ static const unsigned char file50[] = {
 };
 
 static const unsigned char file51[] = {
-#embed "Files/TravelPages/travel.texts"
+#embed "Files/TravelPages/stops.texts"
 };
 
 static const unsigned char file52[] = {
-#embed "Files/WebCore/component.texts"
+#embed "Files/TravelPages/travel.texts"
 };
 
 static const unsigned char file53[] = {
-#embed "Files/WebCore/failure.texts"
+#embed "Files/WebCore/component.texts"
 };
 
 static const unsigned char file54[] = {
-#embed "Files/WebCore/frame.texts"
+#embed "Files/WebCore/failure.texts"
 };
 
 static const unsigned char file55[] = {
-#embed "Files/ZonePages/publishing.texts"
+#embed "Files/WebCore/frame.texts"
 };
 
 static const unsigned char file56[] = {
-#embed "Files/ZonePages/zonePages.texts"
+#embed "Files/ZonePages/publishing.texts"
 };
 
 static const unsigned char file57[] = {
+#embed "Files/ZonePages/zonePages.texts"
+};
+
+static const unsigned char file58[] = {
 #embed "Files/ZonePages/zones.texts"
 };
 
@@ -289,13 +293,14 @@ static const struct viavai_text_file files[] = {
     {"TaxiPages/ride.texts", file48, sizeof file48},
     {"TaxiPages/staff.texts", file49, sizeof file49},
     {"TaxiPages/standing.texts", file50, sizeof file50},
-    {"TravelPages/travel.texts", file51, sizeof file51},
-    {"WebCore/component.texts", file52, sizeof file52},
-    {"WebCore/failure.texts", file53, sizeof file53},
-    {"WebCore/frame.texts", file54, sizeof file54},
-    {"ZonePages/publishing.texts", file55, sizeof file55},
-    {"ZonePages/zonePages.texts", file56, sizeof file56},
-    {"ZonePages/zones.texts", file57, sizeof file57},
+    {"TravelPages/stops.texts", file51, sizeof file51},
+    {"TravelPages/travel.texts", file52, sizeof file52},
+    {"WebCore/component.texts", file53, sizeof file53},
+    {"WebCore/failure.texts", file54, sizeof file54},
+    {"WebCore/frame.texts", file55, sizeof file55},
+    {"ZonePages/publishing.texts", file56, sizeof file56},
+    {"ZonePages/zonePages.texts", file57, sizeof file57},
+    {"ZonePages/zones.texts", file58, sizeof file58},
 };
 
 const struct viavai_text_file *viavai_text_file(size_t number) {

@@ -30,7 +30,7 @@ extension City {
     public func parts(of ride: RideLeg) -> [RidePart] {
         let patterns = timetable.patterns
         let first = patterns.positions(ride.pattern).lowerBound
-        return segments(of: ride).map { segment in
+        return segments(of: ride.run, ride.positions).map { segment in
             let stated = patterns.headsign[first.advanced(by: segment.from)]
             return RidePart(
                 trip: segment.trip,
@@ -64,8 +64,17 @@ extension City {
     ///
     /// - Returns: points without equal neighbours; stops whose place is unknown are passed over.
     public func geometry(of ride: RideLeg) -> [Coordinate] {
-        let first = timetable.patterns.positions(ride.pattern).lowerBound
-        let segments = segments(of: ride)
+        geometry(of: ride.run, ride.pattern, ride.positions)
+    }
+
+    /// The line that a run follows between two positions of its pattern.
+    public func geometry(
+        of run: RunIndex,
+        _ pattern: PatternIndex,
+        _ positions: Range<Int>
+    ) -> [Coordinate] {
+        let first = timetable.patterns.positions(pattern).lowerBound
+        let segments = segments(of: run, positions)
         var line: [Coordinate] = []
         func append(_ point: Coordinate?) {
             if let point, line.last != point { line.append(point) }
@@ -74,7 +83,7 @@ extension City {
             append(timetable.stops.coordinate(stop(first.advanced(by: position))))
         }
         var followsShape = false
-        for position in ride.positions {
+        for position in positions {
             let segment = segments.first { $0.from < position && position <= $0.to }
             let points = segment.flatMap { shape(of: $0, to: position) }
             // A stop lies beside the shape; the line leads to the stop only where there is no
@@ -83,7 +92,7 @@ extension City {
             if let points {
                 for point in points { append(timetable.tripPaths.coordinate(point)) }
             }
-            if points == nil || position == ride.positions.upperBound &- 1 { appendStop(position) }
+            if points == nil || position == positions.upperBound &- 1 { appendStop(position) }
             followsShape = points != nil
         }
         return line
@@ -104,14 +113,14 @@ extension City {
         var to: Int
     }
 
-    private func segments(of ride: RideLeg) -> [Segment] {
+    private func segments(of run: RunIndex, _ positions: Range<Int>) -> [Segment] {
         let patterns = timetable.patterns
         var segments: [Segment] = []
-        for index in patterns.segments(ride.run) {
+        for index in patterns.segments(run) {
             let start = Int(truncatingIfNeeded: patterns.segmentPosition[index])
             let last = Int(truncatingIfNeeded: patterns.segmentLast[index])
-            let from = max(start, ride.positions.lowerBound)
-            let to = min(last, ride.positions.upperBound &- 1)
+            let from = max(start, positions.lowerBound)
+            let to = min(last, positions.upperBound &- 1)
             guard from < to else { continue }
             let trip = patterns.segmentTrip[index]
             segments.append(Segment(trip: trip, start: start, from: from, to: to))

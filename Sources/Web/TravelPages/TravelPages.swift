@@ -4,17 +4,21 @@ package import TaxiPages
 package import TripPlanning
 package import WebCore
 
-/// The pages of the trip planner: the question, the trips to choose from, and a trip step by step.
+/// The pages of the trip planner: the question, the trips to choose from, and a trip step by step;
+/// the stops with their departures, and the lines.
 package struct TravelPages: TaxiPageModule {
     /// What plans the trips of a city.
     package struct Planning: Sendable {
         package let planner: TripPlanner
         let places: PlaceResolver
+        /// The stops and lines of the city.
+        let guide: TransitGuide
 
         /// Creates the planning of a city.
         package init(_ planner: TripPlanner, places: PlaceResolver) {
             self.planner = planner
             self.places = places
+            guide = TransitGuide(planner.city)
         }
     }
 
@@ -49,11 +53,13 @@ package struct TravelPages: TaxiPageModule {
         self.rate = rate
     }
 
-    /// All routes of the trip planner.
-    package var routes: [Route] { askingRoutes + answerRoutes + tripRoutes }
+    /// All routes of the trip planner, and of the stops and lines.
+    package var routes: [Route] {
+        askingRoutes + answerRoutes + tripRoutes + nearRoutes + stopRoutes + lineRoutes
+    }
 
     /// Whether a path is that of a page of the trip planner, which has a style sheet of its own.
     package static func isTravel(_ path: String) -> Bool {
-        path == "/plan" || path.hasPrefix("/plan/")
+        ["/plan", "/stops", "/lines"].contains { path == $0 || path.hasPrefix($0 + "/") }
     }
 }

@@ -18,6 +18,8 @@ struct TripSeal: Sendable {
     private static let nameLimit = 120
     /// What the key seals here; the same key never opens anything else as a question.
     private static let purpose = Array("trip 1".utf8)
+    /// What it seals of a place alone.
+    private static let placePurpose = Array("place 1".utf8)
 
     private let key: SymmetricKey
 
@@ -28,8 +30,15 @@ struct TripSeal: Sendable {
 
     /// Seals a question as letters, digits, `-` and `_`.
     func seal(_ question: TripQuestion) -> String {
-        let text = Array(Self.text(question).utf8)
-        guard let box = try? ChaChaPoly.seal(text, using: key, authenticating: Self.purpose) else {
+        seal(Self.text(question), Self.purpose)
+    }
+
+    /// Seals a place.
+    func seal(_ place: ResolvedPlace) -> String { seal(Self.text(place), Self.placePurpose) }
+
+    private func seal(_ text: String, _ purpose: [UInt8]) -> String {
+        let bytes = Array(text.utf8)
+        guard let box = try? ChaChaPoly.seal(bytes, using: key, authenticating: purpose) else {
             preconditionFailure("a question can be sealed")
         }
         return Base64.encodedForURL(Array(box.combined))
@@ -39,11 +48,20 @@ struct TripSeal: Sendable {
     ///
     /// Its stops are not known yet: a new city file has others (`PlaceResolver`).
     func open(_ sealed: String) -> TripQuestion? {
+        text(sealed, Self.purpose).flatMap(Self.question)
+    }
+
+    /// Opens a sealed place; nil if the text was not sealed here.
+    func openPlace(_ sealed: String) -> ResolvedPlace? {
+        text(sealed, Self.placePurpose).flatMap { Self.place($0[...]) }
+    }
+
+    private func text(_ sealed: String, _ purpose: [UInt8]) -> String? {
         guard sealed.utf8.count <= Self.limit, let data = Base64.decoded(sealed),
             let box = try? ChaChaPoly.SealedBox(combined: data),
-            let bytes = try? ChaChaPoly.open(box, using: key, authenticating: Self.purpose)
+            let bytes = try? ChaChaPoly.open(box, using: key, authenticating: purpose)
         else { return nil }
-        return Self.question(String(decoding: bytes, as: UTF8.self))
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The question as three lines: the numbers, and each place.
@@ -56,12 +74,14 @@ struct TripSeal: Sendable {
             question.maxWalkMetres.map { "\($0)" } ?? "-", question.wheelchair ? "1" : "0",
             question.windowSeconds.map { "\($0)" } ?? "-",
         ]
-        let places = [question.from, question.to].map { place -> String in
-            let at = place.coordinate.map { "\($0.latitude) \($0.longitude)" } ?? "- -"
-            let name = place.name.split(whereSeparator: \.isNewline).joined(separator: " ")
-            return "\(place.kind.rawValue) \(at) \(name.prefix(nameLimit))"
-        }
+        let places = [question.from, question.to].map(text)
         return ([numbers.joined(separator: " ")] + places).joined(separator: "\n")
+    }
+
+    private static func text(_ place: ResolvedPlace) -> String {
+        let at = place.coordinate.map { "\($0.latitude) \($0.longitude)" } ?? "- -"
+        let name = place.name.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return "\(place.kind.rawValue) \(at) \(name.prefix(nameLimit))"
     }
 
     private static func question(_ text: String) -> TripQuestion? {

@@ -31,6 +31,10 @@ struct RouteExamples {
         "/console/zones/draft/{code}": "W",
         "/taxi/point/{end}": "from",
         "/plan/point/{end}": "from",
+        "/stops/point/{end}": "from",
+        "/stops/near/{place}": "none",
+        "/stops/{stop}": "none",
+        "/lines/{line}": "none",
         "/plan/{trip}": "none",
         "/plan/{trip}/{option}": "none",
         "/plan/{trip}/{option}/legs/{leg}": "0",
@@ -126,9 +130,10 @@ struct RouteExamples {
 
     /// Whether a page of the examples may answer with this status.
     ///
-    /// Trips need a city file, which these sites do not have (TravelPagesTests).
+    /// Trips, stops and lines need a city file, which these sites do not have (TravelPagesTests).
     static func allows(_ status: Int, of route: Route) -> Bool {
-        if route.path.hasPrefix("/plan/{trip}") { return status == 404 }
+        let inCity = ["/plan/{trip}", "/stops/near/", "/stops/{stop}", "/lines/{line}"]
+        if inCity.contains(where: route.path.hasPrefix) { return status == 404 }
         return status == (refused.contains(route.path) ? 409 : 200)
     }
 

@@ -73,6 +73,8 @@ package enum PointTexts {
     }
     package static var none: Text { Text(key: "point.none") }
     package static var whereDoYouStart: Text { Text(key: "point.whereDoYouStart") }
+    package static var stopsWhere: Text { Text(key: "point.stopsWhere") }
+    package static var stopsHere: Text { Text(key: "point.stopsHere") }
     package static var startHere: Text { Text(key: "point.startHere") }
     package static var pickUpHere: Text { Text(key: "point.pickUpHere") }
     package static var goHere: Text { Text(key: "point.goHere") }
@@ -152,6 +154,7 @@ package enum KnownPlaceTexts {
         Text(key: "knownPlace.from", .string(name))
     }
     package static var startOnMap: Text { Text(key: "knownPlace.startOnMap") }
+    package static var onTheMap: Text { Text(key: "knownPlace.onTheMap") }
     package static var pickupOnMap: Text { Text(key: "knownPlace.pickupOnMap") }
     package static var goalOnMap: Text { Text(key: "knownPlace.goalOnMap") }
 }

@@ -45,7 +45,12 @@ extension RequestContext {
     private var passengerPlaces: [TabPlace] {
         [
             TabPlace(.taxi, TabsTexts.taxi, "/", ["/taxi", "/ride", "/reservations"]),
-            TabPlace(.route, TabsTexts.trips, "/plan", ["/account/rides", "/receipt"]),
+            TabPlace(
+                .route,
+                TabsTexts.trips,
+                "/plan",
+                ["/account/rides", "/receipt", "/stops", "/lines"]
+            ),
             TabPlace(.person, TabsTexts.account, "/account", ["/dashboard"]),
         ]
     }

@@ -103,7 +103,7 @@ extension TaxiPageModule {
         var chips = offered.map { place in
             let name = shortPlace(place.name)
             return Chip(
-                isFrom ? KnownPlaceTexts.from(name) : Text(same: name),
+                isFrom && form != .stops ? KnownPlaceTexts.from(name) : Text(same: name),
                 icon: place.icon,
                 .submit(name: "known", value: "\(end.rawValue) \(place.name)")
             )
@@ -193,6 +193,7 @@ extension KnownPlaceTexts {
         switch (end, form) {
         case (.from, .order): KnownPlaceTexts.pickupOnMap
         case (.from, .plan): KnownPlaceTexts.startOnMap
+        case (.from, .stops): KnownPlaceTexts.onTheMap
         case (.to, _): KnownPlaceTexts.goalOnMap
         }
     }

@@ -29,6 +29,7 @@ extension PointTexts {
         switch (end, form) {
         case (.from, .order): PointTexts.whereShallTheTaxiCome
         case (.from, .plan): PointTexts.whereDoYouStart
+        case (.from, .stops): PointTexts.stopsWhere
         case (.to, _): PointTexts.whereAreYouGoing
         }
     }
@@ -37,6 +38,7 @@ extension PointTexts {
         switch (end, form) {
         case (.from, .order): PointTexts.pickUpHere
         case (.from, .plan): PointTexts.startHere
+        case (.from, .stops): PointTexts.stopsHere
         case (.to, _): PointTexts.goHere
         }
     }

@@ -25,6 +25,11 @@ struct TravelLook {
             }
     }
 
+    /// How the vehicles of a line look.
+    init(_ mode: TransitMode) {
+        (icon, kind, word) = Self.vehicle(mode)
+    }
+
     private static func vehicle(
         _ mode: TransitMode
     ) -> (Icon, MapScene.Line.Kind, Text) {
@@ -50,12 +55,52 @@ extension TripStep {
     ///
     /// Public transport chooses colours of text that are hard to read; ours is black or white.
     var style: String {
-        let kind = TravelLook(self).kind.rawValue
-        return colour.map { Self.isPale($0) ? "\(kind) own pale" : "\(kind) own" } ?? kind
+        TravelLook(self).style(colour)
     }
 
     /// The own colour of the line, behind what stands in it.
-    var tint: HTML? {
+    var tint: HTML? { TravelLook.tint(colour) }
+}
+
+extension TransitLine {
+    /// The colour of the line itself; nil for all but metros, which are known by theirs.
+    var colour: UInt32? { [.metro, .monorail].contains(mode) ? color : nil }
+
+    /// The name with the icon and colour of the line.
+    ///
+    /// - Parameters:
+    ///   - address: where it leads; nil inside of another link.
+    ///   - isShort: whether only the name stands there, because a heading says the rest or many
+    ///     marks stand beside each other.
+    ///   - context: the visitor's request.
+    /// - Returns: the mark.
+    func mark(
+        _ address: Address? = nil,
+        isShort: Bool = false,
+        _ context: RequestContext
+    ) -> HTML {
+        let look = TravelLook(mode)
+        let word: HTML = "<span class=\"hidden\">\(context.say(look.word))</span>"
+        let vehicle: HTML = "\(look.icon.html) \(word) "
+        let content: HTML = """
+            \(TravelLook.tint(colour))\(HTML.when(!isShort, vehicle))<b>\(name)</b>
+            """
+        guard let address else {
+            return "<span class=\"capsule \(look.style(colour))\">\(content)</span>"
+        }
+        return "<a class=\"capsule \(look.style(colour))\" href=\(address)>\(content)</a>"
+    }
+}
+
+extension TravelLook {
+    /// The classes of what is filled with the colour of a vehicle, or with a line's own.
+    func style(_ colour: UInt32?) -> String {
+        colour.map { Self.isPale($0) ? "\(kind.rawValue) own pale" : "\(kind.rawValue) own" }
+            ?? kind.rawValue
+    }
+
+    /// The own colour of a line, behind what stands in it.
+    static func tint(_ colour: UInt32?) -> HTML? {
         colour.map { colour in
             """
             <svg class="tint" aria-hidden="true" focusable="false">\

@@ -100,6 +100,10 @@ extension TravelPages {
         var show = Button(PlanTexts.show, look: .primary)
         show.busy = PlanTexts.busy
         show.isWide = true
+        let others = [
+            Chip(StopsTexts.title, icon: .bus, .link(JourneyForm.stops.address)),
+            Chip(LinesTexts.all, icon: .lines, .link(Address("/lines"))),
+        ]
         let rows = [whenRow(sheet, time, shown), optionRow(sheet, options, shown)]
         return """
             \(all.summary(context))
@@ -118,6 +122,7 @@ extension TravelPages {
             <input type="hidden" name="options" value="yes">\
             \(Self.locatingFields)
             \(context.languageButtons(address))
+            \(isSheet ? Chips(others).html(context) : nil)
             \(isSheet ? Dock(show.html(context)).html : show.html(context))
             </form>
             \(locatingScript(allowedMetres: Self.allowedMetres, context))

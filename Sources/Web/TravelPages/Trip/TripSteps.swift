@@ -25,7 +25,8 @@ extension TravelPages {
             defer { before = step.arrival }
             return item(step, number, arrived: before, context)
         }
-        let end = shortPlace(option.steps.last?.to?.name ?? question.to.name)
+        let last = option.steps.last?.to
+        let end = place(last, last?.name ?? question.to.name)
         items.append(
             """
             <li><time>\(clock(option.arrival, roundsUp: true))</time> <span class="stop"></span>\
@@ -56,12 +57,21 @@ extension TravelPages {
         }
         return """
             <li><time>\(clock(step.departure))</time> <span class="stop"></span>\
-            <span class="place">\(shortPlace(step.fromName))\(code)</span>\
+            <span class="place">\(place(step.from, step.fromName))\(code)</span>\
             <span class="track \(step.style)" aria-hidden="true">\(step.tint)</span>
             <div class="how">\(waiting)\
             \(step.ride.map { ride($0, step, number, context) } ?? streets(step, context))\
             </div></li>
             """
+    }
+
+    /// The name of a place; a stop leads to its departures.
+    private func place(_ stop: TripStop?, _ name: String) -> HTML {
+        let short = shortPlace(name)
+        guard let key = stop.flatMap({ planning?.guide.key(of: $0.index) }) else {
+            return "\(short)"
+        }
+        return "<a href=\(Address("/stops", key))>\(short)</a>"
     }
 
     /// A leg on streets: how far, how long, and street by street.

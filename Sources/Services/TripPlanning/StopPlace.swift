@@ -1,0 +1,139 @@
+package import Chronology
+package import Geo
+package import Transit
+
+/// A stop as people know it: a station with its platforms, or the stops of one name close together,
+/// such as those on both sides of a street.
+package struct StopPlace: Sendable, Equatable {
+    /// What names it in addresses of pages: feed and identifier of its first stop.
+    package var key: String
+    /// Its name, in the wanted language where the feed has it.
+    package var name: String
+    /// Its position.
+    package var coordinate: Coordinate
+    /// Its stops in the timetable, the station first.
+    package var stops: [StopIndex]
+    /// Whether wheelchairs can board; nil where the feed does not say so of all of its stops.
+    package var wheelchair: Bool?
+    /// The lines that leave there, those of rails first.
+    package var lines: [TransitLine]
+}
+
+/// A line of public transport: a route of a feed.
+package struct TransitLine: Sendable, Equatable, Identifiable {
+    /// What names it in addresses of pages: feed and identifier.
+    package var id: String
+    /// Its row in the timetable.
+    package var route: RouteIndex
+    /// The kind of its vehicles.
+    package var mode: TransitMode
+    /// The short name; "" where it has none.
+    package var shortName: String
+    /// The long name; "" where it has none.
+    package var longName: String
+    /// The line's colour as 0xRRGGBB; nil where the feed does not state it.
+    package var color: UInt32?
+    /// The name of the agency.
+    package var agency: String
+
+    /// The short name, otherwise the long one.
+    package var name: String { shortName.isEmpty ? longName : shortName }
+
+    /// Whether it stands before another one in a list: by mode, then by name, where numbers count
+    /// as numbers.
+    package func precedes(_ other: TransitLine) -> Bool {
+        if order != other.order { return order < other.order }
+        let (own, theirs) = (LineName(name), LineName(other.name))
+        return own == theirs ? id < other.id : own < theirs
+    }
+
+    /// The place of the mode: what runs on rails first.
+    private var order: Int {
+        switch mode {
+        case .metro, .monorail: 0
+        case .rail: 1
+        case .tram, .cableTram: 2
+        case .trolleybus: 3
+        case .bus: 4
+        case .coach: 5
+        case .funicular, .aerialLift: 6
+        case .ferry: 7
+        case .air, .other: 8
+        }
+    }
+}
+
+/// A name of a line for comparison: letters, a number, and what follows.
+private struct LineName: Comparable {
+    let letters: String
+    let number: Int
+    let rest: String
+
+    init(_ name: String) {
+        let upper = name.uppercased()
+        let head = upper.prefix { !$0.isNumber }
+        let digits = upper.dropFirst(head.count).prefix { $0.isASCII && $0.isNumber }
+        letters = String(head)
+        number = Int(digits) ?? -1
+        rest = String(upper.dropFirst(head.count + digits.count))
+    }
+
+    static func < (left: LineName, right: LineName) -> Bool {
+        (left.letters, left.number, left.rest) < (right.letters, right.number, right.rest)
+    }
+}
+
+/// The next departures of a line at a stop in one direction.
+package struct DirectionBoard: Sendable, Equatable {
+    /// The line.
+    package var line: TransitLine
+    /// What the vehicles show as their destination, otherwise their last stop.
+    package var headsign: String
+    /// The departures in order; never empty.
+    package var departures: [BoardDeparture]
+}
+
+/// A departure as a board at the stop shows it.
+package struct BoardDeparture: Sendable, Equatable {
+    /// When it leaves.
+    package var time: Instant
+    /// The code of the platform; nil where the feed does not state it.
+    package var platform: String?
+    /// Whether the vehicle takes wheelchairs; nil where the feed does not state it.
+    package var wheelchair: Bool?
+    /// Whether it runs at a headway and not at this exact time.
+    package var isApproximate: Bool
+    /// Whether boarding has to be arranged by phone or with the driver.
+    package var isByArrangement: Bool
+}
+
+/// One direction of a line, by its most frequent stops.
+package struct LineDirection: Sendable, Equatable {
+    /// The destination that its vehicles show, otherwise its last stop.
+    package var headsign: String
+    /// The stops in order; those without a page of their own have no key.
+    package var stops: [LineStop]
+    /// The line on the map.
+    package var geometry: [Coordinate]
+    /// The departures from its first stop on the day; none if it does not run.
+    package var departures: [Instant]
+    /// Whether some vehicles begin, end or go elsewhere.
+    package var hasVariants: Bool
+
+    /// The usual time between two departures; nil for fewer than six.
+    package var headwaySeconds: Int64? {
+        guard departures.count >= 6 else { return nil }
+        let gaps = zip(departures, departures.dropFirst()).map { $1.seconds - $0.seconds }.sorted()
+        return gaps[gaps.count / 2]
+    }
+}
+
+/// A stop of a direction of a line.
+package struct LineStop: Sendable, Equatable {
+    /// What names it in addresses of pages; nil where its position is unknown.
+    package var key: String?
+    /// Its name.
+    package var name: String
+    /// Its position.
+    package var coordinate: Coordinate?
+}

@@ -1,0 +1,201 @@
+import Chronology
+import CityData
+import HTTPTypes
+import Localization
+import Markup
+import TaxiPages
+import TripPlanning
+import WebCore
+
+extension TravelPages {
+    /// How far stops are shown, in metres, and how many at most.
+    private static let around: (metres: Double, stops: Int) = (1_000, 8)
+    /// What leaves within this time is shown beside a stop, in seconds.
+    private static let soon: Int64 = 3_600
+    /// How many directions are shown beside a stop, and how many departures of each.
+    private static let most = (directions: 4, departures: 3)
+
+    /// The page that asks for a place.
+    func nearForm(
+        _ draft: OrderDraft,
+        _ known: KnownPlaces,
+        _ problem: Text?,
+        _ context: RequestContext
+    ) -> Page {
+        guard planning != nil else { return noTimetables(context) }
+        var page = Page(
+            StopsTexts.title,
+            body: """
+                <h1>\(context.say(StopsTexts.title))</h1>
+                \(form(draft, known, problem, context))
+                """
+        )
+        let still = Address("/stops/map.svg")
+        page.map = tripMap(nearScene(draft), still: still, context)
+        page.layout = .mapSheet
+        page.hasForm = true
+        if problem != nil { page.status = .unprocessableContent }
+        return page
+    }
+
+    /// The page of a server without timetables.
+    func noTimetables(_ context: RequestContext) -> Page {
+        message(StopsTexts.noCity, icon: .clock, StopsTexts.noCityLead, context)
+    }
+
+    private func form(
+        _ draft: OrderDraft,
+        _ known: KnownPlaces,
+        _ problem: Text?,
+        _ context: RequestContext
+    ) -> HTML {
+        let address = JourneyForm.stops.address
+        let shown = context.refilling(address)
+        var field = Field(
+            name: RideEnd.from.rawValue,
+            label: StopsTexts.near,
+            hint: placeHint,
+            value: draft[.from].typed,
+            error: problem
+        )
+        field.placeholder = OrderTexts.place
+        let all = FormPage(
+            action: address,
+            fields: [field],
+            button: StopsTexts.show,
+            busy: PlanTexts.busy
+        )
+        let route = RouteField(
+            from: field,
+            to: nil,
+            locating: "<span id=\"locating\"></span>",
+            submits: StopsTexts.show
+        )
+        var show = Button(StopsTexts.show, look: .primary)
+        show.isWide = true
+        let lines = Chip(LinesTexts.all, icon: .lines, .link(Address("/lines")))
+        return """
+            \(all.summary(context))
+            <form class="fields order" method="post" action=\(address) novalidate>
+            \(context.formToken)
+            \(route.html(shown))
+            <p class="hint" id="located" role="status"></p>
+            \(placeChips(known, draft, hasDestination: false, for: .stops, context))
+            <input type="hidden" name="latitude" value="">\
+            <input type="hidden" name="longitude" value="">\
+            <input type="hidden" name="accuracy" value="">
+            \(context.languageButtons(address))
+            \(Chips([lines]).html(context))
+            \(Dock(show.html(context)).html)
+            </form>
+            \(locatingScript(allowedMetres: Self.allowedMetres, context))
+            """
+    }
+
+    /// The stops around a place.
+    func near(
+        _ place: ResolvedPlace,
+        _ context: RequestContext
+    ) -> [(stop: StopPlace, metres: Double)] {
+        guard let guide = planning?.guide, let centre = place.coordinate else { return [] }
+        return guide.stops(
+            near: centre,
+            withinMetres: Self.around.metres,
+            limit: Self.around.stops,
+            language: context.language.rawValue
+        )
+    }
+
+    /// The stops near a place with what leaves there next, the nearest first.
+    func nearPage(_ place: ResolvedPlace, _ context: RequestContext) -> Page {
+        let name = shortPlace(place.name)
+        let title = StopsTexts.titleNear(name)
+        let stops = near(place, context)
+        let now = Instant(context.now)
+        let rows = stops.map { stop, metres -> HTML in
+            let boards =
+                planning?.guide.board(
+                    of: stop,
+                    in: now..<now.adding(seconds: Self.soon),
+                    language: context.language.rawValue
+                ) ?? []
+            return row(stop, metres, boards, context)
+        }
+        let none = EmptyState(
+            .bus,
+            StopsTexts.none,
+            StopsTexts.noneLead(CommonTexts.distance(Int64(Self.around.metres)))
+        )
+        let another = Button.Target.link(JourneyForm.stops.address)
+        var page = Page(
+            title,
+            body: """
+                \(Button(StopsTexts.title, another, look: .plain, icon: .back).html(context))
+                <h1>\(context.say(title))</h1>
+                \(HTML.when(rows.isEmpty, none.html(context)))
+                <ul class="options">\(rows)</ul>
+                """
+        )
+        let still = Address("/stops/near", context.parameters["place"] ?? "", "map.svg")
+        page.map = tripMap(nearScene(place, stops), still: still, context)
+        page.layout = .mapSheet
+        return page
+    }
+
+    /// A stop: its name and distance, the next departures, and its other lines.
+    private func row(
+        _ stop: StopPlace,
+        _ metres: Double,
+        _ boards: [DirectionBoard],
+        _ context: RequestContext
+    ) -> HTML {
+        let shown = boards.prefix(Self.most.directions)
+        let next = shown.map { board -> HTML in
+            let times = board.departures.prefix(Self.most.departures).map { clock($0.time) }
+            return """
+                <span class="leaving">\(board.line.mark(nil, context)) \
+                <span>\(shortPlace(board.headsign))</span> \
+                <b>\(times.joined(separator: " · "))</b></span>
+                """
+        }
+        let others = stop.lines.filter { line in !shown.contains { $0.line.id == line.id } }
+            .prefix(Self.mostMarks).map { $0.mark(isShort: true, context) }
+        let distance = StopsTexts.away(CommonTexts.distance(Int64(metres)))
+        return """
+            <li><a class="option" href=\(Address("/stops", stop.key))>\
+            <span><b>\(shortPlace(stop.name))</b> <small>\(context.say(distance))</small></span> \
+            \(next) \(HTML.when(!others.isEmpty, "<span class=\"marks\">\(others)</span>"))</a></li>
+            """
+    }
+
+    /// How many lines are shown of a stop in a list.
+    private static let mostMarks = 12
+
+    // MARK: The map
+
+    /// The place that is known.
+    func nearScene(_ draft: OrderDraft) -> MapScene {
+        MapScene(
+            [
+                draft[.from].place.map {
+                    MapScene.Mark(.meeting, at: $0.coordinate, StopsTexts.place)
+                }
+            ]
+            .compactMap(\.self)
+        )
+    }
+
+    /// The stops around a place.
+    func nearScene(
+        _ place: ResolvedPlace,
+        _ stops: [(stop: StopPlace, metres: Double)]
+    ) -> MapScene {
+        let marks = stops.reversed().map { stop, _ in
+            MapScene.Mark(.stop, at: stop.coordinate, Text(same: shortPlace(stop.name)))
+        }
+        let centre = place.coordinate.map {
+            MapScene.Mark(.meeting, at: $0, Text(same: shortPlace(place.name)))
+        }
+        return MapScene(marks + [centre].compactMap(\.self))
+    }
+}

@@ -1,0 +1,196 @@
+import Chronology
+import Localization
+import Markup
+import TaxiPages
+import TripPlanning
+import WebCore
+
+extension TravelPages {
+    /// How long departures are shown from a moment on, in seconds, and how long if there are none.
+    private static let shown: (usual: Int64, longest: Int64) = (7_200, 86_400)
+    /// How many departures of a direction are shown before the others are folded: fewer where many
+    /// directions begin.
+    private static let unfolded = (usual: 4, fewest: 2, directions: 16)
+
+    /// The page of a stop: the next departures by line and direction.
+    func stopPage(_ stop: StopPlace, from start: Instant, _ context: RequestContext) -> Page {
+        let boards = boards(of: stop, from: start, context)
+        let now = Instant(context.now)
+        let isNow = abs(start.seconds - now.seconds) < 60
+        let heading =
+            isNow ? StopsTexts.departures : StopsTexts.departuresFrom(written(moment(start)))
+        let isBusy = boards.count > Self.unfolded.directions
+        let first = isBusy ? Self.unfolded.fewest : Self.unfolded.usual
+        let rows = boards.map { "<li>\(row($0, first, from: start, context))</li>" as HTML }
+        let none = EmptyState(.clock, StopsTexts.noDepartures, StopsTexts.noDeparturesLead)
+        let lines = stop.lines.map { line -> HTML in
+            "<li>\(line.mark(Address("/lines", line.id), context))</li>"
+        }
+        let access =
+            switch stop.wheelchair {
+            case true?: StopsTexts.stepFree
+            case false?: StopsTexts.noStepFree
+            case nil: StopsTexts.unknownStepFree
+            }
+        var page = Page(
+            Text(same: shortPlace(stop.name)),
+            body: """
+                <h1>\(shortPlace(stop.name))</h1>
+                <p class="lead">\(context.say(access))</p>
+                <h2>\(context.say(heading))</h2>
+                \(HTML.when(boards.isEmpty, none.html(context)))
+                <ul class="boards">\(rows)</ul>
+                \(otherTimes(stop, start, context))
+                \(planButtons(stop, context))
+                <h2>\(context.say(StopsTexts.linesHere))</h2>
+                <ul class="marks">\(lines)</ul>
+                """
+        )
+        page.map = tripMap(
+            scene(stop),
+            still: Address("/stops", stop.key, "map.svg"),
+            context
+        )
+        page.layout = .mapSheet
+        page.hasForm = true
+        return page
+    }
+
+    /// The departures of the coming hours; of a whole day if there are none.
+    private func boards(
+        of stop: StopPlace,
+        from start: Instant,
+        _ context: RequestContext
+    ) -> [DirectionBoard] {
+        guard let guide = planning?.guide else { return [] }
+        func found(_ seconds: Int64) -> [DirectionBoard] {
+            guide.board(
+                of: stop,
+                in: start..<start.adding(seconds: seconds),
+                language: context.language.rawValue
+            )
+        }
+        let soon = found(Self.shown.usual)
+        return soon.isEmpty ? found(Self.shown.longest) : soon
+    }
+
+    /// A direction of a line: where it goes, when, and from which platform.
+    private func row(
+        _ board: DirectionBoard,
+        _ unfolded: Int,
+        from start: Instant,
+        _ context: RequestContext
+    ) -> HTML {
+        let all = board.departures
+        let platforms = Set(all.map(\.platform))
+        let facts = facts(all).map(context.say)
+        let platform = platforms.count == 1 ? platforms.first ?? nil : nil
+        let notes =
+            [platform.map { context.say(TripPageTexts.platform($0)) }].compactMap(\.self) + facts
+        let isSame = platforms.count == 1
+        let texts = all.map { time($0, isSame, from: start, all, context) }
+        let first = texts.prefix(unfolded).map { time, words -> HTML in
+            "<li><b>\(time)</b> \(HTML.when(!words.isEmpty, "<small>\(words)</small>"))</li>"
+        }
+        let rest = texts.dropFirst(unfolded).map { $1.isEmpty ? $0 : "\($0) (\($1))" }
+        let later: HTML = """
+            <details><summary>\(context.say(StopsTexts.laterDepartures(rest.count)))</summary>\
+            <p>\(rest.joined(separator: " · "))</p></details>
+            """
+        return """
+            <p>\(board.line.mark(Address("/lines", board.line.id), context)) \
+            \(context.say(TripPageTexts.towards(shortPlace(board.headsign)))) \
+            <small>\(notes.joined(separator: " · "))</small></p>
+            <ul class="times">\(first)</ul>
+            \(HTML.when(!rest.isEmpty, later))
+            """
+    }
+
+    /// What is true of all departures of a direction.
+    private func facts(_ all: [BoardDeparture]) -> [Text] {
+        let wheelchairs = Set(all.map(\.wheelchair))
+        return [
+            wheelchairs == [true] ? StopsTexts.wheelchairAll : nil,
+            wheelchairs == [false] ? StopsTexts.wheelchairNone : nil,
+            all.allSatisfy(\.isApproximate) ? StopsTexts.intervals : nil,
+            all.allSatisfy(\.isByArrangement) ? StopsTexts.booking : nil,
+        ].compactMap(\.self)
+    }
+
+    /// The time of a departure, and what is true of it but not of all.
+    private func time(
+        _ departure: BoardDeparture,
+        _ isSamePlatform: Bool,
+        from start: Instant,
+        _ all: [BoardDeparture],
+        _ context: RequestContext
+    ) -> (time: String, words: String) {
+        let ahead = departure.time.seconds - Instant(context.now).seconds
+        let zone = web.settings.zoneTable
+        let isNextDay =
+            LocalTime(departure.time, in: zone).date != LocalTime(start, in: zone).date
+        let hasMixedAccess = Set(all.map(\.wheelchair)).count > 1
+        let notes: [Text?] = [
+            (60..<3_600).contains(ahead) ? TripsTexts.inMinutes(ahead / 60) : nil,
+            isSamePlatform ? nil : departure.platform.map { TripPageTexts.platform($0) },
+            hasMixedAccess && departure.wheelchair == true ? StopsTexts.wheelchairThis : nil,
+            departure.isByArrangement && !all.allSatisfy(\.isByArrangement)
+                ? StopsTexts.booking : nil,
+        ]
+        let words = notes.compactMap(\.self).map(context.say).joined(separator: " · ")
+        let clock = clock(departure.time)
+        let time = isNextDay ? context.say(StopsTexts.tomorrow(clock)) : clock
+        return (time, words)
+    }
+
+    /// The buttons that fill the stop into the planner's form.
+    private func planButtons(_ stop: StopPlace, _ context: RequestContext) -> HTML {
+        let from = Button(
+            StopsTexts.planFrom,
+            .submit(name: "end", value: RideEnd.from.rawValue),
+            icon: .route
+        )
+        let to = Button(StopsTexts.planTo, .submit(name: "end", value: RideEnd.to.rawValue))
+        return """
+            <form class="actions" method="post" action=\(Address("/stops", stop.key, "plan"))>\
+            \(context.formToken)\(from.html(context)) \(to.html(context))</form>
+            """
+    }
+
+    /// Earlier and later departures, and those of any time.
+    private func otherTimes(
+        _ stop: StopPlace,
+        _ start: Instant,
+        _ context: RequestContext
+    ) -> HTML {
+        let zone = web.settings.zoneTable
+        func address(_ seconds: Int64) -> Address {
+            let time = start.adding(seconds: seconds)
+            let day = LocalTime(time, in: zone).date.iso8601
+            return Address("/stops", stop.key, query: ["date": day, "time": clock(time)])
+        }
+        let links = [
+            Button(TripsTexts.earlier, .link(address(0 - Self.shown.usual)), icon: .back),
+            Button(TripsTexts.later, .link(address(Self.shown.usual)), icon: .next),
+        ]
+        let fields = [
+            Field(
+                name: "date",
+                label: PlanTexts.day,
+                kind: .date,
+                value: LocalTime(start, in: zone).date.iso8601
+            ),
+            Field(name: "time", label: PlanTexts.time, kind: .time, value: clock(start)),
+        ]
+        let form: HTML = """
+            <form class="fields" method="get" action=\(Address("/stops", stop.key))>\
+            \(fields.map { $0.html(context) })\
+            \(Button(StopsTexts.showTime).html(context))</form>
+            """
+        let row = FoldedRow(.clock, StopsTexts.otherTime, value: .empty, content: form)
+        return """
+            <p class="actions">\(links.map { $0.html(context) })</p>
+            \(FoldedRow.list([row], context))
+            """
+    }
+}
