@@ -124,4 +124,24 @@ struct ProfileTests {
         #expect(none.code == 2)
         #expect(none.errors.contains("stop:C: cannot be read"))
     }
+
+    @Test("an isochrone is a feature around the stops that are reached, where there are no streets")
+    func isochrone() throws {
+        let out = folder.path("reach.geojson")
+        let arguments = [
+            "isochrone", "--city", city, "--from", "stop:north/A", "--depart", "2014-10-20T07:55",
+        ]
+        let run = try Program.run(arguments + ["--within", "40m", "--geojson", out])
+        #expect(run.code == 0, "\(run.errors)")
+        let text = try folder.text("reach.geojson")
+        #expect(text.contains("\"type\":\"MultiPolygon\""))
+        #expect(text.contains("\"within_s\":2400"))
+        let late = try Program.run(
+            arguments + ["--within", "1m", "--modes", "metro", "--geojson", out]
+        )
+        #expect(late.code == 1)
+        let wrong = try Program.run(arguments + ["--within", "2d", "--geojson", out])
+        #expect(wrong.code == 2)
+        #expect(wrong.errors.contains("--within 2d"))
+    }
 }

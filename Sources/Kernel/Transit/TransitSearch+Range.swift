@@ -42,6 +42,27 @@ extension TransitSearch {
         return all
     }
 
+    /// The earliest arrivals of vehicles at all platforms.
+    ///
+    /// - Parameters:
+    ///   - query: where and when journeys begin, and before when they end; its egress is not looked
+    ///     at.
+    ///   - day: the day.
+    /// - Returns: for each platform the earliest arrival, ``Raptor/never`` where there is none.
+    public mutating func arrivals(_ query: Raptor.Query, in day: LaidOutDay) -> [Int32] {
+        var everywhere = query
+        everywhere.egress = []
+        // In its last round a search rides only to where journeys end, which is nowhere.
+        everywhere.maxTrips += 1
+        forward.search(everywhere, in: day.forward)
+        let window = day.forward.window
+        guard !window.arrivals.isEmpty else {
+            return Array(repeating: Raptor.never, count: window.platformCount)
+        }
+        let start = forward.layout.arrivals
+        return Array(forward.numbers[start..<(start + window.platformCount)])
+    }
+
     /// All best journeys to the only place of a question, as ``departures(_:in:)`` finds their
     /// times; of each the one that wastes least, as for a question for one moment.
     public mutating func journeys(_ query: RangeQuery, in day: LaidOutDay) -> [TransitJourney] {
