@@ -114,8 +114,9 @@ struct RangeLabels {
                     let time = window.departure(of: route, instance: instance, position: position)
                     let moment = way.start(arrivingBy: time)
                     if moment > query.moments.upperBound { break }
-                    // Who sets out then catches the first of several that leave at once.
-                    if moment == known { continue }
+                    // Those who set out then catch the first of several that leave at once; in a
+                    // damaged file a way may take so long that the moment wraps.
+                    if moment == known || moment < query.moments.lowerBound { continue }
                     known = moment
                     events.append(
                         Event(
