@@ -74,7 +74,9 @@ public struct PlaceProfile: Sendable, Equatable {
     /// The journeys with rides that no other beats in departure, arrival and number of transfers,
     /// nor the way without rides, in the order of departure.
     public var journeys: [Journey]
-    /// How long the way without rides takes, in seconds; it can begin at any time. Nil where there
-    /// is none within ``Planner/horizonSeconds``.
+    /// How long the way without rides takes, in seconds; nil where there is none within
+    /// ``Planner/horizonSeconds``.
+    ///
+    /// It can begin at any time.
     public var directSeconds: Int32?
 }
