@@ -22,7 +22,7 @@ public struct Planner {
     /// The city of the snapshot.
     public let city: City
     let workspace: StreetWorkspace
-    private var search = TransitSearch()
+    var search = TransitSearch()
 
     /// Creates a planner for a snapshot.
     public init(_ snapshot: CitySnapshot) {
@@ -51,45 +51,9 @@ public struct Planner {
         return itineraries
     }
 
-    /// The best journeys that leave at a time or within some seconds after it: those that no
-    /// other beats in departure, arrival and number of transfers, in the order of departure.
-    ///
-    /// The time to leave is moved to just after the earliest of the last rides until the window
-    /// is passed: between two such moments no ride becomes better or worse. A way without rides
-    /// can begin at any time, so it is weighed against each ride from that ride's own departure,
-    /// and itself listed once, at the beginning.
-    public mutating func journeys(_ query: JourneyQuery, window seconds: Int32) -> [Itinerary] {
-        var question = query
-        question.isArriveBy = false
-        question.origin = onStreets(query.origin)
-        question.destination = onStreets(query.destination)
-        var found = journeys(question).filter { $0.legs.allSatisfy { $0.ride == nil } }
-        let span = Self.span(direct(question))
-        let end = query.time.adding(seconds: Int64(seconds))
-        while query.modes.transit != 0, question.time <= end {
-            let last = min(end, lastMoment(ofDay: question.time))
-            let rest = Int32(truncatingIfNeeded: last.seconds &- question.time.seconds)
-            let rides = transitJourneys(question, within: rest &+ span)
-            for ride in rides where ride.departure <= last {
-                let gains = ride.arrival < ride.departure.adding(seconds: Int64(span))
-                let isKnown = found.contains {
-                    $0.departure == ride.departure && $0.arrival == ride.arrival
-                        && $0.transfers == ride.transfers
-                }
-                if gains && !isKnown { found.append(ride) }
-            }
-            let next = min(rides.map({ $0.departure }).min() ?? last, last)
-            question.time = max(next, question.time).adding(seconds: 1)
-        }
-        return found.enumerated().sorted { left, right in
-            (left.element.departure, left.element.arrival, left.offset)
-                < (right.element.departure, right.element.arrival, right.offset)
-        }.map { $0.element }
-    }
-
     /// An endpoint on the map instead of a stop without trips or an entrance, so that the streets
     /// lead on from there; any other endpoint unchanged.
-    private func onStreets(_ endpoint: Endpoint) -> Endpoint {
+    func onStreets(_ endpoint: Endpoint) -> Endpoint {
         guard case .stop(let stop) = endpoint, city.hasStreets, platforms(of: stop).isEmpty else {
             return endpoint
         }
@@ -97,19 +61,19 @@ public struct Planner {
     }
 
     /// The last second of a moment's day: the next one has another timetable.
-    private func lastMoment(ofDay time: Instant) -> Instant {
+    func lastMoment(ofDay time: Instant) -> Instant {
         let zone = city.timetable.zone
         return zone.instant(zone.local(time).date.adding(days: 1), second: 0).adding(seconds: -1)
     }
 
     /// Seconds within which a journey must end to be worth listing.
-    private static func span(_ direct: Direct?) -> Int32 {
+    static func span(_ direct: Direct?) -> Int32 {
         min(direct?.walk.seconds ?? .max, horizonSeconds &+ 1)
     }
 
     /// The best journeys with rides that end less than the given number of seconds
     /// after the requested time.
-    private mutating func transitJourneys(
+    mutating func transitJourneys(
         _ query: JourneyQuery,
         within span: Int32
     ) -> [Itinerary] {

@@ -102,7 +102,8 @@ public struct Raptor: Sendable {
     }
 
     private(set) var layout = SearchLayout()
-    private var numbers: [Int32] = []
+    /// The memory, in that layout.
+    private(set) var numbers: [Int32] = []
     /// Whether the last search had bounds other than 0.
     private var isLed = false
     private var outcome = Outcome()
@@ -154,11 +155,7 @@ public struct Raptor: Sendable {
         let platformCount = space.window.platformCount
         query.access.removeAll { $0.platform.row >= platformCount }
         query.egress.removeAll { $0.platform.row >= platformCount }
-        if layout.makeRoom(for: space.window) {
-            numbers = []
-            isLed = false
-        }
-        layout.prepare(&numbers, rounds: query.maxTrips)
+        prepare(for: space.window, rounds: query.maxTrips)
         outcome = Outcome()
         guard !space.window.arrivals.isEmpty else { return }
         // A search within limits is led to the other end by them.
@@ -166,7 +163,37 @@ public struct Raptor: Sendable {
         let bounds =
             limits != nil || query.egress.isEmpty ? nil : space.lowerBounds(stepFree: stepFree)
         setRemaining(query.egress, bounds)
-        outcome = scanned(query, space, limits)
+        let found = withScan(query, space, limits) { scan in
+            scan.run(query)
+            return scan.outcome
+        }
+        if let found { outcome = found }
+    }
+
+    /// Gets the memory for a search in a window.
+    ///
+    /// - Parameters:
+    ///   - window: the window.
+    ///   - rounds: how many trips journeys may take.
+    ///   - keepsArrivals: whether there is a row of arrivals for each round, as a search for a range
+    ///     of moments needs it; those rows and the rows of readiness are then empty.
+    mutating func prepare(for window: ServiceWindow, rounds: Int, keepsArrivals: Bool = false) {
+        if layout.makeRoom(for: window) {
+            numbers = []
+            isLed = false
+        }
+        layout.prepare(&numbers, rounds: rounds)
+        guard keepsArrivals else { return }
+        let length = layout.arrivals(after: rounds + 1, rounds: rounds)
+        let missing = length - numbers.count
+        if missing > 0 { numbers.append(contentsOf: repeatElement(0, count: missing)) }
+        for round in 0...rounds {
+            let ready = layout.ready(round)
+            for place in ready..<(ready + layout.platformCount) { numbers[place] = Self.never }
+        }
+        for place in layout.arrivals(after: 1, rounds: rounds)..<length {
+            numbers[place] = Self.never
+        }
     }
 
     /// Stores the lower bounds to the end of the journey; nil for none.
@@ -174,7 +201,7 @@ public struct Raptor: Sendable {
     /// A bound never decreases along a path by more than the path takes. So the bounds are valid
     /// for every egress at which they do not exceed the remaining time there, and only the others
     /// need rows of their own.
-    private mutating func setRemaining(_ egress: [AccessEgress], _ bounds: LowerBounds?) {
+    mutating func setRemaining(_ egress: [AccessEgress], _ bounds: LowerBounds?) {
         let start = layout.remaining
         guard let bounds, !bounds.isVoid else {
             guard isLed else { return }
@@ -207,11 +234,14 @@ public struct Raptor: Sendable {
     }
 
     /// Lends the inner loops all memory that they need.
-    private mutating func scanned(
+    ///
+    /// - Returns: what `body` returns; nil in a window without runs.
+    mutating func withScan<Result>(
         _ query: Query,
         _ space: LaidOutWindow,
-        _ limits: Limits?
-    ) -> Outcome {
+        _ limits: Limits?,
+        _ body: (inout RaptorScan) -> Result
+    ) -> Result? {
         let (window, tables, layout) = (space.window, space.tables, layout)
         let network = space.network(stepFree: query.conditions.wheelchair)
         let opposite = limits?.search.numbers ?? []
@@ -225,7 +255,7 @@ public struct Raptor: Sendable {
                                     let numbers = unsafe ReadRow(numbers),
                                     let changes = unsafe ReadRow(changes),
                                     let arrivals = unsafe ReadRow(arrivals)
-                                else { return Outcome() }
+                                else { return nil }
                                 var scan = RaptorScan(
                                     WindowRows(
                                         tables,
@@ -242,8 +272,7 @@ public struct Raptor: Sendable {
                                     limits: limits,
                                     query
                                 )
-                                scan.run(query)
-                                return scan.outcome
+                                return body(&scan)
                             }
                         }
                     }

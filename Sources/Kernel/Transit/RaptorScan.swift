@@ -29,23 +29,24 @@ struct RaptorScan {
     /// The origin in the place of a platform.
     private static let origin = -1
 
-    private let layout: SearchLayout
+    let layout: SearchLayout
     /// What the search reads.
     let rows: WindowRows
 
-    private let memory: Row
-    private let arrivals: Row
+    let memory: Row
+    /// The earliest arrivals: one row for all rounds, or one for each in a search for a range.
+    var arrivals: Row
     private let egress: Row
-    private let fresh: Row
+    let fresh: Row
     private let isImproved: Row
-    private let marked: Row
-    private let improved: Row
+    let marked: Row
+    let improved: Row
     private let remainingArrived: Row
     private let remainingReady: Row
     private let remainingAboard: Row
     let routeStarts: Row
     let routeEnds: Row
-    private let touched: Row
+    let touched: Row
     private let leadsThere: Row
     private let hints: Row
 
@@ -62,13 +63,13 @@ struct RaptorScan {
     /// The modes that may be ridden.
     let modes: Int32
 
-    private var ready: Row
-    private var readyFrom: Row
-    private var rides: Row
-    private var markedCount = 0
-    private var improvedCount = 0
-    private var touchedCount = 0
-    private var bound: Int32
+    var ready: Row
+    var readyFrom: Row
+    var rides: Row
+    var markedCount = 0
+    private(set) var improvedCount = 0
+    var touchedCount = 0
+    var bound: Int32
     /// The egress of the best arrival of this round so far.
     private var reached: Raptor.AccessEgress?
     /// The result of the search so far.
@@ -195,7 +196,7 @@ struct RaptorScan {
         bound = min(bound, latest &+ 1)
     }
 
-    private func setLeadsThere(_ platform: Int, _ value: Int32) {
+    func setLeadsThere(_ platform: Int, _ value: Int32) {
         for place in Int(rows.alightingOffsets[platform])..<Int(rows.alightingOffsets[platform + 1])
         {
             leadsThere[Int(rows.alightings[2 * place])] = value
@@ -215,7 +216,7 @@ struct RaptorScan {
     }
 
     /// Finds the routes that pass fresh platforms, and where to begin and to end on each.
-    private mutating func collectRoutes() {
+    mutating func collectRoutes() {
         touchedCount = 0
         for place in 0..<markedCount {
             let platform = Int(marked[place])
@@ -240,7 +241,7 @@ struct RaptorScan {
 
     /// Rides along the touched routes, first those that lead to the destination; in the last round
     /// the others lead nowhere.
-    private mutating func scanRoutes(isLast: Bool) {
+    mutating func scanRoutes(isLast: Bool) {
         for place in 0..<touchedCount where leadsThere[Int(touched[place])] != 0 {
             ride(Int(touched[place]))
         }
@@ -360,7 +361,7 @@ struct RaptorScan {
     }
 
     /// Lets riders who arrived in this round change; not needed after the last round.
-    private mutating func relaxChanges(isLast: Bool) {
+    mutating func relaxChanges(isLast: Bool) {
         for place in 0..<improvedCount {
             let platform = Int(improved[place])
             isImproved[platform] = 0
@@ -380,7 +381,7 @@ struct RaptorScan {
     }
 
     @inline(__always)
-    private mutating func become(
+    mutating func become(
         _ platform: Int,
         readyAt time: Int32,
         from origin: Int

@@ -60,6 +60,12 @@ struct SearchLayout: Sendable {
     /// The total length for that many rounds.
     func length(rounds: Int) -> Int { ready(rounds + 1) }
 
+    /// The earliest arrivals after that many trips, 1 at the least, in a search for a range of
+    /// moments with at most `rounds` trips; they follow all other rows.
+    func arrivals(after round: Int, rounds: Int) -> Int {
+        length(rounds: rounds) + (round - 1) * platformCount
+    }
+
     /// Makes room for a window.
     ///
     /// - Returns: whether the layout is another one than before, so that no memory may be kept.

@@ -7,8 +7,8 @@
 ///
 /// A workspace for one thread and all days: it keeps nothing but memory to write to.
 public struct TransitSearch: Sendable {
-    private var forward = Raptor()
-    private var backward = Raptor()
+    var forward = Raptor()
+    var backward = Raptor()
     private var limitedForward = WalkLimitedRaptor()
     private var limitedBackward = WalkLimitedRaptor()
 
@@ -119,7 +119,7 @@ public struct TransitSearch: Sendable {
     }
 
     /// Runs the search from the other end for the result of a search.
-    private static func opposite(
+    static func opposite(
         _ query: Raptor.Query,
         _ arrival: Int32,
         _ trips: Int

@@ -79,6 +79,14 @@ struct PlanCommand: ParsableCommand {
     )
     var batch: String?
 
+    @Flag(
+        help: ArgumentHelp(
+            "All best journeys between one place and many within --window, as CSV. --to is then a "
+                + "CSV file: id,place. With --from as the file, they lead to one place."
+        )
+    )
+    var profile = false
+
     @Flag(help: "Print on standard error how long it took.")
     var stats = false
 
@@ -96,6 +104,8 @@ struct PlanCommand: ParsableCommand {
                 options: options
             )
             times = plan.run()
+        } else if profile {
+            times = [try answerProfile(planner, options)]
         } else {
             times = [try answer(city, options)]
         }
@@ -111,6 +121,7 @@ struct PlanCommand: ParsableCommand {
         ]
         let forOne = [
             ("--window", window != nil), ("--json", json), ("--language", language != nil),
+            ("--profile", profile),
         ]
         let named = (inFile + forOne).compactMap { $0.1 ? $0.0 : nil }
         guard !named.isEmpty else { return }
@@ -201,7 +212,7 @@ struct PlanCommand: ParsableCommand {
         }
     }
 
-    private func time(_ places: PlaceReader) throws(PlaceReader.Failure) -> Instant {
+    func time(_ places: PlaceReader) throws(PlaceReader.Failure) -> Instant {
         guard depart == nil || arriveBy == nil else {
             throw .init(text: "either --depart or --arrive-by, not both")
         }
@@ -218,7 +229,7 @@ struct PlanCommand: ParsableCommand {
     }
 
     /// Parses `60m` or `2h` as seconds.
-    private func seconds(_ text: String) throws -> Int32 {
+    func seconds(_ text: String) throws -> Int32 {
         guard let unit = text.last, let number = Int32(text.dropLast()), number >= 0,
             unit == "m" || unit == "h", number <= (unit == "m" ? 1_440 : 24)
         else {

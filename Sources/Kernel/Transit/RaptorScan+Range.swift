@@ -1,0 +1,112 @@
+import Columns
+
+/// Searches for a range of moments: moment after moment, from the latest to the earliest, each
+/// keeping what those before it found (rRAPTOR: Delling, Pajor, Werneck, "Round-Based Public
+/// Transit Routing", Transportation Science 49(3), 2015, section 4.2).
+///
+/// Those who set out earlier can do everything that those who set out later do. So what a later
+/// moment reached as early, with as few trips, needs no second look, and what a moment improves is
+/// exactly what is worth setting out for so early. Only moments count at which some vehicle can
+/// just be caught, and in the first round only the routes of those vehicles.
+///
+/// A platform keeps its times for each number of trips, never later with more trips than with
+/// fewer: a better time is carried on to later rounds as far as it is better there. That costs
+/// something for improvements only, while copying whole rows would cost for each moment as much as
+/// a small search.
+extension RaptorScan {
+    /// Marks the routes that lead to one of the many places, or takes the marks away.
+    func mark(_ labels: RangeLabels, _ value: Int32) {
+        for platform in labels.endPlatforms { setLeadsThere(platform, value) }
+    }
+
+    /// Searches the moment after the range: whoever sets out at some later moment arrives at the
+    /// same time as somebody who sets out then.
+    mutating func seed(at moment: Int32, _ labels: inout RangeLabels) {
+        bound = labels.bound(1, at: moment)
+        for way in labels.access {
+            become(way.platform.row, readyAt: way.end(leavingAt: moment), from: -1)
+        }
+        carryReady(after: 0, labels.maxTrips)
+        collectRoutes()
+        run(at: moment, &labels)
+    }
+
+    /// Searches a moment of the range: the events that belong to it.
+    mutating func step(_ events: ArraySlice<RangeLabels.Event>, _ labels: inout RangeLabels) {
+        guard let moment = events.first?.moment else { return }
+        touchedCount = 0
+        for event in events {
+            let platform = Int(event.platform)
+            if fresh[platform] == Raptor.never {
+                marked[markedCount] = event.platform
+                markedCount &+= 1
+            }
+            fresh[platform] = event.ready
+            ready[platform] = min(ready[platform], event.ready)
+            let route = Int(event.route)
+            if routeStarts[route] == Int32.max {
+                touched[touchedCount] = event.route
+                touchedCount &+= 1
+                routeEnds[route] = event.call
+            }
+            routeStarts[route] = min(routeStarts[route], event.call)
+            routeEnds[route] = max(routeEnds[route], event.call)
+        }
+        carryReady(after: 0, labels.maxTrips)
+        run(at: moment, &labels)
+    }
+
+    /// Searches round after round, beginning with the touched routes.
+    private mutating func run(at moment: Int32, _ labels: inout RangeLabels) {
+        let rounds = labels.maxTrips
+        var round = 1
+        while round <= rounds, markedCount > 0 {
+            enter(round, rounds: rounds)
+            bound = labels.bound(round, at: moment)
+            if round > 1 { collectRoutes() }
+            scanRoutes(isLast: round == rounds)
+            clearMarks()
+            for place in 0..<improvedCount {
+                let platform = Int(improved[place])
+                let time = arrivals[platform]
+                labels.arrive(platform, at: time, round: round, since: moment)
+                for later in round..<rounds {
+                    let place = layout.arrivals(after: later + 1, rounds: rounds) + platform
+                    if memory[place] <= time { break }
+                    memory[place] = time
+                }
+            }
+            labels.collect(round: round)
+            relaxChanges(isLast: round == rounds)
+            carryReady(after: round, rounds)
+            round += 1
+        }
+        clearMarks()
+    }
+    /// Turns to the rows of a round; unlike those of a search for one moment they are kept.
+    private mutating func enter(_ round: Int, rounds: Int) {
+        let platforms = layout.platformCount
+        ready = memory.part(layout.ready(round), count: platforms)
+        readyFrom = memory.part(layout.readyFrom(round), count: platforms)
+        rides = memory.part(layout.rides(round), count: platforms * SearchLayout.rideWidth)
+        arrivals = memory.part(layout.arrivals(after: round, rounds: rounds), count: platforms)
+    }
+
+    /// Carries the times of the fresh platforms on to the rounds after one.
+    private func carryReady(after round: Int, _ rounds: Int) {
+        for place in 0..<markedCount {
+            let platform = Int(marked[place])
+            let time = fresh[platform]
+            for later in round..<rounds {
+                let place = layout.ready(later + 1) + platform
+                if memory[place] <= time { break }
+                memory[place] = time
+            }
+        }
+    }
+
+    private mutating func clearMarks() {
+        for place in 0..<markedCount { fresh[Int(marked[place])] = Raptor.never }
+        markedCount = 0
+    }
+}

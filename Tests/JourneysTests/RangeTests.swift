@@ -1,0 +1,168 @@
+import Chronology
+import Columns
+import SeededRandom
+import Streets
+import TestSupport
+import Testing
+import Transit
+
+@testable import Journeys
+
+/// Issue 31, "Verification": profiles equal one query for each second of departure; arrive-by is
+/// the mirror.
+@Suite("Ranges of departures")
+struct RangeTests {
+    private static let days: ClosedRange<Int64> = 16_361...16_375
+
+    private static func city(_ seed: UInt64, _ random: inout SeededRandom) throws -> City {
+        var texts = RandomFeed.texts(seed: seed)
+        texts = RandomFeed.withWheelchairs(texts, &random)
+        let feed = try RandomTown.feed(texts: texts)
+        return City(try RandomTown.city(RandomTown.streets(&random), feed).opened())
+    }
+
+    private static func query(_ number: Int, _ random: inout SeededRandom) -> ProfileQuery {
+        // Every third window begins shortly before midnight in Rome, in summer 22:00 UTC.
+        let second: Int64 =
+            number % 3 == 0
+            ? 79_000 + .random(in: 0..<300, using: &random)
+            : .random(in: 0..<86_400, using: &random)
+        return ProfileQuery(
+            .place(RandomTown.place(&random)),
+            (0..<3).map { _ in .place(RandomTown.place(&random)) },
+            time: Instant(seconds: .random(in: days, using: &random) * 86_400 + second),
+            windowSeconds: Int32.random(in: 0...500, using: &random),
+            maxTransfers: Int.random(in: 0...4, using: &random),
+            modes: TravelModes(
+                walk: number % 5 != 0,
+                bicycle: number % 4 == 0,
+                transit: number % 4 == 1 ? TransitMode.bus.bit : TransitMode.all
+            ),
+            wheelchair: number % 6 == 5
+        )
+    }
+
+    /// All journeys with rides that questions for each second of the window find in it.
+    private static func everySecond(
+        _ query: ProfileQuery,
+        _ other: Endpoint,
+        _ planner: inout Planner
+    ) -> [PlaceProfile.Journey] {
+        var found: [PlaceProfile.Journey] = []
+        let sign: Int64 = query.isArriveBy ? -1 : 1
+        let end = query.time.adding(seconds: sign * Int64(query.windowSeconds))
+        for second in 0...Int64(query.windowSeconds) {
+            var question = query.pair(other)
+            question.time = query.time.adding(seconds: sign * second)
+            for answer in planner.journeys(question)
+            where answer.legs.contains(where: { $0.ride != nil }) {
+                let isWithin = query.isArriveBy ? answer.arrival >= end : answer.departure <= end
+                let journey = PlaceProfile.Journey(
+                    departure: answer.departure,
+                    arrival: answer.arrival,
+                    transfers: answer.transfers
+                )
+                if isWithin, !found.contains(journey) { found.append(journey) }
+            }
+        }
+        return found.sorted { ($0.departure, $0.arrival) < ($1.departure, $1.arrival) }
+    }
+
+    /// Compares profiles with questions for each second; returns how many journeys there were.
+    private func check(_ query: ProfileQuery, _ planner: inout Planner, seed: UInt64) -> Int {
+        var journeys = 0
+        for (other, profile) in zip(query.others, planner.profiles(query)) {
+            let expected = Self.everySecond(query, other, &planner)
+            #expect(profile.journeys == expected, "seed \(seed)")
+            let direct = planner.direct(query.pair(other))?.walk.seconds
+            #expect(profile.directSeconds == direct, "seed \(seed)")
+            journeys += expected.count
+        }
+        return journeys
+    }
+
+    @Test("from one place to many: what questions for each second of departure find")
+    func outward() throws {
+        var journeys = 0
+        for seed in 1...UInt64(Effort.instances(10, everything: 1_000)) {
+            var random = SeededRandom(seed: seed ^ 0x4A9E)
+            var planner = Planner(CitySnapshot(try Self.city(seed, &random)))
+            for number in 0..<3 {
+                let query = Self.query(Int(seed) + number, &random)
+                journeys += check(query, &planner, seed: seed)
+            }
+        }
+        #expect(journeys > 0)
+    }
+
+    @Test("the mirror: from many places to one, by each second of arrival")
+    func mirror() throws {
+        var journeys = 0
+        for seed in 1...UInt64(Effort.instances(10, everything: 1_000)) {
+            var random = SeededRandom(seed: seed ^ 0x3B17)
+            var planner = Planner(CitySnapshot(try Self.city(seed, &random)))
+            for number in 0..<3 {
+                var query = Self.query(Int(seed) + number, &random)
+                query.isInward = true
+                query.isArriveBy = true
+                journeys += check(query, &planner, seed: seed)
+            }
+        }
+        #expect(journeys > 0)
+    }
+
+    @Test("the window may bound either end of the journeys, whichever place is the only one")
+    func bothEnds() throws {
+        var journeys = 0
+        for seed in 1...UInt64(Effort.instances(10, everything: 1_000)) {
+            var random = SeededRandom(seed: seed ^ 0xE2D5)
+            var planner = Planner(CitySnapshot(try Self.city(seed, &random)))
+            for isInward in [false, true] {
+                var query = Self.query(Int(seed), &random)
+                query.isInward = isInward
+                query.isArriveBy = !isInward
+                journeys += check(query, &planner, seed: seed)
+            }
+        }
+        #expect(journeys > 0)
+    }
+
+    @Test("a window lists the journeys of the profile, each whole and as a question finds it")
+    func wholeJourneys() throws {
+        for seed in 1...UInt64(Effort.instances(20, everything: 1_000)) {
+            var random = SeededRandom(seed: seed ^ 0x70A2)
+            var planner = Planner(CitySnapshot(try Self.city(seed, &random)))
+            var query = Self.query(Int(seed), &random)
+            query.windowSeconds = Int32.random(in: 0...50_000, using: &random)
+            let profile = planner.profiles(query)[0]
+            let answers = planner.journeys(query.pair(query.others[0]), window: query.windowSeconds)
+            let rides = answers.filter { $0.legs.contains { $0.ride != nil } }
+            #expect(rides.map(\.departure) == profile.journeys.map(\.departure), "seed \(seed)")
+            #expect(rides.map(\.arrival) == profile.journeys.map(\.arrival), "seed \(seed)")
+            #expect(rides.map(\.transfers) == profile.journeys.map(\.transfers), "seed \(seed)")
+            for ride in rides {
+                #expect(PlannerPropertyTests.inconsistency(ride) == nil, "seed \(seed)")
+            }
+        }
+    }
+
+    @Test("a range leaves the workspace as other questions need it")
+    func workspace() throws {
+        for seed in 1...UInt64(Effort.instances(20, everything: 400)) {
+            var random = SeededRandom(seed: seed ^ 0x90CE)
+            let snapshot = CitySnapshot(try Self.city(seed, &random))
+            var planner = Planner(snapshot)
+            for number in 0..<4 {
+                var query = Self.query(Int(seed) + number, &random)
+                query.isInward = number % 2 == 1
+                query.isArriveBy = number > 1
+                let pair = query.pair(query.others[0])
+                let expected = planner.journeys(pair)
+                let profiles = planner.profiles(query)
+                #expect(planner.journeys(pair) == expected, "seed \(seed)")
+                var another = Planner(snapshot)
+                #expect(another.profiles(query) == profiles, "seed \(seed)")
+            }
+        }
+    }
+}
