@@ -80,11 +80,8 @@ struct Batch {
             }
             options.maxTransfers = number
         }
-        let origin = try places.place(values[1], "from")
-        let destination = try places.place(values[2], "to")
-        guard let from = origin.endpoint, let to = destination.endpoint else {
-            throw .init(text: "the city knows no position of \(origin.name) or \(destination.name)")
-        }
+        let (origin, from) = try places.placeWithEndpoint(values[1], "from")
+        let (destination, to) = try places.placeWithEndpoint(values[2], "to")
         let query = options.query(from: from, to: to, time: time, isArriveBy: values[4] == "true")
         return (Question(id: values[0], query: query), origin.remarks + destination.remarks)
     }

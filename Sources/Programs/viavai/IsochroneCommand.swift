@@ -59,16 +59,17 @@ struct IsochroneCommand: ParsableCommand {
                 "--depart: \"\(depart ?? "")\" is not written as 2014-10-20T08:30"
             )
         }
-        let origin: PlaceReader.Place
+        let origin: ResolvedPlace
+        let endpoint: Endpoint
         do throws(PlaceReader.Failure) {
-            origin = try places.place(from, "--from")
+            (origin, endpoint) = try places.placeWithEndpoint(from, "--from")
         } catch {
             throw CommandFailure.badInput(error.text)
         }
-        for note in origin.notes { Console.note(note) }
+        for note in origin.remarks { Console.note(note) }
         let query = JourneyQuery(
-            from: origin.endpoint,
-            to: origin.endpoint,
+            from: endpoint,
+            to: endpoint,
             time: time,
             modes: modes,
             wheelchair: wheelchair

@@ -1,4 +1,5 @@
 import Chronology
+import CityData
 import Encoding
 import Foundation
 import Journeys
@@ -25,10 +26,13 @@ extension PlanCommand {
         let query: ProfileQuery
         let many = try ProfilePlaces(path: isInward ? from : to, places)
         do throws(PlaceReader.Failure) {
-            let one = try places.place(isInward ? to : from, isInward ? "--to" : "--from")
-            for note in one.notes { Console.note(note) }
+            let (one, endpoint) = try places.placeWithEndpoint(
+                isInward ? to : from,
+                isInward ? "--to" : "--from"
+            )
+            for note in one.remarks { Console.note(note) }
             query = ProfileQuery(
-                one.endpoint,
+                endpoint,
                 many.endpoints,
                 isInward: isInward,
                 time: try time(places),
@@ -123,10 +127,10 @@ struct ProfilePlaces {
                 if rows.openQuote != nil {
                     throw .init(text: "a quote is opened and nothing closes it")
                 }
-                let found = try places.place(rows.text(place), "place")
-                for note in found.notes { Console.note("\(path): line \(rows.line): \(note)") }
+                let (found, endpoint) = try places.placeWithEndpoint(rows.text(place), "place")
+                for note in found.remarks { Console.note("\(path): line \(rows.line): \(note)") }
                 ids.append(rows.text(id))
-                endpoints.append(found.endpoint)
+                endpoints.append(endpoint)
             } catch {
                 errors.append("\(path): line \(rows.line): \(error.text)")
             }

@@ -105,7 +105,7 @@ struct PlanCommand: ParsableCommand {
             )
             times = plan.run()
         } else if profile {
-            times = [try answerProfile(planner, options)]
+            times = [try answerProfile(Planner(CitySnapshot(city)), options)]
         } else {
             times = [try answer(city, options)]
         }

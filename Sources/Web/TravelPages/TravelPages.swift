@@ -1,5 +1,6 @@
 package import CityData
 import HTTPTypes
+import Journeys
 package import TaxiPages
 package import TripPlanning
 package import WebCore
@@ -18,7 +19,7 @@ package struct TravelPages: TaxiPageModule {
         package init(_ planner: TripPlanner, places: PlaceResolver) {
             self.planner = planner
             self.places = places
-            guide = TransitGuide(planner.city)
+            guide = TransitGuide(planner.snapshot.city)
         }
     }
 
