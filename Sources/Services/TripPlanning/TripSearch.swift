@@ -109,11 +109,7 @@ package struct TripSearch {
         _ ride: TripOption?
     ) -> TripAnswer {
         let names = names(question.language)
-        let candidates =
-            found.map(\.candidate)
-            + (ride.map {
-                [TripChoice.Candidate(kind: .taxi, departure: $0.departure, arrival: $0.arrival)]
-            } ?? [])
+        let candidates = found.map(\.candidate) + [ride].compactMap { $0?.candidate }
         let chosen = TripChoice.chosen(
             from: candidates,
             isArriveBy: question.isArriveBy,
@@ -251,26 +247,6 @@ package struct TripSearch {
         return .outsideTimetable(
             first: CivilDate(daysSince1970: first),
             last: CivilDate(daysSince1970: last)
-        )
-    }
-}
-
-extension TripQuestion {
-    /// The question for the planner about some means of travel.
-    fileprivate func query(
-        from: Endpoint,
-        to: Endpoint,
-        _ modes: TravelModes
-    ) -> JourneyQuery {
-        JourneyQuery(
-            from: from,
-            to: to,
-            time: time,
-            isArriveBy: isArriveBy,
-            maxTransfers: maxTransfers,
-            maxWalkMetres: maxWalkMetres,
-            modes: modes,
-            wheelchair: wheelchair
         )
     }
 }

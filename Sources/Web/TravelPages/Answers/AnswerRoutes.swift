@@ -102,7 +102,7 @@ extension TravelPages {
 
     private func answerPicture(_ context: RequestContext) async throws -> Response {
         let question = try asked(context)
-        let best = (try? await answer(question, context)).flatMap(best)
+        let best = try? await answer(question, context).best
         return try picture(of: scene(question, best?.steps ?? []), context)
     }
 
