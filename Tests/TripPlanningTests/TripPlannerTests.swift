@@ -34,7 +34,13 @@ struct TripPlannerTests {
         _ question: TripQuestion? = nil,
         deadline: ContinuousClock.Instant? = nil
     ) throws -> TripTicket {
-        TripTicket(question: try question ?? town.question(), taxi: nil, deadline: deadline)
+        let question = try question ?? town.question()
+        return TripTicket(expected: question.expected, deadline: deadline)
+    }
+
+    /// What finds an answer in the tests of the queue, where nothing is answered.
+    private static let find: TripWorkers.Finder<TripAnswer> = { _, _ throws(TripFailure) in
+        throw .noWay
     }
 
     @Test("many questions at once have the answers that each has alone")
@@ -69,22 +75,24 @@ struct TripPlannerTests {
         // Without threads every question waits.
         let workers = TripWorkers(CitySnapshot(town.city), limit: 0)
         let results = Results()
-        workers.accept(try ticket(deadline: .now - .seconds(1)), results.add)
+        workers.accept(try ticket(deadline: .now - .seconds(1)), Self.find, results.add)
         #expect(results.failures == [.deadline])
         let withdrawn = try ticket()
-        workers.accept(withdrawn, results.add)
+        workers.accept(withdrawn, Self.find, results.add)
         #expect(workers.waitingCount == 1)
         workers.withdraw(withdrawn)
         #expect(workers.waitingCount == 0)
-        workers.accept(withdrawn, results.add)
+        workers.accept(withdrawn, Self.find, results.add)
         #expect(results.failures == [.deadline, .cancelled, .cancelled])
-        for _ in 0..<TripWorkers.waitingLimit { workers.accept(try ticket(), results.add) }
+        for _ in 0..<TripWorkers.waitingLimit {
+            workers.accept(try ticket(), Self.find, results.add)
+        }
         #expect(results.failures.count == 3)
-        workers.accept(try ticket(), results.add)
+        workers.accept(try ticket(), Self.find, results.add)
         #expect(results.failures.last == .busy)
         workers.close()
         #expect(results.failures.count == 4 + TripWorkers.waitingLimit)
-        workers.accept(try ticket(), results.add)
+        workers.accept(try ticket(), Self.find, results.add)
         #expect(results.failures.last == .cancelled)
     }
 
@@ -156,5 +164,8 @@ struct TripPlannerTests {
         period.windowSeconds = 7_200
         #expect(try ticket(period).expected > far.expected)
         #expect(try ticket(town.question(modes: .all)).expected > far.expected)
+        let quarter = ReachQuestion(from: TripTown.west, time: near.time, minutes: 15)
+        let hour = ReachQuestion(from: TripTown.west, time: near.time, minutes: 60)
+        #expect(quarter.expected < hour.expected)
     }
 }

@@ -249,8 +249,15 @@ extension TravelPages {
     // MARK: The map
 
     /// The map of a trip; of the whole city if it has no place.
-    func tripMap(_ scene: MapScene, still: Address, _ context: RequestContext) -> HTML {
-        if let map = sceneMap(scene, still: still, topic: nil, context) { return map }
+    func tripMap(
+        _ scene: MapScene,
+        still: Address,
+        source: Address? = nil,
+        _ context: RequestContext
+    ) -> HTML {
+        if let map = sceneMap(scene, still: still, source: source, topic: nil, context) {
+            return map
+        }
         let picture = stillPicture(at: Address("/map.svg"), MapTexts.map, context)
         return "<div data-map=\"city\">\(picture)</div>"
     }

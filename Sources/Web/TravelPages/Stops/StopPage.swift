@@ -1,4 +1,5 @@
 import Chronology
+import CityData
 import Localization
 import Markup
 import TaxiPages
@@ -32,6 +33,11 @@ extension TravelPages {
             case false?: StopsTexts.noStepFree
             case nil: StopsTexts.unknownStepFree
             }
+        let place = ResolvedPlace(
+            name: stop.name,
+            kind: .coordinate,
+            coordinate: stop.coordinate
+        )
         var page = Page(
             Text(same: shortPlace(stop.name)),
             body: """
@@ -42,6 +48,7 @@ extension TravelPages {
                 <ul class="boards">\(rows)</ul>
                 \(otherTimes(stop, start, context))
                 \(planButtons(stop, context))
+                \(Chips([reachChip(known(place), at: start)]).html(context))
                 <h2>\(context.say(StopsTexts.linesHere))</h2>
                 <ul class="marks">\(lines)</ul>
                 """
