@@ -1,5 +1,6 @@
 import Chronology
 import CityData
+import Geo
 import Journeys
 import Synchronization
 import Testing
@@ -123,6 +124,16 @@ struct TripPlannerTests {
             }
         }
         #expect(unprepared.preparedDays.isEmpty)
+    }
+
+    @Test("a prepared planner has its stops and lines arranged, before anybody asks")
+    func guide() async throws {
+        let planner = TripPlanner(CitySnapshot(town.city), workers: 1)
+        #expect(!planner.guide.isPrepared)
+        await planner.prepare(at: try town.time("08:00"))
+        #expect(planner.guide.isPrepared)
+        let (from, to) = try #require(planner.guide.distantPlaces)
+        #expect(from.distanceMetres(to: to) > 1_000)
     }
 
     private func result(
