@@ -164,7 +164,7 @@ extension TravelPages {
                 \(Button(StopsTexts.title, another, look: .plain, icon: .back).html(context))
                 <h1>\(context.say(title))</h1>
                 \(HTML.when(rows.isEmpty, none.html(context)))
-                <ul class="options">\(rows)</ul>
+                \(HTML.when(!rows.isEmpty, "<ul class=\"options\">\(rows)</ul>"))
                 """
         )
         let still = Address("/stops/near", context.parameters["place"] ?? "", "map.svg")
