@@ -165,4 +165,7 @@ public struct StreetFeatures: OptionSet, Sendable {
     public static let uneven = StreetFeatures(rawValue: 1 << 8)
     /// The street is lit at night.
     public static let lit = StreetFeatures(rawValue: 1 << 9)
+    /// One could walk there, but it is an islet: nothing leads from it to the other streets, as in
+    /// a fenced yard or on a platform whose exit is not mapped. The draft closes it on foot.
+    public static let islet = StreetFeatures(rawValue: 1 << 10)
 }

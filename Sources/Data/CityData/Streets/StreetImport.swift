@@ -85,6 +85,7 @@ package enum StreetImport {
         report.missingNodes = reader.isPresent.count { !$0 }
         var draft = stretches.draft
         let closed = clear(expansion, stretches, islandPassages, &report)
+        markIslets(&draft, stretches.network, closed)
         draft.vertices += expansion.copies.map { draft.vertices[Int($0)] }
         draft.originals += expansion.copies
         draft.arcs = arcs(expansion, stretches.network, closed)
@@ -129,6 +130,21 @@ package enum StreetImport {
             report.largestComponents.append(islands.largest)
         }
         return closed
+    }
+
+    /// Marks the edges that are closed to walkers because they lie on an island.
+    private static func markIslets(
+        _ draft: inout StreetDraft,
+        _ network: PassageNetwork,
+        _ closed: [UInt8]
+    ) {
+        let foot: UInt8 = 1 << Profile.foot.rawValue
+        for edge in draft.edges.indices {
+            let passages = [edge * 2, edge * 2 + 1].filter { network.isOpen(UInt32($0), foot) }
+            if !passages.isEmpty, passages.allSatisfy({ closed[$0] & foot != 0 }) {
+                draft.edges[edge].features.insert(.islet)
+            }
+        }
     }
 
     /// The draft's arcs; those that are closed to everybody are left out.
