@@ -22,7 +22,8 @@ extension Planner {
         let profile = profile(of: leg, query)
         func metres(_ endpoint: Endpoint) -> UInt32 {
             guard case .place(let coordinate) = onStreets(endpoint),
-                let place = city.streets.snap(coordinate, for: profile).first,
+                let place = city.streets.snap(coordinate, for: profile, at: accessMoment(query))
+                    .first,
                 city.streets.isOnIslet(coordinate, joinedTo: place, for: profile)
             else { return 0 }
             let metres = aside(place).metres
@@ -44,34 +45,26 @@ extension Planner {
     public func route(of leg: Leg, in query: JourneyQuery) -> StreetRoute? {
         guard leg.ride == nil, city.hasStreets else { return nil }
         let profile = profile(of: leg, query)
-        let metric = snapshot.metric(profile)
-        let starts = ends(leg.from.map { .stop($0) } ?? query.origin, profile, isOrigin: true)
-        let finishes = ends(
+        let way = streetWay(
+            leg.from.map { .stop($0) } ?? query.origin,
             leg.to.map { .stop($0) } ?? query.destination,
             profile,
-            isOrigin: false
+            leg.means,
+            query,
+            leg.from == nil && leg.to == nil
+                ? .whole : leg.from == nil || leg.to == nil ? .end : .change
         )
-        var best: (cost: Int32, from: StreetPlace, to: StreetPlace)?
-        for start in starts {
-            for finish in finishes {
-                let cost = city.streets.cost(
-                    from: start.place,
-                    to: finish.place,
-                    by: metric,
-                    using: workspace
-                )
-                guard cost.isPossible else { continue }
-                let seconds = Self.sum(start.aside, cost, finish.aside, leg.means).seconds
-                if best.map({ seconds < $0.cost }) ?? true {
-                    best = (seconds, start.place, finish.place)
-                }
-            }
-        }
         // A leg that is quicker than the streets takes another path: through a station.
-        guard let best, Int64(best.cost) <= leg.arrival.seconds - leg.departure.seconds else {
+        guard let way, Int64(way.walk.seconds) <= leg.arrival.seconds - leg.departure.seconds else {
             return nil
         }
-        return city.streets.route(from: best.from, to: best.to, by: metric, using: workspace)
+        return city.streets.route(
+            from: way.from,
+            to: way.to,
+            by: snapshot.metric(profile),
+            at: way.moment,
+            using: workspace
+        )
     }
 
     private func profile(of leg: Leg, _ query: JourneyQuery) -> Profile {

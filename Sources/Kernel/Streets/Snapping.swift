@@ -16,20 +16,23 @@ extension StreetNetwork {
     /// - Parameters:
     ///   - coordinate: the position to snap.
     ///   - profile: the mode of travel.
+    ///   - moment: by which hour streets count as open.
     ///   - count: the greatest number of places, each on another edge.
     ///   - radiusMetres: how far away they may be.
     /// - Returns: at most `count` places; empty where there is no usable street.
     public func snap(
         _ coordinate: Coordinate,
         for profile: Profile,
+        at moment: PassageMoment = .best,
         count: Int = 1,
         within radiusMetres: Double = Self.joinMetresLimit
     ) -> [StreetPlace] {
         guard count > 0, radiusMetres >= 0 else { return [] }
         let plane = LocalPlane(at: coordinate)
+        let times = PassageTimes(self, metric(profile), moment.frozen)
         for use in [EdgeUse.main(profile), .open(profile)] {
             let found = nearest(coordinate, plane, count, radiusMetres) { edge in
-                !edges.use(edge).isDisjoint(with: use)
+                !edges.use(edge).isDisjoint(with: use) && (times.isBest || isOpen(edge, times))
             }
             if !found.isEmpty { return found.map { place(of: $0, plane) } }
         }
@@ -37,7 +40,7 @@ extension StreetNetwork {
     }
 
     /// Whether a coordinate lies on an islet: on streets from which nothing leads to the place
-    /// where ``snap(_:for:count:within:)`` joins it to the network, so that the map knows no way
+    /// where ``snap(_:for:at:count:within:)`` joins it to the network, so that the map knows no way
     /// between them.
     ///
     /// - Parameters:
@@ -57,6 +60,13 @@ extension StreetNetwork {
                     && edges.use(edge).isDisjoint(with: .main(profile))
         }
         return found.first.map { $0.edge != Int(place.edge.rawValue) } ?? false
+    }
+
+    private func isOpen(_ edge: Int, _ times: PassageTimes) -> Bool {
+        edges.arcRange(edge).contains { position in
+            let arc = edges.arc(position, below: arcCount)
+            return times.cost(arc, after: 0) < Cost.packedNever
+        }
     }
 
     /// A candidate: an edge and the point on it that is nearest.
