@@ -43,7 +43,8 @@ struct JourneyStreetHoursTests {
     func drives() throws {
         #expect(Self.wednesday.weekday == 2)
         var longer = 0
-        for seed in 1...UInt64(Effort.instances(40, everything: 400)) {
+        let instances = Effort.instances(40, everything: 400)
+        for seed in 1...UInt64(instances) {
             let city = try Self.city(seed, .car, share: 3.0 / 16)
             let planner = Planner(CitySnapshot(city))
             var random = SeededRandom(seed: seed ^ 0xE0)
@@ -76,13 +77,14 @@ struct JourneyStreetHoursTests {
                 longer += 1
             }
         }
-        #expect(longer > 5)
+        #expect(longer >= instances / 8)
     }
 
     @Test("while all streets are closed to walkers there is no way, before and after there is one")
     func access() throws {
         var found = 0
-        for seed in 1...UInt64(Effort.instances(20, everything: 100)) {
+        let instances = Effort.instances(20, everything: 100)
+        for seed in 1...UInt64(instances) {
             let city = try Self.city(seed, .foot, share: 1)
             var planner = Planner(CitySnapshot(city))
             var random = SeededRandom(seed: seed ^ 0xE1)
@@ -100,6 +102,6 @@ struct JourneyStreetHoursTests {
                 if !isClosed { found += journeys.count }
             }
         }
-        #expect(found > 20)
+        #expect(found >= instances)
     }
 }

@@ -14,8 +14,9 @@ extension WeekMoment {
 }
 
 extension Planner {
-    /// The moment of the week on the city's clocks. A change of the clocks during a way is not
-    /// looked at.
+    /// The moment of the week on the city's clocks.
+    ///
+    /// A change of the clocks during a way is not looked at.
     func week(_ instant: Instant) -> WeekMoment {
         WeekMoment(instant, in: city.timetable.zone)
     }
@@ -47,7 +48,7 @@ extension Planner {
         var moment: PassageMoment
     }
 
-    /// The quickest way on the streets between two endpoints; nil where there is none.
+    /// The quickest way on the streets between two endpoints.
     ///
     /// - Parameters:
     ///   - origin: where it begins.
@@ -56,6 +57,7 @@ extension Planner {
     ///   - means: the means of transport.
     ///   - query: when one travels, and how far one walks at the most.
     ///   - part: the part of the journey that it is.
+    /// - Returns: nil where there is no way.
     func streetWay(
         _ origin: Endpoint,
         _ destination: Endpoint,

@@ -54,6 +54,7 @@ struct PassageTimes {
     ///   - arc: the passage.
     ///   - elapsed: the packed cost from the beginning of the way to that of the passage; at an
     ///     arrival, that from its end to the end of the way.
+    /// - Returns: milliseconds and length; never where the passage is closed.
     @inline(__always)
     func cost(_ arc: Int, after elapsed: UInt64) -> UInt64 {
         guard rules.vary(arc) else { return arcs.cost(arc, metric.milliseconds) }

@@ -192,7 +192,9 @@ public struct StreetFeatures: OptionSet, Sendable {
     public static let uneven = StreetFeatures(rawValue: 1 << 8)
     /// The street is lit at night.
     public static let lit = StreetFeatures(rawValue: 1 << 9)
-    /// One could walk there, but it is an islet: nothing leads from it to the other streets, as in
-    /// a fenced yard or on a platform whose exit is not mapped. The draft closes it on foot.
+    /// It is an islet, as a fenced yard or a platform whose exit is not mapped.
+    ///
+    /// One could walk there, but nothing leads from it to the other streets. The draft closes it on
+    /// foot.
     public static let islet = StreetFeatures(rawValue: 1 << 10)
 }

@@ -9,12 +9,12 @@ struct StreetVariant: Hashable {
     /// Speeds as in ``StreetClass/backward``.
     var backward: SIMD8<UInt16>
 
-    /// The variants of a way whose tags change with the hour: for each minute of the week one; none
-    /// where its speeds never change.
+    /// The variants of a way whose tags change with the hour.
     ///
     /// - Parameters:
     ///   - tags: the tags of the way.
     ///   - kind: its kind.
+    /// - Returns: one for each minute of the week; none where the speeds never change.
     static func all(_ tags: StreetTags, _ kind: StreetKind) -> [StreetVariant] {
         let rules = tags.conditionals.map { ($0.key, ConditionalTag($0.text, of: $0.key)) }
         var ends: Set<UInt16> = [0, WeekHours.weekMinutes]
