@@ -114,6 +114,11 @@ struct TripText {
             let shown = streets.prefix(Self.streetLimit).joined(separator: ", ")
             lines.append("       along \(shown)\(streets.count > Self.streetLimit ? ", …" : "")")
         }
+        for (straight, place) in [
+            (step.straightStartMetres, "the first"), (step.straightEndMetres, "the last"),
+        ] where straight > 0 {
+            lines.append("       \(place) \(metres(straight)) straight: the map has no way there")
+        }
         return lines
     }
 
