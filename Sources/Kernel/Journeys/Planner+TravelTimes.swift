@@ -9,7 +9,8 @@ extension Planner {
     /// A time is counted from the moment at which one may leave, so it includes the wait for the
     /// first ride; it is that of the earliest arrival among ``journeys(_:)``. The ways to and from
     /// stops are looked for once for each place and the streets between the places all together,
-    /// and one search from each origin serves all destinations.
+    /// and one search from each origin serves all destinations. Direct ways take streets with hours
+    /// as in their best hour.
     ///
     /// - Parameters:
     ///   - origins: where journeys begin.
@@ -109,7 +110,9 @@ extension Planner {
         isOrigin: Bool
     ) -> [(number: Int, place: StreetPlace, aside: Walk)] {
         endpoints.enumerated().flatMap { number, endpoint in
-            ends(endpoint, profile, isOrigin: isOrigin).map { (number, $0.place, $0.aside) }
+            ends(endpoint, profile, isOrigin: isOrigin, at: .best).map {
+                (number, $0.place, $0.aside)
+            }
         }
     }
 }
