@@ -83,13 +83,13 @@ extension StreetRules {
     /// Adds the hours that rules name to a writer.
     static func write(_ hours: [WeekHours], to writer: inout SectionWriter) {
         guard !hours.isEmpty else { return }
-        let ranges = hours.flatMap(\.minutes)
+        let ranges = hours.flatMap { $0.minutes }
         let first = hours.reduce(into: [UInt32(0)]) { first, hours in
             first.append((first.last ?? 0) + UInt32(hours.minutes.count))
         }
         writer.add("streets.hours.first", first)
-        writer.add("streets.hours.from", ranges.map(\.lowerBound))
-        writer.add("streets.hours.to", ranges.map(\.upperBound))
+        writer.add("streets.hours.from", ranges.map { $0.lowerBound })
+        writer.add("streets.hours.to", ranges.map { $0.upperBound })
     }
 
     /// Adds the rules of a profile, with the passages numbered as in the sections; nothing where

@@ -76,7 +76,7 @@ struct StreetSections {
             }
             StreetRules.write(
                 StreetMetric.section(profile),
-                rules.enumerated().sorted { ($0.1.arc, $0.0) < ($1.1.arc, $1.0) }.map(\.1),
+                rules.enumerated().sorted { ($0.1.arc, $0.0) < ($1.1.arc, $1.0) }.map { $0.1 },
                 arcCount: sorted.count,
                 to: &writer
             )
