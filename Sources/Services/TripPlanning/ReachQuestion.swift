@@ -41,7 +41,9 @@ package struct ReachQuestion: Sendable, Equatable {
         self.language = language
     }
 
-    /// How long the answer will take on a city of usual size, roughly: with the area, in proportion
-    /// to the square of the time. The goal for half an hour in Milan is 50 ms.
+    /// How long the answer will take on a city of usual size, roughly.
+    ///
+    /// With the area, in proportion to the square of the time. The goal for half an hour in Milan
+    /// is 50 ms.
     var expected: Duration { .microseconds(Int64(minutes) * Int64(minutes) * 55) }
 }
