@@ -15,10 +15,10 @@ extension Planner {
     ///
     /// Streets are reached as in journeys: on foot from the origin, and from the stops where
     /// vehicles arrive in time, from these for at most ``walkMetresLimit``; each street by the
-    /// rules of the hour at which one comes there. From points of the streets, 25 m apart, one comes to
-    /// the corners of a grid of 50 m that are within 75 m, at the pace off the streets. The border
-    /// is where the time is up between corners (marching squares). Without streets the area
-    /// surrounds the stops.
+    /// rules of the hour at which one comes there. From points of the streets, 25 m apart, one
+    /// comes to the corners of a grid of 50 m that are within 75 m, at the pace off the streets.
+    /// The border is where the time is up between corners (marching squares). Without streets the
+    /// area surrounds the stops.
     ///
     /// - Parameters:
     ///   - query: the origin, the time of departure, and by which means to travel.
