@@ -11,7 +11,9 @@ from playwright.sync_api import sync_playwright
 import opening
 import pages
 import people
+import planning
 from site_under_test import EVERYTHING, PROGRAMS, ROOT, Mailbox, Server
+from take_pictures import serve
 
 # The town of the scenarios, which several modules share.
 pytest_plugins = ["scenes"]
@@ -214,6 +216,28 @@ def crawled(browser, closed_town, open_town):
             seen.update(map(pages.kind, paths))
             found[name, role] = town, own
     return found
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """A demo: the only city here with a timetable."""
+    demo, address = serve(PROGRAMS / "viavai", tmp_path_factory.mktemp("demo") / "demo")
+    yield address
+    demo.terminate()
+    demo.wait(30)
+
+
+@pytest.fixture(params=[True, False], ids=["scripts", "plain"])
+def page(request, browser, address):
+    """A visitor's telephone at the demo, with scripts and without."""
+    context = browser.new_context(
+        base_url=address,
+        locale="en-GB",
+        viewport=planning.TELEPHONE,
+        java_script_enabled=request.param,
+    )
+    yield context.new_page()
+    context.close()
 
 
 def give_password_again(page):

@@ -177,6 +177,17 @@ def faults_on_the_way(page, path, views):
     return found
 
 
+def looking_at(page):
+    """A function that looks at one path after the other, and the list of faults that it fills."""
+    number = itertools.count()
+    faults = []
+
+    def see(path):
+        faults.extend(faults_on_the_way(page, path, views(next(number), "open", SIZES)))
+
+    return see, faults
+
+
 def views(number, town, sizes=ALL_SIZES):
     """The views in which the page with a number is checked; all of them with VIAVAI_EVERYTHING."""
     if EVERYTHING:

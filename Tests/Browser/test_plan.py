@@ -1,57 +1,12 @@
 """Planning a trip: the question, the trips to choose from, one step by step (issue 31, 1)."""
 
-import datetime
-import itertools
 import re
 import shutil
-import subprocess
 
 import pages
 import pytest
-from site_under_test import PROGRAMS
-from take_pictures import serve
-from test_pages import SIZES, faults_on_the_way, views
-
-TELEPHONE = {"width": 360, "height": 740}
-# The same trips whenever the tests run.
-TODAY = datetime.date.today()
-WEDNESDAY = TODAY + datetime.timedelta(days=(1 - TODAY.weekday()) % 7 + 1)
-WHEN = {"date": WEDNESDAY.isoformat(), "time": "10:00"}
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    """A demo: the only city here with a timetable."""
-    demo, address = serve(PROGRAMS / "viavai", tmp_path_factory.mktemp("plan") / "demo")
-    yield address
-    demo.terminate()
-    demo.wait(30)
-
-
-@pytest.fixture(params=[True, False], ids=["scripts", "plain"])
-def page(request, browser, address):
-    """A visitor's telephone, with scripts and without."""
-    context = browser.new_context(
-        base_url=address,
-        locale="en-GB",
-        viewport=TELEPHONE,
-        java_script_enabled=request.param,
-    )
-    yield context.new_page()
-    context.close()
-
-
-def found(page, text):
-    """The first place that a text suggests."""
-    answer = page.request.get("/places/suggestions.json", headers={"x-place": text})
-    return answer.json()[0]["name"]
-
-
-def unfold(page, word):
-    """Opens a folded row, unless it is open."""
-    row = page.locator("details.folded", has_text=word).first
-    if row.get_attribute("open") is None:
-        row.locator("summary").click()
+from planning import TELEPHONE, WHEN, assert_reads_as_text, found, unfold
+from test_pages import looking_at
 
 
 def ask(page, when="leave"):
@@ -148,12 +103,7 @@ def test_the_map_draws_each_leg(browser, address):
 def test_pages_of_a_trip_are_accessible_and_fit(browser, address):
     """R112, R113, R115: no finding of axe and no sideways scroll on any page of the planner."""
     page = browser.new_page(base_url=address, locale="en-GB")
-    number = itertools.count()
-    faults = []
-
-    def see(path):
-        faults.extend(faults_on_the_way(page, path, views(next(number), "open", SIZES)))
-
+    see, faults = looking_at(page)
     see("/plan")
     ask(page)
     answer = page.url.removeprefix(address)
@@ -189,9 +139,4 @@ def test_trips_read_well_as_text(browser, address, program):
         (answer, ["Arrive at", "Leave at", "on foot"]),
         (trip, ["Leave at", "Add to calendar"]),
     ]:
-        text = subprocess.run(
-            [program, "-dump", url], capture_output=True, text=True, check=True
-        ).stdout
-        for word in words:
-            assert word in text, f"{url} lacks {word!r}:\n{text}"
-        assert "<" not in text.replace("<-", ""), f"{url} shows markup:\n{text}"
+        assert_reads_as_text(program, url, words)

@@ -1,38 +1,12 @@
 """Stops with their departures, and lines with their routes (issue 31, 2; V84)."""
 
-import itertools
 import re
 import shutil
-import subprocess
 
 import pages
 import pytest
-from site_under_test import PROGRAMS
-from take_pictures import serve
-from test_pages import SIZES, faults_on_the_way, views
-from test_plan import TELEPHONE, WHEN, found
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    """A demo: the only city here with a timetable."""
-    demo, address = serve(PROGRAMS / "viavai", tmp_path_factory.mktemp("stops") / "demo")
-    yield address
-    demo.terminate()
-    demo.wait(30)
-
-
-@pytest.fixture(params=[True, False], ids=["scripts", "plain"])
-def page(request, browser, address):
-    """A visitor's telephone, with scripts and without."""
-    context = browser.new_context(
-        base_url=address,
-        locale="en-GB",
-        viewport=TELEPHONE,
-        java_script_enabled=request.param,
-    )
-    yield context.new_page()
-    context.close()
+from planning import TELEPHONE, WHEN, assert_reads_as_text, found
+from test_pages import looking_at
 
 
 def ask(page):
@@ -83,12 +57,7 @@ def test_the_map_draws_the_line(browser, address):
 def test_pages_of_stops_are_accessible_and_fit(browser, address):
     """R112, R113, R115: no finding of axe and no sideways scroll on any of the pages."""
     page = browser.new_page(base_url=address, locale="en-GB")
-    number = itertools.count()
-    faults = []
-
-    def see(path):
-        faults.extend(faults_on_the_way(page, path, views(next(number), "open", SIZES)))
-
+    see, faults = looking_at(page)
     see("/stops")
     see("/stops/point/from")
     ask(page)
@@ -125,9 +94,4 @@ def test_stops_read_well_as_text(browser, address, program):
         (address + "/lines", ["Lines"]),
         (line, ["To "]),
     ]:
-        text = subprocess.run(
-            [program, "-dump", url], capture_output=True, text=True, check=True
-        ).stdout
-        for word in words:
-            assert word in text, f"{url} lacks {word!r}:\n{text}"
-        assert "<" not in text.replace("<-", ""), f"{url} shows markup:\n{text}"
+        assert_reads_as_text(program, url, words)
