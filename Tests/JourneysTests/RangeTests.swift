@@ -107,50 +107,56 @@ struct RangeTests {
         return journeys
     }
 
-    @Test("from one place to many: what questions for each second of departure find")
-    func outward() throws {
+    /// Compares profiles in random towns with questions for each second.
+    ///
+    /// - Parameters:
+    ///   - salt: tells the towns of one test from those of the others.
+    ///   - queries: the questions of a town, by its seed.
+    /// - Throws: what opening a town throws.
+    private func compare(
+        salt: UInt64,
+        _ queries: (_ seed: Int, inout SeededRandom) -> [ProfileQuery]
+    ) throws {
         var journeys = 0
         for seed in 1...UInt64(Effort.instances(10, everything: 1_000)) {
-            var random = SeededRandom(seed: seed ^ 0x4A9E)
+            var random = SeededRandom(seed: seed ^ salt)
             var planner = Planner(CitySnapshot(try Self.city(seed, &random)))
-            for number in 0..<3 {
-                let query = Self.query(Int(seed) + number, &random)
+            for query in queries(Int(seed), &random) {
                 journeys += check(query, &planner, &random, seed: seed)
             }
         }
         #expect(journeys > 0)
+    }
+
+    @Test("from one place to many: what questions for each second of departure find")
+    func outward() throws {
+        try compare(salt: 0x4A9E) { seed, random in
+            (0..<3).map { Self.query(seed + $0, &random) }
+        }
     }
 
     @Test("the mirror: from many places to one, by each second of arrival")
     func mirror() throws {
-        var journeys = 0
-        for seed in 1...UInt64(Effort.instances(10, everything: 1_000)) {
-            var random = SeededRandom(seed: seed ^ 0x3B17)
-            var planner = Planner(CitySnapshot(try Self.city(seed, &random)))
-            for number in 0..<3 {
-                var query = Self.query(Int(seed) + number, &random)
+        try compare(salt: 0x3B17) { seed, random in
+            (0..<3).map {
+                var query = Self.query(seed + $0, &random)
                 query.isInward = true
                 query.isArriveBy = true
-                journeys += check(query, &planner, &random, seed: seed)
+                return query
             }
         }
-        #expect(journeys > 0)
     }
 
     @Test("the window may bound either end of the journeys, whichever place is the only one")
     func bothEnds() throws {
-        var journeys = 0
-        for seed in 1...UInt64(Effort.instances(10, everything: 1_000)) {
-            var random = SeededRandom(seed: seed ^ 0xE2D5)
-            var planner = Planner(CitySnapshot(try Self.city(seed, &random)))
-            for isInward in [false, true] {
-                var query = Self.query(Int(seed), &random)
+        try compare(salt: 0xE2D5) { seed, random in
+            [false, true].map { isInward in
+                var query = Self.query(seed, &random)
                 query.isInward = isInward
                 query.isArriveBy = !isInward
-                journeys += check(query, &planner, &random, seed: seed)
+                return query
             }
         }
-        #expect(journeys > 0)
     }
 
     @Test("a window lists the journeys of the profile, each whole and as a question finds it")
