@@ -100,13 +100,11 @@ struct IsochroneCommand: ParsableCommand {
 
     /// Parses `30m` or `2h` as seconds.
     private func seconds() throws -> Int32 {
-        guard let unit = within.last, let number = Int32(within.dropLast()), number > 0,
-            unit == "m" || unit == "h", number <= (unit == "m" ? 240 : 4)
-        else {
+        guard let seconds = SpanReader.seconds(within, atMostHours: 4), seconds > 0 else {
             throw CommandFailure.badInput(
                 "--within \(within): write minutes or hours up to four, as 30m or 2h"
             )
         }
-        return number * (unit == "m" ? 60 : 3_600)
+        return seconds
     }
 }

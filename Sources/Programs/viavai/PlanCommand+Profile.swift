@@ -60,11 +60,10 @@ extension PlanCommand {
     }
 
     private func windowSeconds(_ text: String) throws(PlaceReader.Failure) -> Int32 {
-        do {
-            return try seconds(text)
-        } catch {
+        guard let seconds = SpanReader.seconds(text, atMostHours: Self.windowHours) else {
             throw .init(text: "--window \(text): write minutes or hours, as 60m or 18h")
         }
+        return seconds
     }
 
     /// Refuses options that say how to show or to limit a single journey.

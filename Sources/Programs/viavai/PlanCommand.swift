@@ -236,13 +236,25 @@ struct PlanCommand: ParsableCommand {
         return time
     }
 
-    /// Parses `60m` or `2h` as seconds.
-    func seconds(_ text: String) throws -> Int32 {
-        guard let unit = text.last, let number = Int32(text.dropLast()), number >= 0,
-            unit == "m" || unit == "h", number <= (unit == "m" ? 1_440 : 24)
-        else {
+    /// The longest window, in hours.
+    static let windowHours: Int32 = 24
+
+    private func seconds(_ text: String) throws -> Int32 {
+        guard let seconds = SpanReader.seconds(text, atMostHours: Self.windowHours) else {
             throw CommandFailure.badInput("--window \(text): write minutes or hours, as 60m or 2h")
         }
+        return seconds
+    }
+}
+
+/// Parses spans of time.
+enum SpanReader {
+    /// Parses `60m` or `2h` as seconds; nil where the text is neither or the span is longer than
+    /// some hours.
+    static func seconds(_ text: String, atMostHours hours: Int32) -> Int32? {
+        guard let unit = text.last, let number = Int32(text.dropLast()), number >= 0,
+            unit == "m" || unit == "h", number <= (unit == "m" ? 60 * hours : hours)
+        else { return nil }
         return number * (unit == "m" ? 60 : 3_600)
     }
 }
