@@ -6,7 +6,7 @@ struct RangeLabels {
     /// A departure that can be caught by setting out at a moment, and not later.
     struct Event {
         let moment: Int32
-        /// When those who set out then are at the platform.
+        /// When a journey that starts at the moment is at the platform.
         let ready: Int32
         let platform: Int32
         let route: Int32
@@ -114,8 +114,8 @@ struct RangeLabels {
                     let time = window.departure(of: route, instance: instance, position: position)
                     let moment = way.start(arrivingBy: time)
                     if moment > query.moments.upperBound { break }
-                    // Those who set out then catch the first of several that leave at once; in a
-                    // damaged file a way may take so long that the moment wraps.
+                    // A journey that starts then catches the first of several that leave at once;
+                    // in a damaged file a way may take so long that the moment wraps.
                     if moment == known || moment < query.moments.lowerBound { continue }
                     known = moment
                     events.append(

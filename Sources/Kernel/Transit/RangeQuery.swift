@@ -62,10 +62,10 @@ public struct Connection: Sendable, Equatable {
 /// The ways at both ends of a journey as functions of the moment.
 ///
 /// Each takes the same time at all moments today. A taxi that must come first, or a gate with
-/// opening hours, changes these two functions and nothing in a search for a range; they must never
-/// let those who set out later arrive earlier.
+/// opening hours, changes these two functions and nothing in a search for a range. A later start
+/// must never give an earlier end.
 extension Raptor.AccessEgress {
-    /// When those who set out at a moment come to the end of the way.
+    /// When a journey that starts at a moment comes to the end of the way.
     @inline(__always)
     func end(leavingAt moment: Int32) -> Int32 { moment &+ seconds }
 

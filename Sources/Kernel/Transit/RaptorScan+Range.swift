@@ -4,10 +4,10 @@ import Columns
 /// keeping what those before it found (rRAPTOR: Delling, Pajor, Werneck, "Round-Based Public
 /// Transit Routing", Transportation Science 49(3), 2015, section 4.2).
 ///
-/// Those who set out earlier can do everything that those who set out later do. So what a later
-/// moment reached as early, with as few trips, needs no second look, and what a moment improves is
-/// exactly what is worth setting out for so early. Only moments count at which some vehicle can
-/// just be caught, and in the first round only the routes of those vehicles.
+/// A journey that starts earlier can wait and continue as one that starts later. So an arrival that
+/// a later moment reached as early, with as few trips, is not searched again, and only what a
+/// moment improves is worth starting at it. Only the moments count at which some vehicle can just
+/// be caught, and in the first round only the routes of those vehicles.
 ///
 /// A platform keeps its times for each number of trips, never later with more trips than with
 /// fewer: a better time is carried on to later rounds as far as it is better there. That costs
@@ -19,8 +19,10 @@ extension RaptorScan {
         for platform in labels.endPlatforms { setLeadsThere(platform, value) }
     }
 
-    /// Searches the moment after the range: whoever sets out at some later moment arrives at the
-    /// same time as somebody who sets out then.
+    /// Searches the moment after the range.
+    ///
+    /// Journeys of the range have to beat those that start later, and of these the ones that start
+    /// at this moment arrive earliest.
     mutating func seed(at moment: Int32, _ labels: inout RangeLabels) {
         bound = labels.bound(1, at: moment)
         for way in labels.access {
