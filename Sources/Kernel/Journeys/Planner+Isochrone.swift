@@ -100,17 +100,7 @@ extension Planner {
         let date = city.timetable.zone.local(query.time).date
         let day = snapshot.transit.day(date)
         let start = Int32(truncatingIfNeeded: query.time.seconds &- day.epoch.seconds)
-        let arrivals = search.arrivals(
-            Raptor.Query(
-                access: access.sorted,
-                egress: [],
-                start: start,
-                bound: start &+ seconds &+ 1,
-                maxTrips: query.maxTransfers &+ 1,
-                conditions: query.rideConditions
-            ),
-            in: day
-        )
+        let arrivals = arrivals(access.sorted, query, at: start, within: seconds, in: day)
         var earliest: [StopIndex: Int32] = [:]
         let platforms = city.timetable.platforms
         for platform in platforms.indices where arrivals[platform.row] < Raptor.never {

@@ -39,17 +39,7 @@ extension Planner {
             guard !access.isEmpty else { continue }
             // A ride that ends later than the longest of the direct ways helps nobody.
             let latest = times[number].map { $0 ?? Self.horizonSeconds }.max() ?? 0
-            let arrivals = search.arrivals(
-                Raptor.Query(
-                    access: access,
-                    egress: [],
-                    start: start,
-                    bound: start &+ latest &+ 1,
-                    maxTrips: query.maxTransfers &+ 1,
-                    conditions: query.rideConditions
-                ),
-                in: day
-            )
+            let arrivals = arrivals(access, query, at: start, within: latest, in: day)
             for (other, ways) in egress.enumerated() {
                 for way in ways where arrivals[way.platform.row] < Raptor.never {
                     let seconds = arrivals[way.platform.row] &- start &+ way.seconds
@@ -60,6 +50,35 @@ extension Planner {
             }
         }
         return times
+    }
+
+    /// The earliest arrivals of vehicles at all platforms.
+    ///
+    /// - Parameters:
+    ///   - access: the ways to the first platforms.
+    ///   - query: how many transfers there may be, and by which means to travel.
+    ///   - start: when journeys begin, in the seconds of the day's window.
+    ///   - seconds: how long they may take.
+    ///   - day: the day.
+    /// - Returns: as ``TransitSearch/arrivals(_:in:)``.
+    mutating func arrivals(
+        _ access: [Raptor.AccessEgress],
+        _ query: JourneyQuery,
+        at start: Int32,
+        within seconds: Int32,
+        in day: LaidOutDay
+    ) -> [Int32] {
+        search.arrivals(
+            Raptor.Query(
+                access: access,
+                egress: [],
+                start: start,
+                bound: start &+ seconds &+ 1,
+                maxTrips: query.maxTransfers &+ 1,
+                conditions: query.rideConditions
+            ),
+            in: day
+        )
     }
 
     /// How long the quickest ways without rides take from each place to each, in seconds.

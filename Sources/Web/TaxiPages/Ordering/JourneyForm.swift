@@ -11,7 +11,6 @@ package enum JourneyForm: Sendable {
     case plan
     /// The question of the stops nearby.
     case stops
-
     /// The question how far one gets from a place.
     case reach
 
