@@ -144,6 +144,13 @@ def door_rows(work, city, goals):
     return rows
 
 
+def walking_rows(work, city):
+    """Walking as the third criterion; the peer is the search with two, in the same process."""
+    found = read(work / f"walking-{city}.json") or {}
+    name = f"walking as third criterion, {DOOR_CITIES[city]}"
+    return query_rows(name, "two criteria", found.get("three"), found.get("two"), 2.5)
+
+
 def prepared_rows(work, city, first_goal, planner_goal):
     """The first query when the days are laid out, and the memory of one planner more."""
     name = DOOR_CITIES[city]
@@ -196,10 +203,12 @@ def main():
     rows = [
         HEADER, *transit_rows(work),
         *door_rows(work, "milan", [("p50", 0.5, 8), ("p95", 0.95, 25)]),
+        *walking_rows(work, "milan"),
         *street_rows(work),
         *import_rows(work, "milan", 30, 1e9),
         *import_rows(work, "metropolis", 600, 6e9),
         *door_rows(work, "metropolis", [("p95", 0.95, 150)]),
+        *walking_rows(work, "metropolis"),
         *prepared_rows(work, "metropolis", 40e3, 30e6),
         opening_row(work),
     ]

@@ -3,6 +3,7 @@ import Foundation
 /// Measures Viavai's kernel in process; prints one line of JSON and nothing else.
 ///
 /// - `measure journeys CITY QUESTIONS ROUNDS`: the journeys of each question of a batch file.
+/// - `measure walking CITY QUESTIONS ROUNDS`: the same with and without walking as a criterion.
 /// - `measure streets CITY PAIRS ROUNDS FOLDER`: the ways between the places of each question, by
 ///   car, bicycle and on foot, and tables; writes `id,seconds,metres` of each into the folder.
 /// - `measure opening CITY ROUNDS`: how long the file takes to open.
@@ -24,6 +25,12 @@ enum Measure {
         switch (command, values.count) {
         case ("journeys", 3):
             return try JourneyMeasurement.run(
+                city: values[0],
+                questions: values[1],
+                rounds: try count(values[2])
+            )
+        case ("walking", 3):
+            return try WalkingMeasurement.run(
                 city: values[0],
                 questions: values[1],
                 rounds: try count(values[2])
@@ -67,8 +74,8 @@ enum Failure: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .usage:
-            "usage: measure (journeys CITY QUESTIONS ROUNDS | streets CITY PAIRS ROUNDS FOLDER"
-                + " | opening CITY ROUNDS | questions CITY COUNT DATE)"
+            "usage: measure (journeys CITY QUESTIONS ROUNDS | walking CITY QUESTIONS ROUNDS"
+                + " | streets CITY PAIRS ROUNDS FOLDER | opening CITY ROUNDS | questions CITY COUNT DATE)"
         case .unreadable(let path): "\(path): cannot be read"
         case .line(let file, let number): "\(file): line \(number) is wrong"
         }

@@ -19,6 +19,9 @@ public struct JourneyQuery: Sendable {
     public var maxTransfers: Int
     /// How many metres they walk at the most, in all; nil without a limit.
     public var maxWalkMetres: UInt32?
+    /// Whether walking is a criterion as time and transfers are: also journeys that take longer but
+    /// walk less are found. It does not change what is found for a window of departures.
+    public var comparesWalking = false
     /// By which means they travel.
     public var modes: TravelModes
     /// Whether they use a wheelchair: only ways without steps, and only vehicles and stops that
