@@ -139,10 +139,13 @@ struct ThreeCriteriaTests {
             for limit in Set(all.map(\.metres)).sorted() {
                 query.maxWalkMetres = UInt32(limit)
                 for found in planner.journeys(query).map(Answer.init) {
-                    let isThere = all.contains {
-                        $0.trips <= max(1, found.trips) && $0.metres <= limit
-                            && (query.isArriveBy
-                                ? $0.departure >= found.departure : $0.arrival <= found.arrival)
+                    let isThere = all.contains { answer in
+                        if answer.trips > max(1, found.trips) || answer.metres > limit {
+                            return false
+                        }
+                        return query.isArriveBy
+                            ? answer.departure >= found.departure
+                            : answer.arrival <= found.arrival
                     }
                     #expect(isThere, "seed \(seed), \(limit) m: \(found) is not among \(all)")
                 }
@@ -173,7 +176,7 @@ struct ThreeCriteriaTests {
         _ query: JourneyQuery,
         _ planner: inout Planner,
         _ comment: String,
-        _ reference: Reference
+        _ reference: @escaping Reference
     ) -> Int {
         let itineraries = planner.journeys(query)
         for itinerary in itineraries {
@@ -188,10 +191,10 @@ struct ThreeCriteriaTests {
             return arrivals
         }
         let problem =
-            beaten(found, query)
+            Self.beaten(found, query)
             ?? (query.isArriveBy
-                ? problem(found, arriveBy: query, remembered)
-                : problem(found, departAt: query, remembered))
+                ? Self.problem(found, arriveBy: query, remembered)
+                : Self.problem(found, departAt: query, remembered))
         #expect(problem == nil, "\(comment), \(query): \(found)")
         return found.count { $0.trips > 0 }
     }
@@ -204,9 +207,10 @@ struct ThreeCriteriaTests {
     private static func beaten(_ found: [Answer], _ query: JourneyQuery) -> String? {
         for (number, answer) in found.enumerated() {
             let isBeaten = found.enumerated().contains { other, better in
-                other != number && better.trips <= answer.trips && better.metres <= answer.metres
-                    && (query.isArriveBy
-                        ? better.departure >= answer.departure : better.arrival <= answer.arrival)
+                if other == number || better.trips > answer.trips { return false }
+                if better.metres > answer.metres { return false }
+                return query.isArriveBy
+                    ? better.departure >= answer.departure : better.arrival <= answer.arrival
             }
             if isBeaten { return "\(answer) is beaten" }
         }

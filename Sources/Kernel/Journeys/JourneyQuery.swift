@@ -19,8 +19,10 @@ public struct JourneyQuery: Sendable {
     public var maxTransfers: Int
     /// How many metres they walk at the most, in all; nil without a limit.
     public var maxWalkMetres: UInt32?
-    /// Whether walking is a criterion as time and transfers are: also journeys that take longer but
-    /// walk less are found. It does not change what is found for a window of departures.
+    /// Whether walking is a criterion as time and transfers are.
+    ///
+    /// Then also journeys that take longer but walk less are found. A window of departures does not
+    /// regard it.
     public var comparesWalking = false
     /// By which means they travel.
     public var modes: TravelModes
