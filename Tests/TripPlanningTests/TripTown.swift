@@ -76,6 +76,7 @@ struct TripTown {
             nodes: Array(1...13),
             tags: [OSMTag("highway", "residential"), OSMTag("name", "Via Lunga")]
         )
+        Self.addIslet(&map)
         let osm = try folder.write(Data(map.finish()), to: "town.osm.pbf")
         let feed = folder.url.appendingPathComponent("feed")
         try FileManager.default.createDirectory(at: feed, withIntermediateDirectories: true)
@@ -86,6 +87,30 @@ struct TripTown {
         let result = try CityImport.run(osm: osm, feeds: [argument]) { _, _ in }
         city = City(try result.writer.opened())
     }
+
+    /// A path 330 m north of the street that nothing leads to, and a blind alley, which makes the
+    /// street the larger part.
+    private static func addIslet(_ map: inout OSMWriter) {
+        for (node, latitude, longitude) in [
+            (14, 450_030_000, 90_190_500), (15, 450_030_000, 90_200_000),
+            (16, 449_995_000, 90_381_000),
+        ] as [(Int64, Int32, Int32)] {
+            map.add(
+                node: node,
+                at: Coordinate(latitude: latitude, longitude: longitude),
+                tags: []
+            )
+        }
+        map.add(way: 2, nodes: [14, 15], tags: [OSMTag("highway", "footway")])
+        map.add(way: 3, nodes: [7, 16], tags: [OSMTag("highway", "residential")])
+    }
+
+    /// A place on the islet.
+    static let islet = ResolvedPlace(
+        name: "Cortile",
+        kind: .coordinate,
+        coordinate: Coordinate(latitude: 450_030_000, longitude: 90_195_000)
+    )
 
     /// The west end of the street.
     static let west = place("Casa", 90_000_000)
