@@ -250,11 +250,11 @@ extension RaptorScan {
         _ time: Int32,
         _ amount: Carried.Amount
     ) -> Bool {
-        guard let limits else { return true }
-        return limits.bags.isReady(
+        guard opposite != nil else { return true }
+        return oppositeBags.isReady(
             platform,
             by: 0 &- time,
-            trips: limits.trips - Int(bags.round),
+            trips: oppositeTrips - Int(bags.round),
             with: amount,
             criterion
         )

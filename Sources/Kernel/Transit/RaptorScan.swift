@@ -51,8 +51,11 @@ struct RaptorScan<Carried: Criterion> {
     let criterion: Carried
     /// Their labels, where they carry anything.
     var bags: LabelBags<Carried>
-    let limits: Raptor.Limits<Carried>?
+    /// The memory of the search from the other end that gives the limits; nil without limits.
     let opposite: ReadRow?
+    /// The labels of that search, where riders carry anything.
+    let oppositeBags: LabelBags<Carried>
+    /// How many trips the whole journey may take.
     let oppositeTrips: Int
     private let oppositeLayout: SearchLayout
     /// Where in `opposite` this round's limits begin.
@@ -119,8 +122,8 @@ struct RaptorScan<Carried: Criterion> {
         hints = memory.part(layout.hints, count: routeCount)
         self.criterion = criterion
         self.bags = bags
-        self.limits = limits
         self.opposite = opposite
+        oppositeBags = limits?.bags ?? LabelBags()
         oppositeTrips = limits?.trips ?? query.maxTrips
         oppositeLayout = limits?.search.layout ?? layout
         isLimited = !query.conditions.acceptEverything
