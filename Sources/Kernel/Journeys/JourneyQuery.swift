@@ -19,6 +19,11 @@ public struct JourneyQuery: Sendable {
     public var maxTransfers: Int
     /// How many metres they walk at the most, in all; nil without a limit.
     public var maxWalkMetres: UInt32?
+    /// Whether walking is a criterion as time and transfers are.
+    ///
+    /// Then also journeys that take longer but walk less are found. A window of departures does not
+    /// regard it.
+    public var comparesWalking = false
     /// By which means they travel.
     public var modes: TravelModes
     /// Whether they use a wheelchair: only ways without steps, and only vehicles and stops that

@@ -29,15 +29,17 @@ extension Planner {
     ) -> Itinerary {
         func instant(_ seconds: Int32) -> Instant { epoch.adding(seconds: Int64(seconds)) }
         var legs: [Leg] = []
-        if journey.access.seconds > 0 {
+        // A feed may give a way of many metres no time; its metres count all the same.
+        let access = origin.way(journey.access)
+        if access.seconds > 0 || access.metres > 0 {
             legs.append(
                 Leg(
                     departure: instant(journey.departure),
                     arrival: instant(journey.departure &+ journey.access.seconds),
                     from: nil,
                     to: stop(journey.access.platform),
-                    metres: origin.way(journey.access).metres,
-                    means: origin.way(journey.access).means
+                    metres: access.metres,
+                    means: access.means
                 )
             )
         }
@@ -61,14 +63,15 @@ extension Planner {
                 leg(ride, departure: instant(ride.departure), arrival: instant(ride.arrival))
             )
         }
-        if journey.egress.seconds > 0 {
+        let egress = destination.way(journey.egress)
+        if egress.seconds > 0 || egress.metres > 0 {
             legs.append(
                 Leg(
                     departure: instant(journey.arrival &- journey.egress.seconds),
                     arrival: instant(journey.arrival),
                     from: stop(journey.egress.platform),
                     to: nil,
-                    metres: destination.way(journey.egress).metres,
+                    metres: egress.metres,
                     means: .walk
                 )
             )

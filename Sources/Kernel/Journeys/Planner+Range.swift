@@ -11,6 +11,7 @@ extension Planner {
     public mutating func journeys(_ query: JourneyQuery, window seconds: Int32) -> [Itinerary] {
         var question = query
         question.isArriveBy = false
+        question.comparesWalking = false
         question.origin = onStreets(query.origin)
         question.destination = onStreets(query.destination)
         var found = journeys(question).filter { $0.legs.allSatisfy { $0.ride == nil } }

@@ -36,19 +36,33 @@ public struct Planner {
     ///
     /// Each leaves as late as its arrival allows (or, when asked by arrival, arrives as early as
     /// its departure allows). A journey on foot, by bicycle or by car all the way has no transfers;
-    /// journeys that gain no time over it are left out.
+    /// journeys that gain no time over it are left out, unless walking is compared and they walk
+    /// less.
     public mutating func journeys(_ query: JourneyQuery) -> [Itinerary] {
         var query = query
         query.origin = onStreets(query.origin)
         query.destination = onStreets(query.destination)
         let direct = direct(query)
+        let span = query.comparesWalking ? Self.horizonSeconds &+ 1 : Self.span(direct)
         var itineraries =
-            query.modes.transit == 0 ? [] : transitJourneys(query, within: Self.span(direct))
+            query.modes.transit == 0 ? [] : transitJourneys(query, within: span, direct)
         // A trip without transfers that beats the direct way leaves it no place in the answer.
-        if let direct, itineraries.first.map({ $0.transfers > 0 }) ?? true {
-            itineraries.insert(itinerary(direct, query), at: 0)
+        if let direct = direct.map({ itinerary($0, query) }),
+            !itineraries.contains(where: { $0.transfers == 0 && beats($0, direct, query) })
+        {
+            itineraries.insert(direct, at: 0)
         }
         return itineraries
+    }
+
+    /// Whether a ride without transfers is quicker than a direct way and, where walking is
+    /// compared, walks no more.
+    private func beats(_ ride: Itinerary, _ direct: Itinerary, _ query: JourneyQuery) -> Bool {
+        guard query.comparesWalking else { return true }
+        let isQuicker =
+            query.isArriveBy
+            ? ride.departure >= direct.departure : ride.arrival <= direct.arrival
+        return isQuicker && ride.walkMetres <= direct.walkMetres
     }
 
     /// An endpoint on the map instead of a stop without trips or an entrance, so that the streets
@@ -75,7 +89,8 @@ public struct Planner {
     /// after the requested time.
     mutating func transitJourneys(
         _ query: JourneyQuery,
-        within span: Int32
+        within span: Int32,
+        _ direct: Direct? = nil
     ) -> [Itinerary] {
         let origin = accessEgress(query.origin, query, isOrigin: true)
         let destination = accessEgress(query.destination, query, isOrigin: false)
@@ -90,12 +105,22 @@ public struct Planner {
             maxTrips: query.maxTransfers &+ 1,
             conditions: query.rideConditions
         )
-        let limit = query.maxWalkMetres
+        let walking = Self.walking(query, direct)
         let journeys =
             query.isArriveBy
-            ? search.latestDepartures(raptorQuery, in: day, maxMetres: limit)
-            : search.earliestArrivals(raptorQuery, in: day, maxMetres: limit)
+            ? search.latestDepartures(raptorQuery, in: day, walking: walking)
+            : search.earliestArrivals(raptorQuery, in: day, walking: walking)
         return journeys.map { itinerary($0, origin, destination, day.epoch, query.wheelchair) }
+    }
+
+    /// What walking means to a search; nil where it does not count.
+    private static func walking(_ query: JourneyQuery, _ direct: Direct?) -> Walking? {
+        guard query.comparesWalking else { return query.maxWalkMetres.map { Walking(limit: $0) } }
+        return Walking(
+            limit: query.maxWalkMetres ?? .max,
+            isCompared: true,
+            rival: direct.map { ($0.walk.seconds, $0.walk.walkedMetres) }
+        )
     }
 
     /// The first day of the window that a question reads.

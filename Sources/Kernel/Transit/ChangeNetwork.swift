@@ -18,12 +18,13 @@ struct ChangeNetwork: Sendable {
 
     /// How many platforms there are.
     let platformCount: Int
-    /// Three tables, one after the other: seconds to change at each platform, negative where nobody
-    /// can; for each platform where its ways begin, one more than platforms; and the ways as pairs
-    /// of platform and seconds, those of each platform from the quickest to the slowest.
+    /// Four tables, one after the other: seconds to change at each platform, negative where nobody
+    /// can; for each platform where its ways begin, one more than platforms; the ways as pairs of
+    /// platform and seconds, those of each platform from the quickest to the slowest; and the
+    /// metres of each way, as bits of a `UInt32`.
     let numbers: [Int32]
-    /// The metres of each way.
-    private let metres: [UInt32]
+    /// How many ways there are.
+    let wayCount: Int
     /// The cell of near platforms that each platform belongs to; empty in a network that gets no
     /// ``LowerBounds``.
     var cells: [Int32]
@@ -32,8 +33,8 @@ struct ChangeNetwork: Sendable {
     var wayOffsets: Int { platformCount }
     /// The offset of the ways.
     var ways: Int { 2 * platformCount + 1 }
-    /// How many ways there are.
-    var wayCount: Int { metres.count }
+    /// The offset of their metres.
+    var wayMetres: Int { ways + 2 * wayCount }
 
     /// The changes of a timetable.
     ///
@@ -46,7 +47,7 @@ struct ChangeNetwork: Sendable {
         platformCount = platforms.count
         var numbers = indices.map { platforms.changeSeconds($0) ?? -1 }
         var ways: [Int32] = []
-        var metres: [UInt32] = []
+        var metres: [Int32] = []
         ways.reserveCapacity(2 * footpaths.count)
         metres.reserveCapacity(footpaths.count)
         numbers.append(0)
@@ -57,12 +58,12 @@ struct ChangeNetwork: Sendable {
                 ways.append(Int32(truncatingIfNeeded: target.rawValue))
                 // A damaged file may contain negative times, with which a search might never end.
                 ways.append(max(0, footpaths.seconds[path]))
-                metres.append(footpaths.metres[path])
+                metres.append(Int32(bitPattern: footpaths.metres[path]))
             }
             numbers.append(Int32(metres.count))
         }
-        self.numbers = numbers + ways
-        self.metres = metres
+        self.numbers = numbers + ways + metres
+        wayCount = metres.count
         cells = metres.count > LowerBounds.wayLimit ? [] : Self.dividedIntoCells(timetable)
     }
 
@@ -83,7 +84,7 @@ struct ChangeNetwork: Sendable {
         Way(
             platform: PlatformIndex(row: Int(numbers[ways + 2 * number])),
             seconds: numbers[ways + 2 * number + 1],
-            metres: metres[number]
+            metres: UInt32(bitPattern: numbers[wayMetres + number])
         )
     }
 }

@@ -72,9 +72,11 @@ public struct Raptor: Sendable {
 
     /// The results of the opposite search: when riders are ready, after at most a given number of
     /// trips from its start.
-    struct Limits {
+    struct Limits<Carried: Criterion> {
         /// The opposite search.
         let search: Raptor
+        /// Its labels, where it carries anything.
+        let bags: LabelBags<Carried>
         /// The number of trips of the whole journey.
         let trips: Int
     }
@@ -143,27 +145,36 @@ public struct Raptor: Sendable {
     }
 
     /// Runs the search; the results are in ``destinationArrivals`` and
-    /// ``journey(round:start:in:isMirrored:)``.
+    /// ``journey(round:start:in:isMirrored:)``, or in `bags` where riders carry anything.
     ///
     /// - Parameters:
     ///   - query: the input; access and egress at platforms that do not exist are ignored.
     ///   - space: the window to search in.
+    ///   - criterion: what riders carry.
+    ///   - bags: the workspace for their labels.
     ///   - limits: the results of a search from the other end; arrivals from which the other end
     ///     cannot be reached are pruned. Nil to prune none.
-    mutating func search(_ query: Query, in space: LaidOutWindow, limits: Limits? = nil) {
+    mutating func search<Carried: Criterion>(
+        _ query: Query,
+        in space: LaidOutWindow,
+        carrying criterion: Carried,
+        _ bags: inout LabelBags<Carried>,
+        limits: Limits<Carried>? = nil
+    ) {
         var query = query
         let platformCount = space.window.platformCount
         query.access.removeAll { $0.platform.row >= platformCount }
         query.egress.removeAll { $0.platform.row >= platformCount }
-        prepare(for: space.window, rounds: query.maxTrips)
+        prepare(for: space.window, rounds: Carried.isCarried ? 0 : query.maxTrips)
         outcome = Outcome()
+        if Carried.isCarried { bags.begin(query, criterion, platformCount: platformCount) }
         guard !space.window.arrivals.isEmpty else { return }
         // A search within limits is led to the other end by them.
         let stepFree = query.conditions.wheelchair
         let bounds =
             limits != nil || query.egress.isEmpty ? nil : space.lowerBounds(stepFree: stepFree)
         setRemaining(query.egress, bounds)
-        let found = withScan(query, space, limits) { scan in
+        let found = withScan(query, space, criterion, &bags, limits) { scan in
             scan.run(query)
             return scan.outcome
         }
@@ -236,12 +247,18 @@ public struct Raptor: Sendable {
     /// Lends the inner loops all memory that they need.
     ///
     /// - Returns: what `body` returns; nil in a window without runs.
-    mutating func withScan<Result>(
+    mutating func withScan<Carried: Criterion, Result>(
         _ query: Query,
         _ space: LaidOutWindow,
-        _ limits: Limits?,
-        _ body: (inout RaptorScan) -> Result
+        _ criterion: Carried,
+        _ bags: inout LabelBags<Carried>,
+        _ limits: Limits<Carried>?,
+        _ body: (inout RaptorScan<Carried>) -> Result
     ) -> Result? {
+        // The labels are moved and not copied: two owners of their memory would copy all of it.
+        var own = LabelBags<Carried>()
+        swap(&own, &bags)
+        defer { swap(&own, &bags) }
         let (window, tables, layout) = (space.window, space.tables, layout)
         let network = space.network(stepFree: query.conditions.wheelchair)
         let opposite = limits?.search.numbers ?? []
@@ -270,9 +287,14 @@ public struct Raptor: Sendable {
                                     layout: layout,
                                     opposite: unsafe ReadRow(opposite),
                                     limits: limits,
-                                    query
+                                    query,
+                                    criterion,
+                                    own
                                 )
-                                return body(&scan)
+                                own = LabelBags()
+                                let result = body(&scan)
+                                own = scan.bags
+                                return result
                             }
                         }
                     }

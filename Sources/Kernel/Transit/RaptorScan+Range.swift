@@ -13,7 +13,7 @@ import Columns
 /// fewer: a better time is carried on to later rounds as far as it is better there. That costs
 /// something for improvements only, while copying whole rows would cost for each moment as much as
 /// a small search.
-extension RaptorScan {
+extension RaptorScan where Carried == NoCriterion {
     /// Marks the routes that lead to one of the many places, or takes the marks away.
     func mark(_ labels: RangeLabels, _ value: Int32) {
         for platform in labels.endPlatforms { setLeadsThere(platform, value) }

@@ -22,12 +22,9 @@ import Columns
 /// time for the last of these before the best arrival known is followed either; where nothing comes
 /// there before it, the search is over. In the evening, and where a line runs twice a day, that
 /// spares the search most of the network.
-struct RaptorScan {
-    /// The least gap, in seconds, for which bounds are lowered; below it the look-up
-    /// costs more than it saves.
-    private static let leastGap: Int32 = 60
+struct RaptorScan<Carried: Criterion> {
     /// The origin in the place of a platform.
-    private static let origin = -1
+    private static var origin: Int { -1 }
 
     let layout: SearchLayout
     /// What the search reads.
@@ -36,22 +33,30 @@ struct RaptorScan {
     let memory: Row
     /// The earliest arrivals: one row for all rounds, or one for each in a search for a range.
     var arrivals: Row
-    private let egress: Row
+    let egress: Row
     let fresh: Row
-    private let isImproved: Row
+    let isImproved: Row
     let marked: Row
     let improved: Row
-    private let remainingArrived: Row
-    private let remainingReady: Row
-    private let remainingAboard: Row
+    let remainingArrived: Row
+    let remainingReady: Row
+    let remainingAboard: Row
     let routeStarts: Row
     let routeEnds: Row
     let touched: Row
-    private let leadsThere: Row
-    private let hints: Row
+    let leadsThere: Row
+    let hints: Row
 
-    private let opposite: ReadRow?
-    private let oppositeTrips: Int
+    /// What riders carry.
+    let criterion: Carried
+    /// Their labels, where they carry anything.
+    var bags: LabelBags<Carried>
+    /// The memory of the search from the other end that gives the limits; nil without limits.
+    let opposite: ReadRow?
+    /// The labels of that search, where riders carry anything.
+    let oppositeBags: LabelBags<Carried>
+    /// How many trips the whole journey may take.
+    let oppositeTrips: Int
     private let oppositeLayout: SearchLayout
     /// Where in `opposite` this round's limits begin.
     private var limitStart = 0
@@ -67,7 +72,7 @@ struct RaptorScan {
     var readyFrom: Row
     var rides: Row
     var markedCount = 0
-    private(set) var improvedCount = 0
+    var improvedCount = 0
     var touchedCount = 0
     var bound: Int32
     /// The egress of the best arrival of this round so far.
@@ -84,13 +89,17 @@ struct RaptorScan {
     ///   - opposite: the workspace of the search that gives the limits; nil without limits.
     ///   - limits: the limits.
     ///   - query: the query.
+    ///   - criterion: what riders carry.
+    ///   - bags: the workspace for their labels.
     init(
         _ rows: WindowRows,
         memory: Row,
         layout: SearchLayout,
         opposite: ReadRow?,
-        limits: Raptor.Limits?,
-        _ query: Raptor.Query
+        limits: Raptor.Limits<Carried>?,
+        _ query: Raptor.Query,
+        _ criterion: Carried,
+        _ bags: LabelBags<Carried>
     ) {
         let (platforms, routeCount) = (rows.platformCount, rows.routeCount)
         self.rows = rows
@@ -111,7 +120,10 @@ struct RaptorScan {
         touched = memory.part(layout.touched, count: routeCount + 1)
         leadsThere = memory.part(layout.leadsThere, count: routeCount)
         hints = memory.part(layout.hints, count: routeCount)
+        self.criterion = criterion
+        self.bags = bags
         self.opposite = opposite
+        oppositeBags = limits?.bags ?? LabelBags()
         oppositeTrips = limits?.trips ?? query.maxTrips
         oppositeLayout = limits?.search.layout ?? layout
         isLimited = !query.conditions.acceptEverything
@@ -147,6 +159,7 @@ struct RaptorScan {
     }
 
     private mutating func begin(_ query: Raptor.Query) {
+        if Carried.isCarried { return beginLabels(query) }
         arrivals.fill(Raptor.never)
         ready.fill(Raptor.never)
         for path in query.egress {
@@ -161,50 +174,12 @@ struct RaptorScan {
         }
     }
 
-    /// Lowers the bound to just after the last time before it at which any vehicle arrives at the
-    /// destination: no later arrival is before the bound.
-    ///
-    /// Where vehicles arrive all the time there is nothing to gain, and the look-up ends at once.
-    private mutating func lowerBound(_ query: Raptor.Query) {
-        guard opposite == nil, !query.egress.isEmpty else { return }
-        var latest = Int32.min
-        for path in query.egress {
-            let platform = path.platform.row
-            let end = bound &- path.seconds
-            for place in Int(
-                rows.alightingOffsets[platform]
-            )..<Int(rows.alightingOffsets[platform + 1]) {
-                let route = Int(rows.alightings[2 * place])
-                let record = route * SearchTables.routeWidth
-                guard isAllowed(traits: rows.routes[record + 4]) else { continue }
-                let position = Int(rows.alightings[2 * place + 1] &- rows.routes[record])
-                let stopCount = Int(rows.routes[record + 1])
-                let column = Int(rows.routes[record + 3]) + position
-                let late = rows.arrivalTimes.search(
-                    column,
-                    stopCount,
-                    Int(rows.routes[record + 2]),
-                    near: Int(hints[route]),
-                    notBelow: end
-                )
-                guard late > 0 else { continue }
-                let time = rows.arrivalTimes[column + (late - 1) * stopCount] &+ path.seconds
-                latest = max(latest, time)
-                if bound &- latest <= Self.leastGap { return }
-            }
-        }
-        bound = min(bound, latest &+ 1)
-    }
-
-    func setLeadsThere(_ platform: Int, _ value: Int32) {
-        for place in Int(rows.alightingOffsets[platform])..<Int(rows.alightingOffsets[platform + 1])
-        {
-            leadsThere[Int(rows.alightings[2 * place])] = value
-        }
-    }
-
     /// Starts the rows of a round: each platform is ready as it was before.
     private mutating func enter(_ round: Int) {
+        if Carried.isCarried {
+            bags.round = Int32(truncatingIfNeeded: round)
+            return
+        }
         let platforms = layout.platformCount
         let next = memory.part(layout.ready(round), count: platforms)
         next.copy(ready)
@@ -264,18 +239,10 @@ struct RaptorScan {
 
     /// Rides along a route, always on the earliest departure that can be caught.
     mutating func scan(_ route: Int, _ reach: Reach) {
-        let record = route * SearchTables.routeWidth
-        let firstCall = Int(rows.routes[record])
-        let stopCount = Int(rows.routes[record + 1])
-        let count = Int(rows.routes[record + 2])
-        let firstTime = Int(rows.routes[record + 3])
-        // Where vehicles do not wait, arrivals are departures, and they are adjacent to what is
-        // read next.
-        let isPunctual = rows.routes[record + 4] & SearchTables.isPunctual != 0
-        let times = isPunctual ? rows.arrivalTimes : rows.departureTimes
-        let stride = isPunctual ? stopCount : 1
-        let stopStride = isPunctual ? 1 : count
-        let departureStart = isPunctual ? firstTime : Int(rows.routes[record + 6])
+        if Carried.isCarried { return scanLabels(route, reach) }
+        let line = RouteRows(rows, route)
+        let (firstCall, stopCount, count) = (line.firstCall, line.stopCount, line.count)
+        let (firstTime, times, stride) = (line.firstTime, line.times, line.stride)
         let boards = wheelchair ? SearchTables.boardsWheelchair : SearchTables.boards
         let alights = wheelchair ? SearchTables.alightsWheelchair : SearchTables.alights
         var departure = count
@@ -312,7 +279,7 @@ struct RaptorScan {
             guard isHopeful(time, remainingAboard[call]), rows.calls[call] & boards != 0 else {
                 continue
             }
-            let column = departureStart &+ (call &- firstCall) &* stopStride
+            let column = line.column(call)
             // Skip this stop if the departure before the one ridden has already left it.
             if departure < count {
                 guard departure > 0, times[column &+ (departure &- 1) &* stride] >= time else {
@@ -322,7 +289,7 @@ struct RaptorScan {
             let near = departure < count ? departure &- 1 : Int(hints[route])
             var caught = times.search(column, stride, departure, near: near, notBelow: time)
             if wheelchair, caught < departure {
-                caught = Int(rows.accessible[Int(rows.routes[record &+ 5]) &+ caught])
+                caught = Int(rows.accessible[line.firstDeparture &+ caught])
             }
             guard caught < departure else { continue }
             departure = caught
@@ -335,7 +302,7 @@ struct RaptorScan {
 
     /// Whether a rider who needs that much more time can still improve the result.
     @inline(__always)
-    private func isHopeful(_ time: Int32, _ remaining: Int32) -> Bool {
+    func isHopeful(_ time: Int32, _ remaining: Int32) -> Bool {
         time &+ remaining < bound
     }
 
@@ -362,6 +329,7 @@ struct RaptorScan {
 
     /// Lets riders who arrived in this round change; not needed after the last round.
     mutating func relaxChanges(isLast: Bool) {
+        if Carried.isCarried { return relaxLabels(isLast: isLast) }
         for place in 0..<improvedCount {
             let platform = Int(improved[place])
             isImproved[platform] = 0

@@ -209,27 +209,6 @@ public struct ServiceWindow: Sendable {
         }
     }
 
-    /// The positions of a route between which conditions allow to ride: riders stay seated from one
-    /// allowed part to the next.
-    func stretches(of route: RaptorRouteIndex, _ conditions: RideConditions) -> [Range<Int>] {
-        let route = routes[route.row]
-        if conditions.acceptEverything { return [0..<Int(route.stopCount)] }
-        var stretches: [Range<Int>] = []
-        var isOpen = false
-        for part in parts[Int(route.firstPart)..<Int(route.firstPart + route.partCount)] {
-            let isAllowed =
-                part.mode & conditions.modes != 0
-                && (!conditions.wheelchair || part.takesWheelchairs)
-            if isAllowed, isOpen, let last = stretches.last {
-                stretches[stretches.count - 1] = last.lowerBound..<(Int(part.last) + 1)
-            } else if isAllowed {
-                stretches.append(Int(part.first)..<(Int(part.last) + 1))
-            }
-            isOpen = isAllowed
-        }
-        return stretches
-    }
-
     /// When a departure of a route arrives at a position.
     public func arrival(_ route: RaptorRouteIndex, instance: Int, position: Int) -> Int32 {
         let values = routes[route.row]

@@ -39,6 +39,39 @@ public struct TransitJourney: Sendable, Equatable {
 }
 
 extension Raptor {
+    /// The times of a journey that a search found, and what its riders carry.
+    struct Found<Amount> {
+        let trips: Int
+        let arrival: Int32
+        let amount: Amount
+    }
+
+    /// The journeys that the last search found, fewest trips first, then the earliest.
+    func found<Carried: Criterion>(_ bags: LabelBags<Carried>) -> [Found<Carried.Amount>] {
+        if Carried.isCarried {
+            return bags.ends.sorted { ($0.trips, $0.arrival) < ($1.trips, $1.arrival) }
+                .map { Found(trips: $0.trips, arrival: $0.arrival, amount: $0.amount) }
+        }
+        return (1..<max(1, roundCount)).filter { destinationArrivals[$0] < Self.never }
+            .map { Found(trips: $0, arrival: destinationArrivals[$0], amount: Carried.none) }
+    }
+
+    /// The journey that the last search found with a number of trips, be it by labels or by rows.
+    func journey<Carried: Criterion>(
+        _ bags: LabelBags<Carried>,
+        round: Int,
+        start: Int32,
+        in window: ServiceWindow,
+        isMirrored: Bool
+    ) -> TransitJourney? {
+        guard Carried.isCarried else {
+            return journey(round: round, start: start, in: window, isMirrored: isMirrored)
+        }
+        return bags.ends.last { $0.trips == round }.flatMap {
+            bags.journey(of: $0, in: window, isMirrored: isMirrored)
+        }
+    }
+
     /// The journey that the last search found with a number of trips.
     ///
     /// - Parameters:

@@ -54,7 +54,8 @@ extension TransitSearch {
         everywhere.egress = []
         // In its last round a search rides only to where journeys end, which is nowhere.
         everywhere.maxTrips += 1
-        forward.search(everywhere, in: day.forward)
+        var none = LabelBags<NoCriterion>()
+        forward.search(everywhere, in: day.forward, carrying: NoCriterion(), &none)
         let window = day.forward.window
         guard !window.arrivals.isEmpty else {
             return Array(repeating: Raptor.never, count: window.platformCount)
@@ -77,6 +78,7 @@ extension TransitSearch {
         _ second: inout Raptor
     ) -> [TransitJourney] {
         var journeys: [TransitJourney] = []
+        var none = LabelBags<NoCriterion>()
         search(query, in: day.forward, &first) { first, moment, found in
             let trips = found.trips
             let whole = Raptor.Query(
@@ -91,7 +93,9 @@ extension TransitSearch {
             second.search(
                 opposite,
                 in: day.backward,
-                limits: Raptor.Limits(search: first, trips: trips)
+                carrying: NoCriterion(),
+                &none,
+                limits: Raptor.Limits(search: first, bags: LabelBags(), trips: trips)
             )
             let journey = second.journey(
                 round: trips,
@@ -136,7 +140,8 @@ extension TransitSearch {
             maxTrips: query.maxTrips,
             conditions: query.conditions
         )
-        raptor.withScan(scanned, space, nil) { scan in
+        var none = LabelBags<NoCriterion>()
+        raptor.withScan(scanned, space, NoCriterion(), &none, nil) { scan in
             scan.mark(labels, 1)
             scan.seed(at: query.moments.upperBound &+ 1, &labels)
         }
@@ -146,13 +151,15 @@ extension TransitSearch {
             let moment = labels.events[start].moment
             var end = start
             while end < labels.events.count, labels.events[end].moment == moment { end += 1 }
-            raptor.withScan(scanned, space, nil) { scan in
+            raptor.withScan(scanned, space, NoCriterion(), &none, nil) { scan in
                 scan.step(labels.events[start..<end], &labels)
             }
             for found in labels.found { body(raptor, moment, found) }
             labels.found.removeAll(keepingCapacity: true)
             start = end
         }
-        raptor.withScan(scanned, space, nil) { scan in scan.mark(labels, 0) }
+        raptor.withScan(scanned, space, NoCriterion(), &none, nil) { scan in
+            scan.mark(labels, 0)
+        }
     }
 }

@@ -9,8 +9,8 @@
 public struct TransitSearch: Sendable {
     var forward = Raptor()
     var backward = Raptor()
-    private var limitedForward = WalkLimitedRaptor()
-    private var limitedBackward = WalkLimitedRaptor()
+    private var uncounted = Bags<NoCriterion>()
+    private var walked = Bags<Walking>()
 
     /// A workspace; it gets its memory at the first search.
     public init() {}
@@ -18,34 +18,41 @@ public struct TransitSearch: Sendable {
     /// For each number of trips with which one arrives earlier than with fewer, the
     /// journey that leaves last.
     ///
+    /// Where walking is compared, the same for each number of metres with which one arrives earlier
+    /// than with fewer of both.
+    ///
     /// - Parameters:
     ///   - query: where and when journeys begin and end.
     ///   - day: the day.
-    ///   - maxMetres: how many metres they walk at most; nil without a limit.
-    /// - Returns: the journeys, fewest trips first.
+    ///   - walking: how far they walk at the most, and whether walking is compared; nil where it
+    ///     does not count.
+    /// - Returns: the journeys, fewest trips first, then the earliest.
     public mutating func earliestArrivals(
         _ query: Raptor.Query,
         in day: LaidOutDay,
-        maxMetres: UInt32? = nil
+        walking: Walking? = nil
     ) -> [TransitJourney] {
         let ends = Ends(first: day.forward, second: day.backward, isMirrored: true)
-        guard let maxMetres else { return Self.search(query, ends, &forward, &backward) }
-        return Self.search(query, maxMetres, ends, &limitedForward, &limitedBackward)
+        guard let walking else {
+            return Self.search(query, NoCriterion(), ends, &forward, &backward, &uncounted)
+        }
+        return Self.search(query, walking, ends, &forward, &backward, &walked)
     }
 
     /// For each number of trips with which one can leave later than with fewer, the
-    /// journey that arrives first.
+    /// journey that arrives first; where walking is compared, as for ``earliestArrivals``.
     ///
     /// - Parameters:
     ///   - query: where journeys begin and end; `start` is the time by which they must arrive,
     ///     and they must leave after `bound`.
     ///   - day: the day.
-    ///   - maxMetres: how many metres they walk at most; nil without a limit.
-    /// - Returns: the journeys, fewest trips first.
+    ///   - walking: how far they walk at the most, and whether walking is compared; nil where it
+    ///     does not count.
+    /// - Returns: the journeys, fewest trips first, then the latest.
     public mutating func latestDepartures(
         _ query: Raptor.Query,
         in day: LaidOutDay,
-        maxMetres: UInt32? = nil
+        walking: Walking? = nil
     ) -> [TransitJourney] {
         let turned = Raptor.Query(
             access: query.egress,
@@ -56,8 +63,10 @@ public struct TransitSearch: Sendable {
             conditions: query.conditions
         )
         let ends = Ends(first: day.backward, second: day.forward, isMirrored: false)
-        guard let maxMetres else { return Self.search(turned, ends, &backward, &forward) }
-        return Self.search(turned, maxMetres, ends, &limitedBackward, &limitedForward)
+        guard let walking else {
+            return Self.search(turned, NoCriterion(), ends, &backward, &forward, &uncounted)
+        }
+        return Self.search(turned, walking, ends, &backward, &forward, &walked)
     }
 
     /// The windows of the two searches.
@@ -70,46 +79,33 @@ public struct TransitSearch: Sendable {
         let isMirrored: Bool
     }
 
+    /// The labels of the two searches.
+    private struct Bags<Carried: Criterion>: Sendable {
+        var first = LabelBags<Carried>()
+        var second = LabelBags<Carried>()
+    }
+
     /// Searches from one end for times and from the other for journeys.
-    private static func search(
+    private static func search<Carried: Criterion>(
         _ query: Raptor.Query,
+        _ criterion: Carried,
         _ ends: Ends,
         _ first: inout Raptor,
-        _ second: inout Raptor
+        _ second: inout Raptor,
+        _ bags: inout Bags<Carried>
     ) -> [TransitJourney] {
-        first.search(query, in: ends.first)
-        var journeys: [TransitJourney] = []
-        for trips in 1..<max(1, first.roundCount)
-        where first.destinationArrivals[trips] < Raptor.never {
-            let opposite = opposite(query, first.destinationArrivals[trips], trips)
+        first.search(query, in: ends.first, carrying: criterion, &bags.first)
+        return first.found(bags.first).compactMap { found in
+            let opposite = opposite(query, found.arrival, found.trips)
             second.search(
                 opposite,
                 in: ends.second,
-                limits: Raptor.Limits(search: first, trips: trips)
+                carrying: criterion.within(found.amount),
+                &bags.second,
+                limits: Raptor.Limits(search: first, bags: bags.first, trips: found.trips)
             )
-            let journey = second.journey(
-                round: trips,
-                start: opposite.start,
-                in: ends.second.window,
-                isMirrored: ends.isMirrored
-            )
-            if let journey { journeys.append(journey) }
-        }
-        return journeys
-    }
-
-    /// The same with a limit on walking.
-    private static func search(
-        _ query: Raptor.Query,
-        _ maxMetres: UInt32,
-        _ ends: Ends,
-        _ first: inout WalkLimitedRaptor,
-        _ second: inout WalkLimitedRaptor
-    ) -> [TransitJourney] {
-        first.search(query, in: ends.first, maxMetres: maxMetres).compactMap { found in
-            let opposite = opposite(query, found.arrival, found.trips)
-            _ = second.search(opposite, in: ends.second, maxMetres: maxMetres)
             return second.journey(
+                bags.second,
                 round: found.trips,
                 start: opposite.start,
                 in: ends.second.window,

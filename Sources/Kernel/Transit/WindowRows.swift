@@ -16,6 +16,8 @@ struct WindowRows {
     let changes: ReadRow
     let wayOffsets: ReadRow
     let ways: ReadRow
+    /// The metres of each way, as ``ChangeNetwork`` has them.
+    let wayMetres: ReadRow
     let arrivalTimes: ReadRow
     let departureTimes: ReadRow
     /// How many platforms there are.
@@ -55,9 +57,52 @@ struct WindowRows {
         self.changes = changes.part(0, count: network.platformCount)
         wayOffsets = changes.part(network.wayOffsets, count: network.platformCount + 1)
         ways = changes.part(network.ways, count: 2 * network.wayCount)
+        wayMetres = changes.part(network.wayMetres, count: network.wayCount)
         arrivalTimes = arrivals
         departureTimes = departures
         platformCount = tables.platformCount
         routeCount = tables.routeCount
     }
+}
+
+/// Where a search finds the times of a route.
+struct RouteRows {
+    /// The route's first call.
+    let firstCall: Int
+    /// How many calls it has.
+    let stopCount: Int
+    /// How many departures it has.
+    let count: Int
+    /// Its first arrival.
+    let firstTime: Int
+    /// Its first departure in the window.
+    let firstDeparture: Int
+    /// When vehicles leave.
+    let times: ReadRow
+    /// From the time of one departure at a call to that of the next.
+    let stride: Int
+    private let stopStride: Int
+    private let start: Int
+
+    /// The times of a route.
+    @inline(__always)
+    init(_ rows: WindowRows, _ route: Int) {
+        let record = route * SearchTables.routeWidth
+        firstCall = Int(rows.routes[record])
+        stopCount = Int(rows.routes[record + 1])
+        count = Int(rows.routes[record + 2])
+        firstTime = Int(rows.routes[record + 3])
+        firstDeparture = Int(rows.routes[record + 5])
+        // Where vehicles do not wait, arrivals are departures, and they are adjacent to what is
+        // read next.
+        let isPunctual = rows.routes[record + 4] & SearchTables.isPunctual != 0
+        times = isPunctual ? rows.arrivalTimes : rows.departureTimes
+        stride = isPunctual ? stopCount : 1
+        stopStride = isPunctual ? 1 : count
+        start = isPunctual ? firstTime : Int(rows.routes[record + 6])
+    }
+
+    /// The times at which vehicles leave a call begin there.
+    @inline(__always)
+    func column(_ call: Int) -> Int { start &+ (call &- firstCall) &* stopStride }
 }

@@ -1,0 +1,50 @@
+import Columns
+
+/// The bound of a search: no arrival at or after it is worth anything.
+extension RaptorScan {
+    /// The least gap, in seconds, for which bounds are lowered; below it the look-up
+    /// costs more than it saves.
+    private static var leastGap: Int32 { 60 }
+
+    /// Lowers the bound to just after the last time before it at which any vehicle arrives at the
+    /// destination: no later arrival is before the bound.
+    ///
+    /// Where vehicles arrive all the time there is nothing to gain, and the look-up ends at once.
+    mutating func lowerBound(_ query: Raptor.Query) {
+        guard opposite == nil, !query.egress.isEmpty else { return }
+        var latest = Int32.min
+        for path in query.egress {
+            let platform = path.platform.row
+            let end = bound &- path.seconds
+            for place in Int(
+                rows.alightingOffsets[platform]
+            )..<Int(rows.alightingOffsets[platform + 1]) {
+                let route = Int(rows.alightings[2 * place])
+                let record = route * SearchTables.routeWidth
+                guard isAllowed(traits: rows.routes[record + 4]) else { continue }
+                let position = Int(rows.alightings[2 * place + 1] &- rows.routes[record])
+                let stopCount = Int(rows.routes[record + 1])
+                let column = Int(rows.routes[record + 3]) + position
+                let late = rows.arrivalTimes.search(
+                    column,
+                    stopCount,
+                    Int(rows.routes[record + 2]),
+                    near: Int(hints[route]),
+                    notBelow: end
+                )
+                guard late > 0 else { continue }
+                let time = rows.arrivalTimes[column + (late - 1) * stopCount] &+ path.seconds
+                latest = max(latest, time)
+                if bound &- latest <= Self.leastGap { return }
+            }
+        }
+        bound = min(bound, latest &+ 1)
+    }
+
+    func setLeadsThere(_ platform: Int, _ value: Int32) {
+        for place in Int(rows.alightingOffsets[platform])..<Int(rows.alightingOffsets[platform + 1])
+        {
+            leadsThere[Int(rows.alightings[2 * place])] = value
+        }
+    }
+}

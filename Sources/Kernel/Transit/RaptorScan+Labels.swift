@@ -1,0 +1,262 @@
+import Columns
+
+/// Searches whose riders carry a ``Criterion``, by the same rounds, routes, changes and bounds.
+///
+/// Where a search with two criteria has one time for a platform, and one departure that it rides
+/// along a route, this one has a bag of labels and several riders. A rider is followed no further
+/// if a journey that was found beats whatever becomes of them at best: by the lower bound of the
+/// time that is still needed, and the least that any egress carries.
+extension RaptorScan {
+    /// Begins with the labels of the ways from the origin.
+    mutating func beginLabels(_ query: Raptor.Query) {
+        for (number, path) in bags.egress.enumerated() {
+            let platform = path.platform.row
+            if egress[platform] == SearchLayout.noEgress {
+                egress[platform] = Int32(truncatingIfNeeded: number)
+            }
+            setLeadsThere(platform, 1)
+        }
+        lowerBound(query)
+        for (number, path) in query.access.enumerated() {
+            become(
+                path.platform.row,
+                readyAt: query.start &+ path.seconds,
+                carrying: Carried.amount(of: path),
+                from: -1 - Int32(truncatingIfNeeded: number)
+            )
+        }
+    }
+
+    /// Rides along a route, on every departure that is worth it.
+    mutating func scanLabels(_ route: Int, _ reach: Reach) {
+        let line = RouteRows(rows, route)
+        let boards = wheelchair ? SearchTables.boardsWheelchair : SearchTables.boards
+        bags.riders.removeAll(keepingCapacity: true)
+        var call = reach.start
+        while call < reach.end {
+            let platform = Int(rows.calls[call] >> SearchTables.callShift)
+            if !bags.riders.isEmpty { alight(route, line, call, platform) }
+            if call <= reach.lastBoarding {
+                if isHopeful(fresh[platform], remainingAboard[call]),
+                    rows.calls[call] & boards != 0
+                {
+                    board(route, line, call, platform)
+                }
+            } else if bags.riders.isEmpty {
+                break
+            }
+            call &+= 1
+        }
+    }
+
+    /// Lets the riders of a route alight at a call, and keeps those on board for whom it is worth
+    /// riding on.
+    private mutating func alight(_ route: Int, _ line: RouteRows, _ call: Int, _ platform: Int) {
+        let alights = wheelchair ? SearchTables.alightsWheelchair : SearchTables.alights
+        let mayAlight = rows.calls[call] & alights != 0
+        let position = call &- line.firstCall
+        var kept = 0
+        for number in bags.riders.indices {
+            let rider = bags.riders[number]
+            let place = line.firstTime &+ rider.departure &* line.stopCount &+ position
+            let time = rows.arrivalTimes[place]
+            if mayAlight, isHopeful(time, remainingArrived[platform], carrying: rider.amount),
+                isWithinLimits(platform, time, rider.amount)
+            {
+                arrive(
+                    LabelBags<Carried>.Label(
+                        time: time,
+                        amount: rider.amount,
+                        platform: Int32(truncatingIfNeeded: platform),
+                        trips: bags.round,
+                        origin: rider.label,
+                        ride: Raptor.Ride(
+                            route: RaptorRouteIndex(row: route),
+                            instance: Int32(truncatingIfNeeded: rider.departure),
+                            board: Int32(truncatingIfNeeded: rider.board &- line.firstCall),
+                            alight: Int32(truncatingIfNeeded: position)
+                        )
+                    )
+                )
+            }
+            if isHopeful(time, remainingAboard[call], carrying: rider.amount) {
+                bags.riders[kept] = rider
+                kept += 1
+            }
+        }
+        bags.riders.removeLast(bags.riders.count - kept)
+    }
+
+    /// Lets those who became ready at a platform in the round before board the first departure that
+    /// each of them catches.
+    private mutating func board(_ route: Int, _ line: RouteRows, _ call: Int, _ platform: Int) {
+        let column = line.column(call)
+        var next = bags.heads[bags.ready(platform)]
+        while next >= 0 {
+            let number = next
+            let label = bags.labels[Int(number)]
+            next = label.next
+            guard label.trips == bags.round &- 1,
+                isHopeful(label.time, remainingAboard[call], carrying: label.amount)
+            else { continue }
+            var caught = line.times.search(
+                column,
+                line.stride,
+                line.count,
+                near: Int(hints[route]),
+                notBelow: label.time
+            )
+            if wheelchair, caught < line.count {
+                caught = Int(rows.accessible[line.firstDeparture &+ caught])
+            }
+            // Those who are ready later catch none either.
+            guard caught < line.count else { return }
+            hints[route] = Int32(truncatingIfNeeded: caught)
+            let departure = line.times[column &+ caught &* line.stride]
+            guard isHopeful(departure, remainingAboard[call], carrying: label.amount) else {
+                continue
+            }
+            bags.board(
+                LabelBags<Carried>.Rider(
+                    departure: caught,
+                    amount: label.amount,
+                    board: call,
+                    label: number
+                )
+            )
+        }
+    }
+
+    /// Notes an arrival, and the journeys that end there.
+    private mutating func arrive(_ label: LabelBags<Carried>.Label) {
+        let platform = Int(label.platform)
+        guard let number = bags.keep(label, in: bags.arrived(platform)) else { return }
+        if isImproved[platform] == 0 {
+            isImproved[platform] = 1
+            improved[improvedCount] = label.platform
+            improvedCount &+= 1
+        }
+        var place = Int(egress[platform])
+        guard place >= 0 else { return }
+        while place < bags.egress.count, bags.egress[place].platform.row == platform {
+            let way = bags.egress[place]
+            place += 1
+            let arrival = way.end(leavingAt: label.time)
+            let amount = Carried.sum(label.amount, Carried.amount(of: way))
+            guard arrival < bound, criterion.allows(amount),
+                !criterion.isCompared || !bags.isBeaten(at: arrival, amount)
+            else { continue }
+            bags.reach(
+                LabelBags<Carried>.End(
+                    trips: Int(label.trips),
+                    arrival: arrival,
+                    amount: amount,
+                    label: number,
+                    egress: way
+                ),
+                criterion
+            )
+            // No journey carries less than the least, so none that is later is worth anything.
+            if !criterion.isCompared || Carried.isNoMore(amount, than: bags.floor) {
+                bound = arrival
+            }
+        }
+    }
+
+    /// Lets riders who arrived in this round change; not needed after the last round.
+    mutating func relaxLabels(isLast: Bool) {
+        for place in 0..<improvedCount {
+            let platform = Int(improved[place])
+            isImproved[platform] = 0
+            var next = isLast ? -1 : bags.heads[bags.arrived(platform)]
+            while next >= 0 {
+                let label = bags.labels[Int(next)]
+                if label.trips == bags.round { change(label, platform, number: next) }
+                next = label.next
+            }
+        }
+        improvedCount = 0
+    }
+
+    /// Lets a rider change to every platform nearby.
+    private mutating func change(
+        _ label: LabelBags<Carried>.Label,
+        _ platform: Int,
+        number: Int32
+    ) {
+        let seconds = rows.changes[platform]
+        if seconds >= 0 {
+            become(
+                platform,
+                readyAt: label.time &+ seconds,
+                carrying: label.amount,
+                from: number
+            )
+        }
+        for way in Int(rows.wayOffsets[platform])..<Int(rows.wayOffsets[platform + 1]) {
+            let time = label.time &+ rows.ways[2 * way + 1]
+            if time >= bound { break }
+            let metres = UInt32(bitPattern: rows.wayMetres[way])
+            become(
+                Int(rows.ways[2 * way]),
+                readyAt: time,
+                carrying: Carried.sum(label.amount, Carried.amount(changing: metres)),
+                from: number
+            )
+        }
+    }
+
+    /// Makes a rider ready to board, unless that is worth nothing.
+    private mutating func become(
+        _ platform: Int,
+        readyAt time: Int32,
+        carrying amount: Carried.Amount,
+        from origin: Int32
+    ) {
+        guard isHopeful(time, remainingReady[platform], carrying: amount) else { return }
+        let label = LabelBags<Carried>.Label(
+            time: time,
+            amount: amount,
+            platform: Int32(truncatingIfNeeded: platform),
+            trips: bags.round,
+            origin: origin,
+            ride: Raptor.Ride(route: .zero, instance: 0, board: 0, alight: 0)
+        )
+        guard bags.keep(label, in: bags.ready(platform)) != nil else { return }
+        if fresh[platform] == Raptor.never {
+            marked[markedCount] = label.platform
+            markedCount &+= 1
+        }
+        fresh[platform] = min(fresh[platform], time)
+    }
+
+    /// Whether a rider who needs that much more time can still improve the result.
+    @inline(__always)
+    private func isHopeful(
+        _ time: Int32,
+        _ remaining: Int32,
+        carrying amount: Carried.Amount
+    ) -> Bool {
+        guard isHopeful(time, remaining) else { return false }
+        let total = Carried.sum(amount, bags.least)
+        guard criterion.allows(total) else { return false }
+        return !criterion.isCompared || !bags.isBeaten(at: time &+ remaining, total)
+    }
+
+    /// Whether the other end can be reached in time and with what may be carried.
+    @inline(__always)
+    private func isWithinLimits(
+        _ platform: Int,
+        _ time: Int32,
+        _ amount: Carried.Amount
+    ) -> Bool {
+        guard opposite != nil else { return true }
+        return oppositeBags.isReady(
+            platform,
+            by: 0 &- time,
+            trips: oppositeTrips - Int(bags.round),
+            with: amount,
+            criterion
+        )
+    }
+}
