@@ -128,6 +128,7 @@ struct DriverRideTests {
             #expect(forced.status == 409)
             try await town.drive(driver, to: DriverTown.brera)
             try await town.until(driver, sees: "Drive to")
+            #expect(try await town.page(driver).contains("You are there"))
         }
         let page = try await driver.visitor.get("/drive/ride/finish").text
         #expect(page.contains("The ride ends here"))

@@ -32,7 +32,7 @@ extension Planner {
     }
 
     /// Whether two endpoints are one place: a stop and its station are.
-    private func isSamePlace(_ origin: Endpoint, _ destination: Endpoint) -> Bool {
+    func isSamePlace(_ origin: Endpoint, _ destination: Endpoint) -> Bool {
         guard case .stop(let from) = origin, case .stop(let to) = destination else {
             return origin == destination
         }
@@ -40,7 +40,7 @@ extension Planner {
     }
 
     /// The quickest footpath of the timetable between two stops.
-    private func footpath(_ query: JourneyQuery) -> Direct? {
+    func footpath(_ query: JourneyQuery) -> Direct? {
         guard case .stop(let from) = query.origin, case .stop(let to) = query.destination else {
             return nil
         }

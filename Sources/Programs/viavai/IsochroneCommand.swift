@@ -6,6 +6,7 @@ import Geo
 import Journeys
 import OpenData
 import Transit
+import TripPlanning
 
 /// `viavai isochrone`: draws how far one gets within a time.
 struct IsochroneCommand: ParsableCommand {
@@ -46,7 +47,7 @@ struct IsochroneCommand: ParsableCommand {
 
     func run() throws {
         let modes = try ModeReader.modes(modes)
-        guard !modes.bicycle, !modes.car else {
+        guard !modes.bicycle, !modes.car, !modes.taxi else {
             throw CommandFailure.badInput(
                 "--modes: an isochrone is drawn for walking and public transport only"
             )
@@ -59,18 +60,19 @@ struct IsochroneCommand: ParsableCommand {
                 "--depart: \"\(depart ?? "")\" is not written as 2014-10-20T08:30"
             )
         }
-        let origin: PlaceReader.Place
+        let origin: ResolvedPlace
+        let endpoint: Endpoint
         do throws(PlaceReader.Failure) {
-            origin = try places.place(from, "--from")
+            (origin, endpoint) = try places.placeWithEndpoint(from, "--from")
         } catch {
             throw CommandFailure.badInput(error.text)
         }
-        for note in origin.notes { Console.note(note) }
+        for note in origin.remarks { Console.note(note) }
         let query = JourneyQuery(
-            from: origin.endpoint,
-            to: origin.endpoint,
+            from: endpoint,
+            to: endpoint,
             time: time,
-            modes: modes,
+            modes: modes.vehicles,
             wheelchair: wheelchair
         )
         let area = planner.isochrone(query, within: seconds)

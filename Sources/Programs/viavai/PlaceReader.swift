@@ -52,6 +52,20 @@ struct PlaceReader {
         }
     }
 
+    /// Finds the place that a text describes, and where journeys from it begin and to it end.
+    ///
+    /// - Throws: ``Failure`` where there is no such place, or its position is unknown.
+    func placeWithEndpoint(
+        _ text: String,
+        _ field: String
+    ) throws(Failure) -> (place: ResolvedPlace, endpoint: Endpoint) {
+        let place = try place(text, field)
+        guard let endpoint = place.endpoint else {
+            throw Failure(text: "\(field): the city knows no position of \(place.name)")
+        }
+        return (place, endpoint)
+    }
+
     /// The place at a coordinate.
     func place(at coordinate: Coordinate) -> ResolvedPlace { resolver.place(at: coordinate) }
 

@@ -1,14 +1,16 @@
 import Chronology
+import CityData
 import Encoding
 import Foundation
 import Journeys
 import Transit
+import TripPlanning
 
 extension PlanCommand {
     /// Answers `--profile` on standard output: all best journeys between one place and many.
     ///
     /// - Returns: how long the search took.
-    func answerProfile(_ planner: Planner, _ options: PlanOptions) throws -> Duration {
+    func answerProfile(_ planner: Planner, _ modes: TripModes) throws -> Duration {
         var planner = planner
         try refuseOptionsOfOne()
         guard let from, let to, let window else {
@@ -23,20 +25,24 @@ extension PlanCommand {
             && FileManager.default.fileExists(atPath: from)
         let places = PlaceReader(city: planner.city)
         let query: ProfileQuery
+        let transfers = try transfers()
         let many = try ProfilePlaces(path: isInward ? from : to, places)
         do throws(PlaceReader.Failure) {
-            let one = try places.place(isInward ? to : from, isInward ? "--to" : "--from")
-            for note in one.notes { Console.note(note) }
+            let (one, endpoint) = try places.placeWithEndpoint(
+                isInward ? to : from,
+                isInward ? "--to" : "--from"
+            )
+            for note in one.remarks { Console.note(note) }
             query = ProfileQuery(
-                one.endpoint,
+                endpoint,
                 many.endpoints,
                 isInward: isInward,
                 time: try time(places),
                 isArriveBy: arriveBy != nil,
                 windowSeconds: try windowSeconds(window),
-                maxTransfers: options.maxTransfers,
-                modes: options.modes,
-                wheelchair: options.wheelchair
+                maxTransfers: transfers,
+                modes: modes.vehicles,
+                wheelchair: wheelchair
             )
         } catch {
             throw CommandFailure.badInput(error.text)
@@ -123,10 +129,10 @@ struct ProfilePlaces {
                 if rows.openQuote != nil {
                     throw .init(text: "a quote is opened and nothing closes it")
                 }
-                let found = try places.place(rows.text(place), "place")
-                for note in found.notes { Console.note("\(path): line \(rows.line): \(note)") }
+                let (found, endpoint) = try places.placeWithEndpoint(rows.text(place), "place")
+                for note in found.remarks { Console.note("\(path): line \(rows.line): \(note)") }
                 ids.append(rows.text(id))
-                endpoints.append(found.endpoint)
+                endpoints.append(endpoint)
             } catch {
                 errors.append("\(path): line \(rows.line): \(error.text)")
             }

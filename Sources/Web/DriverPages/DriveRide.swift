@@ -239,12 +239,17 @@ extension DriverPages {
 
     // MARK: Live updates
 
+    /// Nobody drives the last metres to a door: from here on the way is done.
+    private static let thereMetres: Int64 = 50
+
     /// The distance to the current target; nil without a known target.
     private func way(_ shown: RideShown, _ metres: Int64?) -> Text? {
         switch shown.ride.stage {
         case .onTheWay: wayText(shown.target?.drive, metres)
         case .atMeetingPoint: nil
-        case .aboard: shown.target.map { wayText($0.drive, metres) }
+        case .aboard:
+            metres.map { $0 <= Self.thereMetres } == true
+                ? DriveRideTexts.there : shown.target.map { wayText($0.drive, metres) }
         }
     }
 

@@ -5,20 +5,19 @@ package import TripPlanning
 package import WebCore
 
 /// The pages of the trip planner: the question, the trips to choose from, and a trip step by step;
-/// the stops with their departures, and the lines.
+/// the stops with their departures, and the lines; how far one gets within a time.
 package struct TravelPages: TaxiPageModule {
     /// What plans the trips of a city.
     package struct Planning: Sendable {
         package let planner: TripPlanner
         let places: PlaceResolver
         /// The stops and lines of the city.
-        let guide: TransitGuide
+        var guide: TransitGuide { planner.guide }
 
         /// Creates the planning of a city.
         package init(_ planner: TripPlanner, places: PlaceResolver) {
             self.planner = planner
             self.places = places
-            guide = TransitGuide(planner.city)
         }
     }
 
@@ -32,7 +31,9 @@ package struct TravelPages: TaxiPageModule {
     /// takes much longer than a page.
     let rate: RequestRate<String>
     /// The answers given a moment ago.
-    let recent = RecentAnswers()
+    let recent = RecentAnswers<TripAnswer>()
+    /// The areas drawn a moment ago.
+    let recentAreas = RecentAnswers<ReachAnswer>()
 
     /// Creates the pages of the trip planner.
     ///
@@ -53,13 +54,14 @@ package struct TravelPages: TaxiPageModule {
         self.rate = rate
     }
 
-    /// All routes of the trip planner, and of the stops and lines.
+    /// All routes of the trip planner, of the stops and lines, and of how far one gets.
     package var routes: [Route] {
         askingRoutes + answerRoutes + tripRoutes + nearRoutes + stopRoutes + lineRoutes
+            + reachRoutes
     }
 
     /// Whether a path is that of a page of the trip planner, which has a style sheet of its own.
     package static func isTravel(_ path: String) -> Bool {
-        ["/plan", "/stops", "/lines"].contains { path == $0 || path.hasPrefix($0 + "/") }
+        ["/plan", "/stops", "/lines", "/reach"].contains { path == $0 || path.hasPrefix($0 + "/") }
     }
 }

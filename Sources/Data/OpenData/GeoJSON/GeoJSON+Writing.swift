@@ -39,9 +39,11 @@ extension GeoJSON {
     }
 
     private static func value(_ polygon: Polygon) -> JSONValue {
-        let outline = polygon.outline
+        // A border without an area has no direction, and stays as it is.
+        let turned = polygon.outline.reversed
+        let outline = turned.isCounterClockwise ? turned : polygon.outline
         let holes = polygon.holes.map { $0.isCounterClockwise ? $0.reversed : $0 }
-        let rings = [outline.isCounterClockwise ? outline : outline.reversed] + holes
+        let rings = [outline] + holes
         return .list(rings.map { value($0.points) })
     }
 

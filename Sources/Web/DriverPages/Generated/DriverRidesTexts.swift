@@ -120,6 +120,7 @@ enum DriveRideTexts {
     static func driveTo(_ place: String) -> Text {
         Text(key: "driveRide.driveTo", .string(place))
     }
+    static var there: Text { Text(key: "driveRide.there") }
     static var onTheRide: Text { Text(key: "driveRide.onTheRide") }
     static var arrived: Text { Text(key: "driveRide.arrived") }
     static var near: Text { Text(key: "driveRide.near") }

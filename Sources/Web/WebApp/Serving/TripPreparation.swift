@@ -3,10 +3,10 @@ import ServiceLifecycle
 import Taxi
 import TripPlanning
 
-/// Lays out the days that people ask the trip planner about: when the server starts, and after each
-/// midnight of the city (V54).
+/// Prepares the trip planner: when the server starts, and after each midnight of the city (V54).
 ///
-/// Without it, the first question about each day would wait while its timetable is laid out.
+/// Without it, the first question about each day would wait while its timetable is laid out, and
+/// the first person at a stop while all stops and lines are arranged.
 struct TripPreparation: Service, CustomStringConvertible {
     /// What answers the questions.
     let planner: TripPlanner
