@@ -92,13 +92,8 @@ extension AddressBook {
 
     /// The entries of some kinds.
     func rows(ofKinds kinds: UInt64) -> some Sequence<Int> {
-        let rows =
-            entries.rows(.feature)
-            .lowerBound..<max(
-                entries.rows(.feature).lowerBound,
-                entries.rows(.stop).upperBound
-            )
-        return rows.lazy.filter { row in
+        let first = entries.rows(.feature).lowerBound
+        return (first..<max(first, entries.rows(.stop).upperBound)).lazy.filter { row in
             let code = entries.kindCode[row]
             return code > 0 && kinds >> UInt64(code - 1) & 1 == 1
         }

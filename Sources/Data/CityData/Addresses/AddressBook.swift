@@ -94,9 +94,10 @@ package struct AddressBook: Sendable {
         /// The number of rows, including the unused row 0.
         var count: Int { name.count }
 
-        /// The rows of entries of a kind.
+        /// The rows of entries of a kind; where there are none, the place at which they would be.
         func rows(_ kind: AddressMatch.Kind) -> Range<Int> {
-            bounds.range(Int(kind.rawValue), limit: count)
+            let first = min(Int(bounds[Int(kind.rawValue)]), count)
+            return first..<max(first, min(Int(bounds[Int(kind.rawValue) + 1]), count))
         }
 
         /// The kind of the entry in a row.

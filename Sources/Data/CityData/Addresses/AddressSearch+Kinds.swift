@@ -26,8 +26,9 @@ extension AddressSearch {
         for entry in book.rows(ofKinds: phrase.kinds) {
             let all = phraseBits | locality(ofEntry: entry) | street(ofEntry: entry)
             guard required & ~all == 0 else { continue }
+            // The nearest is meant, however important others are.
             var cost = phraseCost + Int32((required & ~phraseBits).nonzeroBitCount)
-            cost += Self.unimportance(book.entries.importance[entry])
+            cost += Self.unimportance(Self.importanceOfAny)
             for (position, word) in query.words.enumerated()
             where word.isNumber && all >> UInt16(position) & 1 == 0 {
                 cost += Cost.strayNumber
@@ -46,6 +47,9 @@ extension AddressSearch {
         }
         return candidates
     }
+
+    /// How sought after a place is of which people name only the kind.
+    private static let importanceOfAny: UInt8 = 5
 
     /// The points of a place by how sought after it is.
     static func unimportance(_ importance: UInt8) -> Int32 { 3 - Int32(min(15, importance) / 5) }
@@ -69,8 +73,8 @@ struct NameBeginnings {
         HouseNumber(word) != nil || AddressVocabulary.isNumber(word)
     }
 
-    /// Whether a name contains the words of the query in order, from the first on; the town may
-    /// stand before them, as in "Milano Centrale".
+    /// Whether a name contains the words of the query in order, from the first on; articles may be
+    /// missing, and the town may stand before them, as in "Milano Centrale".
     mutating func beginsName(ofEntry entry: Int) -> Bool {
         guard !asked.isEmpty else { return true }
         let name = AddressText.words(book.texts[Int(book.entries.name[entry])]).map(\.bytes)
@@ -86,10 +90,18 @@ struct NameBeginnings {
     }
 
     private func begins(_ name: ArraySlice<[UInt8]>) -> Bool {
-        guard asked.count <= name.count else { return false }
-        return zip(asked, name).allSatisfy { asked, own in
-            (asked.word.isBeingTyped && own.starts(with: asked.word.bytes))
-                || asked.forms.contains(own)
+        var rest = name
+        for (word, forms) in asked {
+            func means(_ own: [UInt8]) -> Bool {
+                forms.contains(own) || (word.isBeingTyped && own.starts(with: word.bytes))
+            }
+            let next = rest.firstIndex { means($0) || !AddressVocabulary.isOptional($0) }
+            if let next, means(rest[next]) {
+                rest = rest[(next + 1)...]
+            } else if !word.isOptional || word.isGeneric {
+                return false
+            }
         }
+        return true
     }
 }

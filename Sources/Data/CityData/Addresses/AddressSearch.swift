@@ -41,6 +41,9 @@ struct AddressSearch {
         static let unasked: Int32 = 7
         /// A number that is neither part of the name nor a house number.
         static let strayNumber: Int32 = 8
+        /// A number between two words of the street's name is part of that name, which has another
+        /// or none: Via VIII Marzo for "via 22 marzo".
+        static let otherNumber: Int32 = 25
         /// A house number for an entry that has no houses.
         static let misplacedNumber: Int32 = 30
         /// The street has no house near that number.
@@ -178,6 +181,8 @@ struct AddressSearch {
         var isOfKind = false
         /// Whether the label names the street, by which places of one name or kind are told apart.
         var showsStreet = false
+        /// Whether it is a place by its name; of equal cost, a street is more often meant.
+        var isFeature = false
         /// The distance from the user or from the centre of the largest town, in 100 m.
         var distance: Int64 = 0
     }
@@ -222,6 +227,7 @@ struct AddressSearch {
         }
         candidates.sort { first, second in
             if first.cost != second.cost { return first.cost < second.cost }
+            if first.isFeature != second.isFeature { return second.isFeature }
             if first.distance != second.distance { return first.distance < second.distance }
             let importance = book.entries.importance[first.entry]
             let other = book.entries.importance[second.entry]
@@ -256,7 +262,7 @@ struct AddressSearch {
         let unasked = max(0, Int(words & 15) - (own & ~optional & ~uncounted).nonzeroBitCount)
         guard own & ~optional != 0 else { return nil }
         guard own & specific != 0 || unasked == 0 || specific == 0 else { return nil }
-        let street = street(ofEntry: entry)
+        let street = street(ofEntry: entry, own)
         let isOfKind = isOfKind(entry)
         // If the query names nothing but the kind, no name makes one place better than another.
         if isOfKind, required & ~phraseBits == 0 { return nil }
@@ -279,26 +285,20 @@ struct AddressSearch {
         cost += Int32((optional & ~own).nonzeroBitCount) * Cost.missingArticle
         // A match in the name itself is preferred to a match in its town's name.
         cost += Int32((required & all & ~own).nonzeroBitCount)
-        cost += Self.unimportance(book.entries.importance[entry])
-        let kind = book.entries.kind(entry)
-        var hasHouse = kind != .street
-        for (position, word) in query.words.enumerated()
-        where word.isNumber && all >> UInt16(position) & 1 == 0 {
-            if word.houseNumber == nil || (hasHouse && kind == .street) {
-                cost += Cost.strayNumber
-            } else if kind == .street {
-                hasHouse = true
-            } else {
-                cost += Cost.misplacedNumber
-            }
-        }
+        cost += Self.unimportance(entries.importance[entry])
+        let kind = entries.kind(entry)
+        let isStreet = kind == .street
+        // Via instead of Corso is one error, not a word too many and one too few.
+        if isStreet, unasked > 0, required & ~specific & ~all != 0 { cost -= Cost.unasked }
+        cost += numbersCost(besides: all, own & ~optional, isStreet: isStreet)
         return Candidate(
             cost: cost,
             missing: missing.nonzeroBitCount,
             entry: entry,
             isPartial: unasked > 0,
             isTownNamed: specific & all & ~own & ~phraseBits != 0,
-            showsStreet: specific & street & ~own != 0
+            showsStreet: specific & street & ~own != 0,
+            isFeature: kind == .feature
         )
     }
 
@@ -321,10 +321,11 @@ struct AddressSearch {
     }
 
     /// The query words in the name of the street of a place, if more of the query than a kind of
-    /// street or place speaks for it.
-    func street(ofEntry entry: Int) -> UInt16 {
+    /// street or place and the words in the place's own name speaks for it: "piazza duomo" is not
+    /// the station Duomo in Piazza del Duomo.
+    func street(ofEntry entry: Int, _ own: UInt16 = 0) -> UInt16 {
         let bits = found(in: book.entries.street[entry])
-        return bits & specific & ~phraseBits == 0 ? 0 : bits
+        return bits & specific & ~phraseBits & ~own == 0 ? 0 : bits
     }
 
     private func found(in entry: UInt32) -> UInt16 {
@@ -348,39 +349,4 @@ struct AddressSearch {
 
     /// The greatest number of names that are compared with the query letter by letter.
     private static let beginningsLimit = 1_000
-
-    /// Finds the house that the query requests.
-    private func findHouse(_ candidate: inout Candidate, isInLargestTown: Bool) {
-        guard book.entries.kind(candidate.entry) == .street else { return }
-        guard let word = houseWord(ofEntry: candidate.entry), let number = word.houseNumber else {
-            return
-        }
-        let asked = word.houseText
-        guard let house = book.house(number, ofEntry: candidate.entry) else {
-            candidate.asked = asked
-            let mayHave = isInLargestTown && book.houses(ofEntry: candidate.entry).isEmpty
-            candidate.cost += mayHave ? Cost.unmappedHouses : Cost.noHouse
-            return
-        }
-        candidate.house = house.row
-        if !house.isExact {
-            candidate.asked = asked
-            candidate.cost += Cost.otherHouse + Int32(min(house.difference, 60)) / 20
-        }
-    }
-
-    /// The word of the query that is the house number on a street: the first number that is not
-    /// part of the street's name.
-    private func houseWord(ofEntry entry: Int) -> AddressQuery.Word? {
-        let numbers = query.words.filter { $0.houseNumber != nil }
-        guard !numbers.isEmpty else { return nil }
-        var own = AddressText.words(book.texts[Int(book.entries.name[entry])]).map(\.bytes)
-        return numbers.first { word in
-            // The street may be written with another numeral: XXII for 22.
-            let forms = AddressVocabulary.variants(word.bytes)
-            guard let position = own.firstIndex(where: forms.contains) else { return true }
-            own.remove(at: position)
-            return false
-        }
-    }
 }
