@@ -20,6 +20,7 @@ struct AddressTextTests {
             ("dell'Arte", "dell arte"),
             ("12/A 12-14", "12/a 12-14"),
             ("Aix-en-Provence", "aix en provence"),
+            ("1.º 2ª 3° maggio", "1 2 3 maggio"),
             ("Ελλάδα Москва", "ελλάδα москва"),
             ("...", ""),
         ]

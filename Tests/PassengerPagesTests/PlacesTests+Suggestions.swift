@@ -23,7 +23,7 @@ extension PlacesTests {
             }
             let alone = try await bars([:])
             #expect(alone.contains("role=\\\"option\\\"") && alone.contains("<b>Bar Centrale"))
-            #expect(alone.contains("class=\\\"icon\\\"") && alone.contains("<small>Place · "))
+            #expect(alone.contains("class=\\\"icon\\\"") && alone.contains("<small>Bar · "))
             let none = "<span class=\\\"number\\\"></span>"
             #expect(alone.contains(none), "without a position there is no distance: \(alone)")
             let here = try await bars(["x-position": "45.0,9.0"])
@@ -31,6 +31,26 @@ extension PlacesTests {
             for bad in ["", "45", "north,east", "95,9"] {
                 #expect(try await bars(["x-position": bad]).contains(none), "\(bad)")
             }
+        }
+    }
+
+    @Test("of a kind of place the nearest comes first, and stays chosen (issue 31)")
+    func nearestSuggestion() async throws {
+        try await RideTown.open(.viavai) { town in
+            let visitor = try await town.passenger()
+            let bars = try await visitor.get(
+                "/places/suggestions.json",
+                headers: ["x-place": "bar", "x-position": RideTown.place(1_590).text]
+            ).text
+            let names = bars.matches(of: /"name":"([^"]*)"/).map { String($0.1) }
+            let ids = bars.matches(of: /"id":"([^"]*)"/).map { String($0.1) }
+            #expect(names.first == "Bar Centrale, Corso Lungo", "\(bars)")
+            let chosen = [
+                "from": try #require(names.first), "from-id": try #require(ids.first),
+                "from-typed": "bar", "seats": "1",
+            ]
+            let sent = try await visitor.submit(chosen, on: "/taxi")
+            #expect(sent.header("location") == "/taxi/check", "\(sent.text)")
         }
     }
 

@@ -77,7 +77,7 @@ struct PlacesTests {
             let bars = try await names("bar%20centr")
             let shown = bars.matches(of: /"shown":"([^"]*)"/).map(\.1)
             #expect(shown.count == 2 && Set(shown).count == 2, "\(bars)")
-            #expect(shown.allSatisfy { $0.hasPrefix("Bar Centrale (place, near") }, "\(bars)")
+            #expect(shown.allSatisfy { $0.hasPrefix("Bar Centrale (bar, near") }, "\(bars)")
             for nothing in ["", "%20", "%", "zzyzx", "%F0%28%8C", "45.4,9.1"] {
                 #expect(try await names(nothing) == "[]", "\(nothing)")
             }
@@ -225,9 +225,9 @@ struct PlacesTests {
             let visitor = try await town.passenger()
             // Even the full name is not enough.
             for (typed, near) in [
-                ("bar solo", /place, near Corso Lungo \([0-9., ]+\)/),
-                ("bar centrale", /place, near Corso Lungo [0-9]+/),
-                ("Bar Centrale", /place, near Corso Lungo [0-9]+/),
+                ("bar solo", /bar, near Corso Lungo \([0-9., ]+\)/),
+                ("bar centrale", /bar, near Corso Lungo [0-9]+/),
+                ("Bar Centrale", /bar, near Corso Lungo [0-9]+/),
             ] {
                 let asked = try await visitor.submit(["from": typed, "seats": "1"], on: "/taxi")
                 #expect(asked.header("location") == "/taxi/places")

@@ -194,54 +194,58 @@ static const unsigned char file46[] = {
 };
 
 static const unsigned char file47[] = {
-#embed "Files/TaxiPages/reserving.texts"
+#embed "Files/TaxiPages/places.texts"
 };
 
 static const unsigned char file48[] = {
-#embed "Files/TaxiPages/ride.texts"
+#embed "Files/TaxiPages/reserving.texts"
 };
 
 static const unsigned char file49[] = {
-#embed "Files/TaxiPages/staff.texts"
+#embed "Files/TaxiPages/ride.texts"
 };
 
 static const unsigned char file50[] = {
-#embed "Files/TaxiPages/standing.texts"
+#embed "Files/TaxiPages/staff.texts"
 };
 
 static const unsigned char file51[] = {
-#embed "Files/TravelPages/reach.texts"
+#embed "Files/TaxiPages/standing.texts"
 };
 
 static const unsigned char file52[] = {
-#embed "Files/TravelPages/stops.texts"
+#embed "Files/TravelPages/reach.texts"
 };
 
 static const unsigned char file53[] = {
-#embed "Files/TravelPages/travel.texts"
+#embed "Files/TravelPages/stops.texts"
 };
 
 static const unsigned char file54[] = {
-#embed "Files/WebCore/component.texts"
+#embed "Files/TravelPages/travel.texts"
 };
 
 static const unsigned char file55[] = {
-#embed "Files/WebCore/failure.texts"
+#embed "Files/WebCore/component.texts"
 };
 
 static const unsigned char file56[] = {
-#embed "Files/WebCore/frame.texts"
+#embed "Files/WebCore/failure.texts"
 };
 
 static const unsigned char file57[] = {
-#embed "Files/ZonePages/publishing.texts"
+#embed "Files/WebCore/frame.texts"
 };
 
 static const unsigned char file58[] = {
-#embed "Files/ZonePages/zonePages.texts"
+#embed "Files/ZonePages/publishing.texts"
 };
 
 static const unsigned char file59[] = {
+#embed "Files/ZonePages/zonePages.texts"
+};
+
+static const unsigned char file60[] = {
 #embed "Files/ZonePages/zones.texts"
 };
 
@@ -293,19 +297,20 @@ static const struct viavai_text_file files[] = {
     {"TaxiPages/map.texts", file44, sizeof file44},
     {"TaxiPages/ordering.texts", file45, sizeof file45},
     {"TaxiPages/passenger.texts", file46, sizeof file46},
-    {"TaxiPages/reserving.texts", file47, sizeof file47},
-    {"TaxiPages/ride.texts", file48, sizeof file48},
-    {"TaxiPages/staff.texts", file49, sizeof file49},
-    {"TaxiPages/standing.texts", file50, sizeof file50},
-    {"TravelPages/reach.texts", file51, sizeof file51},
-    {"TravelPages/stops.texts", file52, sizeof file52},
-    {"TravelPages/travel.texts", file53, sizeof file53},
-    {"WebCore/component.texts", file54, sizeof file54},
-    {"WebCore/failure.texts", file55, sizeof file55},
-    {"WebCore/frame.texts", file56, sizeof file56},
-    {"ZonePages/publishing.texts", file57, sizeof file57},
-    {"ZonePages/zonePages.texts", file58, sizeof file58},
-    {"ZonePages/zones.texts", file59, sizeof file59},
+    {"TaxiPages/places.texts", file47, sizeof file47},
+    {"TaxiPages/reserving.texts", file48, sizeof file48},
+    {"TaxiPages/ride.texts", file49, sizeof file49},
+    {"TaxiPages/staff.texts", file50, sizeof file50},
+    {"TaxiPages/standing.texts", file51, sizeof file51},
+    {"TravelPages/reach.texts", file52, sizeof file52},
+    {"TravelPages/stops.texts", file53, sizeof file53},
+    {"TravelPages/travel.texts", file54, sizeof file54},
+    {"WebCore/component.texts", file55, sizeof file55},
+    {"WebCore/failure.texts", file56, sizeof file56},
+    {"WebCore/frame.texts", file57, sizeof file57},
+    {"ZonePages/publishing.texts", file58, sizeof file58},
+    {"ZonePages/zonePages.texts", file59, sizeof file59},
+    {"ZonePages/zones.texts", file60, sizeof file60},
 };
 
 const struct viavai_text_file *viavai_text_file(size_t number) {

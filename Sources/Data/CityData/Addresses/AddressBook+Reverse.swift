@@ -87,7 +87,7 @@ extension AddressBook {
     }
 
     /// The point of a straight line that is nearest to a plane's origin.
-    private static func nearest(
+    static func nearest(
         on ends: (Coordinate, Coordinate),
         _ plane: LocalPlane
     ) -> (place: Coordinate, metres: Double) {

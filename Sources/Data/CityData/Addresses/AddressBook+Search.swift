@@ -14,6 +14,9 @@ extension AddressBook {
     /// then the more important. Without `near`, places in smaller towns get points, unless the
     /// text names the town, and the centre of the largest town takes the place of `near`.
     ///
+    /// A word for a kind of place, such as "pharmacy" or "supermercato", means the nearest ones,
+    /// with other words those of that name, on that street or near that place.
+    ///
     /// - Parameters:
     ///   - text: what was typed; anything beyond 256 characters or 16 words is ignored.
     ///   - near: the user's position; nil where unknown.
@@ -24,9 +27,76 @@ extension AddressBook {
     {
         let query = AddressQuery(text)
         guard !query.words.isEmpty, limit > 0 else { return [] }
-        var search = AddressSearch(book: self, query: query)
+        let limit = min(limit, Self.matchLimit)
+        let isTyping = query.words.last?.isBeingTyped == true
+        let phrase = PlaceKind.phrase(
+            in: query.words.map(\.bytes),
+            isTyping ? [.whole, .beginning, .mistyped] : [.whole, .mistyped]
+        )
+        let found = matches(query, phrase, limit, near)
+        // A kind of place, and another place instead of a name: "farmacia duomo".
+        guard found.missing > 0, let phrase, phrase.match != .mistyped,
+            let middle = middle(of: query.without(phrase.range), near)
+        else { return found.matches }
+        let places = places(phrase.kinds, around: middle, limit)
+        return places.isEmpty ? found.matches : places
+    }
+
+    /// The places of some kinds that are nearest to a place, such as pharmacies, the nearest first.
+    ///
+    /// - Complexity: in proportion to the number of places in the city.
+    package func places(
+        _ kinds: [PlaceKind],
+        around place: Coordinate,
+        reachMetres: Double = .infinity,
+        limit: Int = 10
+    ) -> [AddressMatch] {
+        let bits = kinds.reduce(0) { $0 | $1.bit }
+        return places(bits, around: place, min(limit, Self.matchLimit), reachMetres)
+    }
+
+    private func matches(
+        _ query: AddressQuery,
+        _ phrase: PlaceKind.Phrase?,
+        _ limit: Int,
+        _ near: Coordinate?
+    ) -> (matches: [AddressMatch], missing: Int) {
+        var search = AddressSearch(book: self, query: query, phrase: phrase)
         search.markNames()
-        return search.best(min(limit, Self.matchLimit), near: near)
+        return search.best(limit, near: near)
+    }
+
+    /// The position of the place that a query names in full; nil where there is none.
+    private func middle(of query: AddressQuery, _ near: Coordinate?) -> Coordinate? {
+        guard query.words.contains(where: { $0.isRequired && !$0.isGeneric }) else { return nil }
+        let phrase = PlaceKind.phrase(in: query.words.map(\.bytes), [.whole])
+        let found = matches(query, phrase, 1, near)
+        return found.missing == 0 ? found.matches.first?.coordinate : nil
+    }
+
+    private func places(
+        _ kinds: UInt64,
+        around middle: Coordinate,
+        _ limit: Int,
+        _ reachMetres: Double = .infinity
+    ) -> [AddressMatch] {
+        let plane = LocalPlane(at: middle)
+        var found: [(entry: Int, metres: Double)] = []
+        for entry in rows(ofKinds: kinds) {
+            let metres = plane.distanceMetres(middle, entries.coordinate(entry))
+            if metres <= reachMetres { found.append((entry, metres)) }
+        }
+        found.sort { ($0.metres, $0.entry) < ($1.metres, $1.entry) }
+        return found.prefix(max(0, limit)).map { match(entry: $0.entry, showsStreet: true) }
+    }
+
+    /// The entries of some kinds.
+    func rows(ofKinds kinds: UInt64) -> some Sequence<Int> {
+        let first = entries.rows(.feature).lowerBound
+        return (first..<max(first, entries.rows(.stop).upperBound)).lazy.filter { row in
+            let code = entries.kindCode[row]
+            return code > 0 && kinds >> UInt64(code - 1) & 1 == 1
+        }
     }
 
     /// The house of a street that a number refers to: that exact house, otherwise

@@ -19,13 +19,15 @@ package struct AddressBook: Sendable {
     /// The entry of each name row.
     let entryOfName: Column<UInt32>
     /// For each name the number of words that count, in the lower four bits, and of words
-    /// that may be left out.
+    /// that may be left out, as ``AddressIndex`` writes them.
     let wordsOfName: Column<UInt8>
     let postingOffsets: Column<UInt32>
     let postings: Column<UInt32>
     private let memberOffsets: Column<UInt32>
     private let members: Column<UInt32>
     private let isNumberFirst: Bool
+    /// How large the towns are.
+    let towns: TownSizes
 
     /// The addresses in a file; none where the file has none.
     package init(_ file: SectionFile) {
@@ -42,6 +44,7 @@ package struct AddressBook: Sendable {
         memberOffsets = file.column("address.member.offsets")
         members = file.column("address.member.stop")
         isNumberFirst = file.column("address.style", of: UInt8.self)[0] == 1
+        towns = TownSizes(entries)
     }
 
     /// The numbers of addresses and places that can be found.
@@ -64,7 +67,11 @@ package struct AddressBook: Sendable {
         let town: Column<UInt32>
         let quarter: Column<UInt32>
         let otherTown: Column<UInt32>
-        let showsQuarter: Column<UInt8>
+        let showsPart: Column<UInt8>
+        /// The ``PlaceKind/code`` of each entry; older files have none.
+        let kindCode: Column<UInt8>
+        let street: Column<UInt32>
+        let hours: Column<UInt32>
         private let latitude: Column<Int32>
         private let longitude: Column<Int32>
 
@@ -76,7 +83,10 @@ package struct AddressBook: Sendable {
             town = file.column("address.entry.town")
             quarter = file.column("address.entry.quarter")
             otherTown = file.column("address.entry.othertown")
-            showsQuarter = file.column("address.entry.shows")
+            showsPart = file.column("address.entry.shows")
+            kindCode = file.column("address.entry.kind")
+            street = file.column("address.entry.street")
+            hours = file.column("address.entry.hours")
             latitude = file.column("address.entry.latitude")
             longitude = file.column("address.entry.longitude")
         }
@@ -84,9 +94,10 @@ package struct AddressBook: Sendable {
         /// The number of rows, including the unused row 0.
         var count: Int { name.count }
 
-        /// The rows of entries of a kind.
+        /// The rows of entries of a kind; where there are none, the place at which they would be.
         func rows(_ kind: AddressMatch.Kind) -> Range<Int> {
-            bounds.range(Int(kind.rawValue), limit: count)
+            let first = min(Int(bounds[Int(kind.rawValue)]), count)
+            return first..<max(first, min(Int(bounds[Int(kind.rawValue) + 1]), count))
         }
 
         /// The kind of the entry in a row.
@@ -184,8 +195,14 @@ extension AddressBook {
     ///   - row: the row of the entry.
     ///   - house: one of its houses; nil for the whole.
     ///   - asked: the requested house number, where `house` is a different one.
+    ///   - showsStreet: whether the label names the street of a place.
     /// - Returns: the match.
-    func match(entry row: Int, house: Int? = nil, asked: String? = nil) -> AddressMatch {
+    func match(
+        entry row: Int,
+        house: Int? = nil,
+        asked: String? = nil,
+        showsStreet: Bool = false
+    ) -> AddressMatch {
         let kind = entries.kind(row)
         let number = house.map { texts[Int(houses.text[$0])] }
         var exactness = AddressMatch.Exactness.place
@@ -200,25 +217,30 @@ extension AddressBook {
         let stops = kind == .stop ? memberOffsets.range(stop, limit: members.count) : 0..<0
         return AddressMatch(
             kind: kind,
-            label: label(row, number: number),
+            label: label(row, number: number, showsStreet: showsStreet),
             coordinate: house.map { houses.coordinate($0) } ?? entries.coordinate(row),
             exactness: exactness,
             category: texts[Int(entries.category[row])],
+            placeKind: PlaceKind(code: entries.kindCode[row]),
+            openingHours: texts[Int(entries.hours[row])],
             stops: stops.map { StopIndex(rawValue: members[$0]) }
         )
     }
 
-    /// The text of an entry: name and number in the city's order, part of town where the name alone
-    /// would be ambiguous, and town.
-    private func label(_ row: Int, number: String?) -> String {
+    /// The text of an entry: name and number in the city's order, street or part of town where the
+    /// name alone would be ambiguous, and town.
+    private func label(_ row: Int, number: String?, showsStreet: Bool) -> String {
         let name = texts[Int(entries.name[row])]
-        var parts = [name]
-        if let number { parts[0] = isNumberFirst ? "\(number) \(name)" : "\(name) \(number)" }
-        let quarter = entries.quarter.index(row, below: max(1, entries.count))
-        let town = entries.town.index(row, below: max(1, entries.count))
-        if entries.showsQuarter[row] == 1, quarter > 0, quarter != town {
-            parts.append(texts[Int(entries.name[quarter])])
+        var parts = name.isEmpty ? [] : [name]
+        if let number { parts = [isNumberFirst ? "\(number) \(name)" : "\(name) \(number)"] }
+        let limit = max(1, entries.count)
+        let town = entries.town.index(row, below: limit)
+        if showsStreet || entries.showsPart[row] == 1 {
+            let street = entries.street.index(row, below: limit)
+            let part = street > 0 ? street : entries.quarter.index(row, below: limit)
+            if part > 0, part != town { parts.append(texts[Int(entries.name[part])]) }
         }
+        if parts.isEmpty { parts = [entries.coordinate(row).text] }
         if town > 0, town != row { parts.append(texts[Int(entries.name[town])]) }
         return parts.joined(separator: ", ")
     }

@@ -58,12 +58,22 @@ struct AddressDraft {
         var reach = 0.0
         /// Whether a locality is a town rather than part of one.
         var isTown = false
+        /// The kind that people ask for; nil for others.
+        var kind: PlaceKind?
+        /// The value of `opening_hours`, as a text number; 0 where unstated.
+        var hours: UInt32 = 0
+        /// The value of `addr:street`, as a text number; 0 where unstated.
+        var street: UInt32 = 0
     }
 
     /// Stops of one name close together, or of one station.
     struct StopGroup {
         /// The name, as a text number.
         var name: UInt32
+        /// Its names on the map, divided by semicolons, as a text number.
+        var otherNames: UInt32 = 0
+        /// Whether trains, the metro or only other vehicles call there.
+        var kind: PlaceKind
         /// The stops of the timetable; the first represents all.
         var stops: [StopIndex]
         /// Where they are on average.

@@ -9,31 +9,44 @@ struct AddressIndex {
     /// The entry of each name row.
     private var entryOfName: [UInt32] = []
     /// For each name the number of words that count, in the lower four bits, and of words that may
-    /// be left out, in the upper four.
+    /// be left out, in the next three; then ``leavesTownOut``.
     private var wordsOfName: [UInt8] = []
+    /// The bit that says that the words of the town are among those that may be left out.
+    static let leavesTownOut: UInt8 = 1 << 7
     private var numbers = IdentifierTable()
     private var words: [[UInt8]] = []
     private var postings: [UInt64] = []
 
     /// The index of all entries of a register.
     init(_ register: AddressRegister) {
+        var wordsOfTown: [UInt32: Set<[UInt8]>] = [:]
         for (row, entry) in register.entries.enumerated() where row > 0 {
-            add(register.texts.texts[Int(entry.name)], UInt32(row))
+            let town = entry.town
+            if wordsOfTown[town] == nil, town > 0 {
+                let name = register.texts.texts[Int(register.entries[Int(town)].name)]
+                wordsOfTown[town] = Set(AddressText.words(name).map(\.bytes))
+            }
+            let townWords = wordsOfTown[town] ?? []
+            add(register.texts.texts[Int(entry.name)], UInt32(row), townWords)
             guard entry.otherNames != 0 else { continue }
             for other in register.texts.texts[Int(entry.otherNames)].split(separator: ";") {
-                add(String(other), UInt32(row))
+                add(String(other), UInt32(row), townWords)
             }
         }
     }
 
-    private mutating func add(_ name: String, _ row: UInt32) {
+    private mutating func add(_ name: String, _ row: UInt32, _ townWords: Set<[UInt8]>) {
         let words = AddressText.words(name)
         guard !words.isEmpty else { return }
         let nameRow = UInt64(entryOfName.count)
         entryOfName.append(row)
-        let counted = words.filter { !AddressVocabulary.isOptional($0.bytes) }.count
-        let uncounted = min(15, words.count - counted)
-        wordsOfName.append(UInt8(max(1, min(counted, 15))) | UInt8(uncounted) << 4)
+        let own = words.filter { !AddressVocabulary.isOptional($0.bytes) }.map(\.bytes)
+        // Nobody in Milan needs the first word of "Milano Centrale".
+        let shorter = own.filter { !townWords.contains($0) }
+        let counted = shorter.allSatisfy(AddressVocabulary.isGeneric) ? own.count : shorter.count
+        let uncounted = min(7, words.count - counted)
+        let leavesTownOut = counted < own.count ? Self.leavesTownOut : 0
+        wordsOfName.append(UInt8(max(1, min(counted, 15))) | UInt8(uncounted) << 4 | leavesTownOut)
         for (position, word) in words.enumerated() {
             post(word.bytes, nameRow)
             if word.followsApostrophe, position > 0 {

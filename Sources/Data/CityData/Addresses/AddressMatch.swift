@@ -13,6 +13,10 @@ package struct AddressMatch: Equatable, Sendable {
     package var exactness: Exactness
     /// The category of the place in OpenStreetMap's terms, such as `museum`; "" for streets.
     package var category: String
+    /// The kind of the place that people ask for; nil for streets, towns and rarer places.
+    package var placeKind: PlaceKind?
+    /// The opening hours in OpenStreetMap's notation; "" where unknown.
+    package var openingHours = ""
     /// The stops of the timetable that the match represents, the station first; empty
     /// for all other kinds.
     package var stops: [StopIndex]

@@ -54,6 +54,13 @@ struct AddressQuery {
         }
     }
 
+    /// The query without the words in a range.
+    func without(_ range: Range<Int>) -> AddressQuery {
+        var rest = self
+        rest.words.removeSubrange(range)
+        return rest
+    }
+
     /// Joins `12 bis`, and `12 a` where nothing but a comma follows, into one house number; returns
     /// false where a word is not such a suffix.
     ///

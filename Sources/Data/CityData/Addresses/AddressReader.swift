@@ -11,6 +11,7 @@ struct AddressReader {
     private var references: [Int64] = []
     private var streets: [StreetWay] = []
     private var outlines: [Outline] = []
+    private var boundaries = BoundaryAreas()
     private var interpolations: [Interpolation] = []
     /// Street names that relations give to houses, by the houses.
     private var streetOfMember: [Member: UInt32] = [:]
@@ -85,6 +86,9 @@ struct AddressReader {
                 let member = Member(kind: .relation, id: relation.id)
                 guard let outer, let record = record(tags, member) else { continue }
                 relationsOfWay[outer.id, default: []].append(record)
+            case "boundary" where BoundaryAreas.isArea(tags):
+                let ways = relation.members.filter { $0.kind == .way && $0.role != "inner" }
+                boundaries.add(district(tags), ways: ways.map(\.id))
             default: continue
             }
         }
@@ -94,6 +98,7 @@ struct AddressReader {
         guard let first = ways.first else { return }
         let keys = AddressTags.Keys(first.tags.strings)
         for way in ways where !way.nodes.isEmpty {
+            if boundaries.contains(way: way.id) { boundaries.add(way: way.id, refer(to: way)) }
             if let records = relationsOfWay[way.id] {
                 let range = refer(to: way)
                 outlines += records.map { Outline(record: $0, references: range) }
@@ -162,6 +167,7 @@ struct AddressReader {
             if let inside = Outlines.pointInside(ring) { add(outline.record, at: inside) }
         }
         for stretch in interpolations { interpolate(stretch, places) }
+        draft.localities += boundaries.localities(references, places)
     }
 
     /// Adds the numbers between the mapped ones of a stretch, evenly along it.
@@ -235,28 +241,53 @@ struct AddressReader {
                 )
             }
         }
-        if let name = tags[.name], tags[.highway] == nil {
-            var place = AddressDraft.Place(
-                name: draft.texts.number(of: name),
-                otherNames: draft.texts.number(of: tags.otherNames),
-                category: 0,
-                importance: 0,
-                coordinate: nowhere
-            )
-            if let value = tags[.place], let rank = AddressTags.place(value) {
-                place.category = draft.texts.number(of: value)
-                place.importance = rank.importance
-                place.reach = rank.isTown ? tags.reachOfPopulation ?? rank.reach : rank.reach
-                place.isTown = rank.isTown
-                if rank.reach > 0 { record.locality = place } else { record.feature = place }
-            } else if let feature = tags.feature {
-                place.category = draft.texts.number(of: feature.category)
-                place.importance = feature.importance
-                record.feature = place
-            }
-        }
+        if tags[.highway] == nil { addPlace(tags, to: &record) }
         if record.house == nil, record.feature == nil, record.locality == nil { return nil }
         return record
+    }
+
+    /// Adds what the tags say of a locality or another place that people look for.
+    private mutating func addPlace(_ tags: AddressTags, to record: inout Record) {
+        let feature = tags.feature
+        var name = tags[.name]
+        if name == nil, let kind = feature?.kind, kind.needsNoName,
+            !["private", "no"].contains(tags[.access])
+        {
+            name = tags[.brand] ?? tags[.operatorName] ?? ""
+        }
+        guard let name else { return }
+        var place = AddressDraft.Place(
+            name: draft.texts.number(of: name),
+            otherNames: draft.texts.number(of: tags.otherNames),
+            category: 0,
+            importance: 0,
+            coordinate: Coordinate(latitude: 0, longitude: 0)
+        )
+        if let value = tags[.place], !name.isEmpty, let rank = AddressTags.place(value) {
+            place.category = draft.texts.number(of: value)
+            place.importance = rank.importance
+            place.reach = rank.isTown ? tags.reachOfPopulation ?? rank.reach : rank.reach
+            place.isTown = rank.isTown
+            if rank.reach > 0 { record.locality = place } else { record.feature = place }
+        } else if let feature {
+            place.category = draft.texts.number(of: feature.category)
+            place.importance = feature.importance
+            place.kind = feature.kind
+            place.hours = draft.texts.number(of: tags[.openingHours] ?? "")
+            place.street = draft.texts.number(of: tags[.street] ?? "")
+            record.feature = place
+        }
+    }
+
+    /// The part of a city that a boundary encloses; its position is not known yet.
+    private mutating func district(_ tags: AddressTags) -> AddressDraft.Place {
+        AddressDraft.Place(
+            name: draft.texts.number(of: tags[.name] ?? ""),
+            otherNames: draft.texts.number(of: tags.otherNames),
+            category: draft.texts.number(of: "quarter"),
+            importance: 7,
+            coordinate: Coordinate(latitude: 0, longitude: 0)
+        )
     }
 
     /// The importance for traffic of a kind of highway, 0 to 6; nil where it is not a street.

@@ -32,8 +32,15 @@ struct AddressRegister {
         var quarter: UInt32 = 0
         /// The row of the next town, which people may name instead; 0 where unknown.
         var otherTown: UInt32 = 0
-        /// Whether its label needs the quarter to tell it from its namesakes.
-        var showsQuarter = false
+        /// Whether its label needs the quarter of a street, or the street of another place, to
+        /// tell it from its namesakes.
+        var showsPart = false
+        /// The kind that people ask for; nil for others.
+        var kind: PlaceKind?
+        /// The row of the street that it lies on; 0 where unknown, and for streets and stops.
+        var street: UInt32 = 0
+        /// The opening hours, as a text number; 0 where unknown.
+        var hours: UInt32 = 0
     }
 
     /// A house number of a street.
@@ -55,14 +62,10 @@ struct AddressRegister {
         let finder = LocalityFinder(localities, texts)
         addStreets(draft, finder)
         bounds.append(UInt32(entries.count))
-        for place in draft.features {
-            var entry = Entry(place)
-            entry.lie(finder.localities(around: place.coordinate))
-            entries.append(entry)
-        }
+        addFeatures(draft, finder)
         bounds.append(UInt32(entries.count))
         for stop in draft.stops {
-            var entry = Entry(name: stop.name, importance: 5, coordinate: stop.coordinate)
+            var entry = Entry(stop)
             entry.lie(finder.localities(around: stop.coordinate))
             entries.append(entry)
         }
@@ -72,6 +75,25 @@ struct AddressRegister {
             if town != row, !localities[row - 1].isTown { entries[row].town = town }
         }
         tellNamesakesApart()
+    }
+
+    /// Adds everything else that has a name or a kind, each on its street.
+    private mutating func addFeatures(_ draft: AddressDraft, _ finder: LocalityFinder) {
+        var streets = StreetFinder()
+        for (way, street) in zip(draft.ways, streetOfWay) where street > 0 {
+            streets.add(draft.points[way.points], street: street)
+        }
+        for place in draft.features {
+            var entry = Entry(place)
+            entry.lie(finder.localities(around: place.coordinate))
+            let named = place.street == 0 ? nil : AddressText.key(texts.texts[Int(place.street)])
+            entry.street = streets.street(at: place.coordinate) { street in
+                guard let named else { return false }
+                return AddressText.key(texts.texts[Int(entries[Int(street)].name)]) == named
+            }
+            entry.showsPart = place.name == 0
+            entries.append(entry)
+        }
     }
 
     /// Adds the streets and sorts the houses into them.
@@ -190,8 +212,8 @@ struct AddressRegister {
         for row in Int(bounds[1])..<Int(bounds[2]) {
             let label = Label(name: entries[row].name, town: entries[row].town)
             if let other = first[label] {
-                entries[row].showsQuarter = true
-                entries[other].showsQuarter = true
+                entries[row].showsPart = true
+                entries[other].showsPart = true
             } else {
                 first[label] = row
             }
@@ -207,6 +229,23 @@ extension AddressRegister.Entry {
         category = place.category
         importance = place.importance
         coordinate = place.coordinate
+        kind = place.kind
+        hours = place.hours
+    }
+
+    /// Creates an entry for stops of one name.
+    fileprivate init(_ stop: AddressDraft.StopGroup) {
+        name = stop.name
+        otherNames = stop.otherNames
+        kind = stop.kind
+        coordinate = stop.coordinate
+        // A station comes before a street of its name, and trains before the metro below them.
+        importance =
+            switch stop.kind {
+            case .station: 10
+            case .metro: 8
+            default: 4
+            }
     }
 
     /// Assigns the localities in which the entry lies.

@@ -3,20 +3,24 @@ import Geo
 
 /// A search in progress: which words of the query each name contains, and at what cost.
 struct AddressSearch {
-    private let book: AddressBook
-    private let query: AddressQuery
+    let book: AddressBook
+    let query: AddressQuery
+    /// The part of the query that names a kind of place.
+    let phrase: PlaceKind.Phrase?
     /// For each name row the query words that it contains, one bit each.
     private var found: [UInt16]
     /// For each name row the cost of finding them; 0 for exact words.
     private var costs: [UInt8]
-    /// For each locality's entry the query words that it contains.
-    private var foundInLocality: [UInt16]
-    private var required: UInt16 = 0
-    private var specific: UInt16 = 0
+    /// For the entry of each locality and street the query words that it contains.
+    private var foundInEntry: [UInt16]
+    private(set) var required: UInt16 = 0
+    private(set) var specific: UInt16 = 0
     private var optional: UInt16 = 0
+    /// The query words of the phrase.
+    private(set) var phraseBits: UInt16 = 0
 
     /// The penalties of a match, in points; a lower sum is better.
-    private enum Cost {
+    enum Cost {
         /// A synonym or an initial matches instead of the word.
         static let otherForm: UInt8 = 2
         /// The last word is the beginning of a longer word.
@@ -30,11 +34,16 @@ struct AddressSearch {
         /// A required word is missing; more than all other penalties of a word together.
         static let missing: Int32 = 100
         /// The kind of street is another: people mix up Via and Corso.
-        static let otherKind: Int32 = 20
+        static let otherKind: Int32 = 12
+        /// A word is matched only by the next town, where people seldom say that one lives.
+        static let nextTown: Int32 = 10
         /// The name contains a word that the query does not.
         static let unasked: Int32 = 7
         /// A number that is neither part of the name nor a house number.
         static let strayNumber: Int32 = 8
+        /// A number between two words of the street's name is part of that name, which has another
+        /// or none: Via VIII Marzo for "via 22 marzo".
+        static let otherNumber: Int32 = 25
         /// A house number for an entry that has no houses.
         static let misplacedNumber: Int32 = 30
         /// The street has no house near that number.
@@ -47,10 +56,14 @@ struct AddressSearch {
         /// The same where the query is only a part of the name: in the largest town a less similar
         /// name is more likely meant.
         static let partlyInSmallerTown: Int32 = 20
-        /// The query is only a part of the name, for each 500 m beyond 5 km from the centre of the
-        /// largest town; maps that lack towns count their streets to the next one.
+        /// The query is only a part of the name, for each 500 m beyond 5 km from the user or the
+        /// centre of the largest town; maps that lack towns count their streets to the next one.
         static let partlyFar: Int32 = 1
         static let farHundredMetres: Int64 = 50
+        /// The whole name of a place that is very far, for each 3 km beyond 15 km.
+        static let whollyFar: Int32 = 1
+        static let veryFarHundredMetres: Int64 = 150
+        static let mostFar: Int32 = 10
         /// The street has a house near that number; up to three more points the further it is.
         static let otherHouse: Int32 = 2
         /// The bonus for a name that begins with the query as it was typed.
@@ -60,21 +73,20 @@ struct AddressSearch {
     }
 
     /// Prepares a search; no words are looked up yet.
-    init(book: AddressBook, query: AddressQuery) {
+    init(book: AddressBook, query: AddressQuery, phrase: PlaceKind.Phrase?) {
         self.book = book
         self.query = query
+        self.phrase = phrase
         let names = book.entryOfName.count
         found = Array(repeating: 0, count: names)
         costs = Array(repeating: 0, count: names)
-        foundInLocality = Array(
-            repeating: 0,
-            count: max(1, book.entries.rows(.locality).upperBound)
-        )
+        foundInEntry = Array(repeating: 0, count: max(1, book.entries.rows(.street).upperBound))
         for (position, word) in query.words.enumerated() {
             let bit = UInt16(1) << UInt16(position)
             if word.isOptional { optional |= bit }
             if word.isRequired { required |= bit }
             if word.isRequired, !word.isGeneric { specific |= bit }
+            if phrase?.range.contains(position) == true { phraseBits |= bit }
         }
     }
 
@@ -97,7 +109,8 @@ struct AddressSearch {
             // One or two letters are more often the beginning of a word than a Roman numeral.
             let isDoubtful =
                 word.isBeingTyped && word.bytes.count < (variant == word.bytes ? 2 : 3)
-            let ownCost = variant == word.bytes ? 0 : Cost.otherForm
+            let isSame = variant == word.bytes || AddressVocabulary.isNumber(variant)
+            let ownCost = isSame ? 0 : Cost.otherForm
             let cost = isDoubtful ? Cost.unfinished + ownCost : ownCost
             result.append((book.words.whole(range, length: variant.count), cost))
         }
@@ -137,20 +150,24 @@ struct AddressSearch {
         let lower = Int(min(book.postingOffsets[words.lowerBound], limit))
         let upper = Int(min(book.postingOffsets[words.upperBound], limit))
         guard lower < upper else { return }
+        let firstStreet = min(book.entries.rows(.street).lowerBound, foundInEntry.count)
         for posting in lower..<upper {
             let name = Int(book.postings[posting])
             guard name < found.count, found[name] & bit == 0 else { continue }
             found[name] |= bit
             costs[name] = costs[name] &+ min(cost, 255 &- costs[name])
             let entry = Int(book.entryOfName[name])
-            if entry < foundInLocality.count { foundInLocality[entry] |= bit }
+            // On a street that is only like the typed one, a place is not meant.
+            if entry < firstStreet || (entry < foundInEntry.count && cost < Cost.shortened) {
+                foundInEntry[entry] |= bit
+            }
         }
     }
 
     // MARK: Choosing
 
     /// A name that may match the query.
-    private struct Candidate {
+    struct Candidate {
         var cost: Int32
         var missing: Int
         var entry: Int
@@ -160,14 +177,21 @@ struct AddressSearch {
         var isPartial: Bool
         /// Whether the query names the town or the part of town that the entry lies in.
         var isTownNamed: Bool
+        /// Whether the query names the kind of the place and not the place.
+        var isOfKind = false
+        /// Whether the label names the street, by which places of one name or kind are told apart.
+        var showsStreet = false
+        /// Whether it is a place by its name; of equal cost, a street is more often meant.
+        var isFeature = false
         /// The distance from the user or from the centre of the largest town, in 100 m.
         var distance: Int64 = 0
     }
 
-    /// The best matches, best first.
-    func best(_ limit: Int, near: Coordinate?) -> [AddressMatch] {
-        var candidates: [Candidate] = []
-        var least = Int.max
+    /// The best matches, best first, and how many words of the query they lack.
+    func best(_ limit: Int, near: Coordinate?) -> (matches: [AddressMatch], missing: Int) {
+        var candidates = candidatesOfKind()
+        let ofKindCount = candidates.count
+        var least = candidates.isEmpty ? Int.max : 0
         for name in found.indices where found[name] != 0 {
             guard let candidate = candidate(name), candidate.missing <= least else { continue }
             least = min(least, candidate.missing)
@@ -177,30 +201,33 @@ struct AddressSearch {
         let ceiling = ceiling(of: candidates, limit)
         candidates.removeAll { $0.cost > ceiling }
         // Where nothing says where the user is, the largest town is meant rather than another.
-        let towns = near == nil ? TownSizes(book) : nil
+        let towns = near == nil ? book.towns : nil
         let plane = (near ?? towns?.centre).map { LocalPlane(at: $0) }
         // With very many names, the query says too little for beginnings to matter.
-        let comparesBeginnings = candidates.count <= Self.beginningsLimit
+        let comparesBeginnings = candidates.count - ofKindCount <= Self.beginningsLimit
+        var beginnings = NameBeginnings(book: book, query: query)
         for position in candidates.indices {
             if let plane {
                 let place = book.entries.coordinate(candidates[position].entry)
                 let metres = plane.distanceMetres(plane.origin, place)
                 candidates[position].distance = Int64(metres / 100)
             }
-            let begins = comparesBeginnings && beginsName(of: candidates[position])
+            let begins =
+                candidates[position].isOfKind
+                ? phrase?.match != .mistyped
+                : comparesBeginnings && beginnings.beginsName(ofEntry: candidates[position].entry)
             if begins { candidates[position].cost -= Cost.beginning }
             let isSmaller = towns?.isSmaller(entry: candidates[position].entry)
-            if let isSmaller {
-                candidates[position].cost += elsewhere(
-                    candidates[position],
-                    isPart: candidates[position].isPartial && comparesBeginnings && !begins,
-                    isSmaller
-                )
-            }
+            candidates[position].cost += elsewhere(
+                candidates[position],
+                isPart: candidates[position].isPartial && comparesBeginnings && !begins,
+                isSmaller ?? false
+            )
             findHouse(&candidates[position], isInLargestTown: isSmaller == false)
         }
         candidates.sort { first, second in
             if first.cost != second.cost { return first.cost < second.cost }
+            if first.isFeature != second.isFeature { return second.isFeature }
             if first.distance != second.distance { return first.distance < second.distance }
             let importance = book.entries.importance[first.entry]
             let other = book.entries.importance[second.entry]
@@ -214,12 +241,13 @@ struct AddressSearch {
                 book.match(
                     entry: candidate.entry,
                     house: candidate.house,
-                    asked: candidate.asked
+                    asked: candidate.asked,
+                    showsStreet: candidate.showsStreet
                 )
             )
             if result.count == limit { break }
         }
-        return result
+        return (result, least)
     }
 
     /// A name as a candidate; nil where too little of the query speaks for it.
@@ -228,62 +256,80 @@ struct AddressSearch {
         guard entry > 0, entry < book.entries.count else { return nil }
         let own = found[name]
         let words = book.wordsOfName[name]
-        let unasked = max(0, Int(words & 15) - (own & ~optional).nonzeroBitCount)
+        let entries = book.entries
+        // Where the town does not count in the name, it does not count in the query either.
+        let uncounted = words & AddressIndex.leavesTownOut == 0 ? 0 : found(in: entries.town[entry])
+        let unasked = max(0, Int(words & 15) - (own & ~optional & ~uncounted).nonzeroBitCount)
         guard own & ~optional != 0 else { return nil }
         guard own & specific != 0 || unasked == 0 || specific == 0 else { return nil }
-        let entries = book.entries
-        let all =
-            own | locality(entries.town[entry]) | locality(entries.quarter[entry])
-            | locality(entries.otherTown[entry])
+        let street = street(ofEntry: entry, own)
+        let isOfKind = isOfKind(entry)
+        // If the query names nothing but the kind, no name makes one place better than another.
+        if isOfKind, required & ~phraseBits == 0 { return nil }
+        let near = own | locality(ofEntry: entry) | street | (isOfKind ? phraseBits : 0)
+        let all = near | found(in: entries.otherTown[entry])
         let missing = specific & ~all
         guard missing.nonzeroBitCount <= (required & all).nonzeroBitCount else { return nil }
         var cost = Int32(costs[name]) + Int32(unasked) * Cost.unasked
         cost += Int32(missing.nonzeroBitCount) * Cost.missing
         cost += Int32((required & ~specific & ~all).nonzeroBitCount) * Cost.otherKind
+        if specific & all & ~near != 0 { cost += Cost.nextTown }
+        if isOfKind, phraseBits & ~own != 0 { cost += phraseCost }
         // Of two names that each lack a word, the one with the earlier words is preferred.
         for position in query.words.indices where missing >> UInt16(position) & 1 == 1 {
             cost += Int32(AddressText.wordLimit - position)
         }
         // Articles that were not typed, and alternative names, decide between equals.
-        cost += Int32(max(0, Int(words >> 4) - (own & optional).nonzeroBitCount))
+        cost += Int32(max(0, Int(words >> 4 & 7) - (own & optional).nonzeroBitCount))
         if name > 0, Int(book.entryOfName[name - 1]) == entry { cost += 1 }
         cost += Int32((optional & ~own).nonzeroBitCount) * Cost.missingArticle
         // A match in the name itself is preferred to a match in its town's name.
         cost += Int32((required & all & ~own).nonzeroBitCount)
-        cost += Int32(3) - Int32(min(15, book.entries.importance[entry]) / 5)
-        let kind = book.entries.kind(entry)
-        var hasHouse = kind != .street
-        for (position, word) in query.words.enumerated()
-        where word.isNumber && all >> UInt16(position) & 1 == 0 {
-            if word.houseNumber == nil || (hasHouse && kind == .street) {
-                cost += Cost.strayNumber
-            } else if kind == .street {
-                hasHouse = true
-            } else {
-                cost += Cost.misplacedNumber
-            }
-        }
+        cost += Self.unimportance(entries.importance[entry])
+        let kind = entries.kind(entry)
+        let isStreet = kind == .street
+        // Via instead of Corso is one error, not a word too many and one too few.
+        if isStreet, unasked > 0, required & ~specific & ~all != 0 { cost -= Cost.unasked }
+        cost += numbersCost(besides: all, own & ~optional, isStreet: isStreet)
         return Candidate(
             cost: cost,
             missing: missing.nonzeroBitCount,
             entry: entry,
             isPartial: unasked > 0,
-            isTownNamed: specific & all & ~own != 0
+            isTownNamed: specific & all & ~own & ~phraseBits != 0,
+            showsStreet: specific & street & ~own != 0,
+            isFeature: kind == .feature
         )
     }
 
-    /// The points of a candidate that may lie elsewhere than in the largest town.
+    /// The points of a candidate that lies far away, or elsewhere than in the largest town.
     private func elsewhere(_ candidate: Candidate, isPart: Bool, _ isSmaller: Bool) -> Int32 {
         guard !candidate.isTownNamed else { return 0 }
-        guard isPart else { return isSmaller ? Cost.smallerTown : 0 }
+        guard isPart else {
+            let far = max(0, candidate.distance - Cost.veryFarHundredMetres) / 30
+            return min(Cost.mostFar, Int32(clamping: far) * Cost.whollyFar)
+                + (isSmaller ? Cost.smallerTown : 0)
+        }
         guard !isSmaller else { return Cost.partlyInSmallerTown }
         let far = max(0, candidate.distance - Cost.farHundredMetres) / 5
         return min(Cost.partlyInSmallerTown, Int32(clamping: far) * Cost.partlyFar)
     }
 
-    private func locality(_ entry: UInt32) -> UInt16 {
-        entry > 0 && entry < UInt32(clamping: foundInLocality.count)
-            ? foundInLocality[Int(entry)] : 0
+    /// The query words in the names of the town and the part of town of an entry.
+    func locality(ofEntry entry: Int) -> UInt16 {
+        found(in: book.entries.town[entry]) | found(in: book.entries.quarter[entry])
+    }
+
+    /// The query words in the name of the street of a place, if more of the query than a kind of
+    /// street or place and the words in the place's own name speaks for it: "piazza duomo" is not
+    /// the station Duomo in Piazza del Duomo.
+    func street(ofEntry entry: Int, _ own: UInt16 = 0) -> UInt16 {
+        let bits = found(in: book.entries.street[entry])
+        return bits & specific & ~phraseBits & ~own == 0 ? 0 : bits
+    }
+
+    private func found(in entry: UInt32) -> UInt16 {
+        entry > 0 && entry < UInt32(clamping: foundInEntry.count) ? foundInEntry[Int(entry)] : 0
     }
 
     /// The cost above which candidates need no further examination: enough others cost less, even
@@ -303,52 +349,4 @@ struct AddressSearch {
 
     /// The greatest number of names that are compared with the query letter by letter.
     private static let beginningsLimit = 1_000
-
-    /// Whether a name contains the words of the query in order, from the first on.
-    private func beginsName(of candidate: Candidate) -> Bool {
-        let name = AddressText.words(book.texts[Int(book.entries.name[candidate.entry])])
-        let asked = query.words.filter { !$0.isNumber }
-        let own = name.filter { HouseNumber($0.bytes) == nil }
-        guard asked.count <= own.count else { return false }
-        for (position, word) in asked.enumerated() {
-            let isBeginning =
-                word.isBeingTyped
-                ? own[position].bytes.starts(with: word.bytes) : own[position].bytes == word.bytes
-            guard isBeginning else { return false }
-        }
-        return true
-    }
-
-    /// Finds the house that the query requests.
-    private func findHouse(_ candidate: inout Candidate, isInLargestTown: Bool) {
-        guard book.entries.kind(candidate.entry) == .street else { return }
-        guard let word = houseWord(ofEntry: candidate.entry), let number = word.houseNumber else {
-            return
-        }
-        let asked = word.houseText
-        guard let house = book.house(number, ofEntry: candidate.entry) else {
-            candidate.asked = asked
-            let mayHave = isInLargestTown && book.houses(ofEntry: candidate.entry).isEmpty
-            candidate.cost += mayHave ? Cost.unmappedHouses : Cost.noHouse
-            return
-        }
-        candidate.house = house.row
-        if !house.isExact {
-            candidate.asked = asked
-            candidate.cost += Cost.otherHouse + Int32(min(house.difference, 60)) / 20
-        }
-    }
-
-    /// The word of the query that is the house number on a street: the first number that is not
-    /// part of the street's name.
-    private func houseWord(ofEntry entry: Int) -> AddressQuery.Word? {
-        let numbers = query.words.filter { $0.houseNumber != nil }
-        guard !numbers.isEmpty else { return nil }
-        var own = AddressText.words(book.texts[Int(book.entries.name[entry])]).map(\.bytes)
-        return numbers.first { word in
-            guard let position = own.firstIndex(of: word.bytes) else { return true }
-            own.remove(at: position)
-            return false
-        }
-    }
 }

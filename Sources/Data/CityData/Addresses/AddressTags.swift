@@ -1,3 +1,4 @@
+import Encoding
 import OpenData
 
 /// The address information in the tags of an element.
@@ -11,7 +12,9 @@ struct AddressTags {
     /// Source: OSM wiki, "Addresses", "Names" and "Map features".
     enum Key: String, CaseIterable {
         case name, highway, place, railway, aeroway, amenity, tourism, historic, leisure, shop
-        case office, healthcare, craft, building, natural, type, population
+        case office, healthcare, craft, building, natural, type, population, brand, iata
+        case access, station, subway, boundary
+        case operatorName = "operator"
         case publicTransport = "public_transport"
         case manMade = "man_made"
         case alternativeName = "alt_name"
@@ -21,6 +24,13 @@ struct AddressTags {
         case localName = "loc_name"
         case englishName = "name:en"
         case italianName = "name:it"
+        case portugueseName = "name:pt"
+        case germanName = "name:de"
+        case frenchName = "name:fr"
+        case spanishName = "name:es"
+        case welshName = "name:cy"
+        case adminLevel = "admin_level"
+        case openingHours = "opening_hours"
         case houseNumber = "addr:housenumber"
         case street = "addr:street"
         case addressPlace = "addr:place"
@@ -80,18 +90,21 @@ struct AddressTags {
     var otherNames: String {
         let keys: [Key] = [
             .alternativeName, .shortName, .officialName, .localName, .englishName, .italianName,
-            .oldName,
+            .portugueseName, .germanName, .frenchName, .spanishName, .welshName, .oldName,
         ]
         let name = self[.name]
         var names: [String] = []
         for key in keys {
-            if let other = self[key], other != name, !names.contains(other) { names.append(other) }
+            for other in (self[key] ?? "").split(separator: ";") {
+                let other = String(other).trimmingWhiteSpace()
+                if !other.isEmpty, other != name, !names.contains(other) { names.append(other) }
+            }
         }
         return names.joined(separator: ";")
     }
 
-    /// The category and importance of an element that can be found by name.
-    var feature: (category: String, importance: UInt8)? {
+    /// The category, kind and importance of an element that can be found.
+    var feature: (category: String, kind: PlaceKind?, importance: UInt8)? {
         for key in Self.featureKeys {
             guard let value = self[key], value != "no" else { continue }
             if key == .building, value == "yes" { continue }
@@ -99,9 +112,14 @@ struct AddressTags {
             if key == .publicTransport, value != "station" { continue }
             if key == .aeroway, value != "aerodrome", value != "terminal" { continue }
             if key == .natural, value != "peak", value != "beach", value != "wood" { continue }
-            return (
-                value == "yes" ? key.rawValue : value, Self.importance[value] ?? 2
-            )
+            var kind = PlaceKind(key: key.rawValue, value: value)
+            if kind == .station, self[.station] == "subway" || self[.subway] == "yes" {
+                kind = .metro
+            }
+            var importance = Self.importance[value] ?? 2
+            // Travellers mean an airport with airlines.
+            if kind == .airport, self[.iata] != nil { importance = 12 }
+            return (value == "yes" ? key.rawValue : value, kind, importance)
         }
         return nil
     }

@@ -99,8 +99,9 @@ enum AddressText {
             bytes.append(UInt8(truncatingIfNeeded: value + 0x20))
         case 0...0x7F, 0xD7, 0xF7:
             return false
-        case 0x300...0x36F:
-            // A combining accent belongs to the letter before it, which has been added already.
+        case 0x300...0x36F, 0xAA, 0xBA:
+            // A combining accent belongs to the letter before it, which has been added already; so
+            // does the sign of an ordinal number: 1º.
             return true
         case 0xDF: bytes += [0x73, 0x73]
         case 0xC6, 0xE6: bytes += [0x61, 0x65]

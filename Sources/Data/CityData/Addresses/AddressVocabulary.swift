@@ -29,6 +29,13 @@ enum AddressVocabulary {
     /// Whether a word, or the word that it abbreviates, only names a kind of street.
     static func isGeneric(_ word: [UInt8]) -> Bool { table.generic.contains(word) }
 
+    /// Whether a word is a number, however it is written: 20, xx, venti.
+    ///
+    /// Single letters are not, since they are more often initials.
+    static func isNumber(_ word: [UInt8]) -> Bool {
+        table.numbers.contains(word) && (word.count > 1 || AddressText.isDigit(word[0]))
+    }
+
     /// Whether a word names a kind of street in English, where the number comes first.
     static func isEnglishStreet(_ word: [UInt8]) -> Bool { table.english.contains(word) }
 
@@ -53,15 +60,21 @@ enum AddressVocabulary {
         frazione fraz
         cascina cna
         fratelli flli
-        stazione staz
+        fs ffss
+        stazione staz station stn estacao
         fermata ferm
-        ospedale osp
-        san santa santo sant s ss saint st
+        ospedale osp hospital hosp
+        centrale central
+        porta pta
+        ponte pte
+        giardini giard
+        san santa santo sant s ss saint st sto sta sao
         professor prof professore
         generale gen
         monsignor mons monsignore
         cardinale card
-        dottor dott dr
+        dottor dott dr doutor
+        engenheiro eng
         ingegner ing ingegnere
         street st str
         road rd
@@ -86,35 +99,52 @@ enum AddressVocabulary {
         boulevard blvd
         parkway pkwy
         highway hwy
-        station stn sta
-        hospital hosp
-        university univ
+        universita univ university universidade
         rua r
         avenida av avda
         travessa tv
         praca pc pca
         and e
-        i 1
-        ii 2
-        iii 3
-        iv 4 quattro
-        v 5
-        vi 6
-        vii 7
-        viii 8
-        ix 9
-        x 10
-        xi 11
-        xii 12
-        xx 20 venti
-        xxii 22
-        xxiv 24
-        xxv 25 venticinque
         """
     private static let optionalText = """
         il lo la le gli i un di del dello della delle dei degli dell de da dal dalla al allo alla \
         alle ai agli all in nel nella su sul sulla e ed d l a the of and at on du des do das dos \
-        n nr no num numero civico snc prima dopo fronte angolo altezza presso near opposite opp
+        n nr no num numero civico snc prima dopo fronte angolo altezza presso near opposite opp \
+        vicino nearest any qualsiasi fs ffss fn fnm rfi mm m1 m2 m3 m4 m5 m6 perto
+        """
+    /// The numbers of dates and rulers in words, from 1 on; their numerals are computed.
+    private static let numberText = """
+        primo primeiro
+        due dois
+        tre tres
+        quattro quatro
+        cinque cinco
+        sei seis
+        sette sete
+        otto oito
+        nove
+        dieci dez
+        undici onze
+        dodici doze
+        tredici treze
+        quattordici catorze
+        quindici quinze
+        sedici dezasseis
+        diciassette
+        diciotto dezoito
+        diciannove
+        venti vinte
+        ventuno
+        ventidue
+        ventitre
+        ventiquattro
+        venticinque
+        ventisei
+        ventisette
+        ventotto
+        ventinove
+        trenta trinta
+        trentuno
         """
     private static let romanceText = """
         via viale corso piazza piazzale piazzetta largo vicolo strada stradone contrada rua \
@@ -132,6 +162,13 @@ enum AddressVocabulary {
         var romance: Set<[UInt8]> = []
         var english: Set<[UInt8]> = []
         var generic: Set<[UInt8]> = []
+        var numbers: Set<[UInt8]> = []
+    }
+
+    /// A Roman numeral below 40, in small letters.
+    private static func roman(_ number: Int) -> [UInt8] {
+        let ones = ["", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"]
+        return Array((String(repeating: "x", count: number / 10) + ones[number % 10]).utf8)
     }
 
     private static let table: Table = {
@@ -142,6 +179,12 @@ enum AddressVocabulary {
         for (number, line) in synonyms.split(separator: "\n").enumerated() {
             table.members.append(words(line))
             for word in words(line) { table.classes[word, default: []].append(number) }
+        }
+        for (number, line) in numberText.split(separator: "\n").enumerated() {
+            let forms = [Array("\(number + 1)".utf8), roman(number + 1)] + words(line)
+            for word in forms { table.classes[word, default: []].append(table.members.count) }
+            table.numbers.formUnion(forms)
+            table.members.append(forms)
         }
         table.optional = Set(words(optionalText[...]))
         table.romance = Set(words(romanceText[...]))

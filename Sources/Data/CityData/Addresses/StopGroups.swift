@@ -24,15 +24,88 @@ extension AddressDraft {
                 named.append((texts.number(of: name), [member]))
             }
         }
+        let modes = Self.modes(timetable)
         for (name, members) in named {
             var groups = NearbyGroups()
             for member in members { groups.add([member.stationPlace]) }
             let leaders = groups.leadersOfAll()
             for leader in members.indices where leaders[leader] == leader {
                 let group = members.indices.filter { leaders[$0] == leader }.map { members[$0] }
-                addGroup(name, group, stops)
+                addGroup(name, group, stops, modes)
             }
         }
+        joinStations()
+    }
+
+    /// The modes of the vehicles that call at each stop, one bit each.
+    private static func modes(_ timetable: Timetable) -> [UInt32] {
+        var modes = [UInt32](repeating: 0, count: timetable.stops.count)
+        let patterns = timetable.patterns
+        for pattern in patterns.indices {
+            guard let run = patterns.runs(pattern).first,
+                let segment = patterns.segments(run).first
+            else { continue }
+            let trip = patterns.segmentTrip[segment]
+            let mode = timetable.routes.mode(timetable.trips.route[trip])
+            for position in patterns.positions(pattern) {
+                let stop = timetable.platforms.stop[patterns.platform[position]]
+                if modes.indices.contains(stop.row) { modes[stop.row] |= mode.bit }
+            }
+        }
+        return modes
+    }
+
+    /// How far the stops of a station may lie from where the map has it, in metres.
+    private static let joinedWithinMetres = 400.0
+
+    /// Gives the stops of a station its names on the map; what the map has is then not needed.
+    private mutating func joinStations() {
+        var groups: [[UInt8]: [Int]] = [:]
+        let towns = Set(
+            localities.filter(\.isTown).flatMap { town in
+                AddressText.words(texts.texts[Int(town.name)]).map(\.bytes)
+            }
+        )
+        for (number, group) in stops.enumerated() {
+            groups[stationKey(group.name, towns), default: []].append(number)
+        }
+        var others: [Place] = []
+        for feature in features {
+            guard feature.kind == .station || feature.kind == .metro else {
+                others.append(feature)
+                continue
+            }
+            let plane = LocalPlane(at: feature.coordinate)
+            let near = (groups[stationKey(feature.name, towns)] ?? []).filter { number in
+                // Trams at the entrance of a station are not the station.
+                stops[number].kind != .stop
+                    && plane.distanceMetres(feature.coordinate, stops[number].coordinate)
+                        <= Self.joinedWithinMetres
+            }
+            for number in near {
+                let names = [stops[number].otherNames, feature.name, feature.otherNames]
+                    .map { texts.texts[Int($0)] }.filter { !$0.isEmpty }
+                stops[number].otherNames = texts.number(of: names.joined(separator: ";"))
+                // Trains that the timetable lacks leave from there too.
+                if feature.kind == .station, !near.contains(where: { stops[$0].kind == .station }) {
+                    stops[number].kind = .station
+                }
+            }
+            if near.isEmpty { others.append(feature) }
+        }
+        features = others
+    }
+
+    /// The words of a station's name without articles, towns and companies, abbreviations written
+    /// out: the same for "Milano P.ta Genova" and "Porta Genova FS".
+    private func stationKey(_ name: UInt32, _ towns: Set<[UInt8]>) -> [UInt8] {
+        let words = AddressText.words(texts.texts[Int(name)]).map { word in
+            AddressVocabulary.variants(word.bytes).min {
+                $0.lexicographicallyPrecedes($1)
+            } ?? word.bytes
+        }
+        let own = words.filter { !AddressVocabulary.isOptional($0) && !towns.contains($0) }
+        return Array((own.isEmpty ? words : own).joined(separator: [0x20]))
     }
 
     /// A stop whose station has a position; the stop's own is unknown in some feeds.
@@ -42,7 +115,12 @@ extension AddressDraft {
     }
 
     /// Adds one group; its station, if it has one, represents the group.
-    private mutating func addGroup(_ name: UInt32, _ group: [Member], _ stops: Timetable.Stops) {
+    private mutating func addGroup(
+        _ name: UInt32,
+        _ group: [Member],
+        _ stops: Timetable.Stops,
+        _ modes: [UInt32]
+    ) {
         let station = group.first { stops.kind[$0.stop] == 1 }
         let first = station ?? group[0]
         let plane = LocalPlane(at: stops.coordinate(first.stop) ?? first.stationPlace)
@@ -65,10 +143,17 @@ extension AddressDraft {
         self.stops.append(
             StopGroup(
                 name: name,
+                kind: Self.kind(group.reduce(0) { $0 | modes[$1.stop.row] }),
                 stops: [first.stop] + others,
                 coordinate: station == nil ? middle : plane.origin
             )
         )
+    }
+
+    /// What people call a stop of vehicles with some modes.
+    private static func kind(_ modes: UInt32) -> PlaceKind {
+        if modes & TransitMode.rail.bit != 0 { return .station }
+        return modes & (TransitMode.metro.bit | TransitMode.monorail.bit) != 0 ? .metro : .stop
     }
 
     /// The station that a stop belongs to at the end of its parents; itself where it has none.

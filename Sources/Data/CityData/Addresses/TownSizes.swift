@@ -15,14 +15,14 @@ struct TownSizes {
     var centre: Coordinate? { streets[largest] > 0 ? entries.coordinate(largest) : nil }
 
     /// Counts the streets of all towns; of equal ones the first is the largest.
-    init(_ book: AddressBook) {
-        entries = book.entries
+    init(_ entries: AddressBook.Entries) {
+        self.entries = entries
         var streets = [UInt32](
             repeating: 0,
-            count: max(1, book.entries.rows(.locality).upperBound)
+            count: max(1, entries.rows(.locality).upperBound)
         )
-        for row in book.entries.rows(.street) {
-            let town = Int(book.entries.town[row])
+        for row in entries.rows(.street) {
+            let town = Int(entries.town[row])
             if town > 0, town < streets.count { streets[town] += 1 }
         }
         self.streets = streets

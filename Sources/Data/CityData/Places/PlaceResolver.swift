@@ -107,6 +107,17 @@ package struct PlaceResolver: Sendable {
         addresses?.reverse(coordinate)?.match.label
     }
 
+    /// The places of a kind nearest to a position, such as pharmacies, the nearest first.
+    ///
+    /// Their matches have the opening hours as the map states them.
+    package func nearest(
+        _ kind: PlaceKind,
+        to coordinate: Coordinate,
+        limit: Int = choiceLimit
+    ) -> [ResolvedPlace] {
+        (addresses?.places([kind], around: coordinate, limit: limit) ?? []).map(place)
+    }
+
     // MARK: Policies
 
     /// Takes the best match; for a station on the map, the stop where its trains call.
@@ -196,6 +207,10 @@ package struct PlaceResolver: Sendable {
         case (.stop, _): kind = .stop
         }
         if let stops, let first = match.stops.first, stops.isStation(first) { kind = .station }
+        // A station on the map of which the timetable knows nothing.
+        if kind == .feature, match.placeKind == .station || match.placeKind == .metro {
+            kind = .station
+        }
         return ResolvedPlace(
             name: match.label,
             kind: kind,

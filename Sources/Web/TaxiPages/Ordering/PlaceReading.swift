@@ -67,7 +67,7 @@ extension TaxiPageModule {
         // What was typed, and not the name of the place, led to the suggestion.
         let query = context.form["\(end.rawValue)-typed"].flatMap { $0.isEmpty ? nil : $0 }
         if let id = context.form["\(end.rawValue)-id"], !id.isEmpty,
-            let place = PlaceSearch.choice(id, of: placeSearch.matches(query ?? text)),
+            let place = placeSearch.suggested(id, for: query ?? text),
             query == nil || place.words == text
         {
             draft[end] = OrderDraft.Wish(typed: text, place: place)

@@ -53,7 +53,7 @@ package struct PlaceSearch: Sendable {
     /// This is its kind. If others have the same kind, it adds a nearby address, and if they share
     /// that too, the coordinates.
     package func difference(_ match: AddressMatch, among matches: [AddressMatch]) -> Text {
-        let kind = match.kind.text
+        let kind = match.kindText
         let others = matches.filter { Self.areAlike($0, match) && $0 != match }
         guard !others.isEmpty else { return kind }
         let point = PlaceDescription(nil, at: match.coordinate).text
@@ -82,6 +82,18 @@ package struct PlaceSearch: Sendable {
     package static func choice(_ key: String?, of matches: [AddressMatch]) -> ChosenPlace? {
         matches.first { Self.key($0) == key }
             .map { ChosenPlace($0.coordinate, words: $0.label) }
+    }
+
+    /// The selected match of ``suggestions(_:near:)``; nil if the key is not one of them.
+    ///
+    /// What is near the selected place includes it, wherever the person was who selected it.
+    package func suggested(_ key: String?, for text: String) -> ChosenPlace? {
+        guard let key else { return nil }
+        let numbers = key.split(separator: " ").compactMap { Int32($0) }
+        let place =
+            numbers.count == 3 ? Coordinate(latitude: numbers[0], longitude: numbers[1]) : nil
+        return Self.choice(key, of: matches(text, near: place))
+            ?? Self.choice(key, of: matches(text))
     }
 
     /// The identifier of a match, which names its location.
@@ -121,10 +133,11 @@ extension TaxiPageModule {
     }
 }
 
-extension AddressMatch.Kind {
+extension AddressMatch {
     /// The kind of place, which distinguishes places with similar names in a list.
-    package var text: Text {
-        switch self {
+    package var kindText: Text {
+        if let placeKind { return placeKind.text }
+        return switch kind {
         case .locality: OrderingTexts.partOfTown
         case .street: OrderingTexts.address
         case .feature: OrderingTexts.place

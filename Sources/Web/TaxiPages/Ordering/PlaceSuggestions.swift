@@ -16,8 +16,8 @@ extension TaxiPageModule {
     package func suggestPlaces(_ context: RequestContext) throws -> Response {
         let asked = Form.decoded((context.headers[.placeText] ?? "")[...])?.trimmingBlanks() ?? ""
         let search = placeSearch
-        let matches = search.matches(String(asked.prefix(OrderDraft.Wish.limit)))
         let here = position(context) ?? draft(context)?[.from].place?.coordinate
+        let matches = search.matches(String(asked.prefix(OrderDraft.Wish.limit)), near: here)
         let told = matches.map { match in
             let isOnly = matches.count { $0.label == match.label } == 1
             let difference = isOnly ? nil : context.say(search.difference(match, among: matches))
@@ -62,11 +62,11 @@ extension TaxiPageModule {
         let (name, town) = Self.parts(shortPlace(match.label))
         let near = match.kind == .street ? nil : placeSearch.chosen(match.coordinate).words
         let street = near.map { Self.parts($0).name }
-        let kind = match.kind == .street ? nil : context.say(match.kind.text)
+        let kind = match.kind == .street ? nil : context.say(match.kindText)
         let details = [kind.map { $0.prefix(1).uppercased() + $0.dropFirst() }, street, town]
         let metres = here.map { Int64($0.distanceMetres(to: match.coordinate)) }
         return Suggestion(
-            icon: match.kind.icon,
+            icon: match.icon,
             name: name,
             detail: details.compactMap(\.self).filter { $0 != name }.joined(separator: " · "),
             distance: metres.map { context.say(CommonTexts.distance($0)) } ?? ""
@@ -80,14 +80,16 @@ extension TaxiPageModule {
     }
 }
 
-extension AddressMatch.Kind {
+extension AddressMatch {
     /// The icon of a suggestion.
     fileprivate var icon: Icon {
-        switch self {
-        case .locality: .area
-        case .street: .pin
-        case .feature: .building
-        case .stop: .bus
+        switch (kind, placeKind) {
+        case (_, .station): .train
+        case (_, .metro): .metro
+        case (.locality, _): .area
+        case (.street, _): .pin
+        case (.feature, _): .building
+        case (.stop, _): .bus
         }
     }
 }

@@ -1,0 +1,107 @@
+import Columns
+
+extension AddressSearch {
+    /// What it costs that the query has a word for the kind of a place.
+    var phraseCost: Int32 {
+        switch phrase?.match {
+        case nil: 0
+        // A street or stop with that very name comes first.
+        case .whole: 1
+        case .beginning: Int32(Cost.unfinished)
+        case .mistyped: Int32(Cost.typo)
+        }
+    }
+
+    /// Whether an entry is of a kind that the query names.
+    func isOfKind(_ entry: Int) -> Bool {
+        guard let phrase else { return false }
+        let code = book.entries.kindCode[entry]
+        return code > 0 && phrase.kinds >> UInt64(code - 1) & 1 == 1
+    }
+
+    /// The places of the kind that the query names, in the street or town that it names.
+    func candidatesOfKind() -> [Candidate] {
+        guard let phrase else { return [] }
+        var candidates: [Candidate] = []
+        for entry in book.rows(ofKinds: phrase.kinds) {
+            let all = phraseBits | locality(ofEntry: entry) | street(ofEntry: entry)
+            guard required & ~all == 0 else { continue }
+            // The nearest is meant, however important others are.
+            var cost = phraseCost + Int32((required & ~phraseBits).nonzeroBitCount)
+            cost += Self.unimportance(Self.importanceOfAny)
+            for (position, word) in query.words.enumerated()
+            where word.isNumber && all >> UInt16(position) & 1 == 0 {
+                cost += Cost.strayNumber
+            }
+            candidates.append(
+                Candidate(
+                    cost: cost,
+                    missing: 0,
+                    entry: entry,
+                    isPartial: false,
+                    isTownNamed: specific & ~phraseBits != 0,
+                    isOfKind: true,
+                    showsStreet: true
+                )
+            )
+        }
+        return candidates
+    }
+
+    /// How sought after a place is of which people name only the kind.
+    private static let importanceOfAny: UInt8 = 5
+
+    /// The points of a place by how sought after it is.
+    static func unimportance(_ importance: UInt8) -> Int32 { 3 - Int32(min(15, importance) / 5) }
+}
+
+/// Tells which names begin with a query.
+struct NameBeginnings {
+    private let book: AddressBook
+    /// The words of the query without numbers, each with all that it may mean.
+    private let asked: [(word: AddressQuery.Word, forms: [[UInt8]])]
+    /// The words of the names of towns, by their entries.
+    private var townWords: [Int: [[UInt8]]] = [:]
+
+    init(book: AddressBook, query: AddressQuery) {
+        self.book = book
+        asked = query.words.filter { !Self.isNumber($0.bytes) }
+            .map { ($0, AddressVocabulary.variants($0.bytes)) }
+    }
+
+    private static func isNumber(_ word: [UInt8]) -> Bool {
+        HouseNumber(word) != nil || AddressVocabulary.isNumber(word)
+    }
+
+    /// Whether a name contains the words of the query in order, from the first on; articles may be
+    /// missing, and the town may stand before them, as in "Milano Centrale".
+    mutating func beginsName(ofEntry entry: Int) -> Bool {
+        guard !asked.isEmpty else { return true }
+        let name = AddressText.words(book.texts[Int(book.entries.name[entry])]).map(\.bytes)
+            .filter { !Self.isNumber($0) }
+        if begins(name[...]) { return true }
+        let town = Int(book.entries.town[entry])
+        let words =
+            townWords[town]
+            ?? AddressText.words(book.texts[Int(book.entries.name[town])]).map(\.bytes)
+        townWords[town] = words
+        let rest = name.drop { words.contains($0) }
+        return rest.count < name.count && begins(rest)
+    }
+
+    private func begins(_ name: ArraySlice<[UInt8]>) -> Bool {
+        var rest = name
+        for (word, forms) in asked {
+            func means(_ own: [UInt8]) -> Bool {
+                forms.contains(own) || (word.isBeingTyped && own.starts(with: word.bytes))
+            }
+            let next = rest.firstIndex { means($0) || !AddressVocabulary.isOptional($0) }
+            if let next, means(rest[next]) {
+                rest = rest[(next + 1)...]
+            } else if !word.isOptional || word.isGeneric {
+                return false
+            }
+        }
+        return true
+    }
+}

@@ -1,0 +1,93 @@
+import Geo
+import OpenData
+
+/// The districts that boundaries of administration enclose: quarters, municipalities of a city.
+///
+/// Source: OSM wiki, "Tag:boundary=administrative", levels 9 and 10: parts of a city or parish.
+struct BoundaryAreas {
+    private var areas: [Area] = []
+    /// The areas to whose borders a way belongs.
+    private var areasOfWay: [Int64: [Int]] = [:]
+
+    private struct Area {
+        var place: AddressDraft.Place
+        var wayCount = 0
+        /// The rows of the reader's references of each known way.
+        var pieces: [Range<Int>] = []
+    }
+
+    /// The least share of its border, in tenths, that the file must hold for an area to count.
+    private static let leastTenths = 9
+    /// The radius of the disc of an area, as a share of the root of its box's area: cities' parts
+    /// fill some two thirds of their boxes.
+    private static let radiusShare = 0.45
+
+    /// Whether a relation with these tags is such a boundary.
+    static func isArea(_ tags: AddressTags) -> Bool {
+        tags[.boundary] == "administrative" && tags[.name] != nil
+            && (tags[.adminLevel] == "9" || tags[.adminLevel] == "10")
+    }
+
+    /// Adds a boundary; its members are filled in as their ways are read.
+    mutating func add(_ place: AddressDraft.Place, ways: [Int64]) {
+        for way in ways { areasOfWay[way, default: []].append(areas.count) }
+        areas.append(Area(place: place, wayCount: ways.count))
+    }
+
+    /// Whether a way is a part of a border.
+    func contains(way: Int64) -> Bool { areasOfWay[way] != nil }
+
+    /// Adds the nodes of a way, as rows of the reader's references.
+    mutating func add(way: Int64, _ references: Range<Int>) {
+        for area in areasOfWay[way] ?? [] { areas[area].pieces.append(references) }
+    }
+
+    /// The areas as localities: a point inside and a radius.
+    func localities(_ references: [Int64], _ places: NodePlaces) -> [AddressDraft.Place] {
+        areas.compactMap { area in
+            guard area.wayCount > 0,
+                area.pieces.count * 10 >= area.wayCount * Self.leastTenths
+            else { return nil }
+            let pieces = area.pieces.map { range in
+                references[range].compactMap { places.knownRow($0).map { UInt32($0) } }
+            }
+            let border = pieces.joined().map { places.coordinates[Int($0)] }
+            guard let box = Bounds(border) else { return nil }
+            let largest = RingAssembly.rings(pieces).rings.max { $0.count < $1.count }
+            // An open border still has a middle.
+            let ring = largest.flatMap { ring in
+                ring.count * 2 > border.count
+                    ? Outlines.pointInside(ring.map { places.coordinates[Int($0)] }) : nil
+            }
+            var place = area.place
+            place.coordinate = ring ?? box.middle
+            let plane = LocalPlane(at: place.coordinate)
+            let height = Double(Int64(box.north) - Int64(box.south)) * plane.metresPerLatitude
+            let width = Double(Int64(box.east) - Int64(box.west)) * plane.metresPerLongitude
+            place.reach = min(max((height * width).squareRoot() * Self.radiusShare, 300), 5_000)
+            return place
+        }
+    }
+}
+
+/// The box around some places.
+private struct Bounds {
+    let south: Int32
+    let north: Int32
+    let west: Int32
+    let east: Int32
+
+    init?(_ places: [Coordinate]) {
+        guard let south = places.map(\.latitude).min(), let north = places.map(\.latitude).max(),
+            let west = places.map(\.longitude).min(), let east = places.map(\.longitude).max()
+        else { return nil }
+        (self.south, self.north, self.west, self.east) = (south, north, west, east)
+    }
+
+    var middle: Coordinate {
+        Coordinate(
+            latitude: Int32((Int64(south) + Int64(north)) / 2),
+            longitude: Int32((Int64(west) + Int64(east)) / 2)
+        )
+    }
+}
