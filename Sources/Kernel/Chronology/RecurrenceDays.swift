@@ -22,12 +22,15 @@ struct RecurrenceDays: Sendable {
         var monthDays = rule.monthDays
         var days = rule.weekdays
         let isOpen = days.isEmpty && monthDays.isEmpty && rule.yearDays.isEmpty
+        let isMonthDayAlone = days.isEmpty && rule.yearDays.isEmpty && rule.weeks.isEmpty
         switch rule.frequency {
         case .yearly where isOpen && !rule.weeks.isEmpty, .weekly where isOpen:
             days = [RecurrenceRule.Weekday(start.weekday)]
         case .yearly where isOpen:
             if months.isEmpty { months = [numbers.month] }
             monthDays = [numbers.day]
+        case .yearly where months.isEmpty && !monthDays.isEmpty && isMonthDayAlone:
+            months = [numbers.month]
         case .monthly where isOpen:
             monthDays = [numbers.day]
         default: break
@@ -94,11 +97,11 @@ struct RecurrenceDays: Sendable {
                 let start = CivilDate(unchecked: year, 1, 1)
                 let end = CivilDate(unchecked: year, 12, 31)
                 let date = Self.date(weekday, from: start, to: end)
-                day = date.daysSince1970 - CivilDate(unchecked: year, month, 1).daysSince1970
+                day = date.daysSince1970 &- CivilDate(unchecked: year, month, 1).daysSince1970
             } else {
                 let start = CivilDate(unchecked: year, month, 1)
                 let date = Self.date(weekday, from: start, to: start.adding(days: length - 1))
-                day = date.daysSince1970 - start.daysSince1970
+                day = date.daysSince1970 &- start.daysSince1970
             }
             if day >= 0, day < length { mask |= 1 << UInt32(day) }
         }

@@ -47,6 +47,12 @@ struct DateutilTests {
         if !rule.weeks.isEmpty, isOpen {
             return "takes every day of a week for that of DTSTART"
         }
+        let isMonthDayAlone = rule.weekdays.isEmpty && rule.yearDays.isEmpty && rule.weeks.isEmpty
+        if rule.frequency == .yearly, rule.months.isEmpty, !rule.monthDays.isEmpty,
+            isMonthDayAlone
+        {
+            return "takes every month for that of DTSTART"
+        }
         let numbered = rule.weekdays.filter { $0.ordinal != 0 }.count
         if numbered > 0, numbered < rule.weekdays.count {
             return "wants numbered and other weekdays at once"

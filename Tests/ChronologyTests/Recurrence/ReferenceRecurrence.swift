@@ -110,6 +110,10 @@ struct ReferenceRecurrence {
             }
             guard isAny else { return false }
         }
+        let isMonthDayAlone = rule.weekdays.isEmpty && rule.yearDays.isEmpty && rule.weeks.isEmpty
+        if rule.frequency == .yearly, !rule.monthDays.isEmpty, isMonthDayAlone {
+            return !rule.months.isEmpty || month == own.month
+        }
         guard isOpen else { return true }
         return switch rule.frequency {
         case .yearly where !rule.weeks.isEmpty: date.weekday == start.date.weekday
