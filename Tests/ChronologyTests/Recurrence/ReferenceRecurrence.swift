@@ -23,7 +23,8 @@ struct ReferenceRecurrence {
             }
         } else {
             var periods: [Int32: [LocalTime]] = [:]
-            for day in -800...days {
+            // Whole periods at both ends, since BYSETPOS counts from there.
+            for day in -800...(days + 800) {
                 let date = start.date.adding(days: day)
                 guard accepts(date), isCounted(date) else { continue }
                 periods[period(of: date), default: []] += times.map {
