@@ -94,6 +94,7 @@ struct DateutilTests {
         #expect(try Self.run(try #require(Self.python), script.path, rules.path, answers.path) == 0)
         let found = try String(contentsOf: answers, encoding: .utf8)
             .split(separator: "\n", omittingEmptySubsequences: false)
+        try #require(found.count > cases.count)
         var slow = 0
         for (index, (rule, start)) in cases.enumerated() {
             if found[index] == "slow" {
@@ -105,6 +106,6 @@ struct DateutilTests {
             }
             #expect(own.joined(separator: ",") == found[index], "\(lines[index])")
         }
-        #expect(slow < cases.count / 20, "dateutil was too slow for \(slow) rules")
+        #expect(slow < cases.count / 5, "dateutil was too slow for \(slow) rules")
     }
 }
