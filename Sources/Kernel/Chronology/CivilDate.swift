@@ -19,6 +19,11 @@ public struct CivilDate: Hashable, Comparable, Sendable, BitwiseCopyable {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= Self.length(ofMonth: month, year: year)
         else { return nil }
+        self.init(unchecked: year, month, day)
+    }
+
+    /// The day by its numbers, which are those of a day of a year from -9999 to 29999.
+    init(unchecked year: Int32, _ month: Int32, _ day: Int32) {
         // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", days_from_civil: years
         // begin in March, so that the leap day is the last one.
         let shifted = month <= 2 ? year - 1 : year

@@ -13,6 +13,16 @@ public struct LocalTime: Hashable, Comparable, Sendable, BitwiseCopyable {
         self.second = second
     }
 
+    /// The reading that many seconds after that of 1970-01-01T00:00.
+    public init(wallSeconds: Int64) {
+        (date, second) = ZoneTable.utc.local(Instant(seconds: wallSeconds))
+    }
+
+    /// Seconds between the reading of 1970-01-01T00:00 and this one.
+    public var wallSeconds: Int64 {
+        Int64(date.daysSince1970) * 86_400 + Int64(second)
+    }
+
     /// The reading of the clocks of a zone at an instant.
     public init(_ instant: Instant, in zone: ZoneTable) {
         (date, second) = zone.local(instant)

@@ -1,9 +1,12 @@
-/// The offsets of one time zone from UTC, as a table of the moments when they change.
+/// The offsets of one time zone from UTC, as a table of the moments when they change, and the rule
+/// by which they change after the last of them.
 public struct ZoneTable: Sendable, Equatable {
     /// The moments from which each offset holds, ascending; the first holds before it too.
     public let starts: [Int64]
     /// Seconds east of UTC, one for each of `starts`.
     public let offsets: [Int32]
+    /// The changes of every year from the last of ``starts`` on; nil where the last offset stays.
+    public let rule: ZoneRule?
 
     /// A zone that is always at UTC.
     public static let utc = ZoneTable(starts: [0], offsets: [0])
@@ -12,19 +15,24 @@ public struct ZoneTable: Sendable, Equatable {
     ///
     /// Both arrays have the same length, at least 1, and `starts` ascends. Anything else is taken
     /// for UTC, since a damaged file must not trap.
-    public init(starts: [Int64], offsets: [Int32]) {
+    public init(starts: [Int64], offsets: [Int32], rule: ZoneRule? = nil) {
         let ascending = zip(starts, starts.dropFirst()).allSatisfy { $0 < $1 }
         if starts.isEmpty || starts.count != offsets.count || !ascending {
             self.starts = [0]
             self.offsets = [0]
+            self.rule = nil
         } else {
             self.starts = starts
             self.offsets = offsets
+            self.rule = rule
         }
     }
 
     /// Seconds east of UTC at a moment.
     public func offset(at instant: Instant) -> Int32 {
+        if let rule, instant.seconds >= starts[starts.count - 1] {
+            return rule.offset(at: instant.seconds)
+        }
         var low = 0
         var high = starts.count
         while high - low > 1 {

@@ -38,73 +38,104 @@ package struct ICalendarEvent: Sendable, Equatable {
     }
 }
 
-/// Writes events as an iCalendar file that calendars import (RFC 5545).
-///
-/// Times are written in UTC, so that no time zone has to be defined in the file.
+/// Writes calendars (RFC 5545): what was read as it was, and what is new with lines of at most 75
+/// bytes.
 package enum ICalendarWriter {
     /// The longest line in bytes, without its end (RFC 5545, 3.1).
     private static let lineLimit = 75
 
-    /// The bytes of a calendar file.
+    /// The bytes of a calendar file of events.
+    ///
+    /// Times are written in UTC, so that no time zone has to be defined in the file.
     ///
     /// - Parameters:
     ///   - events: the events, in the order in which they are written.
     ///   - product: the program that wrote them, as in `-//Viavai//Trips//EN`.
     /// - Returns: the file, in UTF-8.
     package static func file(_ events: [ICalendarEvent], product: String) -> [UInt8] {
-        var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:\(escaped(product))"]
-        for event in events {
-            lines += [
-                "BEGIN:VEVENT", "UID:\(escaped(event.identifier))",
-                "DTSTAMP:\(time(event.written))", "DTSTART:\(time(event.start))",
-                "DTEND:\(time(event.end))", "SUMMARY:\(escaped(event.summary))",
+        var calendar = ICalendarComponent(
+            "VCALENDAR",
+            [
+                ICalendarProperty("VERSION", value: "2.0"),
+                ICalendarProperty("PRODID", text: product),
             ]
-            if let location = event.location { lines.append("LOCATION:\(escaped(location))") }
-            if let text = event.description { lines.append("DESCRIPTION:\(escaped(text))") }
-            lines.append("END:VEVENT")
+        )
+        calendar.entries += events.map { .component(component($0)) }
+        return ICalendar([calendar]).bytes
+    }
+
+    /// The component of an event.
+    package static func component(_ event: ICalendarEvent) -> ICalendarComponent {
+        var component = ICalendarComponent(
+            "VEVENT",
+            [
+                ICalendarProperty("UID", text: event.identifier),
+                ICalendarTime.instant(event.written).property("DTSTAMP"),
+                ICalendarTime.instant(event.start).property("DTSTART"),
+                ICalendarTime.instant(event.end).property("DTEND"),
+                ICalendarProperty("SUMMARY", text: event.summary),
+            ]
+        )
+        if let location = event.location {
+            component.set(ICalendarProperty("LOCATION", text: location))
         }
-        lines.append("END:VCALENDAR")
-        return lines.flatMap { folded(Array($0.utf8)) + [0x0D, 0x0A] }
+        if let text = event.description {
+            component.set(ICalendarProperty("DESCRIPTION", text: text))
+        }
+        return component
     }
 
-    /// A moment as `20261127T074200Z` (RFC 5545, 3.3.5).
-    private static func time(_ instant: Instant) -> String {
-        let local = LocalTime(instant, in: .utc)
-        let text = local.iso8601.filter { $0 != "-" && $0 != ":" }
-        return "\(text)Z"
-    }
-
-    /// Text with its special characters escaped, and without other control characters
-    /// (RFC 5545, 3.3.11).
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\\", ";", ",": escaped += "\\\(scalar)"
-            case "\n": escaped += "\\n"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F: break
-            default: escaped.unicodeScalars.append(scalar)
+    /// Writes what a component consists of.
+    static func write(_ entry: ICalendarComponent.Entry, to bytes: inout [UInt8]) {
+        switch entry {
+        case .property(let property): write(property, to: &bytes)
+        case .unreadable(let raw, _): bytes += raw
+        case .component(let component):
+            if component.opening.isEmpty {
+                fold(Array("BEGIN:\(component.name)".utf8)[...], to: &bytes)
+            } else {
+                bytes += component.opening
+            }
+            for entry in component.entries { write(entry, to: &bytes) }
+            if component.closing.isEmpty {
+                fold(Array("END:\(component.name)".utf8)[...], to: &bytes)
+            } else {
+                bytes += component.closing
             }
         }
-        return escaped
     }
 
-    /// A line, folded where it is too long; a character is never divided.
-    private static func folded(_ line: [UInt8]) -> [UInt8] {
-        var folded: [UInt8] = []
+    private static func write(_ property: ICalendarProperty, to bytes: inout [UInt8]) {
+        if !property.raw.isEmpty {
+            bytes += property.raw
+            return
+        }
+        var line = Array(property.name.utf8)
+        for parameter in property.parameters {
+            let values = parameter.values.map(ICalendarText.encoded(parameter:))
+            line += Array(";\(parameter.name)=\(values.joined(separator: ","))".utf8)
+        }
+        line.append(UInt8(ascii: ":"))
+        line += property.value
+        fold(line[...], to: &bytes)
+    }
+
+    /// Writes a line, folded where it is too long; a character is never divided.
+    private static func fold(_ line: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
         var length = 0
         for (place, byte) in line.enumerated() {
             let isContinuation = byte & 0xC0 == 0x80
             if !isContinuation {
-                let rest = line[(place + 1)...].prefix { $0 & 0xC0 == 0x80 }.count
+                let next = line.startIndex + place + 1
+                let rest = line[next...].prefix(3).prefix { $0 & 0xC0 == 0x80 }.count
                 if length + 1 + rest > lineLimit {
-                    folded += [0x0D, 0x0A, 0x20]
+                    bytes += [0x0D, 0x0A, 0x20]
                     length = 1
                 }
             }
-            folded.append(byte)
+            bytes.append(byte)
             length += 1
         }
-        return folded
+        bytes += [0x0D, 0x0A]
     }
 }

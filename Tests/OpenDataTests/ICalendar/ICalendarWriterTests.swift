@@ -4,8 +4,8 @@ import Testing
 @testable import OpenData
 
 /// RFC 5545: what a calendar program imports.
-@Suite("iCalendar files")
-struct ICalendarTests {
+@Suite("iCalendar files that we write")
+struct ICalendarWriterTests {
     private static let event = ICalendarEvent(
         identifier: "a@example.org",
         written: Instant(seconds: 1_795_765_320),

@@ -1,0 +1,110 @@
+package import Chronology
+
+/// A date or a time as a calendar states it (RFC 5545, 3.3.4 and 3.3.5).
+package enum ICalendarTime: Hashable, Sendable {
+    /// A whole day.
+    case date(CivilDate)
+    /// A time on the clocks of whoever looks.
+    case floating(LocalTime)
+    /// A time in UTC.
+    case instant(Instant)
+    /// A time on the clocks of a zone, by its identifier (`TZID`).
+    case zoned(LocalTime, zone: String)
+
+    /// Reads a value; nil where it is none.
+    ///
+    /// A date without `VALUE=DATE`, which many programs write, is a date.
+    package init?(_ value: ArraySlice<UInt8>, zone: String?) {
+        if let date = CivilDate(basic: value) {
+            self = .date(date)
+        } else if value.last == UInt8(ascii: "Z") {
+            guard let time = LocalTime(basic: value.dropLast()) else { return nil }
+            self = .instant(time.instant(in: .utc))
+        } else {
+            guard let time = LocalTime(basic: value) else { return nil }
+            self = zone.map { .zoned(time, zone: $0) } ?? .floating(time)
+        }
+    }
+
+    /// The reading of the clocks that are meant.
+    package var local: LocalTime {
+        switch self {
+        case .date(let date): LocalTime(date: date, second: 0)
+        case .floating(let time), .zoned(let time, _): time
+        case .instant(let instant): LocalTime(instant, in: .utc)
+        }
+    }
+
+    /// A property with this value.
+    package func property(_ name: String) -> ICalendarProperty {
+        let value = String(decoding: local.basic, as: UTF8.self)
+        switch self {
+        case .date(let date):
+            return ICalendarProperty(
+                name,
+                [ICalendarParameter("VALUE", "DATE")],
+                value: String(decoding: date.basic, as: UTF8.self)
+            )
+        case .floating: return ICalendarProperty(name, value: value)
+        case .instant: return ICalendarProperty(name, value: "\(value)Z")
+        case .zoned(_, let zone):
+            return ICalendarProperty(name, [ICalendarParameter("TZID", zone)], value: value)
+        }
+    }
+}
+
+extension ICalendarProperty {
+    /// The value as dates or times between commas.
+    ///
+    /// - Throws: that a value is none.
+    package func times() throws(ICalendarFailure) -> [ICalendarTime] {
+        var times: [ICalendarTime] = []
+        let zone = parameter("TZID")
+        for item in value.split(separator: UInt8(ascii: ",")) {
+            guard let time = ICalendarTime(item, zone: zone) else { throw wrong }
+            times.append(time)
+        }
+        return times
+    }
+
+    /// The value as one date or time.
+    ///
+    /// - Throws: that it is none.
+    package func time() throws(ICalendarFailure) -> ICalendarTime {
+        guard let time = ICalendarTime(value, zone: parameter("TZID")) else { throw wrong }
+        return time
+    }
+
+    /// The value as a duration that is not negative.
+    ///
+    /// - Throws: that it is none.
+    package func duration() throws(ICalendarFailure) -> CalendarDuration {
+        guard let duration = CalendarDuration(text: value), duration.days >= 0,
+            duration.seconds >= 0
+        else { throw wrong }
+        return duration
+    }
+
+    /// The value as a text.
+    ///
+    /// - Throws: that it is not UTF-8.
+    package func text() throws(ICalendarFailure) -> String {
+        guard let text = ICalendarText.texts(value, isList: false)?.first else {
+            throw ICalendarFailure(line: line, problem: .notUTF8(name))
+        }
+        return text
+    }
+
+    /// The value as texts between commas.
+    ///
+    /// - Throws: that it is not UTF-8.
+    package func texts() throws(ICalendarFailure) -> [String] {
+        guard let texts = ICalendarText.texts(value, isList: true) else {
+            throw ICalendarFailure(line: line, problem: .notUTF8(name))
+        }
+        return texts
+    }
+
+    /// The failure that the value is wrong.
+    var wrong: ICalendarFailure { ICalendarFailure(line: line, problem: .badValue(name)) }
+}
