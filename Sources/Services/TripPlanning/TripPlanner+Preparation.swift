@@ -21,6 +21,27 @@ extension TripPlanner {
     /// - Returns: that midnight, when it should be called again.
     @discardableResult
     package func prepare(at now: Instant) async -> Instant {
+        let period = period(from: now)
+        let (done, end) = AsyncStream<Void>.makeStream()
+        Thread.detachNewThread { [snapshot] in
+            TripWorkers.giveWay()
+            snapshot.prepare(from: period.today, days: period.days)
+            end.finish()
+        }
+        for await _ in done {}
+        return max(period.midnight, now.adding(seconds: 1))
+    }
+
+    /// Lays out the same days on the thread of the caller.
+    func layOut(from now: Instant) {
+        let period = period(from: now)
+        snapshot.prepare(from: period.today, days: period.days)
+    }
+
+    /// The days that people may ask about before the next midnight.
+    private func period(
+        from now: Instant
+    ) -> (today: CivilDate, days: Int32, midnight: Instant) {
         let zone = snapshot.city.timetable.zone
         let today = zone.local(now).date
         let midnight = zone.instant(today.adding(days: 1), second: 0)
@@ -30,13 +51,6 @@ extension TripPlanner {
             last.daysSince1970 &- today.daysSince1970 &+ 1,
             LaidOutTimetable.preparedDayLimit
         )
-        let (done, end) = AsyncStream<Void>.makeStream()
-        Thread.detachNewThread { [snapshot] in
-            TripWorkers.giveWay()
-            snapshot.prepare(from: today, days: days)
-            end.finish()
-        }
-        for await _ in done {}
-        return max(midnight, now.adding(seconds: 1))
+        return (today, days, midnight)
     }
 }

@@ -37,12 +37,14 @@ extension TravelPages {
     ///
     /// - Throws: `Failure.notFound` for an address that this server did not make.
     func asked(_ context: RequestContext) throws -> TripQuestion {
-        guard planning != nil, var question = seal.open(context.parameters["trip"] ?? "") else {
+        guard !context.cities.isEmpty,
+            var question = seal.open(context.parameters["trip"] ?? "")
+        else {
             throw Failure.notFound
         }
         for place in [\TripQuestion.from, \TripQuestion.to]
         where [.stop, .station].contains(question[keyPath: place].kind) {
-            question[keyPath: place] = known(question[keyPath: place])
+            question[keyPath: place] = known(question[keyPath: place], context)
         }
         question.language = context.language.rawValue
         return question
@@ -52,8 +54,8 @@ extension TravelPages {
     ///
     /// - Throws: `TripFailure` if there is no such trip; `Failure.tooMany`; `Failure.planningBusy`.
     func answer(_ question: TripQuestion, _ context: RequestContext) async throws -> TripAnswer {
-        guard let planner = planning?.planner else { throw Failure.notFound }
-        let key = "\(question.language ?? "")\n\(TripSeal.text(question))"
+        let cities = context.cities
+        let key = "\(cities.epoch) \(question.language ?? "")\n\(TripSeal.text(question))"
         if let answer = recent.answer(to: key, at: context.now) { return answer }
         let group = ClientAddress(context.address).group
         if let seconds = rate.take(from: group, at: context.now) {
@@ -63,11 +65,11 @@ extension TravelPages {
         if question.modes.taxi { question.modes.taxi = await hasTaxis() }
         let answer: TripAnswer
         do throws(TripFailure) {
-            answer = try await planner.answer(question, deadline: .now + Self.patience)
+            answer = try await cities.answer(question, deadline: .now + Self.patience)
         } catch {
             switch error {
             case .busy, .deadline, .cancelled: throw Failure.planningBusy
-            case .outside, .noWay, .tooFar, .outsideTimetable: throw error
+            case .outside, .betweenCities, .noWay, .tooFar, .outsideTimetable: throw error
             }
         }
         recent.keep(answer, to: key, at: context.now)
