@@ -18,8 +18,9 @@ test: ## install packages, check the format, build, run every test (half an hour
 test-everything: ## far more random cases, a debug build too (hours); writes docs/verification.md
 	@scripts/test-everything
 
-load: ## measure the server under load: pages, then a city (hours)
+load: ## measure the server under load: pages, plans of trips, then a city (hours)
 	@Benchmarks/load
+	@Benchmarks/plans
 	@Benchmarks/crowd
 
 crowd: ## measure the server with ten thousand drivers and their passengers

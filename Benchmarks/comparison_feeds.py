@@ -10,7 +10,8 @@ Every engine reads the same zip file, which is made so that all interpret it ali
 - `transfers.txt` holds all pairs of stops within 100 m, walked at 1 m/s, closed under
   composition, in whole minutes rounded up (at least one), and 120 s for a transfer at the same
   stop;
-- in merged feeds, each id has the name of its feed as a prefix.
+- in merged feeds, each id has the name of its feed as a prefix;
+- a feed may be moved by whole weeks (`FEED.zip@-626w`), as `viavai city import` does.
 
 A second feed, `CITY-raised.zip`, has no walk shorter than the 120 s of a transfer: nigiri silently
 raises walks to that time, so only on this feed can its Pareto sets equal Viavai's.
@@ -20,6 +21,7 @@ The same input gives the same bytes.
 
 import argparse
 import csv
+import datetime
 import heapq
 import io
 import math
@@ -33,6 +35,7 @@ METRES_PER_SECOND = 1.0
 CHANGE_SECONDS = 120
 EARTH_METRES = 6_371_008.8
 PAIR_COUNT = 1_000
+PLACE_COUNT = 25
 SEED = 20190513
 
 # A city's feeds by their prefix, and the local time of the queries.
@@ -48,6 +51,14 @@ CITIES = [
         "2019-05-13T14:00:00",
     ),
     City("bydgoszcz", {"": "gtfs-large/bydgoszcz_2020.zip"}, "2020-04-20T08:00:00"),
+    City(
+        "milan-stops",
+        {
+            "atm-": "milan/atm_gtfs_2014.zip",
+            "trenord-": "milan/trenord_gtfs_2026.zip@-626w",
+        },
+        "2014-10-20T08:00:00",
+    ),
 ]
 
 # The columns to write, and those among them that contain ids of a feed.
@@ -70,10 +81,18 @@ TABLES = {
     "transfers.txt": ["from_stop_id", "to_stop_id", "transfer_type", "min_transfer_time"],
 }
 IDS = {"agency_id", "stop_id", "route_id", "service_id", "trip_id"}
+DATES = {"start_date", "end_date", "date"}
 
 
-def read_table(archive, name, prefix):
-    """The rows of a table as dictionaries, with prefixed ids; none if the table is missing."""
+def moved(date, weeks):
+    """A date of a feed some weeks later, in the same form."""
+    day = datetime.datetime.strptime(date, "%Y%m%d") + datetime.timedelta(weeks=weeks)
+    return f"{day:%Y%m%d}"
+
+
+def read_table(archive, name, prefix, weeks):
+    """The rows of a table as dictionaries, with prefixed ids and moved dates; none if the table is
+    missing."""
     if name not in archive.namelist():
         return []
     with io.TextIOWrapper(archive.open(name), "utf-8-sig", newline="") as text:
@@ -84,6 +103,8 @@ def read_table(archive, name, prefix):
             row = dict(zip(header, values))
             for column in IDS.intersection(row):
                 row[column] = prefix + row[column]
+            for column in DATES.intersection(row) if weeks else ():
+                row[column] = moved(row[column], weeks)
             result.append({column: row.get(column, "") for column in TABLES[name]})
         return result
 
@@ -212,10 +233,12 @@ def merged(city, data):
     """All tables of a city's feeds, repaired and joined."""
     tables = {name: [] for name in TABLES}
     for prefix, path in city.feeds.items():
-        with zipfile.ZipFile(data / path) as archive:
+        file, _, weeks = path.partition("@")
+        with zipfile.ZipFile(data / file) as archive:
             for name in TABLES:
                 if name != "transfers.txt":
-                    tables[name] += read_table(archive, name, prefix)
+                    weeks_later = int(weeks.removesuffix("w") or 0)
+                    tables[name] += read_table(archive, name, prefix, weeks_later)
     for row in tables["agency.txt"]:
         row["agency_name"] = row["agency_name"] or row["agency_id"]
     stops = {row["stop_id"]: row for row in tables["stops.txt"]}
@@ -284,6 +307,16 @@ def write_queries(tables, time, path):
             )
 
 
+def write_places(tables, path):
+    """Writes seeded stops as places for `viavai plan --profile`."""
+    ids = sorted(row["stop_id"] for row in tables["stops.txt"])
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["id", "place"])
+        for number, stop in enumerate(random.Random(SEED).sample(ids, PLACE_COUNT), 1):
+            writer.writerow([number, f"stop:{stop}"])
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, required=True, help="the folder with the real data")
@@ -295,6 +328,7 @@ def main():
         write_zip(tables, arguments.out / f"{city.name}.zip")
         write_zip(raised(tables), arguments.out / f"{city.name}-raised.zip")
         write_queries(tables, city.time, arguments.out / f"{city.name}.csv")
+        write_places(tables, arguments.out / f"{city.name}-places.csv")
         counts = ", ".join(f"{len(rows):,} {name[:-4]}" for name, rows in tables.items() if rows)
         print(f"{city.name}: {counts}")
 

@@ -44,7 +44,7 @@ STOP_SECONDS = 30
 class Server:
     """The server with its own certificate and a database filled by `fill`."""
 
-    def __init__(self, folder, database, drivers, accounts, passengers):
+    def __init__(self, folder, database, drivers, accounts, passengers, settings=None):
         subprocess.run(
             ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
              "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext",
@@ -65,6 +65,7 @@ class Server:
             "VIAVAI_TLS_KEY": folder + "/key.pem",
             "VIAVAI_LIMITS_CONNECTIONS": str(drivers + passengers + 1000),
             "VIAVAI_LOG_LEVEL": "warning",
+            **(settings or {}),
         }
         subprocess.run(
             [BUILD + "/fill", self.sessions, f"accounts={accounts}", f"drivers={drivers}",

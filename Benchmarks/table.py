@@ -61,7 +61,10 @@ def judged(value, goal):
 
 
 def absolute(name, ours, goal, text=milliseconds):
-    """One line of the table for a value without a peer; `ours` and `goal` in the same unit."""
+    """One line of the table for a value without a peer; `ours` and `goal` in the same unit, `goal`
+    None if the row is only for comparison."""
+    if goal is None:
+        return [name, text(ours), "", "", "", ""]
     verdict = "–" if ours is None else judged(ours, goal)
     return [name, text(ours), "", "", f"≤ {text(goal)}", verdict]
 
@@ -155,6 +158,59 @@ def prepared_rows(work, city, first_goal, planner_goal):
     ]
 
 
+def profile_rows(work, city, ratio_goal=None, total_goal=None):
+    """All journeys of a day between 20 places. The peer is asked from stop to stop, pair by pair;
+    the same stop may stand for two places, so means of a pair are compared."""
+    name = DOOR_CITIES[city]
+    ours, peer = read(work / f"profiles-{city}.json"), read(work / f"nigiri-profiles-{city}.json")
+    rows = []
+    for asked, key in ASKED.items():
+        total = sum(ours[key]) if ours else None
+        goal = asked == "once"
+        if total_goal is not None:
+            what = f"profiles of a day between 20 places, {name}, {asked}, all"
+            rows.append(absolute(what, total, total_goal if goal else None))
+        if ratio_goal is not None:
+            pairs = ours["places"] * (ours["places"] - 1) if ours else None
+            what = f"profile of a day, {name}, {asked}, mean of a pair (nigiri, stop to stop)"
+            mean = sum(peer[key]) / peer["pairs"] if peer else None
+            own = total / pairs if pairs else None
+            rows.append(row(what, own, mean, ratio_goal if goal else None))
+    return rows
+
+
+def times_row(work, city, goal):
+    """The travel times between many places, by the median of the rounds."""
+    found = read(work / f"times-{city}.json")
+    places, threads = (found["places"], found["threads"]) if found else ("–", "–")
+    name = f"times between {places} places, {DOOR_CITIES[city]}, {threads} threads"
+    return absolute(name, percentile(found["round_us"], 0.5) if found else None, goal)
+
+
+def isochrone_rows(work, city, goal):
+    """Areas within half an hour; `goal` in microseconds."""
+    name = DOOR_CITIES[city]
+    found = read(work / f"isochrones-{city}.json")
+    return [
+        absolute(
+            f"isochrone of 30 minutes, {name}, {asked}, {label}",
+            percentile(found[key], share) if found else None,
+            goal if asked == "once" else None,
+        )
+        for asked, key in ASKED.items()
+        for label, share in PERCENTILES
+    ]
+
+
+def walking_rows(work, city, goal):
+    """Walking as the third criterion, against the same questions with two criteria."""
+    found = read(work / f"walking-{city}.json")
+    metres = found["metres"] if found else "–"
+    name = f"walking limited to {metres} m, {DOOR_CITIES[city]}"
+    three, two = (found["three"], found["two"]) if found else (None, None)
+    return query_rows(name, "no limit", three, two, goal)
+
+
 def import_rows(work, city, wall_goal, peak_goal):
     name = DOOR_CITIES[city]
     found = read(work / f"import-{city}.json") or {}
@@ -173,6 +229,15 @@ def opening_row(work):
     slowest = max(times, key=times.get, default=None)
     name = f"opening, slowest of {len(times)} city files ({slowest})"
     return absolute(name, times.get(slowest), 50e3)
+
+
+def show(rows):
+    """Prints lines of cells in columns; all but the first column are flush right."""
+    widths = [max(len(line[column]) for line in rows) for column in range(len(HEADER))]
+    for line in rows:
+        cells = [line[0].ljust(widths[0])]
+        cells += [cell.rjust(width) for cell, width in zip(line[1:], widths[1:])]
+        print("  ".join(cells).rstrip())
 
 
 def print_calls(work):
@@ -201,13 +266,16 @@ def main():
         *import_rows(work, "metropolis", 600, 6e9),
         *door_rows(work, "metropolis", [("p95", 0.95, 150)]),
         *prepared_rows(work, "metropolis", 40e3, 30e6),
+        times_row(work, "milan", 1e6),
+        times_row(work, "metropolis", 1e6),
+        *profile_rows(work, "milan", ratio_goal=0.1),
+        *profile_rows(work, "metropolis", total_goal=3e6),
+        *walking_rows(work, "milan", 2.5),
+        *walking_rows(work, "metropolis", 2.5),
+        *isochrone_rows(work, "milan", 50e3),
         opening_row(work),
     ]
-    widths = [max(len(line[column]) for line in rows) for column in range(len(HEADER))]
-    for line in rows:
-        cells = [line[0].ljust(widths[0])]
-        cells += [cell.rjust(width) for cell, width in zip(line[1:], widths[1:])]
-        print("  ".join(cells).rstrip())
+    show(rows)
     print_calls(work)
     for city, name in DOOR_CITIES.items():
         if found := read(work / f"doors-{city}.json"):
@@ -215,11 +283,24 @@ def main():
             print(f"the query for which the service window is built, {name}: {first}")
             days, size = found.get("prepare_us"), found.get("prepare_bytes")
             print(f"preparing six days, {name}: {milliseconds(days)}, {megabytes(size)}")
+    for city, name in DOOR_CITIES.items():
+        if found := read(work / f"times-{city}.json"):
+            print(
+                f"travel times compared with questions of their own, {name}: "
+                f"{found['compared']} pairs, {found['different']} differ"
+            )
+        if found := read(work / f"profiles-{city}.json"):
+            places, journeys = found["places"], found["journeys"]
+            print(f"journeys of a day between {places} places, {name}: {journeys}")
     for city, name in FEED_CITIES.items():
         verdict = work / f"{city}.verdict"
         if verdict.exists():
             last = verdict.read_text().splitlines()[-1]
             print(f"Pareto sets compared with nigiri's, {name}: {last}")
+        ranges = work / f"{city}-ranges.verdict"
+        if ranges.exists():
+            last = ranges.read_text().splitlines()[-1]
+            print(f"ranges of departures compared with nigiri's, {name}: {last}")
     for profile in PROFILES:
         verdict = work / f"{profile}.verdict"
         if verdict.exists():

@@ -48,10 +48,15 @@ public func answer(
             if let start = line.baseAddress { unsafe write(start, line.count) }
         }
     }
-    put(Array(AnswerLine.header.utf8))
+    let zone = planner.city.timetable.zone
+    put(Array((wishes.windowSeconds == nil ? AnswerLine.header : ProfileLine.header).utf8))
     for question in questions {
-        let answers = planner.journeys(question.query)
-        put(AnswerLine.lines(question.id, answers, planner.city.timetable.zone))
+        if let seconds = wishes.windowSeconds {
+            let profiles = planner.profiles(question.profile(windowSeconds: seconds))
+            for profile in profiles { put(ProfileLine.lines(question.id, profile, zone)) }
+        } else {
+            put(AnswerLine.lines(question.id, planner.journeys(question.query), zone))
+        }
     }
     return 0
 }

@@ -8,15 +8,31 @@ import Transit
 struct Question {
     var id: [UInt8]
     var query: JourneyQuery
+
+    /// The question for all best journeys of a window that begins or ends at the query's time.
+    func profile(windowSeconds: Int32) -> ProfileQuery {
+        ProfileQuery(
+            query.origin,
+            [query.destination],
+            time: query.time,
+            isArriveBy: query.isArriveBy,
+            windowSeconds: windowSeconds,
+            maxTransfers: query.maxTransfers,
+            modes: query.modes,
+            wheelchair: query.wheelchair
+        )
+    }
 }
 
 /// The traveller's preferences besides places and time, the same for all queries.
 struct Wishes {
     var maxWalkMetres: UInt32?
     var wheelchair = false
+    /// The seconds of the window for whose journeys each query asks; nil for those at its time.
+    var windowSeconds: Int32?
 
-    /// Parses `--max-walk METRES` and `--wheelchair`, each word ended by a zero byte; nil
-    /// where they are invalid.
+    /// Parses `--max-walk METRES`, `--wheelchair` and `--window SECONDS`, each word ended by a zero
+    /// byte; nil where they are invalid.
     init?(_ bytes: [UInt8]) {
         var words = bytes.split(separator: 0)[...]
         while let word = words.popFirst() {
@@ -25,6 +41,9 @@ struct Wishes {
             } else if word.elementsEqual("--max-walk".utf8), let metres = words.popFirst() {
                 guard let number = Decimal.value(metres), number >= 0 else { return nil }
                 maxWalkMetres = UInt32(clamping: number / Decimal.unit)
+            } else if word.elementsEqual("--window".utf8), let seconds = words.popFirst() {
+                guard let number = Decimal.value(seconds), number >= 0 else { return nil }
+                windowSeconds = Int32(clamping: number / Decimal.unit)
             } else {
                 return nil
             }

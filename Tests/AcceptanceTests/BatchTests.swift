@@ -111,7 +111,9 @@ struct BatchTests {
         )
         let wrong = try ask(lines[0], options: ["--modes", "bus,zeppelin"])
         #expect(wrong.code == 2)
-        #expect(wrong.errors.contains("\"zeppelin\" is none of walk, bike, car, transit"))
+        #expect(wrong.errors.contains("\"zeppelin\" is none of walk, bike, car, taxi, transit"))
+        let taxi = try ask(lines[0], options: ["--modes", "walk,taxi"])
+        #expect(taxi.code == 2 && taxi.errors.contains("goes without --batch"))
     }
 
     @Test("trips of the day before past midnight count")

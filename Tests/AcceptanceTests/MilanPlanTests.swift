@@ -103,6 +103,15 @@ struct MilanPlanTests {
         }
     }
 
+    @Test("V62: a taxi takes its way at once, and its text says that this is an estimate")
+    func taxi() throws {
+        let ride = try plan("--depart", "2014-10-20T08:30", "--modes", "taxi")
+        #expect(ride.map(\.modes) == ["taxi"])
+        #expect((5_000...12_000).contains(ride.first?.distanceMetres ?? 0))
+        let both = try plan("--depart", "2014-10-20T08:30", "--modes", "walk,transit,taxi")
+        #expect(both.last?.modes == "taxi")
+    }
+
     @Test("with buses alone one walks to them and between them, and no more")
     func busesAlone() throws {
         // The ring of line 90 passes both squares.

@@ -62,7 +62,7 @@ struct WasmQuestions {
     }
 
     /// Formats a number in units of 1e-7 degrees.
-    private static func degrees(_ value: Int32) -> String {
+    static func degrees(_ value: Int32) -> String {
         let digits = String(value.magnitude)
         let padded = String(repeating: "0", count: max(0, 8 - digits.count)) + digits
         return (value < 0 ? "-" : "") + padded.dropLast(7) + "." + padded.suffix(7)

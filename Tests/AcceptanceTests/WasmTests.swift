@@ -1,10 +1,14 @@
+import Chronology
 import CityData
 import Columns
 import Foundation
+import Geo
 import Journeys
 import SeededRandom
+import Streets
 import TestSupport
 import Testing
+import Transit
 
 /// Issue 2: "The kernel targets also compile in Embedded mode for wasm32: a script proves it, and
 /// queries on a real city file run under `wasmkit` with the same answers".
@@ -65,6 +69,69 @@ struct WasmTests {
         try expectSameAnswers(folder, [])
     }
 
+    @Test("all journeys of a window, by departure and by arrival, are those of the native kernel")
+    func windows() throws {
+        let folder = try Self.demo.get()
+        let city = City(try CityFile.open(folder.path("demo.city")))
+        let questions = try Self.junctionQuestions(city, count: Effort.instances(40))
+        let header = "id,from,to,time,arrive_by,max_transfers\n"
+        try folder.write(header + questions.map(\.line).joined(), to: "windows.csv")
+        let run = try answer(["demo.city", "windows.csv", "--window", "7200"], in: folder)
+        #expect(run.code == 0, "\(run.errors)")
+        var planner = Planner(CitySnapshot(city))
+        var expected = ["id,departure,arrival,transfers"]
+        for (id, (_, query)) in questions.enumerated() {
+            let profile = planner.profiles(
+                ProfileQuery(
+                    query.origin,
+                    [query.destination],
+                    time: query.time,
+                    isArriveBy: query.isArriveBy,
+                    windowSeconds: 7_200,
+                    maxTransfers: query.maxTransfers
+                )
+            )[0]
+            if let seconds = profile.directSeconds { expected.append("\(id),,\(seconds),0") }
+            for journey in profile.journeys {
+                let times = [journey.departure, journey.arrival]
+                    .map { $0.iso8601(in: city.timetable.zone).prefix(19) }
+                expected.append("\(id),\(times[0]),\(times[1]),\(journey.transfers)")
+            }
+        }
+        #expect(run.lines == expected)
+        #expect(expected.contains { $0.hasSuffix(",1") })
+    }
+
+    /// Questions between junctions on a day, by departure and by arrival in turn, with their lines.
+    private static func junctionQuestions(
+        _ city: City,
+        count: Int
+    ) throws -> [(line: String, query: JourneyQuery)] {
+        let date = try #require(CivilDate(year: 2026, month: 5, day: 13))
+        var random = SeededRandom(seed: 5)
+        return (0..<count).map { number in
+            let ends = (0..<2).map { _ in
+                let vertex = UInt32.random(in: 0..<UInt32(city.streets.vertexCount), using: &random)
+                return city.streets.place(of: VertexIndex(rawValue: vertex))
+            }
+            let hour = Int32.random(in: 10...22, using: &random)
+            let isArriveBy = number % 2 == 1
+            let places = ends.map {
+                let latitude = WasmQuestions.degrees($0.latitude)
+                return "\"\(latitude),\(WasmQuestions.degrees($0.longitude))\""
+            }.joined(separator: ",")
+            return (
+                "\(number),\(places),2026-05-13T\(hour):00,\(isArriveBy),\n",
+                JourneyQuery(
+                    from: .place(ends[0]),
+                    to: .place(ends[1]),
+                    time: city.timetable.zone.instant(date, second: hour * 3_600),
+                    isArriveBy: isArriveBy
+                )
+            )
+        }
+    }
+
     @Test("a damaged city file gives other answers, never a trap, where Int has 32 bits")
     func damage() throws {
         let folder = try Self.demo.get()
@@ -80,7 +147,7 @@ struct WasmTests {
                 }
         }
         #expect(sections.count > 50)
-        let wishes = [[], ["--wheelchair"], ["--max-walk", "700"]]
+        let wishes = [[], ["--wheelchair"], ["--max-walk", "700"], ["--window", "3600"]]
         for seed in 0..<Effort.instances(12, everything: 240) {
             var random = SeededRandom(seed: UInt64(seed))
             var bytes = whole

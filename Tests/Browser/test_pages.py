@@ -62,6 +62,8 @@ SEEN_ELSEWHERE += ["/plan/{trip}/{option}", "/plan/{trip}/{option}/legs/{leg}"]
 # So do stops and lines (test_stops.py).
 SEEN_ELSEWHERE += ["/stops", "/stops/places", "/stops/point/{end}", "/stops/near/{place}"]
 SEEN_ELSEWHERE += ["/stops/{stop}", "/lines", "/lines/{line}"]
+# And how far one gets (test_reach.py).
+SEEN_ELSEWHERE += ["/reach", "/reach/places", "/reach/point/{end}", "/reach/{reach}"]
 SEEN_ELSEWHERE += ["/drive/ride/no-show", "/drive/ride/give-back", "/drive/ride/finish"]
 # What an operator sees and does with a request in progress and a taxi on duty (test_rides.py).
 SEEN_ELSEWHERE += [

@@ -42,6 +42,35 @@ struct SnappingTests {
         }
     }
 
+    @Test("only a place nearer to an islet than to the streets is on it (issue 31, point 6)")
+    func islets() throws {
+        var random = SeededRandom(seed: 31)
+        var draft = RandomStreets.grid(columns: 3, rows: 3, oneWayShare: 0, &random)
+        let ends = [(455_000_000, 91_900_000), (455_000_000, 91_910_000)] as [(Int32, Int32)]
+        for (latitude, longitude) in ends {
+            draft.originals.append(UInt32(draft.vertices.count))
+            draft.vertices.append(Coordinate(latitude: latitude, longitude: longitude))
+        }
+        draft.edges.append(
+            StreetDraft.Edge(
+                from: 9,
+                to: 10,
+                geometry: Array(draft.vertices.suffix(2)),
+                lengthDecimetres: 800,
+                kind: .footway,
+                features: .islet
+            )
+        )
+        let network = try RandomStreets.network(draft)
+        for (coordinate, expected) in [
+            (draft.vertices[9], true), (draft.vertices[4], false),
+        ] {
+            let place = try #require(network.snap(coordinate, for: .foot, within: 9_000).first)
+            #expect(place.edge.rawValue != UInt32(draft.edges.count - 1))
+            #expect(network.isOnIslet(coordinate, joinedTo: place, for: .foot) == expected)
+        }
+    }
+
     /// Checks that the point matches its fraction and distance.
     private func check(
         _ place: StreetPlace,

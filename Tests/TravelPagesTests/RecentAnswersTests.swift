@@ -19,7 +19,7 @@ struct RecentAnswersTests {
 
     @Test("an answer is kept for a minute")
     func time() {
-        let recent = RecentAnswers()
+        let recent = RecentAnswers<TripAnswer>()
         recent.keep(Self.answer, to: "q", at: Self.now)
         #expect(recent.answer(to: "q", at: Self.now.adding(seconds: 59)) == Self.answer)
         #expect(recent.answer(to: "q", at: Self.now.adding(seconds: 60)) == nil)
@@ -28,7 +28,7 @@ struct RecentAnswersTests {
 
     @Test("of too many answers the oldest gives way")
     func number() {
-        let recent = RecentAnswers()
+        let recent = RecentAnswers<TripAnswer>()
         for second in 0..<65 {
             let at = Self.now.adding(seconds: Int64(second) / 10)
             recent.keep(Self.answer, to: "\(second)", at: at)

@@ -42,7 +42,7 @@ struct CityRenewalTests {
         return Set(rides.map(\.lineName))
     }
 
-    @Test("a file that is renamed into place is taken, with its days laid out; the same one is not")
+    @Test("a file that is renamed into place is taken, prepared for questions; the same one is not")
     func takes() async throws {
         let renewal = try begin()
         #expect(await renewal.look(at: try now()).isEmpty)
@@ -52,6 +52,7 @@ struct CityRenewalTests {
         #expect(news == [CityNews(path: path, outcome: .taken, at: try now())])
         #expect(cities.news == news && cities.current.epoch == 1)
         #expect(cities.current.cities[0].planner.preparedDays.count == 6)
+        #expect(cities.current.cities[0].guide.isPrepared)
         let after = try await lines()
         #expect(after.contains("9") && !after.contains("1"))
         #expect(await renewal.look(at: try now()).isEmpty)

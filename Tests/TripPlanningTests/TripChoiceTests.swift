@@ -50,6 +50,19 @@ struct TripChoiceTests {
         #expect(Self.chosen(candidates) == [4, 3, 2, 0, 1])
     }
 
+    @Test("the answer in a word is what anyone can take: first there, or last to leave")
+    func best() {
+        let candidates = [
+            Self.candidate(.transit, 4, 27), Self.candidate(.transit, 9, 30, changes: 1),
+            Self.candidate(.walk, 0, 40), Self.candidate(.car, 0, 13),
+        ]
+        #expect(TripChoice.best(of: candidates, isArriveBy: false) == 0)
+        #expect(TripChoice.best(of: candidates, isArriveBy: true) == 1)
+        let others = [Self.candidate(.taxi, 0, 18), Self.candidate(.car, 0, 13)]
+        #expect(TripChoice.best(of: others, isArriveBy: false) == 1)
+        #expect(TripChoice.best(of: [], isArriveBy: false) == nil)
+    }
+
     @Test("two minutes are not worth three changes, unless nothing arrives earlier")
     func changes() {
         let direct = Self.candidate(.transit, 0, 40)

@@ -1,5 +1,6 @@
 import Chronology
 import CityData
+import Geo
 import Journeys
 import Synchronization
 import Testing
@@ -34,7 +35,13 @@ struct TripPlannerTests {
         _ question: TripQuestion? = nil,
         deadline: ContinuousClock.Instant? = nil
     ) throws -> TripTicket {
-        TripTicket(question: try question ?? town.question(), taxi: nil, deadline: deadline)
+        let question = try question ?? town.question()
+        return TripTicket(expected: question.expected, deadline: deadline)
+    }
+
+    /// What finds an answer in the tests of the queue, where nothing is answered.
+    private static let find: TripWorkers.Finder<TripAnswer> = { _, _ throws(TripFailure) in
+        throw .noWay
     }
 
     @Test("many questions at once have the answers that each has alone")
@@ -69,22 +76,24 @@ struct TripPlannerTests {
         // Without threads every question waits.
         let workers = TripWorkers(CitySnapshot(town.city), limit: 0)
         let results = Results()
-        workers.accept(try ticket(deadline: .now - .seconds(1)), results.add)
+        workers.accept(try ticket(deadline: .now - .seconds(1)), Self.find, results.add)
         #expect(results.failures == [.deadline])
         let withdrawn = try ticket()
-        workers.accept(withdrawn, results.add)
+        workers.accept(withdrawn, Self.find, results.add)
         #expect(workers.waitingCount == 1)
         workers.withdraw(withdrawn)
         #expect(workers.waitingCount == 0)
-        workers.accept(withdrawn, results.add)
+        workers.accept(withdrawn, Self.find, results.add)
         #expect(results.failures == [.deadline, .cancelled, .cancelled])
-        for _ in 0..<TripWorkers.waitingLimit { workers.accept(try ticket(), results.add) }
+        for _ in 0..<TripWorkers.waitingLimit {
+            workers.accept(try ticket(), Self.find, results.add)
+        }
         #expect(results.failures.count == 3)
-        workers.accept(try ticket(), results.add)
+        workers.accept(try ticket(), Self.find, results.add)
         #expect(results.failures.last == .busy)
         workers.close()
         #expect(results.failures.count == 4 + TripWorkers.waitingLimit)
-        workers.accept(try ticket(), results.add)
+        workers.accept(try ticket(), Self.find, results.add)
         #expect(results.failures.last == .cancelled)
     }
 
@@ -115,6 +124,16 @@ struct TripPlannerTests {
             }
         }
         #expect(unprepared.preparedDays.isEmpty)
+    }
+
+    @Test("a prepared planner has its stops and lines arranged, before anybody asks")
+    func guide() async throws {
+        let planner = TripPlanner(CitySnapshot(town.city), workers: 1)
+        #expect(!planner.guide.isPrepared)
+        await planner.prepare(at: try town.time("08:00"))
+        #expect(planner.guide.isPrepared)
+        let (from, to) = try #require(planner.guide.distantPlaces)
+        #expect(from.distanceMetres(to: to) > 1_000)
     }
 
     private func result(
@@ -156,5 +175,8 @@ struct TripPlannerTests {
         period.windowSeconds = 7_200
         #expect(try ticket(period).expected > far.expected)
         #expect(try ticket(town.question(modes: .all)).expected > far.expected)
+        let quarter = ReachQuestion(from: TripTown.west, time: near.time, minutes: 15)
+        let hour = ReachQuestion(from: TripTown.west, time: near.time, minutes: 60)
+        #expect(quarter.expected < hour.expected)
     }
 }

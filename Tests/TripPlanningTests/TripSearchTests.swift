@@ -70,6 +70,28 @@ struct TripSearchTests {
         #expect(walk.steps.allSatisfy { $0.geometry.count >= 2 })
     }
 
+    @Test("a place on an islet is joined to the street straight, and each answer says how far")
+    func islet() throws {
+        var question = try town.question(modes: TripModes(walk: true, bicycle: true, transit: 0))
+        #expect(
+            try answer(question).options.flatMap(\.steps).allSatisfy {
+                $0.straightStartMetres == 0 && $0.straightEndMetres == 0
+            }
+        )
+        question.from = TripTown.islet
+        let there = try answer(question)
+        #expect(there.options.count == 2)
+        for step in there.options.compactMap(\.steps.first) {
+            #expect((325...340).contains(step.straightStartMetres) && step.straightEndMetres == 0)
+        }
+        let json = try TripJSON(zone: town.city.timetable.zone).text(there)
+        #expect(json.contains("\"straightStartMetres\" : 33"))
+        #expect(!json.contains("straightEndMetres"))
+        (question.from, question.to) = (TripTown.west, TripTown.islet)
+        let back = try #require(try answer(question).options.first?.steps.last)
+        #expect((325...340).contains(back.straightEndMetres) && back.straightStartMetres == 0)
+    }
+
     @Test("the same journey has the same identifier in another answer, others have others")
     func identifiers() throws {
         let first = try answer(try town.question("08:00"))

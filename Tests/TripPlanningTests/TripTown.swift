@@ -80,11 +80,12 @@ struct TripTown {
     ) throws {
         let folder = try TemporaryFolder()
         var map = OSMWriter()
+        let latitude = 450_000_000 + north * 10_000_000
         for node in 0...Int64(12) {
             map.add(
                 node: node + 1,
                 at: Coordinate(
-                    latitude: 450_000_000 + north * 10_000_000,
+                    latitude: latitude,
                     longitude: 90_000_000 + Int32(node) * 63_500
                 ),
                 tags: []
@@ -95,6 +96,7 @@ struct TripTown {
             nodes: Array(1...13),
             tags: [OSMTag("highway", "residential"), OSMTag("name", street)]
         )
+        Self.addIslet(&map, latitude)
         let osm = try folder.write(Data(map.finish()), to: "town.osm.pbf")
         let feed = folder.url.appendingPathComponent(feedName)
         try FileManager.default.createDirectory(at: feed, withIntermediateDirectories: true)
@@ -108,6 +110,29 @@ struct TripTown {
         writer = result.writer
         city = City(try writer.opened())
     }
+
+    /// A path 330 m north of the street that nothing leads to, and a blind alley, which makes the
+    /// street the larger part.
+    private static func addIslet(_ map: inout OSMWriter, _ latitude: Int32) {
+        for (node, north, longitude) in [
+            (14, 30_000, 90_190_500), (15, 30_000, 90_200_000), (16, -5_000, 90_381_000),
+        ] as [(Int64, Int32, Int32)] {
+            map.add(
+                node: node,
+                at: Coordinate(latitude: latitude + north, longitude: longitude),
+                tags: []
+            )
+        }
+        map.add(way: 2, nodes: [14, 15], tags: [OSMTag("highway", "footway")])
+        map.add(way: 3, nodes: [7, 16], tags: [OSMTag("highway", "residential")])
+    }
+
+    /// A place on the islet.
+    static let islet = ResolvedPlace(
+        name: "Cortile",
+        kind: .coordinate,
+        coordinate: Coordinate(latitude: 450_030_000, longitude: 90_195_000)
+    )
 
     /// The west end of the street.
     static let west = place("Casa", 90_000_000)

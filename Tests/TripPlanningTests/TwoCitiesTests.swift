@@ -73,6 +73,30 @@ struct TwoCitiesTests {
         await #expect(throws: TripFailure.outside("a place 0")) { try await cities.answer(far) }
     }
 
+    @Test("how far one gets is found in the city of the place, and nowhere outside of all")
+    func reach() async throws {
+        let time = try town.time("08:04")
+        for north in [0, 1] as [Int32] {
+            let place = place(90_000_000, north: north)
+            let answer = try await cities.reach(ReachQuestion(from: place, time: time))
+            let bounds = try #require(answer.area.bounds)
+            #expect(bounds.contains(try #require(place.coordinate)))
+            #expect(answer.question.from.city == Int(north) && answer.stopCount > 0)
+        }
+        guard case .found(let west) = cities.places.find("stop:other/W", .takesBest) else {
+            Issue.record("the feed tells the stops apart")
+            return
+        }
+        let answer = try await cities.reach(ReachQuestion(from: west, time: time))
+        #expect(answer.question.from == west)
+        await #expect(throws: TripFailure.outside("a place 0")) {
+            try await cities.reach(ReachQuestion(from: place(95_000_000), time: time))
+        }
+        await #expect(throws: TripFailure.noWay) {
+            try await OpenedCities().reach(ReachQuestion(from: west, time: time))
+        }
+    }
+
     @Test("places are found, and suggested, in both cities; the better name wins")
     func finds() throws {
         guard case .found(let lunga) = cities.places.find("Via Lunga", .takesBest),

@@ -30,6 +30,7 @@ struct IdempotencyTests {
                     "/taxi", "/taxi/places", "/taxi/point/{end}", "/taxi/code",
                     "/plan", "/plan/places", "/plan/point/{end}", "/plan/{trip}/order",
                     "/stops", "/stops/places", "/stops/point/{end}", "/stops/{stop}/plan",
+                    "/reach", "/reach/places", "/reach/point/{end}",
                     "/ride/{request}/change", "/taxi/again",
                     // These state what should hold or holds now, so repeating them changes nothing.
                     "/drive/duty", "/drive/where", "/drive/positions", "/drive/offer/accept",

@@ -25,6 +25,10 @@ struct Load {
             case "method": plan.method = .RAW(value: value)
             case "body": plan.body = value
             case "source": plan.firstSource = Int(value) ?? plan.firstSource
+            case "sources": plan.sources = Int(value) ?? plan.sources
+            case "questions":
+                guard let questions = PlanQuestion.all(value) else { fail(argument) }
+                plan.questions = questions
             case "seed": plan.seed = UInt64(value) ?? plan.seed
             case "header":
                 let pair = value.split(separator: ":", maxSplits: 1).map(String.init)

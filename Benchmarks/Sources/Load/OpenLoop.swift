@@ -25,8 +25,15 @@ final class OpenLoop {
         var body = ""
         /// The first source address of the connections, 127.x.y.z.
         var firstSource = 0x7F01_0001
+        /// How many source addresses the connections have.
+        var sources = 65_536
+        /// The questions to ask the trip planner, each once, instead of sending one request.
+        var questions: [PlanQuestion] = []
         var seed: UInt64 = 1
     }
+
+    /// How long the connections may take until all can be used.
+    private static let patience = Duration.seconds(30)
 
     private let plan: Plan
     private let loop: any EventLoop
@@ -36,6 +43,7 @@ final class OpenLoop {
     private var waiting: ArraySlice<ContinuousClock.Instant> = []
     private var due: [ContinuousClock.Instant] = []
     private var next = 0
+    private var asked = 0
     private var onTheirWay = 0
     private var end: ContinuousClock.Instant?
     private var finished: EventLoopPromise<Latencies>
@@ -64,7 +72,7 @@ final class OpenLoop {
         let all = (0..<plan.connections).map { connect($0, bound) }
         EventLoopFuture.andAllSucceed(all, on: loop).whenComplete { result in
             switch result {
-            case .success: bound.value.begin()
+            case .success: bound.value.begin(by: bound.value.clock.now + Self.patience)
             case .failure(let error): bound.value.finished.fail(error)
             }
         }
@@ -76,7 +84,8 @@ final class OpenLoop {
         _ bound: NIOLoopBound<OpenLoop>
     ) -> EventLoopFuture<Void> {
         let plan = plan
-        let source = plan.firstSource + number
+        let source = plan.firstSource + number % plan.sources
+        let host = "\(plan.host):\(plan.port)"
         let parts = [24, 16, 8, 0].map { "\(source >> $0 & 255)" }
         do {
             let address = try SocketAddress(
@@ -96,15 +105,25 @@ final class OpenLoop {
                             )
                         }
                         try pipeline.addHTTPClientHandlers()
-                        let line = Line(bound.value)
-                        try pipeline.addHandler(line)
-                        bound.value.idle.append(line)
+                        let visitor = PlanVisitor(host: host, headers: plan.headers)
+                        let plans = !plan.questions.isEmpty
+                        try pipeline.addHandler(Line(bound.value, plans ? visitor : nil))
                     }
                 }
                 .connect(host: plan.host, port: plan.port).map { _ in }
         } catch {
             return loop.makeFailedFuture(error)
         }
+    }
+
+    /// Starts once all connections can be used, or when the time for that is up.
+    private func begin(by last: ContinuousClock.Instant) {
+        guard idle.count >= plan.connections || clock.now >= last else {
+            let bound = NIOLoopBound(self, eventLoop: loop)
+            loop.scheduleTask(in: .milliseconds(10)) { bound.value.begin(by: last) }
+            return
+        }
+        begin()
     }
 
     private func begin() {
@@ -153,9 +172,18 @@ final class OpenLoop {
         while let intended = waiting.first, let line = idle.popLast() {
             waiting.removeFirst()
             onTheirWay += 1
-            line.send(head, body: plan.body, intended: intended)
+            if plan.questions.isEmpty {
+                line.send(head, body: plan.body, intended: intended)
+            } else {
+                precondition(asked < plan.questions.count, "each question is asked once")
+                line.ask(plan.questions[asked], intended: intended)
+                asked += 1
+            }
         }
     }
+
+    /// Takes a connection that can be used from now on.
+    func isReady(_ line: Line) { idle.append(line) }
 
     func answered(
         _ line: Line,

@@ -47,7 +47,7 @@ enum JourneyMeasurement {
     }
 
     /// Questions that are none of those measured: the first of them with their ends exchanged.
-    private static func warmUp(_ queries: [JourneyQuery]) -> [JourneyQuery] {
+    static func warmUp(_ queries: [JourneyQuery]) -> [JourneyQuery] {
         queries.prefix(warmUpCount).map { query in
             var query = query
             swap(&query.origin, &query.destination)
@@ -55,7 +55,8 @@ enum JourneyMeasurement {
         }
     }
 
-    private static func queries(_ path: String, _ city: City) throws -> [JourneyQuery] {
+    /// The questions of a batch file.
+    static func queries(_ path: String, _ city: City) throws -> [JourneyQuery] {
         let timetable = city.timetable
         var stops: [String: StopIndex] = [:]
         for stop in timetable.stops.indices {

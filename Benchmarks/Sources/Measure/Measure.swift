@@ -6,8 +6,14 @@ import Foundation
 /// - `measure streets CITY PAIRS ROUNDS FOLDER`: the ways between the places of each question, by
 ///   car, bicycle and on foot, and tables; writes `id,seconds,metres` of each into the folder.
 /// - `measure opening CITY ROUNDS`: how long the file takes to open.
+/// - `measure profiles CITY PLACES DATE ROUNDS`: all journeys of a day between some places.
+/// - `measure times CITY PLACES DATE THREADS ROUNDS`: the travel times between many places.
+/// - `measure isochrones CITY PLACES DATE ROUNDS`: the areas that one reaches within half an hour.
+/// - `measure walking CITY QUESTIONS METRES ROUNDS`: the journeys of each question with a limit on
+///   walking and without.
 /// - `measure questions CITY COUNT DATE`: no measurement but a batch file of questions between
 ///   junctions of the city.
+/// - `measure places CITY COUNT`: no measurement but a file of junctions for those of PLACES.
 @main
 enum Measure {
     static func main() {
@@ -44,8 +50,33 @@ enum Measure {
                 count: try count(values[1]),
                 date: values[2]
             )
-        default:
-            throw Failure.usage
+        case ("places", 2):
+            return JunctionPairs.places(
+                in: try CityOpening.city(values[0]),
+                count: try count(values[1])
+            )
+        case ("walking", 4):
+            return try WalkingMeasurement.run(
+                city: values[0],
+                questions: values[1],
+                rounds: try count(values[3]),
+                metres: UInt32(clamping: try count(values[2]))
+            )
+        default: return try betweenPlaces(command, values)
+        }
+    }
+
+    /// The measurements between some places on a day.
+    private static func betweenPlaces(_ command: String?, _ values: [String]) throws -> String {
+        guard values.count >= 4 else { throw Failure.usage }
+        let places = try NamedPlaces(city: values[0], places: values[1], date: values[2])
+        let numbers = try values.dropFirst(3).map(count)
+        switch (command, numbers.count) {
+        case ("profiles", 1): return ProfileMeasurement.run(places, rounds: numbers[0])
+        case ("isochrones", 1): return IsochroneMeasurement.run(places, rounds: numbers[0])
+        case ("times", 2):
+            return TravelTimeMeasurement.run(places, threads: numbers[0], rounds: numbers[1])
+        default: throw Failure.usage
         }
     }
 
@@ -68,7 +99,10 @@ enum Failure: Error, CustomStringConvertible {
         switch self {
         case .usage:
             "usage: measure (journeys CITY QUESTIONS ROUNDS | streets CITY PAIRS ROUNDS FOLDER"
-                + " | opening CITY ROUNDS | questions CITY COUNT DATE)"
+                + " | opening CITY ROUNDS | profiles CITY PLACES DATE ROUNDS"
+                + " | times CITY PLACES DATE THREADS ROUNDS | isochrones CITY PLACES DATE ROUNDS"
+                + " | walking CITY QUESTIONS METRES ROUNDS | questions CITY COUNT DATE"
+                + " | places CITY COUNT)"
         case .unreadable(let path): "\(path): cannot be read"
         case .line(let file, let number): "\(file): line \(number) is wrong"
         }

@@ -210,34 +210,38 @@ static const unsigned char file50[] = {
 };
 
 static const unsigned char file51[] = {
-#embed "Files/TravelPages/stops.texts"
+#embed "Files/TravelPages/reach.texts"
 };
 
 static const unsigned char file52[] = {
-#embed "Files/TravelPages/travel.texts"
+#embed "Files/TravelPages/stops.texts"
 };
 
 static const unsigned char file53[] = {
-#embed "Files/WebCore/component.texts"
+#embed "Files/TravelPages/travel.texts"
 };
 
 static const unsigned char file54[] = {
-#embed "Files/WebCore/failure.texts"
+#embed "Files/WebCore/component.texts"
 };
 
 static const unsigned char file55[] = {
-#embed "Files/WebCore/frame.texts"
+#embed "Files/WebCore/failure.texts"
 };
 
 static const unsigned char file56[] = {
-#embed "Files/ZonePages/publishing.texts"
+#embed "Files/WebCore/frame.texts"
 };
 
 static const unsigned char file57[] = {
-#embed "Files/ZonePages/zonePages.texts"
+#embed "Files/ZonePages/publishing.texts"
 };
 
 static const unsigned char file58[] = {
+#embed "Files/ZonePages/zonePages.texts"
+};
+
+static const unsigned char file59[] = {
 #embed "Files/ZonePages/zones.texts"
 };
 
@@ -293,14 +297,15 @@ static const struct viavai_text_file files[] = {
     {"TaxiPages/ride.texts", file48, sizeof file48},
     {"TaxiPages/staff.texts", file49, sizeof file49},
     {"TaxiPages/standing.texts", file50, sizeof file50},
-    {"TravelPages/stops.texts", file51, sizeof file51},
-    {"TravelPages/travel.texts", file52, sizeof file52},
-    {"WebCore/component.texts", file53, sizeof file53},
-    {"WebCore/failure.texts", file54, sizeof file54},
-    {"WebCore/frame.texts", file55, sizeof file55},
-    {"ZonePages/publishing.texts", file56, sizeof file56},
-    {"ZonePages/zonePages.texts", file57, sizeof file57},
-    {"ZonePages/zones.texts", file58, sizeof file58},
+    {"TravelPages/reach.texts", file51, sizeof file51},
+    {"TravelPages/stops.texts", file52, sizeof file52},
+    {"TravelPages/travel.texts", file53, sizeof file53},
+    {"WebCore/component.texts", file54, sizeof file54},
+    {"WebCore/failure.texts", file55, sizeof file55},
+    {"WebCore/frame.texts", file56, sizeof file56},
+    {"ZonePages/publishing.texts", file57, sizeof file57},
+    {"ZonePages/zonePages.texts", file58, sizeof file58},
+    {"ZonePages/zones.texts", file59, sizeof file59},
 };
 
 const struct viavai_text_file *viavai_text_file(size_t number) {

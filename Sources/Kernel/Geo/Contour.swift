@@ -192,6 +192,30 @@ extension Contour {
             return east * (Int64(place.latitude) - Int64(from.latitude))
                 - north * (Int64(place.longitude) - Int64(from.longitude))
         }
+        // Of three points on a line, every place on that line would be in the triangle.
+        let latitudes =
+            min(
+                a.latitude,
+                b.latitude,
+                c.latitude
+            )...max(
+                a.latitude,
+                b.latitude,
+                c.latitude
+            )
+        let longitudes =
+            min(
+                a.longitude,
+                b.longitude,
+                c.longitude
+            )...max(
+                a.longitude,
+                b.longitude,
+                c.longitude
+            )
+        guard latitudes.contains(place.latitude), longitudes.contains(place.longitude) else {
+            return false
+        }
         let (first, second, third) = (side(a, b), side(b, c), side(c, a))
         return (first >= 0 && second >= 0 && third >= 0)
             || (first <= 0 && second <= 0 && third <= 0)

@@ -72,6 +72,7 @@ extension Planner {
                 around: place,
                 profile,
                 .walk,
+                query,
                 limit: Double(Self.walkMetresLimit),
                 isOrigin,
                 &paths
@@ -82,6 +83,7 @@ extension Planner {
                     around: place,
                     .bicycle,
                     .bicycle,
+                    query,
                     limit: Self.bicycleMetresLimit,
                     true,
                     &paths
@@ -92,6 +94,7 @@ extension Planner {
                     around: place,
                     .car,
                     .car,
+                    query,
                     limit: Self.carMetresLimit,
                     true,
                     &paths
@@ -131,11 +134,13 @@ extension Planner {
         around coordinate: Coordinate,
         _ profile: Profile,
         _ means: Means,
+        _ query: JourneyQuery,
         limit: Double,
         _ isOrigin: Bool,
         _ paths: inout AccessEgressPaths
     ) {
-        guard let start = city.streets.snap(coordinate, for: profile).first,
+        let moment = accessMoment(query)
+        guard let start = city.streets.snap(coordinate, for: profile, at: moment).first,
             start.distanceMetres <= limit
         else { return }
         let links = city.stopLinks(profile)
@@ -145,6 +150,7 @@ extension Planner {
             within: SearchLimit(metres: limit - start.distanceMetres),
             isOrigin ? .forward : .backward,
             by: snapshot.metric(profile),
+            at: moment,
             using: workspace
         )
         let box = SearchBox(around: coordinate, metres: limit)

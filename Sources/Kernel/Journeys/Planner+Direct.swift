@@ -7,8 +7,6 @@ extension Planner {
     /// A way all the way without public transport.
     struct Direct {
         var walk: Walk
-        /// The place on the street network; nil where the endpoint does not use it.
-        var ends: (from: StreetPlace, to: StreetPlace)?
     }
 
     /// The quickest journey without public transport; nil where there is none within the horizon.
@@ -18,21 +16,33 @@ extension Planner {
             guard let direct, direct.walk.seconds <= Self.horizonSeconds else { return }
             if best.map({ direct.walk.seconds < $0.walk.seconds }) ?? true { best = direct }
         }
+        func considerStreets(_ profile: Profile, _ means: Means) {
+            guard city.hasStreets else { return }
+            let way = streetWay(
+                query.origin,
+                query.destination,
+                profile,
+                means,
+                query,
+                .whole
+            )
+            consider(way.map { Direct(walk: $0.walk) })
+        }
         if isSamePlace(query.origin, query.destination) {
             return Direct(walk: Walk(seconds: 0, metres: 0))
         }
         if query.modes.walk {
             let profile: Profile = query.wheelchair ? .wheelchair : .foot
             consider(footpath(query))
-            consider(street(query, profile, .walk))
+            considerStreets(profile, .walk)
         }
-        if query.modes.bicycle { consider(street(query, .bicycle, .bicycle)) }
-        if query.modes.car { consider(street(query, .car, .car)) }
+        if query.modes.bicycle { considerStreets(.bicycle, .bicycle) }
+        if query.modes.car { considerStreets(.car, .car) }
         return best
     }
 
     /// Whether two endpoints are one place: a stop and its station are.
-    private func isSamePlace(_ origin: Endpoint, _ destination: Endpoint) -> Bool {
+    func isSamePlace(_ origin: Endpoint, _ destination: Endpoint) -> Bool {
         guard case .stop(let from) = origin, case .stop(let to) = destination else {
             return origin == destination
         }
@@ -40,7 +50,7 @@ extension Planner {
     }
 
     /// The quickest footpath of the timetable between two stops.
-    private func footpath(_ query: JourneyQuery) -> Direct? {
+    func footpath(_ query: JourneyQuery) -> Direct? {
         guard case .stop(let from) = query.origin, case .stop(let to) = query.destination else {
             return nil
         }
@@ -58,49 +68,5 @@ extension Planner {
             }
         }
         return best.map { Direct(walk: $0) }
-    }
-
-    /// The quickest way on the streets.
-    private func street(_ query: JourneyQuery, _ profile: Profile, _ means: Means) -> Direct? {
-        guard city.hasStreets else { return nil }
-        var best: Direct?
-        let destinations = ends(query.destination, profile, isOrigin: false)
-        for origin in ends(query.origin, profile, isOrigin: true) {
-            for destination in destinations {
-                let cost = city.streets.cost(
-                    from: origin.place,
-                    to: destination.place,
-                    by: snapshot.metric(profile),
-                    using: workspace
-                )
-                guard cost.isPossible else { continue }
-                let walk = Self.sum(origin.aside, cost, destination.aside, means)
-                guard walk.walkedMetres <= query.maxWalkMetres ?? .max else { continue }
-                if best.map({ walk.seconds < $0.walk.seconds }) ?? true {
-                    best = Direct(walk: walk, ends: (origin.place, destination.place))
-                }
-            }
-        }
-        return best
-    }
-
-    /// The place of an endpoint on the street network, and the walk to it.
-    func ends(
-        _ endpoint: Endpoint,
-        _ profile: Profile,
-        isOrigin: Bool
-    ) -> [(place: StreetPlace, aside: Walk)] {
-        switch endpoint {
-        case .place(let coordinate):
-            return city.streets.snap(coordinate, for: profile).map { ($0, aside($0)) }
-        case .stop(let stop):
-            let links = city.stopLinks(profile)
-            let stops = Set(platforms(of: stop).map { city.timetable.platforms.stop[$0] })
-            return stops.sorted().flatMap { stop in
-                links.ofStop(stop)
-                    .filter { links.opens($0, isInward: !isOrigin) }
-                    .map { (links.place($0), links.walk($0)) }
-            }
-        }
     }
 }

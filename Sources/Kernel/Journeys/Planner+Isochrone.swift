@@ -14,10 +14,11 @@ extension Planner {
     /// transport; the destination and the limit on walking are not looked at.
     ///
     /// Streets are reached as in journeys: on foot from the origin, and from the stops where
-    /// vehicles arrive in time, from these for at most ``walkMetresLimit``. From points of the
-    /// streets, 25 m apart, one comes to the corners of a grid of 50 m that are within 75 m, at the
-    /// pace off the streets. The border is where the time is up between corners (marching
-    /// squares). Without streets the area surrounds the stops.
+    /// vehicles arrive in time, from these for at most ``walkMetresLimit``; each street by the rules
+    /// of the hour at which one comes there. From points of the streets, 25 m apart, one comes to
+    /// the corners of a grid of 50 m that are within 75 m, at the pace off the streets. The border
+    /// is where the time is up between corners (marching squares). Without streets the area
+    /// surrounds the stops.
     ///
     /// - Parameters:
     ///   - query: the origin, the time of departure, and by which means to travel.
@@ -67,7 +68,8 @@ extension Planner {
                 )
             }
         }
-        let origins = ends(query.origin, profile, isOrigin: true).map { place, aside in
+        let moment = accessMoment(query)
+        let origins = ends(query.origin, profile, isOrigin: true, at: moment).map { place, aside in
             StreetStart(place, Self.cost(seconds: aside.seconds, metres: 0))
         }
         let time = UInt32(seconds) * 1_000
@@ -76,6 +78,7 @@ extension Planner {
                 from: starts,
                 within: SearchLimit(milliseconds: time, decimetres: decimetres),
                 by: snapshot.metric(profile),
+                at: .departure(week(query.time)),
                 using: workspace
             ) { points.append(($0, Int32(truncatingIfNeeded: $1))) }
         }

@@ -4,6 +4,37 @@ public import Streets
 import Transit
 
 extension Planner {
+    /// A straight walk of fewer metres is as long as that from any house to the street before it.
+    public static let shortJoinMetres: UInt32 = 20
+
+    /// How far a leg leads in a straight line where the map knows no way: from a place on an islet
+    /// to the nearest street of a large part, or from such a street to a place.
+    ///
+    /// - Parameters:
+    ///   - leg: a leg of an answer.
+    ///   - query: the query that it answers.
+    /// - Returns: metres at the leg's beginning and at its end, at most
+    ///   ``StreetNetwork/joinMetresLimit``; 0 where the place lies on no islet, or nearer to the
+    ///   street than ``shortJoinMetres``.
+    public func straightMetres(of leg: Leg, in query: JourneyQuery) -> (start: UInt32, end: UInt32)
+    {
+        guard leg.ride == nil, city.hasStreets else { return (0, 0) }
+        let profile = profile(of: leg, query)
+        func metres(_ endpoint: Endpoint) -> UInt32 {
+            guard case .place(let coordinate) = onStreets(endpoint),
+                let place = city.streets.snap(coordinate, for: profile, at: accessMoment(query))
+                    .first,
+                city.streets.isOnIslet(coordinate, joinedTo: place, for: profile)
+            else { return 0 }
+            let metres = aside(place).metres
+            return metres < Self.shortJoinMetres ? 0 : metres
+        }
+        return (
+            leg.from == nil ? metres(query.origin) : 0,
+            leg.to == nil ? metres(query.destination) : 0
+        )
+    }
+
     /// The street route of a leg on foot, by bicycle or by car; nil for rides, and for paths that
     /// do not follow streets (inside a station, or in a city without streets).
     ///
@@ -13,39 +44,34 @@ extension Planner {
     /// - Returns: the quickest path between the leg's ends.
     public func route(of leg: Leg, in query: JourneyQuery) -> StreetRoute? {
         guard leg.ride == nil, city.hasStreets else { return nil }
-        let profile: Profile
-        switch leg.means {
-        case .bicycle: profile = .bicycle
-        case .car: profile = .car
-        default: profile = query.wheelchair ? .wheelchair : .foot
-        }
-        let metric = snapshot.metric(profile)
-        let starts = ends(leg.from.map { .stop($0) } ?? query.origin, profile, isOrigin: true)
-        let finishes = ends(
+        let profile = profile(of: leg, query)
+        let way = streetWay(
+            leg.from.map { .stop($0) } ?? query.origin,
             leg.to.map { .stop($0) } ?? query.destination,
             profile,
-            isOrigin: false
+            leg.means,
+            query,
+            leg.from == nil && leg.to == nil
+                ? .whole : leg.from == nil || leg.to == nil ? .end : .change
         )
-        var best: (cost: Int32, from: StreetPlace, to: StreetPlace)?
-        for start in starts {
-            for finish in finishes {
-                let cost = city.streets.cost(
-                    from: start.place,
-                    to: finish.place,
-                    by: metric,
-                    using: workspace
-                )
-                guard cost.isPossible else { continue }
-                let seconds = Self.sum(start.aside, cost, finish.aside, leg.means).seconds
-                if best.map({ seconds < $0.cost }) ?? true {
-                    best = (seconds, start.place, finish.place)
-                }
-            }
-        }
         // A leg that is quicker than the streets takes another path: through a station.
-        guard let best, Int64(best.cost) <= leg.arrival.seconds - leg.departure.seconds else {
+        guard let way, Int64(way.walk.seconds) <= leg.arrival.seconds - leg.departure.seconds else {
             return nil
         }
-        return city.streets.route(from: best.from, to: best.to, by: metric, using: workspace)
+        return city.streets.route(
+            from: way.from,
+            to: way.to,
+            by: snapshot.metric(profile),
+            at: way.moment,
+            using: workspace
+        )
+    }
+
+    private func profile(of leg: Leg, _ query: JourneyQuery) -> Profile {
+        switch leg.means {
+        case .bicycle: .bicycle
+        case .car: .car
+        default: query.wheelchair ? .wheelchair : .foot
+        }
     }
 }

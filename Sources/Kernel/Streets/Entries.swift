@@ -1,18 +1,18 @@
-import Columns
-
 extension StreetNetwork {
     /// Where a path from a place enters the network: at the heads of the open arcs of its edge.
     ///
     /// Restrictions on turning into the edge do not apply to a path that begins on it, so the arcs
-    /// that begin at copies count as well.
+    /// that begin at copies count as well. Rules are those of the moment after an elapsed cost,
+    /// which the entries' costs do not contain.
     func departures(
         from place: StreetPlace,
-        _ milliseconds: Column<UInt32>,
+        _ times: PassageTimes,
+        after elapsed: Cost = .zero,
         into entries: inout [SearchSide.Entry]
     ) {
         for position in edges.arcRange(Int(truncatingIfNeeded: place.edge.rawValue)) {
             let arc = edges.arc(position, below: arcCount)
-            let cost = partialCost(arc, milliseconds).costToHead(from: place.fraction)
+            let cost = times.costToHead(arc, after: elapsed, from: place.fraction)
             if cost.isPossible {
                 entries.append(SearchSide.Entry(vertex: arcs.head(arc), arc: arc, cost: cost))
             }
@@ -22,12 +22,13 @@ extension StreetNetwork {
     /// Where a way to a place leaves the network: at the tails of the open arcs of its edge.
     func arrivals(
         at place: StreetPlace,
-        _ milliseconds: Column<UInt32>,
+        _ times: PassageTimes,
+        after elapsed: Cost = .zero,
         into entries: inout [SearchSide.Entry]
     ) {
         for position in edges.arcRange(Int(truncatingIfNeeded: place.edge.rawValue)) {
             let arc = edges.arc(position, below: arcCount)
-            let cost = partialCost(arc, milliseconds).costFromTail(to: place.fraction)
+            let cost = times.costFromTail(arc, after: elapsed, to: place.fraction)
             if cost.isPossible {
                 entries.append(SearchSide.Entry(vertex: arcs.tail(arc), arc: arc, cost: cost))
             }
@@ -39,25 +40,20 @@ extension StreetNetwork {
     func direct(
         from origin: StreetPlace,
         to destination: StreetPlace,
-        _ milliseconds: Column<UInt32>
+        _ times: PassageTimes
     ) -> (arc: Int, cost: Cost)? {
         guard origin.edge == destination.edge else { return nil }
         var best: (arc: Int, cost: Cost)?
         for position in edges.arcRange(Int(truncatingIfNeeded: origin.edge.rawValue)) {
             let arc = edges.arc(position, below: arcCount)
-            let cost = partialCost(arc, milliseconds)
-                .cost(from: origin.fraction, to: destination.fraction)
+            let cost = times.cost(
+                arc,
+                after: .zero,
+                from: origin.fraction,
+                to: destination.fraction
+            )
             if cost.isPossible, best.map({ cost < $0.cost }) ?? true { best = (arc, cost) }
         }
         return best
-    }
-
-    @inline(__always)
-    func partialCost(_ arc: Int, _ milliseconds: Column<UInt32>) -> PartialCost {
-        PartialCost(
-            milliseconds: milliseconds[arc],
-            decimetres: arcs.length(arc),
-            isForward: arcs.isForward(arc)
-        )
     }
 }

@@ -22,10 +22,11 @@ struct PointQuery {
     func search(from origin: StreetPlace, to destination: StreetPlace) -> Answer? {
         let forward = workspace.forward
         let backward = workspace.backward
+        let best = PassageTimes(network, metric, .best)
         forward.begin()
-        network.departures(from: origin, metric.milliseconds, into: &forward.entries)
+        network.departures(from: origin, best, into: &forward.entries)
         backward.begin()
-        network.arrivals(at: destination, metric.milliseconds, into: &backward.entries)
+        network.arrivals(at: destination, best, into: &backward.entries)
         return climbTogether(branches(of: forward), branches(of: backward))
     }
 
@@ -140,17 +141,24 @@ extension StreetNetwork {
     ///   - origin: where the path begins.
     ///   - destination: where it ends.
     ///   - metric: the costs of the profile.
+    ///   - moment: by which hour rules are read; by default a lower bound for all hours.
     ///   - workspace: memory for this network.
     /// - Returns: ``Cost/never`` where there is no path.
     public func cost(
         from origin: StreetPlace,
         to destination: StreetPlace,
         by metric: StreetMetric,
+        at moment: PassageMoment = .best,
         using workspace: StreetWorkspace
     ) -> Cost {
         precondition(workspace.vertexCount == vertexCount, "a workspace serves one network")
+        let times = PassageTimes(self, metric, moment)
+        guard times.isBest else {
+            return path(from: origin, to: destination, by: metric, at: moment, using: workspace)?
+                .cost ?? .never
+        }
         let query = PointQuery(network: self, metric: metric, workspace: workspace)
-        let direct = direct(from: origin, to: destination, metric.milliseconds)
+        let direct = direct(from: origin, to: destination, times)
         let around = query.search(from: origin, to: destination)
         return min(direct?.cost ?? .never, around?.cost ?? .never)
     }

@@ -36,31 +36,28 @@ public struct StreetRoute: Sendable, Equatable {
 extension StreetNetwork {
     /// The quickest way between two places (and the shortest among those), in full.
     ///
-    /// Parameters are those of ``cost(from:to:by:using:)``.
+    /// Parameters are those of ``cost(from:to:by:at:using:)``.
     ///
     /// - Returns: nil where there is no way.
     public func route(
         from origin: StreetPlace,
         to destination: StreetPlace,
         by metric: StreetMetric,
+        at moment: PassageMoment = .best,
         using workspace: StreetWorkspace
     ) -> StreetRoute? {
         precondition(workspace.vertexCount == vertexCount, "a workspace serves one network")
-        let query = PointQuery(network: self, metric: metric, workspace: workspace)
-        let direct = direct(from: origin, to: destination, metric.milliseconds)
-        let around = query.search(from: origin, to: destination)
-        var builder = RouteBuilder(self, metric)
-        if let direct, direct.cost <= around?.cost ?? .never {
-            builder.append(direct.arc, from: origin.fraction, to: destination.fraction)
-        } else if let around, let way = query.way(over: around.top) {
-            let start = arcs.isForward(way.first) ? StreetPlace.whole : 0
-            builder.append(way.first, from: origin.fraction, to: start)
-            for arc in way.between { builder.append(arc) }
-            let end = arcs.isForward(way.last) ? 0 : StreetPlace.whole
-            builder.append(way.last, from: end, to: destination.fraction)
-        } else {
-            return nil
-        }
+        guard
+            let path = path(
+                from: origin,
+                to: destination,
+                by: metric,
+                at: moment,
+                using: workspace
+            )
+        else { return nil }
+        var builder = RouteBuilder(self)
+        for step in path.steps { builder.append(step) }
         return builder.route(from: origin.point, to: destination.point)
     }
 }
@@ -68,7 +65,7 @@ extension StreetNetwork {
 extension PointQuery {
     /// The arcs of the way over the vertex at which the last search's climbs met: the one it
     /// begins on, those passed whole, and the one it ends on.
-    func way(over top: Int) -> (first: Int, between: [Int], last: Int)? {
+    func way(over top: Int) -> [Int]? {
         let forward = workspace.forward
         let backward = workspace.backward
         guard let rise = branch(forward, top), let fall = branch(backward, top),
@@ -81,7 +78,7 @@ extension PointQuery {
         for step in 1..<fall.count {
             guard unpacking.append(from: fall[step - 1], to: fall[step]) else { return nil }
         }
-        return (first, unpacking.arcs, last)
+        return [first] + unpacking.arcs + [last]
     }
 
     /// The vertices from the top down to where the side entered the network.
@@ -108,45 +105,32 @@ extension PointQuery {
 /// A route that is being put together, stretch by stretch.
 struct RouteBuilder {
     private let network: StreetNetwork
-    private let metric: StreetMetric
     private var stretches: [StreetRoute.Stretch] = []
     private var points: [Coordinate] = []
     private var cost = Cost.zero
 
-    init(_ network: StreetNetwork, _ metric: StreetMetric) {
+    init(_ network: StreetNetwork) {
         self.network = network
-        self.metric = metric
-    }
-
-    /// Appends a whole passage.
-    mutating func append(_ arc: Int) {
-        let isForward = network.arcs.isForward(arc)
-        append(
-            arc,
-            from: isForward ? 0 : StreetPlace.whole,
-            to: isForward ? StreetPlace.whole : 0
-        )
     }
 
     /// Appends the passage of a part of an arc's edge.
-    mutating func append(_ arc: Int, from: UInt32, to: UInt32) {
-        let edge = network.arcs.edge(arc)
-        let part = network.partialCost(arc, metric.milliseconds).cost(from: from, to: to)
+    mutating func append(_ step: StreetPath.Step) {
+        let edge = network.arcs.edge(step.arc)
         stretches.append(
             StreetRoute.Stretch(
                 edge: EdgeIndex(rawValue: UInt32(truncatingIfNeeded: edge)),
-                forward: network.arcs.isForward(arc),
-                fromFraction: from,
-                toFraction: to,
+                forward: network.arcs.isForward(step.arc),
+                fromFraction: step.from,
+                toFraction: step.to,
                 name: network.edges.name(edge),
                 kind: network.edges.kind(edge),
                 features: network.edges.features(edge),
-                cost: part,
+                cost: step.cost,
                 firstPoint: max(0, points.count - 1)
             )
         )
-        cost = cost + part
-        appendGeometry(of: edge, from: from, to: to)
+        cost = cost + step.cost
+        appendGeometry(of: edge, from: step.from, to: step.to)
     }
 
     /// The finished route between two exact points.

@@ -55,7 +55,7 @@ extension ShortestPathTree {
         to parts: inout [ReachableStretch],
         beginning: UInt32?
     ) {
-        let time = metric.milliseconds[arc]
+        let time = Cost(packed: times.cost(arc, after: cost.packed)).milliseconds
         guard time < Cost.limitMilliseconds else { return }
         let share = min(
             Self.share(limit.milliseconds - cost.milliseconds, of: time),

@@ -45,7 +45,7 @@ public enum SearchDirection: Sendable {
 /// It lives in the workspace, and the workspace's next query replaces it.
 public struct ShortestPathTree {
     let network: StreetNetwork
-    let metric: StreetMetric
+    let times: PassageTimes
     private let side: SearchSide
     private let stamp: UInt32
     /// The place from which the search started.
@@ -59,14 +59,14 @@ public struct ShortestPathTree {
 
     init(
         _ network: StreetNetwork,
-        _ metric: StreetMetric,
+        _ times: PassageTimes,
         _ side: SearchSide,
         place: StreetPlace,
         limit: SearchLimit,
         direction: SearchDirection
     ) {
         self.network = network
-        self.metric = metric
+        self.times = times
         self.side = side
         self.place = place
         self.limit = limit
@@ -90,19 +90,17 @@ public struct ShortestPathTree {
     public func cost(_ other: StreetPlace) -> Cost {
         checkCurrent()
         let isForward = direction == .forward
-        let direct =
-            isForward
-            ? network.direct(from: place, to: other, metric.milliseconds)
-            : network.direct(from: other, to: place, metric.milliseconds)
-        var best = direct?.cost ?? .never
+        let ends = isForward ? (place, other) : (other, place)
+        var best = network.direct(from: ends.0, to: ends.1, times)?.cost ?? .never
         for position in network.edges.arcRange(Int(truncatingIfNeeded: other.edge.rawValue)) {
             let arc = network.edges.arc(position, below: network.arcCount)
-            let part = network.partialCost(arc, metric.milliseconds)
             let end = isForward ? network.arcs.tail(arc) : network.arcs.head(arc)
+            let before = Cost(packed: side.cost(end))
             let rest =
                 isForward
-                ? part.costFromTail(to: other.fraction) : part.costToHead(from: other.fraction)
-            best = min(best, Cost(packed: side.cost(end)) + rest)
+                ? times.costFromTail(arc, after: before, to: other.fraction)
+                : times.costToHead(arc, after: before, from: other.fraction)
+            best = min(best, before + rest)
         }
         return limit.allows(best) ? best : .never
     }
@@ -130,6 +128,8 @@ extension StreetNetwork {
     ///   - limit: the limit of time or length.
     ///   - direction: from the place, or to it.
     ///   - metric: the costs of the profile.
+    ///   - moment: by which hour rules are read: a departure for a search from the place, an
+    ///     arrival for one to it, any other for both.
     ///   - workspace: memory for this network; the tree is valid until its next query.
     /// - Returns: the junctions within the limit, and the costs of places among them.
     public func shortestPathTree(
@@ -137,12 +137,14 @@ extension StreetNetwork {
         within limit: SearchLimit,
         _ direction: SearchDirection = .forward,
         by metric: StreetMetric,
+        at moment: PassageMoment = .best,
         using workspace: StreetWorkspace
     ) -> ShortestPathTree {
         precondition(workspace.vertexCount == vertexCount, "a workspace serves one network")
+        let times = PassageTimes(self, metric, moment)
         let search = BoundedSearch(
             arcs: arcs,
-            milliseconds: metric.milliseconds,
+            times: times,
             side: workspace.forward,
             limit: limit
         )
@@ -152,14 +154,14 @@ extension StreetNetwork {
         defer { workspace.queue = queue }
         search.side.begin()
         if direction == .forward {
-            departures(from: place, metric.milliseconds, into: &search.side.entries)
+            departures(from: place, times, into: &search.side.entries)
             search.run(&queue) {
                 arcs.out(of: $0)
             } next: {
                 ($0, arcs.head($0))
             }
         } else {
-            arrivals(at: place, metric.milliseconds, into: &search.side.entries)
+            arrivals(at: place, times, into: &search.side.entries)
             search.run(&queue) {
                 arcs.intoFirst.range($0, limit: arcs.into.count)
             } next: { position in
@@ -169,7 +171,7 @@ extension StreetNetwork {
         }
         return ShortestPathTree(
             self,
-            metric,
+            times,
             search.side,
             place: place,
             limit: limit,
@@ -181,7 +183,7 @@ extension StreetNetwork {
 /// The search for everything within a limit.
 struct BoundedSearch {
     let arcs: ArcColumns
-    let milliseconds: Column<UInt32>
+    let times: PassageTimes
     let side: SearchSide
     let limit: SearchLimit
 
@@ -219,9 +221,10 @@ struct BoundedSearch {
             }
             for position in range(vertex) {
                 let (arc, other) = next(position)
-                let cost = entry.cost &+ arcs.cost(arc, milliseconds)
+                let part = times.cost(arc, after: entry.cost)
+                let cost = entry.cost &+ part
                 if isWithin, UInt32(truncatingIfNeeded: cost) > limit.decimetres {
-                    horizon = max(horizon, border(entry.cost, arc))
+                    horizon = max(horizon, border(entry.cost, arc, part))
                 }
                 offer(other, cost, from: entry.vertex, &queue, &within)
             }
@@ -231,8 +234,7 @@ struct BoundedSearch {
 
     /// The approximate cost at which a path that leaves a vertex by an arc
     /// reaches the length limit.
-    private func border(_ cost: UInt64, _ arc: Int) -> UInt64 {
-        let whole = arcs.cost(arc, milliseconds)
+    private func border(_ cost: UInt64, _ arc: Int, _ whole: UInt64) -> UInt64 {
         guard whole < Cost.packedNever, arcs.length(arc) > 0 else { return cost }
         let rest = UInt64(limit.decimetres &- UInt32(truncatingIfNeeded: cost))
         let part = (whole >> 32 &* rest) / UInt64(arcs.length(arc))

@@ -1,32 +1,72 @@
 public import Geo
 
 extension StreetNetwork {
+    /// How far a place may lie from the nearest street of a large part, to which it is joined by a
+    /// straight line, in metres.
+    public static let joinMetresLimit = 1_000.0
+
     /// The places on the streets nearest to a coordinate that a profile can use, nearest first.
     ///
     /// Edges, not junctions, are searched. Edges from which the profile can reach the rest of the
-    /// network come first. Only where there is none within the radius are those of islands taken (a
-    /// courtyard behind a gate, the far end of a one-way street that leaves the map), so that paths
-    /// inside an island are found. At equal distance the edge with the smaller number wins.
+    /// network come first, so that a place on an islet is joined to the nearest large part. Only
+    /// where there is none within the radius are those of islands taken (a courtyard behind a gate,
+    /// the far end of a one-way street that leaves the map), so that paths inside an island are
+    /// found. At equal distance the edge with the smaller number wins.
     ///
     /// - Parameters:
     ///   - coordinate: the position to snap.
     ///   - profile: the mode of travel.
+    ///   - moment: by which hour streets count as open.
     ///   - count: the greatest number of places, each on another edge.
     ///   - radiusMetres: how far away they may be.
     /// - Returns: at most `count` places; empty where there is no usable street.
     public func snap(
         _ coordinate: Coordinate,
         for profile: Profile,
+        at moment: PassageMoment = .best,
         count: Int = 1,
-        within radiusMetres: Double = 1_000
+        within radiusMetres: Double = Self.joinMetresLimit
     ) -> [StreetPlace] {
         guard count > 0, radiusMetres >= 0 else { return [] }
         let plane = LocalPlane(at: coordinate)
+        let times = PassageTimes(self, metric(profile), moment.frozen)
         for use in [EdgeUse.main(profile), .open(profile)] {
-            let found = nearest(coordinate, plane, use, count, radiusMetres)
+            let found = nearest(coordinate, plane, count, radiusMetres) { edge in
+                !edges.use(edge).isDisjoint(with: use) && (times.isBest || isOpen(edge, times))
+            }
             if !found.isEmpty { return found.map { place(of: $0, plane) } }
         }
         return []
+    }
+
+    /// Whether a coordinate lies on an islet: on streets from which nothing leads to the place
+    /// where ``snap(_:for:at:count:within:)`` joins it to the network, so that the map knows no way
+    /// between them.
+    ///
+    /// - Parameters:
+    ///   - coordinate: the position that was snapped.
+    ///   - place: the place found for it.
+    ///   - profile: the mode of travel.
+    /// - Returns: whether a street of an islet is nearer than the place.
+    public func isOnIslet(
+        _ coordinate: Coordinate,
+        joinedTo place: StreetPlace,
+        for profile: Profile
+    ) -> Bool {
+        let plane = LocalPlane(at: coordinate)
+        let found = nearest(coordinate, plane, 1, place.distanceMetres) { edge in
+            edges.features(edge).contains(.islet)
+                || edges.use(edge).isSuperset(of: .open(profile))
+                    && edges.use(edge).isDisjoint(with: .main(profile))
+        }
+        return found.first.map { $0.edge != Int(place.edge.rawValue) } ?? false
+    }
+
+    private func isOpen(_ edge: Int, _ times: PassageTimes) -> Bool {
+        edges.arcRange(edge).contains { position in
+            let arc = edges.arc(position, below: arcCount)
+            return times.cost(arc, after: 0) < Cost.packedNever
+        }
     }
 
     /// A candidate: an edge and the point on it that is nearest.
@@ -46,15 +86,15 @@ extension StreetNetwork {
     private func nearest(
         _ coordinate: Coordinate,
         _ plane: LocalPlane,
-        _ use: EdgeUse,
         _ count: Int,
-        _ radius: Double
+        _ radius: Double,
+        _ isWanted: (Int) -> Bool
     ) -> [Foot] {
         var found: [Foot] = []
         grid.context(around: coordinate, plane) {
             found.count < count ? radius : (found.last?.squaredDistance ?? 0).squareRoot()
         } body: { edge in
-            guard edge < edgeCount, !edges.use(edge).isDisjoint(with: use) else { return }
+            guard edge < edgeCount, isWanted(edge) else { return }
             let foot = foot(on: edge, plane)
             guard foot.squaredDistance <= radius * radius else { return }
             if found.count == count, let last = found.last, !foot.isNearer(than: last) { return }

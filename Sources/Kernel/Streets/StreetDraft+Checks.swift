@@ -26,5 +26,9 @@ extension StreetDraft {
                 Int(arc.edge) < edges.count, arc.milliseconds.count == Profile.allCases.count
             else { throw .inconsistent(.arc, number: number) }
         }
+        for (number, rule) in rules.enumerated()
+        where Int(rule.arc) >= arcs.count || Int(rule.hours) >= hours.count {
+            throw .inconsistent(.rule, number: number)
+        }
     }
 }

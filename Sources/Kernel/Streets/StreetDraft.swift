@@ -16,6 +16,10 @@ public struct StreetDraft: Sendable {
     public var edges: [Edge] = []
     /// The arcs: directed passages of edges.
     public var arcs: [Arc] = []
+    /// The hours that rules name.
+    public var hours: [WeekHours] = []
+    /// The passages that take longer at certain hours, or are closed then.
+    public var rules: [Rule] = []
     /// Street names, number 0 the empty one.
     public var names: [String] = [""]
 
@@ -96,6 +100,29 @@ public struct StreetDraft: Sendable {
     }
 }
 
+extension StreetDraft {
+    /// A rule for certain hours: what a passage that begins in them takes.
+    public struct Rule: Sendable, Equatable {
+        /// The number of the arc.
+        public var arc: UInt32
+        /// The profile that the rule binds.
+        public var profile: Profile
+        /// The number of the hours in ``StreetDraft/hours``.
+        public var hours: UInt32
+        /// The time of the passage, ``Arc/closed`` where it is closed; a time below that of the
+        /// arc has no effect.
+        public var milliseconds: UInt32
+
+        /// A rule with all its properties.
+        public init(arc: UInt32, profile: Profile, hours: UInt32, milliseconds: UInt32) {
+            self.arc = arc
+            self.profile = profile
+            self.hours = hours
+            self.milliseconds = milliseconds
+        }
+    }
+}
+
 /// The kind of a street, path or crossing, from the widest to the narrowest.
 public enum StreetKind: UInt8, CaseIterable, Sendable {
     /// OSM `motorway` and its links.
@@ -165,4 +192,9 @@ public struct StreetFeatures: OptionSet, Sendable {
     public static let uneven = StreetFeatures(rawValue: 1 << 8)
     /// The street is lit at night.
     public static let lit = StreetFeatures(rawValue: 1 << 9)
+    /// It is an islet, as a fenced yard or a platform whose exit is not mapped.
+    ///
+    /// One could walk there, but nothing leads from it to the other streets. The draft closes it on
+    /// foot.
+    public static let islet = StreetFeatures(rawValue: 1 << 10)
 }

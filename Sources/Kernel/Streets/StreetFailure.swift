@@ -16,5 +16,7 @@ public enum StreetFailure: Error, Equatable, Sendable {
         case edge
         /// A directed passage of an edge.
         case arc
+        /// A rule for certain hours.
+        case rule
     }
 }

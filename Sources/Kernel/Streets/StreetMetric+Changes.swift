@@ -25,7 +25,8 @@ extension StreetNetwork {
 
     /// A metric with different times for some passages, such as from live traffic.
     ///
-    /// The network is unchanged, and queries that run with the old metric are unaffected.
+    /// Rules for certain hours stay, and make no passage quicker than its new time. The network is
+    /// unchanged, and queries that run with the old metric are unaffected.
     ///
     /// - Parameters:
     ///   - metric: the metric to start from.
@@ -55,6 +56,6 @@ extension StreetNetwork {
             to: &writer
         )
         guard let file = try? writer.opened() else { throw .damagedHierarchy }
-        return StreetMetric(metric.profile, in: file)
+        return StreetMetric(metric.profile, in: file, rules: metric.rules)
     }
 }

@@ -7,15 +7,26 @@ import Columns
 public struct StreetMetric: Sendable {
     /// The profile that these costs are for.
     public let profile: Profile
-    /// The time of each arc; `StreetDraft.Arc.closed` where it is not allowed.
+    /// The time of each arc in its best hour; `StreetDraft.Arc.closed` where it is not allowed.
     let milliseconds: Column<UInt32>
+    /// The passages that take longer at certain hours.
+    let rules: StreetRules
     let up: SearchGraph
     let down: SearchGraph
     private let storage: ByteStorage
 
+    /// Whether some passages take longer at certain hours, or are closed then.
+    public var variesByHour: Bool { !rules.isEmpty }
+
     /// The costs of a profile in a file.
-    init(_ profile: Profile, in file: SectionFile) {
+    ///
+    /// - Parameters:
+    ///   - profile: the profile.
+    ///   - file: a file with its costs.
+    ///   - rules: the rules for certain hours; nil for those of the file.
+    init(_ profile: Profile, in file: SectionFile, rules: StreetRules? = nil) {
         let name = Self.section(profile)
+        self.rules = rules ?? StreetRules(name, in: file)
         self.profile = profile
         storage = file.storage
         milliseconds = file.column(name + ".arc")
@@ -24,7 +35,7 @@ public struct StreetMetric: Sendable {
     }
 
     /// Where a profile's costs are stored.
-    private static func section(_ profile: Profile) -> String {
+    static func section(_ profile: Profile) -> String {
         switch profile {
         case .foot: "streets.foot"
         case .wheelchair: "streets.wheelchair"

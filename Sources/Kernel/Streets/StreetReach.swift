@@ -30,20 +30,23 @@ extension StreetNetwork {
     ///   - starts: where walks begin.
     ///   - limit: the limit of time and length, of which the cost of the start is a part.
     ///   - metric: the costs of the profile.
+    ///   - moment: by which hour rules are read.
     ///   - workspace: memory for this network.
     ///   - body: receives each point.
     public func forEachPoint(
         from starts: [StreetStart],
         within limit: SearchLimit,
         by metric: StreetMetric,
+        at moment: PassageMoment = .best,
         using workspace: StreetWorkspace,
         _ body: (Coordinate, UInt32) -> Void
     ) {
         precondition(workspace.vertexCount == vertexCount, "a workspace serves one network")
         let side = workspace.forward
+        let times = PassageTimes(self, metric, moment)
         let search = BoundedSearch(
             arcs: arcs,
-            milliseconds: metric.milliseconds,
+            times: times,
             side: side,
             limit: limit
         )
@@ -55,7 +58,7 @@ extension StreetNetwork {
         let starts = starts.filter { limit.allows($0.cost) }
         for start in starts {
             let first = side.entries.count
-            departures(from: start.place, metric.milliseconds, into: &side.entries)
+            departures(from: start.place, times, after: start.cost, into: &side.entries)
             for entry in first..<side.entries.count {
                 side.entries[entry].cost = side.entries[entry].cost + start.cost
             }
@@ -68,13 +71,13 @@ extension StreetNetwork {
         for start in starts {
             for position in edges.arcRange(Int(truncatingIfNeeded: start.place.edge.rawValue)) {
                 let arc = edges.arc(position, below: arcCount)
-                visit(arc, start.cost, start.place.fraction, limit, metric, body)
+                visit(arc, start.cost, start.place.fraction, limit, times, body)
             }
         }
         for position in 0..<side.settledCount {
             let vertex = Int(side.settled[position])
             let cost = Cost(packed: side.cost(vertex))
-            for arc in arcs.out(of: vertex) { visit(arc, cost, nil, limit, metric, body) }
+            for arc in arcs.out(of: vertex) { visit(arc, cost, nil, limit, times, body) }
         }
     }
 
@@ -85,10 +88,10 @@ extension StreetNetwork {
         _ cost: Cost,
         _ beginning: UInt32?,
         _ limit: SearchLimit,
-        _ metric: StreetMetric,
+        _ times: PassageTimes,
         _ body: (Coordinate, UInt32) -> Void
     ) {
-        let time = metric.milliseconds[arc]
+        let time = Cost(packed: times.cost(arc, after: cost.packed)).milliseconds
         guard time < Cost.limitMilliseconds else { return }
         let isForward = arcs.isForward(arc)
         let start = beginning ?? (isForward ? 0 : StreetPlace.whole)

@@ -63,6 +63,24 @@ struct StreetSections {
         writer.add("streets.chordal.first", tree.first)
         writer.add("streets.chordal.head", tree.heads)
         writer.add("streets.names", texts: draft.names)
+        writeRules(to: &writer)
+    }
+
+    private func writeRules(to writer: inout SectionWriter) {
+        StreetRules.write(draft.hours, to: &writer)
+        var numbers = [UInt32](repeating: 0, count: sorted.count)
+        for (number, arc) in sorted.enumerated() { numbers[Int(arc)] = UInt32(number) }
+        for profile in Profile.allCases {
+            let rules = draft.rules.filter { $0.profile == profile }.map { rule in
+                (arc: numbers[Int(rule.arc)], rule: rule)
+            }
+            StreetRules.write(
+                StreetMetric.section(profile),
+                rules.enumerated().sorted { ($0.1.arc, $0.0) < ($1.1.arc, $1.0) }.map(\.1),
+                arcCount: sorted.count,
+                to: &writer
+            )
+        }
     }
 
     /// Adds the customized hierarchies of all profiles.

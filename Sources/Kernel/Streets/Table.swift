@@ -23,7 +23,8 @@ extension StreetNetwork {
     ///   - destinations: where paths end.
     ///   - metric: the costs of the profile.
     ///   - workspace: memory for this network.
-    /// - Returns: the same costs as ``cost(from:to:by:using:)``, pair by pair.
+    /// - Returns: the same costs as ``cost(from:to:by:at:using:)``, pair by pair, in the best
+    ///   hours: lower bounds at all others.
     public func table(
         from origins: [StreetPlace],
         to destinations: [StreetPlace],
@@ -53,6 +54,7 @@ struct TableSearch {
     private typealias Lanes = SIMD8<UInt64>
 
     private let query: PointQuery
+    private let times: PassageTimes
     private let destinations: [StreetPlace]
     /// Where the ways leave the network, destination by destination.
     private var exits: [SearchSide.Entry] = []
@@ -70,9 +72,9 @@ struct TableSearch {
     init(_ query: PointQuery, to destinations: [StreetPlace]) {
         self.query = query
         self.destinations = destinations
-        let milliseconds = query.metric.milliseconds
+        times = PassageTimes(query.network, query.metric, .best)
         for destination in destinations {
-            query.network.arrivals(at: destination, milliseconds, into: &exits)
+            query.network.arrivals(at: destination, times, into: &exits)
             exitFirst.append(exits.count)
         }
         gatherVertices()
@@ -101,7 +103,7 @@ struct TableSearch {
                     let direct = query.network.direct(
                         from: origins[origin],
                         to: destination,
-                        query.metric.milliseconds
+                        times
                     )
                     result[origin * destinations.count + number] =
                         min(around, direct?.cost ?? .never)
@@ -122,7 +124,7 @@ struct TableSearch {
         side.begin()
         query.network.departures(
             from: origin,
-            query.metric.milliseconds,
+            times,
             into: &side.entries
         )
         for position in 0..<query.climb(side, query.metric.up) {

@@ -175,8 +175,8 @@ public struct Raptor: Sendable {
     /// - Parameters:
     ///   - window: the window.
     ///   - rounds: how many trips journeys may take.
-    ///   - keepsArrivals: whether there is a row of arrivals for each round, as a search for a range
-    ///     of moments needs it; those rows and the rows of readiness are then empty.
+    ///   - keepsArrivals: whether there is a row of arrivals for each round, as a search for a
+    ///     range of moments needs it; those rows and the rows of readiness are then empty.
     mutating func prepare(for window: ServiceWindow, rounds: Int, keepsArrivals: Bool = false) {
         if layout.makeRoom(for: window) {
             numbers = []

@@ -4,10 +4,14 @@ import Encoding
 import Foundation
 import Journeys
 import Transit
+import TripPlanning
 
 /// Many queries from a CSV file, and their answers as CSV.
 struct Batch {
     private var planner: Planner
+    private let modes: TripModes
+    private let maxWalkMetres: UInt32?
+    private let wheelchair: Bool
     private var questions: [Question] = []
 
     private struct Question {
@@ -23,8 +27,17 @@ struct Batch {
     /// Reads all queries of the file.
     ///
     /// A file with an invalid line is refused as a whole, and every error is reported.
-    init(path: String, planner: Planner, options: PlanOptions) throws {
+    init(
+        path: String,
+        planner: Planner,
+        modes: TripModes,
+        maxWalkMetres: UInt32?,
+        wheelchair: Bool
+    ) throws {
         self.planner = planner
+        self.modes = modes
+        self.maxWalkMetres = maxWalkMetres
+        self.wheelchair = wheelchair
         guard let data = FileManager.default.contents(atPath: path) else {
             throw CommandFailure.badInput("\(path): cannot be read; is the path right?")
         }
@@ -46,7 +59,7 @@ struct Batch {
                     let field = quote.field < header.count ? header[quote.field] : "a field"
                     throw .init(text: "\(field): a quote is opened and nothing closes it")
                 }
-                let (question, notes) = try Self.question(values, places, options)
+                let (question, notes) = try question(values, places)
                 questions.append(question)
                 for note in notes { Console.note("\(path): line \(rows.line): \(note)") }
             } catch {
@@ -58,10 +71,9 @@ struct Batch {
         }
     }
 
-    private static func question(
+    private func question(
         _ values: [String],
-        _ places: PlaceReader,
-        _ options: PlanOptions
+        _ places: PlaceReader
     ) throws(PlaceReader.Failure) -> (Question, notes: [String]) {
         guard let time = places.time(values[3]) else {
             throw .init(text: "time: \"\(values[3])\" is not written as 2014-10-20T08:30")
@@ -69,8 +81,7 @@ struct Batch {
         guard values[4] == "true" || values[4] == "false" else {
             throw .init(text: "arrive_by: \"\(values[4])\" is neither true nor false")
         }
-        var options = options
-        options.maxTransfers = JourneyQuery.defaultMaxTransfers
+        var maxTransfers = JourneyQuery.defaultMaxTransfers
         if !values[5].isEmpty {
             guard let number = Int(values[5]), (0..<Raptor.tripLimit).contains(number) else {
                 throw .init(
@@ -78,11 +89,21 @@ struct Batch {
                         + "\(Raptor.tripLimit - 1)"
                 )
             }
-            options.maxTransfers = number
+            maxTransfers = number
         }
         let (origin, from) = try places.placeWithEndpoint(values[1], "from")
         let (destination, to) = try places.placeWithEndpoint(values[2], "to")
-        let query = options.query(from: from, to: to, time: time, isArriveBy: values[4] == "true")
+        let question = TripQuestion(
+            from: origin,
+            to: destination,
+            time: time,
+            isArriveBy: values[4] == "true",
+            modes: modes,
+            maxTransfers: maxTransfers,
+            maxWalkMetres: maxWalkMetres,
+            wheelchair: wheelchair
+        )
+        let query = question.query(from: from, to: to, modes.vehicles)
         return (Question(id: values[0], query: query), origin.remarks + destination.remarks)
     }
 

@@ -88,7 +88,8 @@ enum CityReport {
             (streets.shortWays, "ways had fewer than two nodes, left out"),
             (streets.brokenRestrictions, "turn restrictions were incomplete, left out"),
             (streets.unparsableSpeeds, "speed limits were not understood, taken as absent"),
-            (streets.conditionalWays, "ways have rules for certain hours, which are ignored"),
+            (streets.conditionalWays, "ways have other rules at certain hours"),
+            (streets.unclearConditions, "ways have conditions that were not understood, ignored"),
             (streets.islandPassages.first ?? 0, "passages on foot lead nowhere, closed"),
         ] where count > 0 {
             Console.note("  \(count) \(text)")

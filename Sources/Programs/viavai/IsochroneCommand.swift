@@ -6,6 +6,7 @@ import Geo
 import Journeys
 import OpenData
 import Transit
+import TripPlanning
 
 /// `viavai isochrone`: draws how far one gets within a time.
 struct IsochroneCommand: ParsableCommand {
@@ -46,7 +47,7 @@ struct IsochroneCommand: ParsableCommand {
 
     func run() throws {
         let modes = try ModeReader.modes(modes)
-        guard !modes.bicycle, !modes.car else {
+        guard !modes.bicycle, !modes.car, !modes.taxi else {
             throw CommandFailure.badInput(
                 "--modes: an isochrone is drawn for walking and public transport only"
             )
@@ -71,7 +72,7 @@ struct IsochroneCommand: ParsableCommand {
             from: endpoint,
             to: endpoint,
             time: time,
-            modes: modes,
+            modes: modes.vehicles,
             wheelchair: wheelchair
         )
         let area = planner.isochrone(query, within: seconds)

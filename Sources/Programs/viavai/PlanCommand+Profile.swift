@@ -4,12 +4,13 @@ import Encoding
 import Foundation
 import Journeys
 import Transit
+import TripPlanning
 
 extension PlanCommand {
     /// Answers `--profile` on standard output: all best journeys between one place and many.
     ///
     /// - Returns: how long the search took.
-    func answerProfile(_ planner: Planner, _ options: PlanOptions) throws -> Duration {
+    func answerProfile(_ planner: Planner, _ modes: TripModes) throws -> Duration {
         var planner = planner
         try refuseOptionsOfOne()
         guard let from, let to, let window else {
@@ -24,6 +25,7 @@ extension PlanCommand {
             && FileManager.default.fileExists(atPath: from)
         let places = PlaceReader(city: planner.city)
         let query: ProfileQuery
+        let transfers = try transfers()
         let many = try ProfilePlaces(path: isInward ? from : to, places)
         do throws(PlaceReader.Failure) {
             let (one, endpoint) = try places.placeWithEndpoint(
@@ -38,9 +40,9 @@ extension PlanCommand {
                 time: try time(places),
                 isArriveBy: arriveBy != nil,
                 windowSeconds: try windowSeconds(window),
-                maxTransfers: options.maxTransfers,
-                modes: options.modes,
-                wheelchair: options.wheelchair
+                maxTransfers: transfers,
+                modes: modes.vehicles,
+                wheelchair: wheelchair
             )
         } catch {
             throw CommandFailure.badInput(error.text)

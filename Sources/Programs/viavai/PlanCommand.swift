@@ -36,7 +36,8 @@ struct PlanCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The modes: walk, bike, car, transit, or single ones as bus,tram,metro,rail,ferry.",
+            "The modes: walk, bike, car, taxi, transit, or single ones as "
+                + "bus,tram,metro,rail,ferry.",
             valueName: "list"
         )
     )
@@ -99,19 +100,26 @@ struct PlanCommand: ParsableCommand {
             throw CommandFailure.badInput("--batch and --profile answer in one city: one --city")
         }
         let loaded = ContinuousClock.now - start
-        let options = try options()
+        let modes = try ModeReader.modes(modes)
+        if modes.taxi, batch != nil || profile {
+            throw CommandFailure.badInput(
+                "--modes taxi: goes without --batch and --profile, which know no taxis"
+            )
+        }
         var times: [Duration] = []
         if let batch {
             var plan = try Batch(
                 path: batch,
                 planner: Planner(CitySnapshot(city)),
-                options: options
+                modes: modes,
+                maxWalkMetres: maxWalk,
+                wheelchair: wheelchair
             )
             times = plan.run()
         } else if profile {
-            times = [try answerProfile(Planner(CitySnapshot(city)), options)]
+            times = [try answerProfile(Planner(CitySnapshot(city)), modes)]
         } else {
-            times = [try answer(cities, options)]
+            times = [try answer(cities, modes)]
         }
         if stats { Statistics(load: loaded, queries: times).print() }
     }
@@ -138,25 +146,21 @@ struct PlanCommand: ParsableCommand {
         )
     }
 
-    private func options() throws -> PlanOptions {
+    /// The most transfers: as given, otherwise as usual.
+    func transfers() throws -> Int {
         let maxTransfers = maxTransfers ?? JourneyQuery.defaultMaxTransfers
         guard (0..<Raptor.tripLimit).contains(maxTransfers) else {
             throw CommandFailure.badInput(
                 "--max-transfers \(maxTransfers): write a number from 0 to \(Raptor.tripLimit - 1)"
             )
         }
-        return PlanOptions(
-            modes: try ModeReader.modes(modes),
-            maxTransfers: maxTransfers,
-            maxWalkMetres: maxWalk,
-            wheelchair: wheelchair
-        )
+        return maxTransfers
     }
 
     /// Answers one question on standard output.
     ///
     /// - Returns: how long that took.
-    private func answer(_ cities: [City], _ options: PlanOptions) throws -> Duration {
+    private func answer(_ cities: [City], _ modes: TripModes) throws -> Duration {
         guard let from, let to else {
             throw CommandFailure.badInput(
                 "say where to go: --from PLACE --to PLACE, or --batch FILE"
@@ -166,14 +170,18 @@ struct PlanCommand: ParsableCommand {
             throw CommandFailure.badInput("--window begins at --depart; leave out --arrive-by")
         }
         let places = PlaceReader(cities: cities)
-        let span = try window.map(seconds)
+        let (span, transfers) = (try window.map(seconds), try transfers())
         let question: TripQuestion
         do throws(PlaceReader.Failure) {
-            question = options.question(
+            question = TripQuestion(
                 from: try places.place(from, "--from"),
                 to: try places.place(to, "--to"),
                 time: try time(places),
                 isArriveBy: arriveBy != nil,
+                modes: modes,
+                maxTransfers: transfers,
+                maxWalkMetres: maxWalk,
+                wheelchair: wheelchair,
                 windowSeconds: span,
                 language: language
             )
@@ -247,78 +255,23 @@ struct PlanCommand: ParsableCommand {
     }
 }
 
-/// The traveller's preferences besides places and time.
-struct PlanOptions {
-    var modes = TravelModes()
-    var maxTransfers = JourneyQuery.defaultMaxTransfers
-    var maxWalkMetres: UInt32?
-    var wheelchair = false
-
-    /// A query with these preferences.
-    func query(
-        from origin: Endpoint,
-        to destination: Endpoint,
-        time: Instant,
-        isArriveBy: Bool
-    ) -> JourneyQuery {
-        JourneyQuery(
-            from: origin,
-            to: destination,
-            time: time,
-            isArriveBy: isArriveBy,
-            maxTransfers: maxTransfers,
-            maxWalkMetres: maxWalkMetres,
-            modes: modes,
-            wheelchair: wheelchair
-        )
-    }
-}
-
-extension PlanOptions {
-    /// A question with these preferences, whose answer people choose from.
-    func question(
-        from origin: ResolvedPlace,
-        to destination: ResolvedPlace,
-        time: Instant,
-        isArriveBy: Bool,
-        windowSeconds: Int32?,
-        language: String?
-    ) -> TripQuestion {
-        TripQuestion(
-            from: origin,
-            to: destination,
-            time: time,
-            isArriveBy: isArriveBy,
-            modes: TripModes(
-                walk: modes.walk,
-                bicycle: modes.bicycle,
-                car: modes.car,
-                transit: modes.transit
-            ),
-            maxTransfers: maxTransfers,
-            maxWalkMetres: maxWalkMetres,
-            wheelchair: wheelchair,
-            windowSeconds: windowSeconds,
-            language: language
-        )
-    }
-}
-
 /// Parses lists of transport modes.
 enum ModeReader {
-    static func modes(_ text: String) throws -> TravelModes {
-        var modes = TravelModes(walk: false, transit: 0)
+    static func modes(_ text: String) throws -> TripModes {
+        var modes = TripModes(walk: false, transit: 0)
         for name in text.split(separator: ",").map({ $0.trimmingCharacters(in: .whitespaces) }) {
             switch name {
             case "walk": modes.walk = true
             case "bike", "bicycle": modes.bicycle = true
             case "car": modes.car = true
+            case "taxi": modes.taxi = true
             case "transit": modes.transit = TransitMode.all
             default:
                 guard let mode = TransitMode.allCases.first(where: { "\($0)" == name }) else {
                     let known = TransitMode.allCases.map { "\($0)" }.joined(separator: ", ")
                     throw CommandFailure.badInput(
-                        "--modes: \"\(name)\" is none of walk, bike, car, transit, \(known)"
+                        "--modes: \"\(name)\" is none of walk, bike, car, taxi, transit, "
+                            + known
                     )
                 }
                 modes.transit |= mode.bit

@@ -13,6 +13,9 @@ struct TripText {
     private static let streetLimit = 6
     /// Walks up to this many metres name no streets, since the destination is in sight.
     private static let nearbyMetres: UInt32 = 50
+    /// What holds of a taxi where no taxi service is asked.
+    private static let estimate =
+        "an estimate from the map, without traffic; wait and fare are not known"
 
     /// Creates a formatter for an answer, in a city's time zone.
     init(_ answer: TripAnswer, zone: ZoneTable) {
@@ -36,6 +39,7 @@ struct TripText {
             lines.append("")
             lines.append("\(number + 1).  " + summary(option))
             lines += option.steps.flatMap(describe).map { "    " + $0 }
+            if option.kind == .taxi { lines.append("           " + Self.estimate) }
             lines.append("    \(clock(option.arrival))  \(question.to.name)")
         }
         return lines.joined(separator: "\n") + "\n"
@@ -45,7 +49,7 @@ struct TripText {
         let minutes = minutes(from: option.departure, to: option.arrival)
         var parts = [
             "\(clock(option.departure)) – \(clock(option.arrival))\(day(option))",
-            duration(minutes),
+            (option.kind == .taxi ? "about " : "") + duration(minutes),
         ]
         if option.steps.contains(where: { $0.ride != nil }) {
             let changes = option.transfers
@@ -109,6 +113,11 @@ struct TripText {
         if !streets.isEmpty {
             let shown = streets.prefix(Self.streetLimit).joined(separator: ", ")
             lines.append("       along \(shown)\(streets.count > Self.streetLimit ? ", …" : "")")
+        }
+        for (straight, place) in [
+            (step.straightStartMetres, "the first"), (step.straightEndMetres, "the last"),
+        ] where straight > 0 {
+            lines.append("       \(place) \(metres(straight)) straight: the map has no way there")
         }
         return lines
     }

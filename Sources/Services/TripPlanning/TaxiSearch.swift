@@ -3,17 +3,20 @@ import CityData
 import Geo
 import Journeys
 import Streets
+import Transit
 
 /// Finds the way of a taxi, on the streets that taxis may use.
 struct TaxiSearch {
     private let streets: StreetNetwork
     private let metric: StreetMetric
+    private let zone: ZoneTable
     private let workspace: StreetWorkspace
 
     /// Creates a search in a snapshot.
     init(_ snapshot: CitySnapshot) {
         streets = snapshot.city.streets
         metric = snapshot.metric(.taxi)
+        zone = snapshot.city.timetable.zone
         workspace = StreetWorkspace(for: streets)
     }
 
@@ -23,9 +26,7 @@ struct TaxiSearch {
     /// of the ride that the taxi service does not know counts as none and as the map's.
     func option(_ question: TripQuestion, _ estimate: TaxiEstimate) -> TripOption? {
         guard let from = question.from.coordinate, let to = question.to.coordinate,
-            let start = streets.snap(from, for: .taxi).first,
-            let end = streets.snap(to, for: .taxi).first,
-            let route = streets.route(from: start, to: end, by: metric, using: workspace)
+            let route = route(from, to, question, waitSeconds: estimate.waitSeconds ?? 0)
         else { return nil }
         let mapped = Int64((route.cost.milliseconds + 999) / 1_000)
         let seconds = estimate.rideSeconds.map { Int64($0) } ?? mapped
@@ -57,5 +58,31 @@ struct TaxiSearch {
             transfers: 0,
             taxi: estimate
         )
+    }
+
+    /// The way of the taxi by the rules of the hours at which it goes; a place on a street that has
+    /// closed by then is joined to one that never closes.
+    private func route(
+        _ from: Coordinate,
+        _ to: Coordinate,
+        _ question: TripQuestion,
+        waitSeconds: Int32
+    ) -> StreetRoute? {
+        let wait = question.isArriveBy ? 0 : Int64(waitSeconds)
+        let week = WeekMoment(question.time.adding(seconds: wait), in: zone)
+        for open in [PassageMoment.whole(week), .always] {
+            guard let start = streets.snap(from, for: .taxi, at: open).first,
+                let end = streets.snap(to, for: .taxi, at: open).first,
+                let route = streets.route(
+                    from: start,
+                    to: end,
+                    by: metric,
+                    at: question.isArriveBy ? .arrival(week) : .departure(week),
+                    using: workspace
+                )
+            else { continue }
+            return route
+        }
+        return nil
     }
 }

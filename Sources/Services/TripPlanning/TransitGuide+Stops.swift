@@ -146,7 +146,8 @@ extension TransitGuide {
         )
     }
 
-    private func place(_ group: Group, _ language: String) -> StopPlace {
+    /// A group as people know it.
+    func place(_ group: Group, _ language: String) -> StopPlace {
         let names = names(language)
         let first = group.stops.first ?? .zero
         // Wheelchairs board at the stops with platforms; a station itself may say nothing.

@@ -8,9 +8,9 @@ import Transit
 
 /// The stops of a city with their departures, and its lines with their routes.
 ///
-/// What a question needs is arranged once, with the first question: which stops are one place,
-/// which patterns call where, and which patterns a line has. After that, a question costs what it
-/// is about and not the timetable.
+/// What a question needs is arranged once, by ``prepare()`` or with the first question: which stops
+/// are one place, which patterns call where, and which patterns a line has. After that, a question
+/// costs what it is about and not the timetable.
 package final class TransitGuide: Sendable {
     /// The greatest distance between stops of one name that are one place, in metres.
     private static let togetherMetres = 300.0
@@ -46,6 +46,23 @@ package final class TransitGuide: Sendable {
             arranged = new
             return new
         }
+    }
+
+    /// Whether the first question need not wait.
+    var isPrepared: Bool { arranged.withLock { $0 != nil } }
+
+    /// Arranges what questions need, unless it was done.
+    func prepare() { _ = arrangement }
+
+    /// The places of two stops that are not near each other; nil in a city of fewer.
+    var distantPlaces: (Coordinate, Coordinate)? {
+        let arrangement = arrangement
+        let served = arrangement.bySouth.filter { !arrangement.groups[$0].routes.isEmpty }
+        guard served.count > 1 else { return nil }
+        // The outermost stop may be an island's.
+        let (first, other) = (served[served.count / 3], served[served.count * 2 / 3])
+        guard first != other else { return nil }
+        return (arrangement.groups[first].coordinate, arrangement.groups[other].coordinate)
     }
 
     /// A stop or station with its platforms, as rows of the timetable.

@@ -18,6 +18,12 @@ package struct TripAnswer: Sendable, Equatable {
 
     /// The option with an identifier.
     package func option(_ id: String) -> TripOption? { options.first { $0.id == id } }
+
+    /// The option that is the answer in a word (``TripChoice``, rule 7); nil only without options.
+    package var best: TripOption? {
+        TripChoice.best(of: options.map(\.candidate), isArriveBy: question.isArriveBy)
+            .map { options[$0] }
+    }
 }
 
 /// One way to make a trip.
@@ -67,6 +73,19 @@ package struct TripOption: Sendable, Equatable, Identifiable {
 
     /// How long it takes, in seconds.
     package var seconds: Int64 { arrival.seconds - departure.seconds }
+
+    /// What counts when options are chosen.
+    var candidate: TripChoice.Candidate {
+        TripChoice.Candidate(
+            kind: kind,
+            departure: departure,
+            arrival: arrival,
+            transfers: transfers,
+            walkMetres: walkMetres,
+            bringsVehicle: kind == .transit
+                && [.bicycle, .car].contains(steps.first?.kind)
+        )
+    }
 }
 
 /// What people should know about an answer.

@@ -36,7 +36,8 @@ struct TripBuilder {
         let route = planner.route(of: leg, in: query)
         let from = leg.from.map { stop($0) }
         let to = leg.to.map { stop($0) }
-        return TripStep(
+        let straight = planner.straightMetres(of: leg, in: query)
+        var step = TripStep(
             kind: leg.kind,
             fromName: from?.name ?? question.from.name,
             toName: to?.name ?? question.to.name,
@@ -49,6 +50,9 @@ struct TripBuilder {
             streets: route.map { TripStreet.all(of: $0, in: city.streets) } ?? [],
             ride: leg.ride.flatMap { ride($0, city.calls(of: leg)) }
         )
+        step.straightStartMetres = straight.start
+        step.straightEndMetres = straight.end
+        return step
     }
 
     /// The line of a leg: for a ride the shape of its vehicle; for a walk the path on the streets,

@@ -21,6 +21,8 @@ package import Chronology
 ///    car and taxi. The *usefulness* of a journey is its arrival (or departure, if it must arrive
 ///    by a time), each change counted as three minutes, and each metre on foot as 3/8 of a second
 ///    more than it takes. Several departures of a period are listed by departure.
+/// 7. **One is the answer** in a word: of the options that come first, or else of all, the one that
+///    arrives first, or leaves last if it must arrive by a time.
 ///
 /// The result depends only on the candidates and their order. Choosing from a choice changes
 /// nothing.
@@ -59,6 +61,7 @@ package struct TripChoice: Sendable {
 
         fileprivate var seconds: Int64 { arrival.seconds - departure.seconds }
         fileprivate var changes: Int { transfers + (bringsVehicle ? 1 : 0) }
+        fileprivate var isForAnyone: Bool { kind == .transit || kind == .walk }
     }
 
     /// The longest time, in seconds, that people walk or cycle if something else is much quicker.
@@ -87,6 +90,13 @@ package struct TripChoice: Sendable {
     ) -> [Int] {
         let choice = TripChoice(candidates: candidates, isArriveBy: isArriveBy)
         return choice.ordered(choice.kept(), isTimetable: isTimetable)
+    }
+
+    /// The position of the candidate that is the answer in a word (rule 7); nil only for none.
+    package static func best(of candidates: [Candidate], isArriveBy: Bool) -> Int? {
+        let choice = TripChoice(candidates: candidates, isArriveBy: isArriveBy)
+        let common = candidates.indices.filter { candidates[$0].isForAnyone }
+        return choice.best(common.isEmpty ? Array(candidates.indices) : common)
     }
 
     // MARK: Rules 1 to 5
@@ -183,7 +193,7 @@ package struct TripChoice: Sendable {
 
     private func ordered(_ kept: Set<Int>, isTimetable: Bool) -> [Int] {
         let useful = kept.sorted(by: isMoreUseful)
-        var first = useful.filter { [.transit, .walk].contains(candidates[$0].kind) }
+        var first = useful.filter { candidates[$0].isForAnyone }
         if isTimetable {
             // The walk begins at any time; it stands where it is useful: first or last.
             let walk = first.filter { candidates[$0].kind == .walk }

@@ -94,6 +94,8 @@ package struct TripJSON {
         let geometry: String
         let route: Route?
         let streets: [Street]?
+        let straightStartMetres: UInt32?
+        let straightEndMetres: UInt32?
     }
 
     private struct Stop: Encodable {
@@ -180,7 +182,9 @@ package struct TripJSON {
                 ? nil
                 : step.streets.map {
                     Street(name: $0.name, metres: $0.metres, turn: $0.turn?.rawValue)
-                }
+                },
+            straightStartMetres: step.straightStartMetres > 0 ? step.straightStartMetres : nil,
+            straightEndMetres: step.straightEndMetres > 0 ? step.straightEndMetres : nil
         )
     }
 

@@ -1,4 +1,5 @@
 package import Chronology
+import CityData
 import Foundation
 import Journeys
 import Transit
@@ -11,7 +12,7 @@ extension TripPlanner {
     package var preparedDays: [CivilDate] { snapshot.preparedDays }
 
     /// Lays out the days that people may ask about before the next midnight on the city's clocks,
-    /// so that no question waits for that.
+    /// arranges the stops and lines, and answers a question, so that no person waits for that.
     ///
     /// It works on a thread that gives way as those of the questions do, and not more: a question
     /// about a day that is being laid out waits for this thread. If the task is cancelled, it
@@ -21,27 +22,6 @@ extension TripPlanner {
     /// - Returns: that midnight, when it should be called again.
     @discardableResult
     package func prepare(at now: Instant) async -> Instant {
-        let period = period(from: now)
-        let (done, end) = AsyncStream<Void>.makeStream()
-        Thread.detachNewThread { [snapshot] in
-            TripWorkers.giveWay()
-            snapshot.prepare(from: period.today, days: period.days)
-            end.finish()
-        }
-        for await _ in done {}
-        return max(period.midnight, now.adding(seconds: 1))
-    }
-
-    /// Lays out the same days on the thread of the caller.
-    func layOut(from now: Instant) {
-        let period = period(from: now)
-        snapshot.prepare(from: period.today, days: period.days)
-    }
-
-    /// The days that people may ask about before the next midnight.
-    private func period(
-        from now: Instant
-    ) -> (today: CivilDate, days: Int32, midnight: Instant) {
         let zone = snapshot.city.timetable.zone
         let today = zone.local(now).date
         let midnight = zone.instant(today.adding(days: 1), second: 0)
@@ -51,6 +31,30 @@ extension TripPlanner {
             last.daysSince1970 &- today.daysSince1970 &+ 1,
             LaidOutTimetable.preparedDayLimit
         )
-        return (today, days, midnight)
+        let (done, end) = AsyncStream<Void>.makeStream()
+        Thread.detachNewThread { [snapshot, guide] in
+            TripWorkers.giveWay()
+            snapshot.prepare(from: today, days: days)
+            guide.prepare()
+            end.finish()
+        }
+        for await _ in done {}
+        await warmUp(at: now)
+        return max(midnight, now.adding(seconds: 1))
+    }
+
+    /// Answers a question across the city as pages ask it: the first one reads much of the city
+    /// file, and makes what all questions share.
+    private func warmUp(at now: Instant) async {
+        guard let (from, to) = guide.distantPlaces else { return }
+        let question = TripQuestion(
+            from: ResolvedPlace(name: "", kind: .coordinate, coordinate: from),
+            to: ResolvedPlace(name: "", kind: .coordinate, coordinate: to),
+            time: now,
+            modes: TripModes(walk: true, bicycle: true, car: true),
+            windowSeconds: 3_600
+        )
+        // What matters is not the answer but what it has made ready.
+        _ = try? await answer(question)
     }
 }

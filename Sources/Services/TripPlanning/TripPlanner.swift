@@ -8,6 +8,8 @@ package import Journeys
 package final class TripPlanner: Sendable {
     /// What the answers are about.
     package let snapshot: CitySnapshot
+    /// The stops and lines of the city.
+    package let guide: TransitGuide
     private let taxi: TaxiEstimator?
     private let workers: TripWorkers
 
@@ -20,6 +22,7 @@ package final class TripPlanner: Sendable {
     package init(_ snapshot: CitySnapshot, workers: Int, taxi: TaxiEstimator? = nil) {
         precondition(workers > 0, "a planner without workers answers nothing")
         self.snapshot = snapshot
+        guide = TransitGuide(snapshot.city)
         self.taxi = taxi
         self.workers = TripWorkers(snapshot, limit: workers)
     }
@@ -40,10 +43,37 @@ package final class TripPlanner: Sendable {
         deadline: ContinuousClock.Instant? = nil
     ) async throws(TripFailure) -> TripAnswer {
         let estimate = await estimate(question)
-        let ticket = TripTicket(question: question, taxi: estimate, deadline: deadline)
-        let result = await withTaskCancellationHandler {
+        let ticket = TripTicket(expected: question.expected, deadline: deadline)
+        return try await found(ticket) { search, check throws(TripFailure) in
+            try search.answer(question, taxi: estimate, check: check)
+        }
+    }
+
+    /// Finds how far one gets within a time.
+    ///
+    /// - Parameters:
+    ///   - question: the question.
+    ///   - deadline: when the answer is of no use any more; nil to wait without limit.
+    /// - Returns: the area and what is in it.
+    /// - Throws: ``TripFailure`` where there is no answer.
+    package func reach(
+        _ question: ReachQuestion,
+        deadline: ContinuousClock.Instant? = nil
+    ) async throws(TripFailure) -> ReachAnswer {
+        let ticket = TripTicket(expected: question.expected, deadline: deadline)
+        return try await found(ticket) { [guide] search, check throws(TripFailure) in
+            try search.reach(question, guide, check: check)
+        }
+    }
+
+    /// Lets a question wait for its turn on the threads of the planner.
+    private func found<Answer: Sendable>(
+        _ ticket: TripTicket,
+        _ find: @escaping TripWorkers.Finder<Answer>
+    ) async throws(TripFailure) -> Answer {
+        let result: Result<Answer, TripFailure> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                workers.accept(ticket) { continuation.resume(returning: $0) }
+                workers.accept(ticket, find) { continuation.resume(returning: $0) }
             }
         } onCancel: {
             workers.withdraw(ticket)

@@ -1,6 +1,6 @@
 package import Chronology
 package import CityData
-import Journeys
+package import Journeys
 import Transit
 
 /// A question: how to get from one place to another.
@@ -54,6 +54,30 @@ package struct TripQuestion: Sendable, Equatable {
         self.windowSeconds = windowSeconds
         self.language = language
     }
+
+    /// The question to the planner about some means of travel.
+    ///
+    /// - Parameters:
+    ///   - from: where ``from`` is on the map.
+    ///   - to: where ``to`` is.
+    ///   - modes: the means.
+    /// - Returns: the query.
+    package func query(
+        from: Endpoint,
+        to: Endpoint,
+        _ modes: TravelModes
+    ) -> JourneyQuery {
+        JourneyQuery(
+            from: from,
+            to: to,
+            time: time,
+            isArriveBy: isArriveBy,
+            maxTransfers: maxTransfers,
+            maxWalkMetres: maxWalkMetres,
+            modes: modes,
+            wheelchair: wheelchair
+        )
+    }
 }
 
 /// The means of travel that people want to choose from.
@@ -82,6 +106,11 @@ package struct TripModes: Sendable, Hashable {
         self.car = car
         self.taxi = taxi
         self.transit = transit
+    }
+
+    /// The means that the planner knows: all but the taxi.
+    package var vehicles: TravelModes {
+        TravelModes(walk: walk, bicycle: bicycle, car: car, transit: transit)
     }
 
     /// Everything there is.

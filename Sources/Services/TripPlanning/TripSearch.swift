@@ -102,6 +102,42 @@ package struct TripSearch {
         return answer(question, found, ride)
     }
 
+    /// Finds how far one gets.
+    ///
+    /// - Parameters:
+    ///   - question: the question.
+    ///   - guide: the stops of the same city.
+    ///   - check: called between the area and what is in it.
+    /// - Returns: the area and what is in it.
+    /// - Throws: `TripFailure.outside` where there is no way to go, and what `check` throws.
+    package mutating func reach(
+        _ question: ReachQuestion,
+        _ guide: TransitGuide,
+        check: Check = {}
+    ) throws(TripFailure) -> ReachAnswer {
+        guard let from = question.from.endpoint else { throw .outside(question.from.name) }
+        let query = JourneyQuery(
+            from: from,
+            to: from,
+            time: question.time,
+            modes: TravelModes(walk: true, transit: question.transit),
+            wheelchair: question.wheelchair
+        )
+        let area = planner.isochrone(query, within: question.minutes * 60)
+        guard let bounds = area.bounds else { throw .outside(question.from.name) }
+        try check()
+        let centre = question.from.coordinate ?? bounds.centre
+        let stops = guide.stops(in: area, around: centre, language: question.language)
+        return ReachAnswer(
+            question: question,
+            area: area,
+            stopCount: stops.count,
+            farthest: stops.farthest,
+            districts: AddressBook(planner.city.file).localities(in: area, around: centre),
+            noTransit: question.transit == 0 ? nil : outside(question.time)
+        )
+    }
+
     /// Chooses from what was found, and adds what is shown of it.
     private mutating func answer(
         _ question: TripQuestion,
@@ -109,11 +145,7 @@ package struct TripSearch {
         _ ride: TripOption?
     ) -> TripAnswer {
         let names = names(question.language)
-        let candidates =
-            found.map(\.candidate)
-            + (ride.map {
-                [TripChoice.Candidate(kind: .taxi, departure: $0.departure, arrival: $0.arrival)]
-            } ?? [])
+        let candidates = found.map(\.candidate) + [ride].compactMap { $0?.candidate }
         let chosen = TripChoice.chosen(
             from: candidates,
             isArriveBy: question.isArriveBy,
@@ -137,7 +169,8 @@ package struct TripSearch {
             if question.wheelchair, !knowsWheelchairs {
                 remarks.append(.noWheelchairData)
             }
-            if !found.contains(where: { $0.kind == .transit }), let outside = outside(question) {
+            if !found.contains(where: { $0.kind == .transit }), let outside = outside(question.time)
+            {
                 remarks.append(.noTransit(outside))
             }
         }
@@ -231,7 +264,7 @@ package struct TripSearch {
                 return .outside(place.name)
             }
         }
-        if question.modes.transit != 0, let outside = outside(question) { return outside }
+        if question.modes.transit != 0, let outside = outside(question.time) { return outside }
         if let from = question.from.coordinate, let to = question.to.coordinate,
             from.distanceMetres(to: to) > Self.farMetres
         {
@@ -241,36 +274,16 @@ package struct TripSearch {
     }
 
     /// The failure for a day that no timetable covers; nil for one that is covered.
-    private func outside(_ question: TripQuestion) -> TripFailure? {
+    private func outside(_ time: Instant) -> TripFailure? {
         let timetable = planner.city.timetable
         let feeds = timetable.feeds.indices
-        let day = timetable.zone.local(question.time).date.daysSince1970
+        let day = timetable.zone.local(time).date.daysSince1970
         guard let first = feeds.map({ timetable.feeds.firstDay[$0] }).min(),
             let last = feeds.map({ timetable.feeds.lastDay[$0] }).max(), day < first || day > last
         else { return nil }
         return .outsideTimetable(
             first: CivilDate(daysSince1970: first),
             last: CivilDate(daysSince1970: last)
-        )
-    }
-}
-
-extension TripQuestion {
-    /// The question for the planner about some means of travel.
-    fileprivate func query(
-        from: Endpoint,
-        to: Endpoint,
-        _ modes: TravelModes
-    ) -> JourneyQuery {
-        JourneyQuery(
-            from: from,
-            to: to,
-            time: time,
-            isArriveBy: isArriveBy,
-            maxTransfers: maxTransfers,
-            maxWalkMetres: maxWalkMetres,
-            modes: modes,
-            wheelchair: wheelchair
         )
     }
 }

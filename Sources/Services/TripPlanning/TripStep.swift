@@ -25,6 +25,11 @@ package struct TripStep: Sendable, Equatable {
     package var geometry: [Coordinate]
     /// The streets of a leg on streets, in order; empty for rides and inside stations.
     package var streets: [TripStreet]
+    /// How far it leads straight from an islet to the street, where the map knows no way, in
+    /// metres; 0 from other places.
+    package var straightStartMetres: UInt32 = 0
+    /// How far it leads straight from the street to an islet, in metres; 0 to other places.
+    package var straightEndMetres: UInt32 = 0
     /// The ride; nil for a leg on streets.
     package var ride: TripRide?
 

@@ -22,13 +22,20 @@ final class TripWorkers: Sendable {
     /// wait for a usual slice (3 ms) at each switch of threads.
     private static let slice: UInt64 = 100_000
 
+    /// Finds an answer with the search of a thread; calls the check where it may stop.
+    typealias Finder<Answer> =
+        @Sendable (_ search: inout TripSearch, _ check: TripSearch.Check) throws(TripFailure)
+        -> Answer
     /// Receives the answer, once.
-    typealias Receiver = @Sendable (Result<TripAnswer, TripFailure>) -> Void
+    typealias Receiver<Answer> = @Sendable (Result<Answer, TripFailure>) -> Void
 
     private struct Job: Sendable {
         var ticket: TripTicket
         var turn: ContinuousClock.Instant
-        var receive: Receiver
+        /// Finds the answer and passes it on.
+        var answer: @Sendable (inout TripSearch) -> Void
+        /// Passes on why there is none.
+        var refuse: @Sendable (TripFailure) -> Void
     }
 
     private struct State {
@@ -56,16 +63,26 @@ final class TripWorkers: Sendable {
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
     /// Lets a question wait for its turn, or refuses it.
-    func accept(_ ticket: TripTicket, _ receive: @escaping Receiver) {
+    ///
+    /// - Parameters:
+    ///   - ticket: the question.
+    ///   - find: finds the answer on one of the threads.
+    ///   - receive: receives it, or why there is none, on any thread.
+    func accept<Answer: Sendable>(
+        _ ticket: TripTicket,
+        _ find: @escaping Finder<Answer>,
+        _ receive: @escaping Receiver<Answer>
+    ) {
         let now = ContinuousClock.now
         let job = Job(
             ticket: ticket,
             turn: now.advanced(by: ticket.expected * Self.patience),
-            receive: receive
+            answer: { search in receive(Self.result(of: ticket, find, &search)) },
+            refuse: { receive(.failure($0)) }
         )
         let expired = expired(at: now)
-        for job in expired { job.receive(.failure(job.ticket.failure(at: now) ?? .deadline)) }
-        if let failure = ticket.failure(at: now) ?? place(job) { receive(.failure(failure)) }
+        for job in expired { job.refuse(job.ticket.failure(at: now) ?? .deadline) }
+        if let failure = ticket.failure(at: now) ?? place(job) { job.refuse(failure) }
     }
 
     /// Takes back a question whose answer nobody wants.
@@ -74,7 +91,7 @@ final class TripWorkers: Sendable {
         let job = state.withLock { state in
             state.waiting.firstIndex { $0.ticket === ticket }.map { state.waiting.remove(at: $0) }
         }
-        job?.receive(.failure(.cancelled))
+        job?.refuse(.cancelled)
     }
 
     /// Ends the threads once they have answered what they work on.
@@ -84,7 +101,7 @@ final class TripWorkers: Sendable {
             defer { state.waiting = [] }
             return (jobs: state.waiting, threads: state.threads)
         }
-        for job in left.jobs { job.receive(.failure(.cancelled)) }
+        for job in left.jobs { job.refuse(.cancelled) }
         for _ in 0..<left.threads { bell.signal() }
     }
 
@@ -128,7 +145,7 @@ final class TripWorkers: Sendable {
         var search = TripSearch(snapshot)
         while true {
             while let job = next() {
-                job.receive(Self.answer(job.ticket, with: &search))
+                job.answer(&search)
                 state.withLock { $0.working -= 1 }
             }
             if state.withLock({ $0.isClosed }) { return }
@@ -151,17 +168,14 @@ final class TripWorkers: Sendable {
         }
     }
 
-    private static func answer(
-        _ ticket: TripTicket,
-        with search: inout TripSearch
-    ) -> Result<TripAnswer, TripFailure> {
+    private static func result<Answer>(
+        of ticket: TripTicket,
+        _ find: Finder<Answer>,
+        _ search: inout TripSearch
+    ) -> Result<Answer, TripFailure> {
         do throws(TripFailure) {
-            if let failure = ticket.failure(at: .now) { throw failure }
-            let answer = try search.answer(ticket.question, taxi: ticket.taxi) {
-                () throws(TripFailure) in
-                if let failure = ticket.failure(at: .now) { throw failure }
-            }
-            return .success(answer)
+            try ticket.check()
+            return .success(try find(&search, ticket.check))
         } catch {
             return .failure(error)
         }

@@ -4,7 +4,7 @@ import TripPlanning
 package import WebCore
 
 /// The pages of the trip planner: the question, the trips to choose from, and a trip step by step;
-/// the stops with their departures, and the lines.
+/// the stops with their departures, and the lines; how far one gets within a time.
 package struct TravelPages: TaxiPageModule {
     /// The services and settings that all taxi pages share.
     package let environment: TaxiEnvironment
@@ -14,7 +14,9 @@ package struct TravelPages: TaxiPageModule {
     /// takes much longer than a page.
     let rate: RequestRate<String>
     /// The answers given a moment ago.
-    let recent = RecentAnswers()
+    let recent = RecentAnswers<TripAnswer>()
+    /// The areas drawn a moment ago.
+    let recentAreas = RecentAnswers<ReachAnswer>()
 
     /// Creates the pages of the trip planner.
     ///
@@ -32,9 +34,11 @@ package struct TravelPages: TaxiPageModule {
         self.rate = rate
     }
 
-    /// All routes of the trip planner, and of the stops and lines.
+    /// All routes of the trip planner, of the stops and lines, and of how far one gets.
     package var routes: [Route] {
-        let all = askingRoutes + answerRoutes + tripRoutes + nearRoutes + stopRoutes + lineRoutes
+        let all =
+            askingRoutes + answerRoutes + tripRoutes + nearRoutes + stopRoutes + lineRoutes
+            + reachRoutes
         return all.map { route in
             var route = route
             let answer = route.answer
@@ -50,7 +54,7 @@ package struct TravelPages: TaxiPageModule {
 
     /// Whether a path is that of a page of the trip planner, which has a style sheet of its own.
     package static func isTravel(_ path: String) -> Bool {
-        ["/plan", "/stops", "/lines"].contains { path == $0 || path.hasPrefix($0 + "/") }
+        ["/plan", "/stops", "/lines", "/reach"].contains { path == $0 || path.hasPrefix($0 + "/") }
     }
 }
 

@@ -20,6 +20,8 @@ struct TripSeal: Sendable {
     private static let purpose = Array("trip 1".utf8)
     /// What it seals of a place alone.
     private static let placePurpose = Array("place 1".utf8)
+    /// What it seals of a question how far one gets.
+    private static let reachPurpose = Array("reach 1".utf8)
 
     private let key: SymmetricKey
 
@@ -35,6 +37,11 @@ struct TripSeal: Sendable {
 
     /// Seals a place.
     func seal(_ place: ResolvedPlace) -> String { seal(Self.text(place), Self.placePurpose) }
+
+    /// Seals a question how far one gets.
+    func seal(_ question: ReachQuestion) -> String {
+        seal(Self.text(question), Self.reachPurpose)
+    }
 
     private func seal(_ text: String, _ purpose: [UInt8]) -> String {
         let bytes = Array(text.utf8)
@@ -54,6 +61,24 @@ struct TripSeal: Sendable {
     /// Opens a sealed place; nil if the text was not sealed here.
     func openPlace(_ sealed: String) -> ResolvedPlace? {
         text(sealed, Self.placePurpose).flatMap { Self.place($0[...]) }
+    }
+
+    /// Opens a sealed question how far one gets; nil if the text was not sealed here.
+    func openReach(_ sealed: String) -> ReachQuestion? {
+        guard let text = text(sealed, Self.reachPurpose) else { return nil }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.count == 2, let from = Self.place(lines[1]) else { return nil }
+        let parts = lines[0].split(separator: " ")
+        guard parts.count == 4, let seconds = Int64(parts[0]), let minutes = Int32(parts[1]),
+            let transit = UInt32(parts[2])
+        else { return nil }
+        return ReachQuestion(
+            from: from,
+            time: Instant(seconds: seconds),
+            minutes: minutes,
+            transit: transit,
+            wheelchair: parts[3] == "1"
+        )
     }
 
     private func text(_ sealed: String, _ purpose: [UInt8]) -> String? {
@@ -76,6 +101,15 @@ struct TripSeal: Sendable {
         ]
         let places = [question.from, question.to].map(text)
         return ([numbers.joined(separator: " ")] + places).joined(separator: "\n")
+    }
+
+    /// The question how far one gets as two lines: the numbers, and the place.
+    static func text(_ question: ReachQuestion) -> String {
+        """
+        \(question.time.seconds) \(question.minutes) \(question.transit) \
+        \(question.wheelchair ? 1 : 0)
+        \(text(question.from))
+        """
     }
 
     private static func text(_ place: ResolvedPlace) -> String {

@@ -158,6 +158,24 @@ struct StreetImportTests {
         #expect(scene.milliseconds(.car, 4, 5) == nil)
         #expect(scene.milliseconds(.foot, 1, 5) != nil)
         #expect(scene.report.islandPassages == [0, 0, 0, 3, 3])
+        #expect(!scene.draft.edges.contains { $0.features.contains(.islet) })
+    }
+
+    @Test("a path that nothing leads to is marked as an islet (issue 31, point 6)")
+    func islet() throws {
+        let text = """
+            node 1 0 0
+            node 2 100 0
+            node 3 100 100
+            node 4 0 300
+            node 5 90 300
+            way 10 1 2 highway=residential name=A
+            way 11 2 3 highway=residential name=B
+            way 12 3 1 highway=residential name=C
+            way 13 4 5 highway=footway
+            """
+        let edges = try StreetScene(text, islandPassages: 100).draft.edges
+        #expect(edges.filter { $0.features.contains(.islet) }.map(\.kind) == [.footway])
     }
 
     @Test(

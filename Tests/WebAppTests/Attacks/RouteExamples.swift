@@ -32,6 +32,8 @@ struct RouteExamples {
         "/taxi/point/{end}": "from",
         "/plan/point/{end}": "from",
         "/stops/point/{end}": "from",
+        "/reach/point/{end}": "from",
+        "/reach/{reach}": "none",
         "/stops/near/{place}": "none",
         "/stops/{stop}": "none",
         "/lines/{line}": "none",
@@ -132,7 +134,9 @@ struct RouteExamples {
     ///
     /// Trips, stops and lines need a city file, which these sites do not have (TravelPagesTests).
     static func allows(_ status: Int, of route: Route) -> Bool {
-        let inCity = ["/plan/{trip}", "/stops/near/", "/stops/{stop}", "/lines/{line}"]
+        let inCity = [
+            "/plan/{trip}", "/stops/near/", "/stops/{stop}", "/lines/{line}", "/reach/{reach}",
+        ]
         if inCity.contains(where: route.path.hasPrefix) { return status == 404 }
         return status == (refused.contains(route.path) ? 409 : 200)
     }

@@ -47,7 +47,7 @@ enum RouteRights {
         "/metrics", "/login", "/login/code", "/login/resend", "/logout", "/register*",
         "/confirm*", "/account/confirm", "/password/*", "/taxi", "/taxi/check*", "/taxi/code",
         "/taxi/guest", "/taxi/places*", "/taxi/point/*", "/taxi/request",
-        "/places/*", "/plan*", "/stops*", "/lines*", "/living/*", "/ride/{request}",
+        "/places/*", "/plan*", "/reach*", "/stops*", "/lines*", "/living/*", "/ride/{request}",
         "/ride/{request}/cancel", "/ride/{request}/feedback", "/ride/{request}/link*",
         "/ride/{request}/map.svg", "/receipt/{request}*", "/taxi/again", "/trip/{token}",
     ]

@@ -141,10 +141,15 @@ struct StopLinkBuilder {
         return nil
     }
 
-    /// The link at a coordinate: the nearest street, reached in a straight line.
+    /// The link at a coordinate: the nearest street that never closes, reached in a straight line.
     private func street(_ coordinate: Coordinate, _ seconds: Int32, _ metres: Double) -> StopLink? {
         guard
-            let place = network.snap(coordinate, for: profile, within: Self.radiusMetres).first
+            let place = network.snap(
+                coordinate,
+                for: profile,
+                at: .always,
+                within: Self.radiusMetres
+            ).first
         else { return nil }
         let across = Int32((place.distanceMetres / StationWays.pace).rounded(.up))
         return StopLink(

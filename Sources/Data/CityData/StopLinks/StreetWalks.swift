@@ -7,6 +7,8 @@ import Streets
 enum StreetWalks {
     /// For each stop of all feeds the quickest walks to other stops, ascending by stop.
     ///
+    /// They can be gone at any hour.
+    ///
     /// - Parameters:
     ///   - inputs: the imported feeds.
     ///   - links: the links of their stops.
@@ -36,6 +38,7 @@ enum StreetWalks {
                     link.place,
                     within: SearchLimit(metres: limit - link.metres),
                     by: metric,
+                    at: .always,
                     using: workspace
                 )
                 grid.forEach(around: link.place.point, metres: limit) { other, target in

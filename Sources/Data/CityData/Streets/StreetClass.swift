@@ -10,12 +10,16 @@ struct StreetClass: Hashable {
     var forward: SIMD8<UInt16>
     /// The same against the way's direction.
     var backward: SIMD8<UInt16>
+    /// The speeds at each hour where they differ; ``forward`` and ``backward`` are then the highest
+    /// of each profile.
+    var variants: [StreetVariant] = []
 
     /// The sort of a way that is drawn in the other direction.
     var reversed: StreetClass {
         var reversed = self
         reversed.forward = backward
         reversed.backward = forward
+        reversed.variants = variants.map(\.reversed)
         return reversed
     }
 
@@ -26,6 +30,14 @@ struct StreetClass: Hashable {
         let speed = StreetSpeed(tags, kind)
         forward = speed.speeds(forward: true)
         backward = speed.speeds(forward: false)
+        if !tags.conditionals.isEmpty {
+            variants = StreetVariant.all(tags, kind)
+            for (number, variant) in variants.enumerated() {
+                let isFirst = number == 0
+                forward = isFirst ? variant.forward : pointwiseMax(forward, variant.forward)
+                backward = isFirst ? variant.backward : pointwiseMax(backward, variant.backward)
+            }
+        }
         let closed = SIMD8<UInt16>(repeating: 0)
         guard forward != closed || backward != closed else { return nil }
         level = Self.level(tags.text(.level))

@@ -44,8 +44,10 @@ package enum StreetImport {
         package var shortWays = 0
         /// Speed limits that could not be understood.
         package var unparsableSpeeds = 0
-        /// Ways with tags that hold at some hours only, which are ignored.
+        /// Ways whose times depend on the hour.
         package var conditionalWays = 0
+        /// Ways with conditions that could not be understood, and are ignored.
+        package var unclearConditions = 0
 
         /// Creates an empty report.
         package init() {}
@@ -85,9 +87,11 @@ package enum StreetImport {
         report.missingNodes = reader.isPresent.count { !$0 }
         var draft = stretches.draft
         let closed = clear(expansion, stretches, islandPassages, &report)
+        markIslets(&draft, stretches.network, closed)
         draft.vertices += expansion.copies.map { draft.vertices[Int($0)] }
         draft.originals += expansion.copies
         draft.arcs = arcs(expansion, stretches.network, closed)
+        addRules(&draft, stretches.variants)
         report.vertices = edges.vertices.count
         report.copies = expansion.copies.count
         report.edges = draft.edges.count
@@ -131,6 +135,21 @@ package enum StreetImport {
         return closed
     }
 
+    /// Marks the edges that are closed to walkers because they lie on an island.
+    private static func markIslets(
+        _ draft: inout StreetDraft,
+        _ network: PassageNetwork,
+        _ closed: [UInt8]
+    ) {
+        let foot: UInt8 = 1 << Profile.foot.rawValue
+        for edge in draft.edges.indices {
+            let passages = [edge * 2, edge * 2 + 1].filter { network.isOpen(UInt32($0), foot) }
+            if !passages.isEmpty, passages.allSatisfy({ closed[$0] & foot != 0 }) {
+                draft.edges[edge].features.insert(.islet)
+            }
+        }
+    }
+
     /// The draft's arcs; those that are closed to everybody are left out.
     private static func arcs(
         _ expansion: TurnExpansion,
@@ -157,5 +176,36 @@ package enum StreetImport {
             )
         }
         return arcs
+    }
+
+    /// Adds the rules of the arcs whose passages have variants: for each profile the hours in which
+    /// it takes longer than in the best.
+    private static func addRules(
+        _ draft: inout StreetDraft,
+        _ variants: [UInt32: [Stretches.Variant]]
+    ) {
+        guard !variants.isEmpty else { return }
+        var hours = StreetIndex<WeekHours>()
+        for (number, arc) in draft.arcs.enumerated() {
+            guard let variants = variants[arc.edge * 2 + (arc.forward ? 0 : 1)] else { continue }
+            for profile in Profile.allCases {
+                let lane = Int(profile.rawValue)
+                let least = arc.milliseconds[lane]
+                guard least != StreetDraft.Arc.closed else { continue }
+                let slower = variants.filter { $0.times[lane] > least }
+                for time in Set(slower.map { $0.times[lane] }).sorted() {
+                    let same = slower.filter { $0.times[lane] == time }
+                    draft.rules.append(
+                        StreetDraft.Rule(
+                            arc: UInt32(number),
+                            profile: profile,
+                            hours: hours.number(of: WeekHours(same.flatMap(\.hours.minutes))),
+                            milliseconds: time
+                        )
+                    )
+                }
+            }
+        }
+        draft.hours = hours.values
     }
 }

@@ -115,7 +115,7 @@ struct StreetReader {
             report.shortWays += 1
             return
         }
-        if tags.isConditional { report.conditionalWays += 1 }
+        countConditions(tags, classes.values[Int(sort)])
         if let text = tags.text(.maxspeed), StreetSpeed.limit(text) == nil {
             report.unparsableSpeeds += 1
         }
@@ -130,6 +130,13 @@ struct StreetReader {
         wayNames.append(name)
         rawRefs.append(contentsOf: way.nodes)
         offsets.append(rawRefs.count)
+    }
+
+    private mutating func countConditions(_ tags: StreetTags, _ sort: StreetClass) {
+        if !sort.variants.isEmpty { report.conditionalWays += 1 }
+        if tags.conditionals.contains(where: { ConditionalTag($0.text, of: $0.key).isUnclear }) {
+            report.unclearConditions += 1
+        }
     }
 
     /// A duration such as `00:25`, `1:05:00` or `25` (minutes), in seconds.
@@ -219,6 +226,14 @@ struct StreetReader {
             for lane in 0..<8 {
                 if sort.forward[lane] > 0 { sort.forward[lane] = speed }
                 if sort.backward[lane] > 0 { sort.backward[lane] = speed }
+                for variant in sort.variants.indices {
+                    if sort.variants[variant].forward[lane] > 0 {
+                        sort.variants[variant].forward[lane] = speed
+                    }
+                    if sort.variants[variant].backward[lane] > 0 {
+                        sort.variants[variant].backward[lane] = speed
+                    }
+                }
             }
             wayClasses[way] = classes.number(of: sort)
         }

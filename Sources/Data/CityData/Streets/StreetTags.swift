@@ -9,8 +9,12 @@ struct StreetTags {
     private var strings: OSMStrings?
     /// The number of each key's value, plus 1; 0 where the key is absent.
     private var values = [UInt32](repeating: 0, count: StreetKey.allCases.count)
-    /// Whether the element has a tag `…:conditional`.
-    private(set) var isConditional = false
+    /// The tags `…:conditional` of the element that a profile asks for.
+    private(set) var conditionals: [(key: StreetKey, text: String)] = []
+    /// The keys of such tags by the numbers of their strings in the block.
+    private var conditionalKeys: [UInt32: StreetKey] = [:]
+    /// Values that replace those of the element.
+    private var replaced: [StreetKey: String] = [:]
 
     private static let noKey = UInt8.max
     private static let conditionalKey = UInt8.max - 1
@@ -29,11 +33,13 @@ struct StreetTags {
         strings = block.strings
         keys.removeAll(keepingCapacity: true)
         words.removeAll(keepingCapacity: true)
+        conditionalKeys.removeAll()
         for number in 0..<UInt32(block.strings.count) {
             let text = block.strings[number]
-            let isConditional = text.utf8.count > 12 && text.hasSuffix(":conditional")
+            let conditional = StreetKey.conditional(text)
+            if let conditional { conditionalKeys[number] = conditional }
             keys.append(
-                Self.keyNumbers[text] ?? (isConditional ? Self.conditionalKey : Self.noKey)
+                Self.keyNumbers[text] ?? (conditional == nil ? Self.noKey : Self.conditionalKey)
             )
             words.append(Self.word(text))
         }
@@ -42,26 +48,41 @@ struct StreetTags {
     /// Reads an element of the block.
     mutating func read(_ tags: OSMTags) {
         for position in values.indices { values[position] = 0 }
-        isConditional = false
+        conditionals.removeAll()
+        replaced.removeAll()
         let numbers = tags.numbers
         for position in stride(from: numbers.startIndex, to: numbers.endIndex, by: 2) {
             let key = keys[Int(numbers[position])]
             if key < values.count {
                 values[Int(key)] = numbers[position + 1] + 1
-            } else if key == Self.conditionalKey {
-                isConditional = true
+            } else if key == Self.conditionalKey, let strings,
+                let key = conditionalKeys[numbers[position]]
+            {
+                conditionals.append((key, strings[numbers[position + 1]]))
             }
         }
     }
 
+    /// Replaces the value of a key until the next element is read.
+    mutating func replace(_ key: StreetKey, by value: String) {
+        replaced[key] = value
+    }
+
+    /// Whether a value says something about a key.
+    static func isKnown(_ value: String, of key: StreetKey) -> Bool {
+        key.isSpeed ? StreetSpeed.limit(value) != nil : word(value) != .other
+    }
+
     /// The value of a key as a known word.
     subscript(key: StreetKey) -> StreetWord {
+        if !replaced.isEmpty, let value = replaced[key] { return Self.word(value) }
         let value = values[Self.position(key)]
         return value == 0 ? .absent : words[Int(value) - 1]
     }
 
     /// The value of a key as written, or nil.
     func text(_ key: StreetKey) -> String? {
+        if !replaced.isEmpty, let value = replaced[key] { return value }
         let value = values[Self.position(key)]
         guard value > 0, let strings else { return nil }
         return strings[value - 1]
@@ -69,7 +90,7 @@ struct StreetTags {
 
     /// Whether the element has a key.
     func has(_ key: StreetKey) -> Bool {
-        values[Self.position(key)] > 0
+        replaced[key] != nil || values[Self.position(key)] > 0
     }
 
     @inline(__always)

@@ -8,6 +8,14 @@ struct Stretches {
     private(set) var draft = StreetDraft()
     /// The passages of the edges and their times.
     let network: PassageNetwork
+    /// The times of those passages that take longer at some hours, for each hour of the week.
+    private(set) var variants: [UInt32: [Variant]] = [:]
+
+    /// The times of a passage at certain hours.
+    struct Variant {
+        var hours: WeekHours
+        var times: PassageNetwork.Times
+    }
 
     /// Measures all stretches of the network.
     init(_ reader: StreetReader, _ edges: StreetEdges) {
@@ -38,6 +46,15 @@ struct Stretches {
                     level: edge.sort.level
                 )
             )
+            for variant in edge.sort.variants {
+                let along = Self.times(metres, variant.forward, edge.waits)
+                let against = Self.times(metres, variant.backward, edge.backwardWaits)
+                let passage = UInt32(passages.count * 2)
+                variants[passage, default: []].append(Variant(hours: variant.hours, times: along))
+                variants[passage + 1, default: []].append(
+                    Variant(hours: variant.hours, times: against)
+                )
+            }
             passages.append(
                 (
                     edge.from, edge.to,

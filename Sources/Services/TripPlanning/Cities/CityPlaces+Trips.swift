@@ -25,13 +25,36 @@ extension CityPlaces {
             throw .betweenCities(from: names[start], to: names[end])
         }
         var question = question
-        for end in [\TripQuestion.from, \.to] where question[keyPath: end].city != common {
-            // The other city numbers its stops otherwise.
-            question[keyPath: end].stops = []
-            question[keyPath: end].city = common
-        }
+        question.from.move(to: common)
+        question.to.move(to: common)
         // Taxis drive in the first city only.
         if common > 0 { question.modes.taxi = false }
         return (common, question)
+    }
+
+    /// The number of the city in which it is found how far one gets, and the question as it is put
+    /// there: a stop's own city, otherwise the first that covers the place.
+    ///
+    /// - Throws: ``TripFailure/outside(_:)`` for a place that no city covers.
+    func place(
+        _ question: ReachQuestion
+    ) throws(TripFailure) -> (city: Int, question: ReachQuestion) {
+        guard count > 1 else { return (0, question) }
+        let from = question.from
+        let all = cities(covering: from)
+        guard let first = all.first else { throw .outside(from.name) }
+        let number = !from.stops.isEmpty && all.contains(from.city) ? from.city : first
+        var question = question
+        question.from.move(to: number)
+        return (number, question)
+    }
+}
+
+extension ResolvedPlace {
+    /// Makes it a place of another city, which numbers its stops otherwise.
+    fileprivate mutating func move(to city: Int) {
+        guard self.city != city else { return }
+        stops = []
+        self.city = city
     }
 }

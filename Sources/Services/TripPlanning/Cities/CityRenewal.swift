@@ -39,8 +39,8 @@ package struct CityNews: Sendable, Equatable {
 
 /// Takes new city files while a server runs.
 ///
-/// A file that was replaced is opened, verified to its last byte and laid out for search on a
-/// thread that gives way to all others; only then it takes the place of the one before
+/// A file that was replaced is opened, verified to its last byte and prepared for questions on
+/// threads that give way to all others; only then it takes the place of the one before
 /// (``CurrentCities``). One that is missing, damaged or useless changes nothing, and is tried again
 /// only when it changes or when somebody asks for it.
 package actor CityRenewal {
@@ -111,15 +111,14 @@ package actor CityRenewal {
         let result = await Self.aside { [open] () -> Result<OpenedCity, CityNews.Fault> in
             do throws(CityNews.Fault) {
                 let file = try Self.verified(path, hadStreets: hadStreets)
-                let city = open(file, number)
-                city.planner.layOut(from: now)
-                return .success(city)
+                return .success(open(file, number))
             } catch {
                 return .failure(error)
             }
         }
         switch result {
         case .success(let city):
+            await city.planner.prepare(at: now)
             refused[number] = nil
             cities.replace(number, with: city)
             await taken(city, number)

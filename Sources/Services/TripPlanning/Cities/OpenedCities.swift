@@ -57,6 +57,18 @@ package struct OpenedCities: Sendable {
         return try await city.planner.answer(question, deadline: deadline)
     }
 
+    /// Finds how far one gets, in the city that covers the place.
+    ///
+    /// - Throws: ``TripFailure`` where there is no answer.
+    package func reach(
+        _ question: ReachQuestion,
+        deadline: ContinuousClock.Instant? = nil
+    ) async throws(TripFailure) -> ReachAnswer {
+        guard !cities.isEmpty else { throw .noWay }
+        let (number, question) = try places.place(question)
+        return try await cities[number].planner.reach(question, deadline: deadline)
+    }
+
     // MARK: Stops and lines
 
     /// The stop with a key, and the guide that knows it; nil where there is none.

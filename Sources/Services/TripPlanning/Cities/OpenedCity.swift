@@ -17,8 +17,6 @@ package final class OpenedCity: Sendable {
     package let places: PlaceResolver
     /// Plans trips in it.
     package let planner: TripPlanner
-    /// Its stops and lines.
-    package let guide: TransitGuide
     /// The town of all addresses, which people of the city do not write; nil where they are in
     /// several.
     private let onlyTown: String?
@@ -35,12 +33,14 @@ package final class OpenedCity: Sendable {
         addresses = AddressBook(source.file)
         places = PlaceResolver(addresses: addresses, stops: StopDirectory(city.timetable))
         planner = TripPlanner(CitySnapshot(city), workers: workers, taxi: taxi)
-        guide = TransitGuide(city)
         onlyTown = addresses.onlyTown
     }
 
     /// What it is called where several cities are open: the name of its file.
     package var name: String { source.name }
+
+    /// Its stops and lines.
+    package var guide: TransitGuide { planner.guide }
 
     /// Its streets.
     package var streets: StreetNetwork { city.streets }

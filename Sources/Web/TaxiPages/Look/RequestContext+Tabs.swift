@@ -49,7 +49,7 @@ extension RequestContext {
                 .route,
                 TabsTexts.trips,
                 "/plan",
-                ["/account/rides", "/receipt", "/stops", "/lines"]
+                ["/account/rides", "/receipt", "/stops", "/lines", "/reach"]
             ),
             TabPlace(.person, TabsTexts.account, "/account", ["/dashboard"]),
         ]

@@ -78,6 +78,8 @@ package struct MapScene: Hashable, Sendable {
     package var marks: [Mark]
     /// The ways, below the marks.
     package var lines: [Line]
+    /// The area below all of them; the interactive map loads it (``sceneMap``, `source`).
+    package var area: MultiPolygon?
 
     /// Creates a scene.
     package init(_ marks: [Mark] = [], lines: [Line] = []) {
@@ -143,11 +145,15 @@ extension TaxiPageModule {
                 isFaint: $0.isFaint
             )
         }
-        let all = scene.marks.map(\.place) + scene.lines.flatMap(\.points)
+        let areas = (scene.area?.polygons ?? []).map { polygon in
+            MapPicture.Overlay(.area(polygon.rings.map(\.points)))
+        }
+        let corners = scene.area?.polygons.flatMap(\.outline.points) ?? []
+        let all = scene.marks.map(\.place) + scene.lines.flatMap(\.points) + corners
         return privatePicture(
             MapPicture(
                 of: BoundingBox(around: all)?.expanded(byMetres: 250),
-                overlays: lines + marks,
+                overlays: areas + lines + marks,
                 title: context.say(MapTexts.map)
             )
         )
@@ -172,17 +178,20 @@ extension TaxiPageModule {
     /// - Parameters:
     ///   - scene: what the map shows.
     ///   - address: the address of the still picture.
+    ///   - source: the address of the scene's area as GeoJSON; nil for a scene without one.
     ///   - topic: the live topic whose events reload the scene; nil for a scene that stays.
     ///   - context: the visitor's request.
     /// - Returns: nil if the scene is empty and stays so.
     package func sceneMap(
         _ scene: MapScene,
         still address: Address,
+        source: Address? = nil,
         topic: HTML?,
         _ context: RequestContext
     ) -> HTML? {
         let picture = stillPicture(at: address, scene, context)
         guard picture != nil || topic != nil else { return nil }
+        let area: HTML? = source.map { " data-source=\($0)" }
         let live: HTML? = topic.map { " data-live=\"\($0)\"" }
         let lines = scene.lines.map { line -> HTML in
             let points = Polyline.encoded(line.points, precision: .five)
@@ -200,7 +209,7 @@ extension TaxiPageModule {
         }
         return """
             <div id="scene"\(live) hidden>\(lines)\(marks)</div>
-            <div data-map="scene" data-places="scene">\(picture)</div>
+            <div data-map="scene" data-places="scene"\(area)>\(picture)</div>
             """
     }
 }

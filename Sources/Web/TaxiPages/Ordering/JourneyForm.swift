@@ -1,7 +1,7 @@
 package import Markup
 
-/// The forms that begin with places: the order of a taxi, the question of the trip planner, and
-/// that of the stops nearby, which has only the first one.
+/// The forms that begin with places: the order of a taxi and the question of the trip planner with
+/// two, those of the stops nearby and of how far one gets with one.
 ///
 /// All fill in the same draft, so a person goes from one to the other without typing again.
 package enum JourneyForm: Sendable {
@@ -12,48 +12,33 @@ package enum JourneyForm: Sendable {
     /// The question of the stops nearby.
     case stops
 
+    /// The question how far one gets from a place.
+    case reach
+
     /// The page with the form.
-    package var address: Address {
-        switch self {
-        case .order: Address("/taxi")
-        case .plan: Address("/plan")
-        case .stops: Address("/stops")
-        }
-    }
+    package var address: Address { Address(root) }
 
     /// The page on which one of several places is chosen.
-    var places: Address { part("places") }
+    var places: Address { Address(root, "places") }
 
     /// The map of these places.
-    var placesPicture: Address { part("places", "map.svg") }
+    var placesPicture: Address { Address(root, "places", "map.svg") }
 
     /// The page on which a point is chosen on the map.
-    package func point(_ end: RideEnd) -> Address { part("point", end.rawValue) }
+    package func point(_ end: RideEnd) -> Address { Address(root, "point", end.rawValue) }
 
     /// The still picture of that page.
-    func pointPicture(_ end: RideEnd) -> Address { part("point", end.rawValue, "map.svg") }
+    func pointPicture(_ end: RideEnd) -> Address { Address(root, "point", end.rawValue, "map.svg") }
 
-    private func part(_ first: String, _ second: String, _ third: String) -> Address {
-        switch self {
-        case .order: Address("/taxi", first, second, third)
-        case .plan: Address("/plan", first, second, third)
-        case .stops: Address("/stops", first, second, third)
-        }
-    }
+    /// Whether the form has only the first place.
+    var hasOnlyStart: Bool { self == .stops || self == .reach }
 
-    private func part(_ first: String, _ second: String) -> Address {
+    private var root: StaticString {
         switch self {
-        case .order: Address("/taxi", first, second)
-        case .plan: Address("/plan", first, second)
-        case .stops: Address("/stops", first, second)
-        }
-    }
-
-    private func part(_ first: String) -> Address {
-        switch self {
-        case .order: Address("/taxi", first)
-        case .plan: Address("/plan", first)
-        case .stops: Address("/stops", first)
+        case .order: "/taxi"
+        case .plan: "/plan"
+        case .stops: "/stops"
+        case .reach: "/reach"
         }
     }
 }

@@ -103,7 +103,7 @@ extension TaxiPageModule {
         var chips = offered.map { place in
             let name = shortPlace(place.name)
             return Chip(
-                isFrom && form != .stops ? KnownPlaceTexts.from(name) : Text(same: name),
+                isFrom && !form.hasOnlyStart ? KnownPlaceTexts.from(name) : Text(same: name),
                 icon: place.icon,
                 .submit(name: "known", value: "\(end.rawValue) \(place.name)")
             )
@@ -192,7 +192,7 @@ extension KnownPlaceTexts {
     package static func onMap(_ end: RideEnd, _ form: JourneyForm) -> Text {
         switch (end, form) {
         case (.from, .order): KnownPlaceTexts.pickupOnMap
-        case (.from, .plan): KnownPlaceTexts.startOnMap
+        case (.from, .plan), (.from, .reach): KnownPlaceTexts.startOnMap
         case (.from, .stops): KnownPlaceTexts.onTheMap
         case (.to, _): KnownPlaceTexts.goalOnMap
         }

@@ -29,6 +29,10 @@ extension OrderDraft {
         package var walkMetres: UInt32?
         /// How many times to change at the most; nil without a limit.
         package var changes: Int?
+        /// How many minutes to travel, where it is asked how far one gets; nil for the usual.
+        package var minutes: Int32?
+        /// Whether to walk only, where it is asked how far one gets; nil until it was asked.
+        package var onlyWalks: Bool?
 
         /// Creates a question about leaving now, by any means.
         package init() {}

@@ -28,7 +28,7 @@ extension PointTexts {
     static func title(_ end: RideEnd, _ form: JourneyForm) -> Text {
         switch (end, form) {
         case (.from, .order): PointTexts.whereShallTheTaxiCome
-        case (.from, .plan): PointTexts.whereDoYouStart
+        case (.from, .plan), (.from, .reach): PointTexts.whereDoYouStart
         case (.from, .stops): PointTexts.stopsWhere
         case (.to, _): PointTexts.whereAreYouGoing
         }
@@ -37,7 +37,7 @@ extension PointTexts {
     static func use(_ end: RideEnd, _ form: JourneyForm) -> Text {
         switch (end, form) {
         case (.from, .order): PointTexts.pickUpHere
-        case (.from, .plan): PointTexts.startHere
+        case (.from, .plan), (.from, .reach): PointTexts.startHere
         case (.from, .stops): PointTexts.stopsHere
         case (.to, _): PointTexts.goHere
         }

@@ -13,7 +13,7 @@ extension TravelPages {
     /// The page with the trips.
     func answerPage(_ answer: TripAnswer, _ context: RequestContext) async throws -> Page {
         let transit = answer.options.filter { $0.kind == .transit }
-        let best = best(of: answer)
+        let best = answer.best
         let title = best.map { self.title($0, answer.question) } ?? TripsTexts.noAnswer
         let badges = Self.badges(transit)
         let rows = transit.map { option -> HTML in
@@ -54,15 +54,6 @@ extension TravelPages {
         )
         page.layout = .mapSheet
         page.hasForm = true
-    }
-
-    /// The trip by which one arrives first or, to arrive by a time, leaves last, of those that
-    /// everybody can take; of the others, if there are no such trips.
-    func best(of answer: TripAnswer) -> TripOption? {
-        let common = answer.options.filter { [.transit, .walk].contains($0.kind) }
-        let options = common.isEmpty ? answer.options : common
-        return answer.question.isArriveBy
-            ? options.max { $0.departure < $1.departure } : options.min { $0.arrival < $1.arrival }
     }
 
     /// The answer in one line: when one arrives or, to arrive by a time, when to leave.
@@ -259,8 +250,15 @@ extension TravelPages {
     // MARK: The map
 
     /// The map of a trip; of the whole city if it has no place.
-    func tripMap(_ scene: MapScene, still: Address, _ context: RequestContext) -> HTML {
-        if let map = sceneMap(scene, still: still, topic: nil, context) { return map }
+    func tripMap(
+        _ scene: MapScene,
+        still: Address,
+        source: Address? = nil,
+        _ context: RequestContext
+    ) -> HTML {
+        if let map = sceneMap(scene, still: still, source: source, topic: nil, context) {
+            return map
+        }
         let picture = stillPicture(at: Address("/map.svg"), MapTexts.map, context)
         return "<div data-map=\"city\">\(picture)</div>"
     }

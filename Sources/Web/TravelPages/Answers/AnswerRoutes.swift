@@ -55,17 +55,39 @@ extension TravelPages {
     /// - Throws: `TripFailure` if there is no such trip; `Failure.tooMany`; `Failure.planningBusy`.
     func answer(_ question: TripQuestion, _ context: RequestContext) async throws -> TripAnswer {
         let cities = context.cities
-        let key = "\(cities.epoch) \(question.language ?? "")\n\(TripSeal.text(question))"
+        let key = "\(question.language ?? "")\n\(TripSeal.text(question))"
+        return try await answered(key, from: recent, context) {
+            deadline async throws(TripFailure) in
+            var question = question
+            if question.modes.taxi { question.modes.taxi = await hasTaxis() }
+            return try await cities.answer(question, deadline: deadline)
+        }
+    }
+
+    /// Finds an answer that was given a moment ago from the same files, otherwise lets it be found.
+    ///
+    /// - Parameters:
+    ///   - question: what stands for the question.
+    ///   - recent: the answers given a moment ago.
+    ///   - context: the visitor's request.
+    ///   - find: finds the answer by a deadline.
+    /// - Returns: the answer.
+    /// - Throws: `TripFailure` if there is none; `Failure.tooMany`; `Failure.planningBusy`.
+    func answered<Answer: Sendable>(
+        _ question: String,
+        from recent: RecentAnswers<Answer>,
+        _ context: RequestContext,
+        _ find: (_ deadline: ContinuousClock.Instant) async throws(TripFailure) -> Answer
+    ) async throws -> Answer {
+        let key = "\(context.cities.epoch) \(question)"
         if let answer = recent.answer(to: key, at: context.now) { return answer }
         let group = ClientAddress(context.address).group
         if let seconds = rate.take(from: group, at: context.now) {
             throw Failure.tooMany(retryAfter: seconds)
         }
-        var question = question
-        if question.modes.taxi { question.modes.taxi = await hasTaxis() }
-        let answer: TripAnswer
+        let answer: Answer
         do throws(TripFailure) {
-            answer = try await cities.answer(question, deadline: .now + Self.patience)
+            answer = try await find(.now + Self.patience)
         } catch {
             switch error {
             case .busy, .deadline, .cancelled: throw Failure.planningBusy
@@ -104,7 +126,7 @@ extension TravelPages {
 
     private func answerPicture(_ context: RequestContext) async throws -> Response {
         let question = try asked(context)
-        let best = (try? await answer(question, context)).flatMap(best)
+        let best = try? await answer(question, context).best
         return try picture(of: scene(question, best?.steps ?? []), context)
     }
 
@@ -128,19 +150,9 @@ extension TravelPages {
     /// The form that asks a question.
     func draft(of question: TripQuestion, _ context: RequestContext) -> OrderDraft {
         var draft = OrderDraft(hasWheelchair: question.wheelchair)
-        for (end, place) in [(RideEnd.from, question.from), (.to, question.to)] {
-            guard let at = place.coordinate else { continue }
-            let chosen = ChosenPlace(at, words: place.name)
-            let typed = String(place.name.prefix(OrderDraft.Wish.limit))
-            draft[end] = OrderDraft.Wish(typed: typed, place: chosen)
-        }
+        (draft[.from], draft[.to]) = (wish(question.from), wish(question.to))
         var travel = OrderDraft.Travel()
-        let distance = question.time.seconds - Instant(context.now).seconds
-        if question.isArriveBy || !(-120...60).contains(distance) {
-            travel.when = question.isArriveBy ? .arrive : .leave
-            travel.day = LocalTime(question.time, in: web.settings.zoneTable).date.iso8601
-            travel.time = clock(question.time)
-        }
+        setTime(of: &travel, to: question.time, isArriveBy: question.isArriveBy, context)
         let modes = question.modes
         travel.means = Set(
             [
@@ -152,6 +164,29 @@ extension TravelPages {
         travel.changes = question.maxTransfers <= 2 ? question.maxTransfers : nil
         draft.travel = travel
         return draft
+    }
+
+    /// The entry of a form for a place; empty where its position is unknown.
+    func wish(_ place: ResolvedPlace) -> OrderDraft.Wish {
+        guard let at = place.coordinate else { return OrderDraft.Wish() }
+        return OrderDraft.Wish(
+            typed: String(place.name.prefix(OrderDraft.Wish.limit)),
+            place: ChosenPlace(at, words: place.name)
+        )
+    }
+
+    /// Fills in a time, unless it is now.
+    func setTime(
+        of travel: inout OrderDraft.Travel,
+        to time: Instant,
+        isArriveBy: Bool,
+        _ context: RequestContext
+    ) {
+        let distance = time.seconds - Instant(context.now).seconds
+        guard isArriveBy || !(-120...60).contains(distance) else { return }
+        travel.when = isArriveBy ? .arrive : .leave
+        travel.day = LocalTime(time, in: web.settings.zoneTable).date.iso8601
+        travel.time = clock(time)
     }
 
     /// The time of day of an instant, in the city.

@@ -3,21 +3,21 @@ import Synchronization
 import TripPlanning
 
 /// The answers given a moment ago: the page of a trip, its map and its calendar file ask the same.
-final class RecentAnswers: Sendable {
+final class RecentAnswers<Answer: Sendable>: Sendable {
     /// How long an answer is kept, in milliseconds; a taxi's wait changes.
-    private static let lasting: Int64 = 60_000
+    private static var lasting: Int64 { 60_000 }
     /// The greatest number of answers; each takes about 40 kB.
-    private static let limit = 64
+    private static var limit: Int { 64 }
 
     private struct Entry: Sendable {
-        let answer: TripAnswer
+        let answer: Answer
         let at: Moment
     }
 
     private let entries = Mutex<[String: Entry]>([:])
 
     /// The answer to a question; nil if it was not given recently.
-    func answer(to question: String, at now: Moment) -> TripAnswer? {
+    func answer(to question: String, at now: Moment) -> Answer? {
         entries.withLock { entries in
             guard let entry = entries[question], Self.isFresh(entry, at: now) else { return nil }
             return entry.answer
@@ -25,7 +25,7 @@ final class RecentAnswers: Sendable {
     }
 
     /// Keeps an answer, in place of the oldest one if there are too many.
-    func keep(_ answer: TripAnswer, to question: String, at now: Moment) {
+    func keep(_ answer: Answer, to question: String, at now: Moment) {
         entries.withLock { entries in
             entries = entries.filter { Self.isFresh($0.value, at: now) }
             if entries.count >= Self.limit,

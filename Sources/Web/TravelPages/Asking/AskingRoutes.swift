@@ -9,9 +9,6 @@ import WebCore
 ///
 /// The question is posted, so that no address contains a place before somebody shares it (R130).
 extension TravelPages {
-    /// The reason why the form runs on every submission instead of replaying a stored response.
-    private static let setsCookie: StaticString = "it sets a cookie, which a kept answer would lack"
-
     var askingRoutes: [Route] {
         [
             .get("/plan", as: "plan.form", for: .everybody, showForm),
@@ -19,7 +16,7 @@ extension TravelPages {
                 .taking(.ends)
                 .taking(.endButtons)
                 .taking(.travel)
-                .repeated(because: Self.setsCookie),
+                .repeated(because: Self.setsOrder),
             .get("/plan/map.svg", as: "plan.form.map.svg", for: .everybody, formPicture)
                 .answering(.picture)
                 .failing(.notFound),
@@ -31,7 +28,7 @@ extension TravelPages {
                 takePlaces(for: .plan, next: { after($0, context) }, context)
             }
             .taking(.chosenPlaces)
-            .repeated(because: Self.setsCookie),
+            .repeated(because: Self.setsOrder),
             .get(
                 "/plan/places/map.svg",
                 as: "plan.places.map.svg",
@@ -49,7 +46,7 @@ extension TravelPages {
                 try takePoint(for: .plan, $0)
             }
             .taking(.mapPoint)
-            .repeated(because: Self.setsCookie),
+            .repeated(because: Self.setsOrder),
             .get("/plan/point/{end}/map.svg", as: "plan.point.map.svg", for: .everybody) {
                 try pointPicture($0)
             }

@@ -102,6 +102,7 @@ extension TravelPages {
         show.busy = PlanTexts.busy
         show.isWide = true
         let others = [
+            Chip(ReachTexts.title, icon: .area, .link(JourneyForm.reach.address)),
             Chip(StopsTexts.title, icon: .bus, .link(JourneyForm.stops.address)),
             Chip(LinesTexts.all, icon: .lines, .link(Address("/lines"))),
         ]
@@ -130,7 +131,8 @@ extension TravelPages {
             """
     }
 
-    private func endField(_ end: RideEnd, _ sheet: PlanSheet) -> Field {
+    /// The field for an end of the trip.
+    func endField(_ end: RideEnd, _ sheet: PlanSheet) -> Field {
         var field = Field(
             name: end.rawValue,
             label: end == .from ? OrderTexts.from : OrderTexts.to,
@@ -142,17 +144,28 @@ extension TravelPages {
         return field
     }
 
-    private func timeFields(_ sheet: PlanSheet, _ context: RequestContext) -> [Field] {
+    /// The fields for the time.
+    ///
+    /// - Parameters:
+    ///   - sheet: what they show.
+    ///   - canArrive: whether one may ask to arrive by a time.
+    ///   - context: the visitor's request.
+    /// - Returns: what the time is for, the day and the time.
+    func timeFields(
+        _ sheet: PlanSheet,
+        canArrive: Bool = true,
+        _ context: RequestContext
+    ) -> [Field] {
         let travel = sheet.travel
         var fields = [
             Field(
                 name: "when",
                 label: PlanTexts.when,
-                kind: .oneOf([
-                    ("now", PlanTexts.now), ("leave", PlanTexts.leaveAt),
-                    ("arrive", PlanTexts.arriveBy),
-                ]),
-                value: travel.when.rawValue
+                kind: .oneOf(
+                    [("now", PlanTexts.now), ("leave", PlanTexts.leaveAt)]
+                        + (canArrive ? [("arrive", PlanTexts.arriveBy)] : [])
+                ),
+                value: canArrive || travel.when != .arrive ? travel.when.rawValue : "now"
             ),
             Field(
                 name: "date",
@@ -176,7 +189,8 @@ extension TravelPages {
         return fields
     }
 
-    private func whenRow(
+    /// The time, folded.
+    func whenRow(
         _ sheet: PlanSheet,
         _ fields: [Field],
         _ context: RequestContext
@@ -198,9 +212,8 @@ extension TravelPages {
         )
     }
 
-    private func optionFields(_ sheet: PlanSheet) -> [Field] {
-        let travel = sheet.travel
-        let chosen = OrderDraft.Travel.Means.allCases.filter(travel.means.contains)
+    /// The field for what the way must be fit for.
+    func needsField(_ sheet: PlanSheet) -> Field {
         var needs = Field(
             name: "needs",
             label: PlanTexts.needs,
@@ -209,6 +222,12 @@ extension TravelPages {
             isRequired: false
         )
         needs.hidesOptional = true
+        return needs
+    }
+
+    private func optionFields(_ sheet: PlanSheet) -> [Field] {
+        let travel = sheet.travel
+        let chosen = OrderDraft.Travel.Means.allCases.filter(travel.means.contains)
         return [
             Field(
                 name: "means",
@@ -231,7 +250,7 @@ extension TravelPages {
                 kind: .choice(PlanSheet.changes),
                 value: travel.changes.map { "\($0)" } ?? ""
             ),
-            needs,
+            needsField(sheet),
         ]
     }
 

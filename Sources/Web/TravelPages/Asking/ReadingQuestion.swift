@@ -40,7 +40,8 @@ extension TravelPages {
         return problems
     }
 
-    private func readTime(
+    /// Reads for when the question is.
+    func readTime(
         _ context: RequestContext,
         _ travel: inout OrderDraft.Travel,
         _ problems: inout OrderProblems
@@ -97,7 +98,7 @@ extension TravelPages {
     }
 
     /// The moment that the form names; without a date, it is today.
-    private func time(of travel: OrderDraft.Travel, _ context: RequestContext) -> Instant {
+    func time(of travel: OrderDraft.Travel, _ context: RequestContext) -> Instant {
         guard travel.when != .now, let second = WrittenReading.second(travel.time) else {
             return Instant(context.now)
         }
@@ -106,17 +107,16 @@ extension TravelPages {
     }
 
     /// A chosen place as a place of the planner.
-    private func resolved(
-        _ place: ChosenPlace,
-        _ context: RequestContext
-    ) -> ResolvedPlace {
-        known(
-            ResolvedPlace(
-                name: String(place.called.text),
-                kind: .coordinate,
-                coordinate: place.coordinate
-            ),
-            context
+    func resolved(_ place: ChosenPlace, _ context: RequestContext) -> ResolvedPlace {
+        known(unresolved(place), context)
+    }
+
+    /// A chosen place by its name and position alone.
+    func unresolved(_ place: ChosenPlace) -> ResolvedPlace {
+        ResolvedPlace(
+            name: String(place.called.text),
+            kind: .coordinate,
+            coordinate: place.coordinate
         )
     }
 

@@ -88,7 +88,4 @@ enum LinesTexts {
     }
     static var notToday: Text { Text(key: "lines.notToday") }
     static var variants: Text { Text(key: "lines.variants") }
-    static func stops(_ count: some BinaryInteger) -> Text {
-        Text(key: "lines.stops", .number(count))
-    }
 }

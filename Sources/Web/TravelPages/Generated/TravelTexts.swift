@@ -177,6 +177,12 @@ enum TripPageTexts {
     }
     static var otherDepartures: Text { Text(key: "tripPage.otherDepartures") }
     static var streets: Text { Text(key: "tripPage.streets") }
+    static func straightStart(_ distance: Text) -> Text {
+        Text(key: "tripPage.straightStart", .text(distance))
+    }
+    static func straightEnd(_ distance: Text) -> Text {
+        Text(key: "tripPage.straightEnd", .text(distance))
+    }
     static var unnamed: Text { Text(key: "tripPage.unnamed") }
     static var share: Text { Text(key: "tripPage.share") }
     static var copied: Text { Text(key: "tripPage.copied") }

@@ -14,13 +14,14 @@ extension TravelPages {
     ) -> Page {
         let long = line.shortName.isEmpty || line.longName == line.shortName ? "" : line.longName
         let facts = [long, line.agency].filter { !$0.isEmpty }
+        let lead: HTML = "<p class=\"lead\">\(facts.joined(separator: " · "))</p>"
         let back = Button(LinesTexts.all, .link(Address("/lines")), look: .plain, icon: .back)
         var page = Page(
             LinesTexts.heading(TravelLook(line.mode).word, line.name),
             body: """
                 \(back.html(context))
                 <h1>\(line.mark(nil, context))</h1>
-                <p class="lead">\(facts.joined(separator: " · "))</p>
+                \(HTML.when(!facts.isEmpty, lead))
                 \(directions.map { section($0, line, context) })
                 """
         )
@@ -68,9 +69,11 @@ extension TravelPages {
 
     /// The route with its stops, those of both directions once.
     func scene(_ directions: [LineDirection], _ line: TransitLine) -> MapScene {
-        var names: Set<String> = []
+        var known: Set<String> = []
         let marks = directions.flatMap(\.stops).compactMap { stop -> MapScene.Mark? in
-            guard let at = stop.coordinate, names.insert(stop.name).inserted else { return nil }
+            guard let at = stop.coordinate, known.insert(stop.key ?? stop.name).inserted else {
+                return nil
+            }
             return MapScene.Mark(.stop, at: at, Text(same: shortPlace(stop.name)))
         }
         let kind = TravelLook(line.mode).kind

@@ -49,8 +49,6 @@ extension TravelPages {
         _ problem: Text?,
         _ context: RequestContext
     ) -> HTML {
-        let address = JourneyForm.stops.address
-        let shown = context.refilling(address)
         var field = Field(
             name: RideEnd.from.rawValue,
             label: StopsTexts.near,
@@ -59,34 +57,67 @@ extension TravelPages {
             error: problem
         )
         field.placeholder = OrderTexts.place
+        let others = [
+            Chip(ReachTexts.title, icon: .area, .link(JourneyForm.reach.address)),
+            Chip(LinesTexts.all, icon: .lines, .link(Address("/lines"))),
+        ]
+        return onlyPlaceForm(
+            .stops,
+            [field],
+            PlanSheet(draft, known, OrderProblems()),
+            Button(StopsTexts.show, look: .primary),
+            after: Chips(others).html(context),
+            context
+        )
+    }
+
+    /// A form that begins with one place.
+    ///
+    /// - Parameters:
+    ///   - form: the form.
+    ///   - fields: the place, and then what else is asked.
+    ///   - sheet: what is known of the place.
+    ///   - button: what sends it.
+    ///   - content: what follows the place: the other fields, and links.
+    ///   - isSheet: whether the page is about it, so that its button stays on screen.
+    ///   - context: the visitor's request.
+    /// - Returns: the form, after the summary of its errors.
+    func onlyPlaceForm(
+        _ form: JourneyForm,
+        _ fields: [Field],
+        _ sheet: PlanSheet,
+        _ button: Button,
+        after content: HTML,
+        isSheet: Bool = true,
+        _ context: RequestContext
+    ) -> HTML {
+        let address = form.address
         let all = FormPage(
             action: address,
-            fields: [field],
-            button: StopsTexts.show,
+            fields: fields,
+            button: button.label,
             busy: PlanTexts.busy
         )
         let route = RouteField(
-            from: field,
+            from: fields[0],
             to: nil,
             locating: "<span id=\"locating\"></span>",
-            submits: StopsTexts.show
+            submits: button.label
         )
-        var show = Button(StopsTexts.show, look: .primary)
-        show.isWide = true
-        let lines = Chip(LinesTexts.all, icon: .lines, .link(Address("/lines")))
+        var button = button
+        button.isWide = true
+        let show = button.html(context)
         return """
             \(all.summary(context))
             <form class="fields order" method="post" action=\(address) novalidate>
             \(context.formToken)
-            \(route.html(shown))
+            \(route.html(context.refilling(address)))
             <p class="hint" id="located" role="status"></p>
-            \(placeChips(known, draft, hasDestination: false, for: .stops, context))
-            <input type="hidden" name="latitude" value="">\
-            <input type="hidden" name="longitude" value="">\
-            <input type="hidden" name="accuracy" value="">
+            \(placeChips(sheet.known, sheet.draft, hasDestination: false, for: form, context))
+            \(Self.locatingFields)
+            \(content)
             \(context.languageButtons(address))
-            \(Chips([lines]).html(context))
-            \(Dock(show.html(context)).html)
+            \(isSheet ? Dock(show).html : show)
             </form>
             \(locatingScript(allowedMetres: Self.allowedMetres, context))
             """
@@ -136,7 +167,7 @@ extension TravelPages {
                 \(Button(StopsTexts.title, another, look: .plain, icon: .back).html(context))
                 <h1>\(context.say(title))</h1>
                 \(HTML.when(rows.isEmpty, none.html(context)))
-                <ul class="options">\(rows)</ul>
+                \(HTML.when(!rows.isEmpty, "<ul class=\"options\">\(rows)</ul>"))
                 """
         )
         let still = Address("/stops/near", context.parameters["place"] ?? "", "map.svg")

@@ -18,7 +18,7 @@ extension TravelPages {
         [
             .get("/stops", as: "stops.form", for: .everybody, showNearForm),
             .post("/stops", as: "stops.ask", for: .everybody, takeNearForm)
-                .taking(.nearPlace)
+                .taking(.onlyPlace)
                 .repeated(because: Self.setsOrder),
             .get("/stops/map.svg", as: "stops.form.map.svg", for: .everybody) { context in
                 try picture(of: nearScene(draft(context) ?? OrderDraft()), context)
@@ -78,15 +78,9 @@ extension TravelPages {
     private func takeNearForm(_ context: RequestContext) async throws -> Response {
         let known = try await knownPlaces(context)
         var draft = draft(context) ?? known.draft
-        let problem =
-            isMeasured(context)
-            ? readPosition(allowedMetres: Self.allowedMetres, context, &draft)
-            : readPlace(.from, missing: StopsTexts.missing, context, &draft)
-        draft.window = nil
+        let problem = readOnlyPlace(known, missing: StopsTexts.missing, context, &draft)
         let answer: Response
-        if draft.choose(context.form["known"] ?? "", of: known) != nil {
-            answer = .redirect(to: stopsAddress(draft))
-        } else if context.form["point"] != nil {
+        if context.form["point"] != nil {
             answer = .redirect(to: JourneyForm.stops.point(.from))
         } else if problem == nil {
             answer = .redirect(to: stopsAddress(draft))
@@ -96,16 +90,34 @@ extension TravelPages {
         return answer.setting(orderCookie(draft, context))
     }
 
+    /// Reads the place of a form that has only one.
+    ///
+    /// - Parameters:
+    ///   - known: the places that the form offers.
+    ///   - missing: what an empty field means.
+    ///   - context: the visitor's request.
+    ///   - draft: where the place is put.
+    /// - Returns: what is wrong with it; nil if it leads on.
+    func readOnlyPlace(
+        _ known: KnownPlaces,
+        missing: Text,
+        _ context: RequestContext,
+        _ draft: inout OrderDraft
+    ) -> Text? {
+        let problem =
+            isMeasured(context)
+            ? readPosition(allowedMetres: Self.allowedMetres, context, &draft)
+            : readPlace(.from, missing: missing, context, &draft)
+        // The map is centred on the place known now.
+        draft.window = nil
+        return draft.choose(context.form["known"] ?? "", of: known) == nil ? problem : nil
+    }
+
     /// The page that follows the form.
     private func stopsAddress(_ draft: OrderDraft) -> Address {
         guard !draft[.from].isOpen else { return Address("/stops/places") }
         guard let place = draft[.from].place else { return JourneyForm.stops.address }
-        let known = ResolvedPlace(
-            name: String(place.called.text),
-            kind: .coordinate,
-            coordinate: place.coordinate
-        )
-        return Address("/stops/near", seal.seal(known))
+        return Address("/stops/near", seal.seal(unresolved(place)))
     }
 
     /// The place in the address.
@@ -133,6 +145,6 @@ extension InputField {
 
 extension [InputField] {
     /// The place as typed, suggested, measured or saved, and the way to the map.
-    fileprivate static let nearPlace: [InputField] =
+    static let onlyPlace: [InputField] =
         ends.filter { !$0.name.hasPrefix("to") } + endButtons.filter { $0.name != "swap" }
 }

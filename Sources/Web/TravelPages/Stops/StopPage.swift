@@ -1,4 +1,5 @@
 import Chronology
+import CityData
 import Localization
 import Markup
 import TaxiPages
@@ -32,6 +33,15 @@ extension TravelPages {
             case false?: StopsTexts.noStepFree
             case nil: StopsTexts.unknownStepFree
             }
+        let linesHere: HTML = """
+            <h2>\(context.say(StopsTexts.linesHere))</h2>
+            <ul class="marks">\(lines)</ul>
+            """
+        let place = ResolvedPlace(
+            name: stop.name,
+            kind: .coordinate,
+            coordinate: stop.coordinate
+        )
         var page = Page(
             Text(same: shortPlace(stop.name)),
             body: """
@@ -39,11 +49,11 @@ extension TravelPages {
                 <p class="lead">\(context.say(access))</p>
                 <h2>\(context.say(heading))</h2>
                 \(HTML.when(boards.isEmpty, none.html(context)))
-                <ul class="boards">\(rows)</ul>
+                \(HTML.when(!rows.isEmpty, "<ul class=\"boards\">\(rows)</ul>"))
                 \(otherTimes(stop, start, context))
                 \(planButtons(stop, context))
-                <h2>\(context.say(StopsTexts.linesHere))</h2>
-                <ul class="marks">\(lines)</ul>
+                \(Chips([reachChip(known(place, context), at: start)]).html(context))
+                \(HTML.when(!lines.isEmpty, linesHere))
                 """
         )
         page.map = tripMap(
@@ -173,7 +183,7 @@ extension TravelPages {
             return Address("/stops", stop.key, query: ["date": day, "time": clock(time)])
         }
         let links = [
-            Button(TripsTexts.earlier, .link(address(0 - Self.shown.usual)), icon: .back),
+            Button(TripsTexts.earlier, .link(address(-Self.shown.usual)), icon: .back),
             Button(TripsTexts.later, .link(address(Self.shown.usual)), icon: .next),
         ]
         let fields = [

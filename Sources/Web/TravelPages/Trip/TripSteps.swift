@@ -93,6 +93,12 @@ extension TravelPages {
             <small>\(context.say(CommonTexts.distance(Int64(street.metres))))</small></li>
             """
         }
+        let straight = [
+            step.straightStartMetres > 0
+                ? TripPageTexts.straightStart(Self.distance(step.straightStartMetres)) : nil,
+            step.straightEndMetres > 0
+                ? TripPageTexts.straightEnd(Self.distance(step.straightEndMetres)) : nil,
+        ].compactMap(\.self).map { "<p class=\"hint\">\(context.say($0))</p>" as HTML }
         let list: HTML = """
             <details><summary>\(context.say(TripPageTexts.streets))</summary>\
             <ol class="passed">\(items)</ol></details>
@@ -101,8 +107,12 @@ extension TravelPages {
         let hasList = !items.isEmpty && step.kind != .taxi
         return """
             <p class="capsule">\(TravelLook(step).icon.html) <b>\(context.say(words))</b></p>\
-            \(HTML.when(hasList, list))
+            \(straight)\(HTML.when(hasList, list))
             """
+    }
+
+    private static func distance(_ metres: UInt32) -> Text {
+        CommonTexts.distance(Int64(metres))
     }
 
     /// A leg in a vehicle: its line and direction, the stops passed, and what else one may take.

@@ -6,10 +6,11 @@ import ServiceLifecycle
 import Taxi
 import TripPlanning
 
-/// Keeps the cities ready for questions: lays out the days that people ask about when the server
-/// starts and after each midnight of a city (V54), and takes new city files.
+/// Keeps the cities ready for questions: prepares their trip planners when the server starts and
+/// after each midnight of a city (V54), and takes new city files.
 ///
-/// Without it, the first question about each day would wait while its timetable is laid out.
+/// Without it, the first question about each day would wait while its timetable is laid out, and
+/// the first person at a stop while all stops and lines are arranged.
 struct CityKeeping: Service, CustomStringConvertible {
     /// How often it is looked whether a file was replaced, in seconds.
     private static let lookSeconds: Int64 = 10
@@ -75,7 +76,7 @@ struct CityKeeping: Service, CustomStringConvertible {
         }
     }
 
-    /// Lays out the days of all cities.
+    /// Prepares the trip planners of all cities.
     ///
     /// - Returns: the first midnight of one of them.
     private func prepare() async -> Instant {

@@ -139,14 +139,14 @@ extension Site {
 enum OpeningGate {
     /// The first path components that work before the opening: the shared files, public
     /// information, accounts, operations, the console in which staff set up the city, the
-    /// design system, the trip planner, and the stops and lines of public transport, which need no
-    /// taxi.
+    /// design system, the trip planner, and the stops, lines and reach of public transport, which
+    /// need no taxi.
     static let openBefore: Set<String> = [
         "", "accessibility", "privacy",
         "assets", "icons", "language", "manifest.webmanifest", "offline", "service-worker.js",
         "account", "confirm", "dashboard", "events", "login", "logout", "password", "register",
         "console", "design", "map.svg", "tiles", "health", "metrics", "places", "plan",
-        "stops", "lines",
+        "stops", "lines", "reach",
     ]
 
     /// Whether a path is closed before the city opens.

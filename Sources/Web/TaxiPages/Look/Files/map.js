@@ -760,7 +760,8 @@
     if (address) {
       const source = makeSource(map, place);
       await source.update(data);
-      if (!places && !zone && !every) {
+      // What is marked on a page with an area is in it.
+      if (!zone && !every && (!places || source.bounds())) {
         map.content = source.bounds;
         fit(map);
       }

@@ -1,0 +1,123 @@
+import Streets
+
+extension WeekHours {
+    /// Minutes in a day.
+    private static let dayMinutes = 1_440
+    private static let dayNames = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
+    /// More rules of a text are not read.
+    private static let ruleLimit = 16
+
+    /// The hours of a text such as `Mo-Fr 07:30-09:00,17:00-19:30; Sa 22:00-06:00; PH off`; nil
+    /// where it is not understood.
+    ///
+    /// It is the part of OpenStreetMap's opening hours that streets use: days of the week and
+    /// times; a later rule replaces earlier ones on its days. Public and school holidays (`PH`,
+    /// `SH`) are passed over, since no calendar of them is at hand: they are as other days. Months,
+    /// dates, weeks and sunrise are not understood.
+    init?(openingHours text: Substring) {
+        var days = [[Range<Int>]](repeating: [], count: 7)
+        let rules = text.split(separator: ";")
+        guard !rules.isEmpty, rules.count <= Self.ruleLimit else { return nil }
+        for rule in rules {
+            guard let rule = Self.rule(rule) else { return nil }
+            for day in rule.days { days[day] = rule.times }
+        }
+        var ranges: [Range<UInt16>] = []
+        for (day, times) in days.enumerated() {
+            for time in times {
+                let start = day * Self.dayMinutes + time.lowerBound
+                let end = day * Self.dayMinutes + time.upperBound
+                let week = Int(Self.weekMinutes)
+                ranges.append(UInt16(start)..<UInt16(min(end, week)))
+                // Sunday night ends on Monday.
+                if end > week { ranges.append(0..<UInt16(end - week)) }
+            }
+        }
+        self.init(ranges)
+    }
+
+    /// The hours that both have.
+    func intersection(_ other: WeekHours) -> WeekHours {
+        WeekHours(
+            minutes.flatMap { own in
+                other.minutes.filter { own.overlaps($0) }.map { own.clamped(to: $0) }
+            }
+        )
+    }
+
+    /// A rule: the days of the week that it is about, and the minutes of these days, beyond
+    /// midnight where they end on the next.
+    private static func rule(_ text: Substring) -> (days: [Int], times: [Range<Int>])? {
+        let all = Array(0..<7)
+        let whole = [0..<dayMinutes]
+        var rest = ConditionalTag.trimmed(text)
+        if rest == "24/7" { return (all, whole) }
+        guard let first = rest.first else { return nil }
+        var days = all
+        if first.isLetter {
+            // The days reach as far as the first digit, or to the word that ends the rule.
+            let isOff = rest.hasSuffix(" off") || rest.hasSuffix(" closed")
+            let end = rest.firstIndex { $0.isNumber } ?? rest.endIndex
+            var selector = rest[..<end]
+            if isOff, let space = rest.lastIndex(of: " ") { selector = rest[..<space] }
+            guard let own = Self.days(selector) else { return nil }
+            days = own
+            if isOff { return (days, []) }
+            rest = rest[end...]
+            if rest.isEmpty { return (days, whole) }
+        }
+        var times: [Range<Int>] = []
+        for part in rest.split(separator: ",", omittingEmptySubsequences: false) {
+            guard let time = time(ConditionalTag.trimmed(part)) else { return nil }
+            times.append(time)
+        }
+        return (days, times)
+    }
+
+    /// The days of `Mo-Fr`, `Su, Mo-Sa` or `Sa,Su,PH`; nil where it is not understood.
+    private static func days(_ text: Substring) -> [Int]? {
+        var days: [Int] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let part = ConditionalTag.trimmed(part)
+            if part == "PH" || part == "SH" { continue }
+            let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { name in
+                dayNames.firstIndex(of: String(ConditionalTag.trimmed(name)))
+            }
+            guard ends.count <= 2, let begin = ends.first ?? nil, let end = ends.last ?? nil
+            else { return nil }
+            var day = begin
+            days.append(day)
+            while day != end {
+                day = (day + 1) % 7
+                days.append(day)
+            }
+        }
+        return days
+    }
+
+    /// The minutes of `07:30-09:00`, `15-17` or `22:00-06:00`, the last beyond midnight.
+    private static func time(_ text: Substring) -> Range<Int>? {
+        let ends = text.split(separator: "-", omittingEmptySubsequences: false).map {
+            minute(ConditionalTag.trimmed($0))
+        }
+        guard ends.count == 2, let begin = ends[0], let end = ends[1], begin < dayMinutes else {
+            return nil
+        }
+        return begin..<(end > begin ? end : end + dayMinutes)
+    }
+
+    /// The minute of `7`, `07:30` or `10:30:00`, 0 to 1,440.
+    private static func minute(_ text: Substring) -> Int? {
+        // Seconds, which a few mappers write, do not matter.
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard (1...3).contains(parts.count) else { return nil }
+        let numbers = parts.compactMap { part in
+            (1...2).contains(part.utf8.count) ? Int(part) : nil
+        }
+        guard numbers.count == parts.count, numbers.allSatisfy({ (0..<60).contains($0) }) else {
+            return nil
+        }
+        let total = numbers[0] * 60 + (numbers.count > 1 ? numbers[1] : 0)
+        return total <= dayMinutes ? total : nil
+    }
+}

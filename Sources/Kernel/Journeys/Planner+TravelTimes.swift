@@ -1,0 +1,118 @@
+import Chronology
+import Columns
+import Streets
+import Transit
+
+extension Planner {
+    /// How long one travels from each of some places to each of others: a matrix of travel times.
+    ///
+    /// A time is counted from the moment at which one may leave, so it includes the wait for the
+    /// first ride; it is that of the earliest arrival among ``journeys(_:)``. The ways to and from
+    /// stops are looked for once for each place and the streets between the places all together,
+    /// and one search from each origin serves all destinations. Direct ways take streets with hours
+    /// as in their best hour.
+    ///
+    /// - Parameters:
+    ///   - origins: where journeys begin.
+    ///   - destinations: where they end.
+    ///   - query: when they may leave, and by which means; its ends and the limit on walking are
+    ///     not looked at.
+    /// - Returns: for each origin the seconds to each destination; nil where no journey ends within
+    ///   ``horizonSeconds``.
+    public mutating func travelSeconds(
+        from origins: [Endpoint],
+        to destinations: [Endpoint],
+        _ query: JourneyQuery
+    ) -> [[Int32?]] {
+        var query = query
+        query.isArriveBy = false
+        query.maxWalkMetres = nil
+        let origins = origins.map { onStreets($0) }
+        let destinations = destinations.map { onStreets($0) }
+        var times = directSeconds(from: origins, to: destinations, query)
+        guard query.modes.transit != 0 else { return times }
+        let egress = destinations.map { accessEgress($0, query, isOrigin: false).sorted }
+        let day = snapshot.transit.day(city.timetable.zone.local(query.time).date)
+        let start = Int32(truncatingIfNeeded: query.time.seconds &- day.epoch.seconds)
+        for (number, origin) in origins.enumerated() {
+            let access = accessEgress(origin, query, isOrigin: true).sorted
+            guard !access.isEmpty else { continue }
+            // A ride that ends later than the longest of the direct ways helps nobody.
+            let latest = times[number].map { $0 ?? Self.horizonSeconds }.max() ?? 0
+            let arrivals = search.arrivals(
+                Raptor.Query(
+                    access: access,
+                    egress: [],
+                    start: start,
+                    bound: start &+ latest &+ 1,
+                    maxTrips: query.maxTransfers &+ 1,
+                    conditions: query.rideConditions
+                ),
+                in: day
+            )
+            for (other, ways) in egress.enumerated() {
+                for way in ways where arrivals[way.platform.row] < Raptor.never {
+                    let seconds = arrivals[way.platform.row] &- start &+ way.seconds
+                    if seconds <= times[number][other] ?? Self.horizonSeconds {
+                        times[number][other] = seconds
+                    }
+                }
+            }
+        }
+        return times
+    }
+
+    /// How long the quickest ways without rides take from each place to each, in seconds.
+    private func directSeconds(
+        from origins: [Endpoint],
+        to destinations: [Endpoint],
+        _ query: JourneyQuery
+    ) -> [[Int32?]] {
+        var pair = query
+        var times = origins.map { origin in
+            destinations.map { destination -> Int32? in
+                if isSamePlace(origin, destination) { return 0 }
+                pair.origin = origin
+                pair.destination = destination
+                return query.modes.walk ? footpath(pair)?.walk.seconds : nil
+            }
+        }
+        guard city.hasStreets else { return times }
+        let onFoot: Profile = query.wheelchair ? .wheelchair : .foot
+        let means: [(isAllowed: Bool, profile: Profile, means: Means)] = [
+            (query.modes.walk, onFoot, .walk), (query.modes.bicycle, .bicycle, .bicycle),
+            (query.modes.car, .car, .car),
+        ]
+        for (_, profile, means) in means.filter({ $0.isAllowed }) {
+            let starts = numbered(origins, profile, isOrigin: true)
+            let goals = numbered(destinations, profile, isOrigin: false)
+            let table = city.streets.table(
+                from: starts.map { $0.place },
+                to: goals.map { $0.place },
+                by: snapshot.metric(profile),
+                using: workspace
+            )
+            for (row, start) in starts.enumerated() {
+                for (column, goal) in goals.enumerated() where table[row, column].isPossible {
+                    let way = Self.sum(start.aside, table[row, column], goal.aside, means)
+                    let known = times[start.number][goal.number] ?? Self.horizonSeconds
+                    if way.seconds <= known { times[start.number][goal.number] = way.seconds }
+                }
+            }
+        }
+        return times
+    }
+
+    /// The places of some endpoints on the streets, each with the number of its endpoint.
+    private func numbered(
+        _ endpoints: [Endpoint],
+        _ profile: Profile,
+        isOrigin: Bool
+    ) -> [(number: Int, place: StreetPlace, aside: Walk)] {
+        endpoints.enumerated().flatMap { number, endpoint in
+            ends(endpoint, profile, isOrigin: isOrigin, at: .best).map {
+                (number, $0.place, $0.aside)
+            }
+        }
+    }
+}

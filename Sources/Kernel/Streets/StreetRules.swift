@@ -1,0 +1,111 @@
+import Columns
+
+/// The passages of one profile that take longer at certain hours, or are closed then.
+///
+/// A rule never makes a passage quicker than the metric has it, so the metric and its hierarchy are
+/// lower bounds at every hour. Of several rules that hold at a moment the slowest counts.
+struct StreetRules: Sendable {
+    /// Where the ranges of each hours begin; one more than there are hours.
+    private let first: Column<UInt32>
+    /// The ranges in minutes of the week.
+    private let froms: Column<UInt16>
+    private let tos: Column<UInt16>
+    /// The passage of each rule, ascending.
+    private let arcs: Column<UInt32>
+    /// The hours of each rule.
+    private let hours: Column<UInt32>
+    /// The time of the passage in these hours.
+    private let times: Column<UInt32>
+    /// One bit for each passage: whether it has a rule.
+    private let flags: Column<UInt32>
+    private let storage: ByteStorage
+
+    /// The rules of a profile, whose sections begin with a name, in a file.
+    init(_ name: String, in file: SectionFile) {
+        first = file.column("streets.hours.first")
+        froms = file.column("streets.hours.from")
+        tos = file.column("streets.hours.to")
+        arcs = file.column(name + ".rule.arc")
+        hours = file.column(name + ".rule.hours")
+        times = file.column(name + ".rule.time")
+        flags = file.column(name + ".rule.flags")
+        storage = file.storage
+    }
+
+    var isEmpty: Bool { arcs.count == 0 }
+
+    /// Whether a passage has a rule.
+    @inline(__always)
+    func vary(_ arc: Int) -> Bool {
+        flags.count > 0 && flags[arc >> 5] & (1 << UInt32(truncatingIfNeeded: arc & 31)) != 0
+    }
+
+    /// Visits the rules of a passage.
+    func forEach(_ arc: Int, _ body: (_ hours: UInt32, _ time: UInt32) -> Void) {
+        var low = 0
+        var high = arcs.count
+        while low < high {
+            let middle = (low + high) / 2
+            if Int(arcs[middle]) < arc { low = middle + 1 } else { high = middle }
+        }
+        while low < arcs.count, Int(arcs[low]) == arc {
+            body(hours[low], times[low])
+            low += 1
+        }
+    }
+
+    /// The time of a passage that begins at a moment, given the least time.
+    func time(_ arc: Int, _ least: UInt32, at moment: WeekMoment) -> UInt32 {
+        var slowest = least
+        forEach(arc) { hours, time in
+            if time > slowest, contains(hours, moment.minute) { slowest = time }
+        }
+        return slowest
+    }
+
+    /// The most time that a passage ever takes, given the least.
+    func slowest(_ arc: Int, _ least: UInt32) -> UInt32 {
+        var slowest = least
+        forEach(arc) { _, time in slowest = max(slowest, time) }
+        return slowest
+    }
+
+    private func contains(_ hours: UInt32, _ minute: UInt16) -> Bool {
+        for range in first.range(Int(truncatingIfNeeded: hours), limit: tos.count)
+        where froms[range] <= minute && minute < tos[range] {
+            return true
+        }
+        return false
+    }
+}
+
+extension StreetRules {
+    /// Adds the hours that rules name to a writer.
+    static func write(_ hours: [WeekHours], to writer: inout SectionWriter) {
+        guard !hours.isEmpty else { return }
+        let ranges = hours.flatMap(\.minutes)
+        let first = hours.reduce(into: [UInt32(0)]) { first, hours in
+            first.append((first.last ?? 0) + UInt32(hours.minutes.count))
+        }
+        writer.add("streets.hours.first", first)
+        writer.add("streets.hours.from", ranges.map(\.lowerBound))
+        writer.add("streets.hours.to", ranges.map(\.upperBound))
+    }
+
+    /// Adds the rules of a profile, with the passages numbered as in the sections; nothing where
+    /// there are none.
+    static func write(
+        _ name: String,
+        _ rules: [(arc: UInt32, rule: StreetDraft.Rule)],
+        arcCount: Int,
+        to writer: inout SectionWriter
+    ) {
+        guard !rules.isEmpty else { return }
+        var flags = [UInt32](repeating: 0, count: (arcCount + 31) / 32)
+        for (arc, _) in rules { flags[Int(arc) / 32] |= 1 << (arc % 32) }
+        writer.add(name + ".rule.arc", rules.map { $0.arc })
+        writer.add(name + ".rule.hours", rules.map { $0.rule.hours })
+        writer.add(name + ".rule.time", rules.map { $0.rule.milliseconds })
+        writer.add(name + ".rule.flags", flags)
+    }
+}
