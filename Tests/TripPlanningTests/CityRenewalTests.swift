@@ -161,10 +161,14 @@ struct CityRenewalTests {
         return { city.city == nil }
     }
 
-    /// How often a file of the folder is mapped into memory.
+    /// How often a file of the folder is mapped into memory, while the cities are in service.
     private func mappings() throws -> Int {
-        try String(contentsOfFile: "/proc/self/maps", encoding: .utf8).split(separator: "\n")
-            .count { $0.contains(folder.url.path) }
+        try withExtendedLifetime(cities) {
+            // A string of the file's contents would end after its first page.
+            let file = try #require(FileHandle(forReadingAtPath: "/proc/self/maps"))
+            let maps = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+            return maps.split(separator: "\n").count { $0.contains(folder.url.path) }
+        }
     }
 
     /// The memory that the process takes, in megabytes.
