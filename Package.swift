@@ -228,7 +228,7 @@ let services: [Target] = [
     // Its folder `Look/Files` has the style sheets and scripts of all pages.
     .target(
         name: "TaxiPages",
-        dependencies: taxiPages + ["CityData", "Columns", "Positions", "Streets", "Zones"],
+        dependencies: taxiPages + ["CityData", "Positions", "Streets", "TripPlanning", "Zones"],
         path: Layer.web.path(of: "TaxiPages"),
         exclude: ["README.md"],
         resources: [.embedInCode("Look/Files")],
@@ -240,7 +240,7 @@ let services: [Target] = [
     pages("Register", ["OpenData", "Zones"]),
     pages("Zone", ["CityData", "OpenData", "Zones"]),
     pages("Operation", ["CityData", "Positions", "Zones"]),
-    pages("Console", ["Backups", "Zones"]),
+    pages("Console", ["Backups", "TripPlanning", "Zones"]),
     pages("Design", ["CityData"]),
     pages("Travel", ["CityData", "Journeys", "OpenData", "Transit", "TripPlanning"]),
     module(
@@ -257,7 +257,7 @@ let services: [Target] = [
         in: .programs,
         taxiPages + [
             "CityData", "HTTPServer", "Positions", "SeededRandom", "Simulation", "Streets",
-            "TaxiPages", "WebApp", "Zones",
+            "TaxiPages", "TripPlanning", "WebApp", "Zones",
         ]
     ),
     support("TestClock", ["Chronology", "Taxi"]),

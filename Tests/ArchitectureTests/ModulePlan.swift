@@ -100,7 +100,7 @@ struct ModulePlan {
                 ]),
                 // What pages about taxis share; features use it, but not each other.
                 "TaxiPages": taxiPages.union([
-                    "CityData", "Columns", "Positions", "Streets", "Zones",
+                    "CityData", "Positions", "Streets", "TripPlanning", "Zones",
                 ]),
                 "AccountPages": feature,
                 "PassengerPages": feature.union(["CityData", "Positions"]),
@@ -108,7 +108,7 @@ struct ModulePlan {
                 "RegisterPages": feature.union(["OpenData", "Zones"]),
                 "ZonePages": feature.union(["CityData", "OpenData", "Zones"]),
                 "OperationPages": feature.union(["CityData", "Positions", "Zones"]),
-                "ConsolePages": feature.union(["Backups", "Zones"]),
+                "ConsolePages": feature.union(["Backups", "TripPlanning", "Zones"]),
                 "DesignPages": feature.union(["CityData"]),
                 "TravelPages": feature.union([
                     "CityData", "Journeys", "OpenData", "Transit", "TripPlanning",
@@ -126,7 +126,7 @@ struct ModulePlan {
                 // demo` runs it.
                 "LivingCity": feature.union([
                     "CityData", "HTTPServer", "Positions", "SeededRandom", "Simulation", "Streets",
-                    "WebApp", "Zones",
+                    "TripPlanning", "WebApp", "Zones",
                 ]),
                 "ClockedServer": system.union([
                     "Texts", "Identity", "Chronology", "Notify", "Taxi", "TaxiPages", "TestClock",

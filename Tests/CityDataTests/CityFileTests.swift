@@ -69,4 +69,28 @@ struct CityFileTests {
             }
         }
     }
+
+    @Test("a file that replaces another is told from it, and who has the old one mapped keeps it")
+    func replaced() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path("town.city")
+        func write(_ byte: UInt8) throws {
+            var writer = SectionWriter()
+            writer.add("byte", [byte])
+            try CityFile.write(writer, to: path)
+        }
+        #expect(CityFile.identity(path) == nil)
+        try write(1)
+        let old = try CityFile.openIdentified(path)
+        #expect(old.name == "town" && CityFile.identity(path) == old.identity)
+        try write(2)
+        #expect(CityFile.identity(path) != old.identity)
+        for (file, byte) in [(old.file, 1 as UInt8), (try CityFile.open(path), 2)] {
+            // A column does not keep its file mapped.
+            withExtendedLifetime(file) {
+                #expect(file.column("byte", of: UInt8.self)[0] == byte)
+            }
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).count == 1)
+    }
 }

@@ -40,7 +40,7 @@ struct DemoFolderTests {
         #expect(settings.database == "sqlite:\(own)/city.sqlite")
         #expect(settings.keyDatabase == "sqlite:\(own)/keys.sqlite")
         #expect(settings.secret == "\(own)/secret")
-        #expect(settings.cityFile == "\(own)/demo.city")
+        #expect(settings.cityFiles == ["\(own)/demo.city"])
         #expect(settings.backups.hasPrefix(own) && settings.keyBackups.hasPrefix(own))
         #expect(settings.mail == nil && settings.textMessages == nil)
     }

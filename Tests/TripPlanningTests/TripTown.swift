@@ -17,6 +17,8 @@ import TripPlanning
 struct TripTown {
     /// The imported city.
     let city: City
+    /// What its file consists of.
+    let writer: SectionWriter
 
     private static let files = [
         "agency.txt":
@@ -61,43 +63,63 @@ struct TripTown {
     ]
 
     /// Imports the town as the program does.
-    init() throws {
+    ///
+    /// - Parameters:
+    ///   - line: the name of the line without a change.
+    ///   - north: how many degrees it lies north of the others.
+    ///   - street: the name of its street.
+    ///   - feedName: the name of its feed.
+    ///   - hasStreets: whether its file has streets.
+    /// - Throws: an error if it cannot be imported.
+    init(
+        line: String = "1",
+        north: Int32 = 0,
+        street: String = "Via Lunga",
+        feedName: String = "feed",
+        hasStreets: Bool = true
+    ) throws {
         let folder = try TemporaryFolder()
         var map = OSMWriter()
+        let latitude = 450_000_000 + north * 10_000_000
         for node in 0...Int64(12) {
             map.add(
                 node: node + 1,
-                at: Coordinate(latitude: 450_000_000, longitude: 90_000_000 + Int32(node) * 63_500),
+                at: Coordinate(
+                    latitude: latitude,
+                    longitude: 90_000_000 + Int32(node) * 63_500
+                ),
                 tags: []
             )
         }
         map.add(
             way: 1,
             nodes: Array(1...13),
-            tags: [OSMTag("highway", "residential"), OSMTag("name", "Via Lunga")]
+            tags: [OSMTag("highway", "residential"), OSMTag("name", street)]
         )
-        Self.addIslet(&map)
+        Self.addIslet(&map, latitude)
         let osm = try folder.write(Data(map.finish()), to: "town.osm.pbf")
-        let feed = folder.url.appendingPathComponent("feed")
+        let feed = folder.url.appendingPathComponent(feedName)
         try FileManager.default.createDirectory(at: feed, withIntermediateDirectories: true)
         for (name, text) in Self.files {
-            try Data(text.utf8).write(to: feed.appendingPathComponent(name))
+            let own = text.replacingOccurrences(of: ",45.0,", with: ",\(45 + north).0,")
+                .replacingOccurrences(of: "one,1,", with: "one,\(line),")
+            try Data(own.utf8).write(to: feed.appendingPathComponent(name))
         }
         let argument = try #require(CityImport.FeedArgument(feed.path))
-        let result = try CityImport.run(osm: osm, feeds: [argument]) { _, _ in }
-        city = City(try result.writer.opened())
+        let result = try CityImport.run(osm: hasStreets ? osm : nil, feeds: [argument]) { _, _ in }
+        writer = result.writer
+        city = City(try writer.opened())
     }
 
     /// A path 330 m north of the street that nothing leads to, and a blind alley, which makes the
     /// street the larger part.
-    private static func addIslet(_ map: inout OSMWriter) {
-        for (node, latitude, longitude) in [
-            (14, 450_030_000, 90_190_500), (15, 450_030_000, 90_200_000),
-            (16, 449_995_000, 90_381_000),
+    private static func addIslet(_ map: inout OSMWriter, _ latitude: Int32) {
+        for (node, north, longitude) in [
+            (14, 30_000, 90_190_500), (15, 30_000, 90_200_000), (16, -5_000, 90_381_000),
         ] as [(Int64, Int32, Int32)] {
             map.add(
                 node: node,
-                at: Coordinate(latitude: latitude, longitude: longitude),
+                at: Coordinate(latitude: latitude + north, longitude: longitude),
                 tags: []
             )
         }
@@ -118,11 +140,14 @@ struct TripTown {
     static let east = place("Lavoro", 90_761_000)
 
     /// A place beside the street.
-    static func place(_ name: String, _ longitude: Int32) -> ResolvedPlace {
+    static func place(_ name: String, _ longitude: Int32, north: Int32 = 0) -> ResolvedPlace {
         ResolvedPlace(
             name: name,
             kind: .coordinate,
-            coordinate: Coordinate(latitude: 450_000_500, longitude: longitude)
+            coordinate: Coordinate(
+                latitude: 450_000_500 + north * 10_000_000,
+                longitude: longitude
+            )
         )
     }
 

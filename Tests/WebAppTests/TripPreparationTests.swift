@@ -15,7 +15,7 @@ struct TripPreparationTests {
     func days() async throws {
         try await RideTown.open(.viavai, isOpen: false, hasLines: true) { town in
             let site = town.site
-            let planner = try #require(site.installation.planning?.planner)
+            let planner = try #require(site.installation.city?.planner)
             // It is 9 in the morning in Rome, on the same day as in Greenwich.
             let today = Int32(site.clock.now.milliseconds / 86_400_000)
             func days(from first: Int32) -> [CivilDate] {

@@ -25,8 +25,63 @@ package enum CityFile {
         case interrupted(path: String)
     }
 
+    /// What tells a file from the one that was under its path before.
+    ///
+    /// A file that is renamed into place has another number; one that is written over has another
+    /// length or time of its last change.
+    package struct Identity: Hashable, Sendable {
+        private let device: UInt64
+        private let number: UInt64
+        private let length: Int64
+        private let changed: Int64
+
+        fileprivate init(_ status: stat) {
+            device = UInt64(status.st_dev)
+            number = UInt64(status.st_ino)
+            length = Int64(status.st_size)
+            changed = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
+        }
+    }
+
+    /// The identity of the file under a path; nil where there is none.
+    package static func identity(_ path: String) -> Identity? {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? Identity(status) : nil
+    }
+
     /// Maps a city file and checks its table; columns are read from disk as they are used.
     package static func open(_ path: String) throws(Failure) -> SectionFile {
+        try openIdentified(path).file
+    }
+
+    /// An open city file that can be told from the next one under its path.
+    package struct Identified: Sendable {
+        /// Where it was opened.
+        package let path: String
+        /// The mapped file.
+        package let file: SectionFile
+        /// The identity of what was mapped.
+        package let identity: Identity?
+
+        /// Names a file that is open.
+        package init(path: String, file: SectionFile, identity: Identity?) {
+            self.path = path
+            self.file = file
+            self.identity = identity
+        }
+
+        /// The name of the file without its extension.
+        package var name: String { CityFile.name(path) }
+    }
+
+    /// The name of the file under a path, without its extension.
+    package static func name(_ path: String) -> String {
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        return name.hasSuffix(".city") ? String(name.dropLast(5)) : name
+    }
+
+    /// Maps a city file as ``open(_:)`` does, with the identity of the file that was mapped.
+    package static func openIdentified(_ path: String) throws(Failure) -> Identified {
         let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unreadable(path: path) }
         defer { close(descriptor) }
@@ -34,7 +89,18 @@ package enum CityFile {
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw .unreadable(path: path)
         }
-        let length = Int(status.st_size)
+        return Identified(
+            path: path,
+            file: try map(descriptor, Int(status.st_size), path),
+            identity: Identity(status)
+        )
+    }
+
+    private static func map(
+        _ descriptor: Int32,
+        _ length: Int,
+        _ path: String
+    ) throws(Failure) -> SectionFile {
         do throws(SectionFile.Failure) {
             guard length > 0 else { throw .truncated(expected: 64, actual: 0) }
             guard
@@ -83,6 +149,9 @@ package enum CityFile {
 
     /// Writes a city file under a temporary name, flushes it, verifies it and renames it, so that a
     /// partial file is never visible; an interrupted program leaves nothing behind.
+    ///
+    /// Whoever has the file mapped that was under the path before, keeps that one. Killed at any
+    /// moment, the program leaves a whole file under the path, and perhaps the temporary one.
     package static func write(_ writer: SectionWriter, to path: String) throws(Failure) {
         let bytes = writer.bytes()
         let temporary = temporary(for: path)
@@ -93,11 +162,25 @@ package enum CityFile {
                 try verify(try open(temporary), path: path)
                 guard !Interruption.isAsked else { throw .interrupted(path: path) }
                 guard unsafe rename(temporary, path) == 0 else { throw .unwritable(path: path) }
+                flushFolder(of: path)
             } catch {
                 unsafe unlink(temporary)
                 throw error
             }
         }
+    }
+
+    /// Flushes the folder of a path, so that a new name in it outlasts a loss of power.
+    ///
+    /// Where the system cannot, either the old file or the new one is there after it: both are
+    /// whole.
+    private static func flushFolder(of path: String) {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        let folder = parts.isEmpty ? "." : parts.joined(separator: "/") + "/"
+        let descriptor = unsafe Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
     }
 
     /// The temporary path to which the bytes are written first.

@@ -11,6 +11,7 @@ import ServiceLifecycle
 import Simulation
 import Taxi
 import TaxiPages
+import TripPlanning
 package import WebApp
 import Zones
 

@@ -48,6 +48,8 @@ enum FailureText {
         let advice =
             switch error {
             case .outside(let name): "\(name) lies off the city's streets"
+            case .betweenCities(let from, let to):
+                "one is in \(from) and the other in \(to); trips are planned within one city"
             case .outsideTimetable(let first, let last): timetables(from: first, to: last)
             case .tooFar: "it would take more than a day"
             case .noWay, .busy, .deadline, .cancelled: "try another time, or more --modes"

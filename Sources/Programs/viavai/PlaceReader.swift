@@ -15,14 +15,24 @@ struct PlaceReader {
     }
 
     private let zone: ZoneTable
-    private let stops: StopDirectory
-    private let resolver: PlaceResolver
+    private let stops: [StopDirectory]
+    /// The places of the cities.
+    let resolver: CityPlaces
 
     /// Creates a reader for a city.
-    init(city: City) {
-        zone = city.timetable.zone
-        stops = StopDirectory(city.timetable)
-        resolver = PlaceResolver(addresses: AddressBook(city.file), stops: stops)
+    init(city: City) { self.init(cities: [city]) }
+
+    /// Creates a reader for cities; times are those of the first.
+    init(cities: [City]) {
+        precondition(!cities.isEmpty, "places are read in at least one city")
+        zone = cities[0].timetable.zone
+        let stops = cities.map { StopDirectory($0.timetable) }
+        self.stops = stops
+        resolver = CityPlaces(
+            zip(cities, stops).map { city, stops in
+                (city, PlaceResolver(addresses: AddressBook(city.file), stops: stops))
+            }
+        )
     }
 
     /// Parses a time in the city's time zone; nil where it is invalid.
@@ -42,7 +52,9 @@ struct PlaceReader {
         case .found(let place): return place
         case .several(let places):
             // The policy leaves only stops of several feeds open.
-            let names = places.flatMap(\.stops).map { "stop:\(stops.identifier($0))" }
+            let names = places.flatMap { place in
+                place.stops.map { "stop:\(stops[place.city].identifier($0))" }
+            }
             let id = text.dropFirst(Self.stopPrefix.count)
             throw Failure(
                 text: "\(field): more than one feed has a stop \(id): write "
@@ -85,8 +97,8 @@ struct PlaceReader {
                     : "did you mean \(names.joined(separator: "; or "))?")
         }
         let id = String(text.dropFirst(Self.stopPrefix.count))
-        let named = resolver.stops(named: id).map { stop in
-            "stop:\(stops.identifier(stop)) (\(stops.name(stop)))"
+        let named = resolver.stops(named: id).map { city, stop in
+            "stop:\(stops[city].identifier(stop)) (\(stops[city].name(stop)))"
         }
         return "the city has no stop \(id)"
             + (named.isEmpty

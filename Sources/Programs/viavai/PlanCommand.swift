@@ -19,8 +19,8 @@ struct PlanCommand: ParsableCommand {
             """
     )
 
-    @Option(help: "The city file.")
-    var city: String
+    @Option(help: "The city file; several times for several cities.")
+    var city: [String]
 
     @Option(help: "Where the journey begins.")
     var from: String?
@@ -94,7 +94,11 @@ struct PlanCommand: ParsableCommand {
     func run() throws {
         if batch != nil { try refuseSingleOptions() }
         let start = ContinuousClock.now
-        let city = City(try CityFile.open(city))
+        let cities = try city.map { City(try CityFile.open($0)) }
+        let city = cities[0]
+        guard cities.count == 1 || (batch == nil && !profile) else {
+            throw CommandFailure.badInput("--batch and --profile answer in one city: one --city")
+        }
         let loaded = ContinuousClock.now - start
         let modes = try ModeReader.modes(modes)
         if modes.taxi, batch != nil || profile {
@@ -115,7 +119,7 @@ struct PlanCommand: ParsableCommand {
         } else if profile {
             times = [try answerProfile(Planner(CitySnapshot(city)), modes)]
         } else {
-            times = [try answer(city, modes)]
+            times = [try answer(cities, modes)]
         }
         if stats { Statistics(load: loaded, queries: times).print() }
     }
@@ -156,7 +160,7 @@ struct PlanCommand: ParsableCommand {
     /// Answers one question on standard output.
     ///
     /// - Returns: how long that took.
-    private func answer(_ city: City, _ modes: TripModes) throws -> Duration {
+    private func answer(_ cities: [City], _ modes: TripModes) throws -> Duration {
         guard let from, let to else {
             throw CommandFailure.badInput(
                 "say where to go: --from PLACE --to PLACE, or --batch FILE"
@@ -165,7 +169,7 @@ struct PlanCommand: ParsableCommand {
         guard window == nil || arriveBy == nil else {
             throw CommandFailure.badInput("--window begins at --depart; leave out --arrive-by")
         }
-        let places = PlaceReader(city: city)
+        let places = PlaceReader(cities: cities)
         let (span, transfers) = (try window.map(seconds), try transfers())
         let question: TripQuestion
         do throws(PlaceReader.Failure) {
@@ -185,13 +189,17 @@ struct PlanCommand: ParsableCommand {
             throw CommandFailure.badInput(error.text)
         }
         for note in question.from.remarks + question.to.remarks { Console.note(note) }
-        var search = TripSearch(CitySnapshot(city))
-        let start = ContinuousClock.now
-        let result = Result { () throws(TripFailure) in try search.answer(question) }
-        let time = ContinuousClock.now - start
+        let names = city.map { CityFile.name($0) }
+        var time = Duration.zero
         do {
-            try show(result.get(), zone: city.timetable.zone)
+            let (number, asked) = try places.resolver.place(question, names: names)
+            var search = TripSearch(CitySnapshot(cities[number]))
+            let start = ContinuousClock.now
+            let result = Result { () throws(TripFailure) in try search.answer(asked) }
+            time = ContinuousClock.now - start
+            try show(result.get(), zone: cities[number].timetable.zone)
         } catch let failure as TripFailure {
+            if json, let error = try TripJSON.text(failure, of: question) { Console.answer(error) }
             throw FailureText.failure(failure, of: question)
         }
         return time

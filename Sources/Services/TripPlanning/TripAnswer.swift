@@ -102,6 +102,8 @@ package enum TripRemark: Sendable, Equatable {
 package enum TripFailure: Error, Sendable, Equatable {
     /// The named place lies off the city's streets and has no stop.
     case outside(String)
+    /// The two ends lie in two cities, each named by its file, between which nothing is planned.
+    case betweenCities(from: String, to: String)
     /// There is no way at that time with these preferences.
     case noWay
     /// The way takes longer than a day.

@@ -26,6 +26,30 @@ package struct TripJSON {
         return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
     }
 
+    /// The JSON text of a failure that says in which cities the ends are; nil for other failures.
+    package static func text(_ failure: TripFailure, of question: TripQuestion) throws -> String? {
+        guard case .betweenCities(let from, let to) = failure else { return nil }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let value = Failed(
+            error: "betweenCities",
+            from: End(name: question.from.name, city: from),
+            to: End(name: question.to.name, city: to)
+        )
+        return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+    }
+
+    private struct Failed: Encodable {
+        let error: String
+        let from: End
+        let to: End
+    }
+
+    private struct End: Encodable {
+        let name: String
+        let city: String
+    }
+
     private struct Answer: Encodable {
         let from: Place
         let to: Place

@@ -178,7 +178,7 @@ extension DriverPages {
 
     /// Asks the driver to confirm the place, which is shown with its address.
     private func confirmation(of place: Coordinate, _ context: RequestContext) -> Page {
-        let label = city?.addresses.reverse(place)?.match.label
+        let label = placeSearch.chosen(place).words
         return Page(
             WhereTexts.check,
             body: """

@@ -7,6 +7,7 @@ package import Localization
 package import Storage
 import Synchronization
 package import Taxi
+package import TripPlanning
 package import WebCore
 
 /// The services and settings that all taxi pages share.
@@ -38,10 +39,17 @@ package struct TaxiEnvironment: Sendable {
     package let taxi: TaxiService
     /// Synchronises the dispatcher's register of taxis with the drivers' documents.
     package let fleet: Fleet
-    /// The opened city file; nil if the settings name none.
-    package let city: OpenedCity?
-    /// The renderer of the city's map, which is empty without a city file.
-    package private(set) var map: CityMap
+    /// The opened city files; none if the settings name none.
+    package let cities: CurrentCities
+    /// The city in which the taxis drive: the first; nil if there is none.
+    package var city: OpenedCity? { cities.current.cities.first }
+    /// The renderer of the map of all cities, which is empty without a city file.
+    package var map: CityMap {
+        var map = cities.current.map
+        // The city of a demonstration is invented, so its map is nobody's data.
+        if demonstration != nil { map.credit = "" }
+        return map
+    }
     /// The interactive map library; nil if it is not installed.
     package let leaflet: Leaflet?
     /// The static files that pages load.
@@ -65,8 +73,6 @@ package struct TaxiEnvironment: Sendable {
             guard demonstration != nil else { return }
             settings.sendsMail = true
             settings.sendsTextMessages = true
-            // Its city is invented, so its map is nobody's data.
-            map.credit = ""
         }
     }
 
@@ -79,7 +85,7 @@ package struct TaxiEnvironment: Sendable {
     ///   - clock: the source of the current time.
     ///   - taxi: the running taxi service.
     ///   - fleet: synchronises the dispatcher's register of taxis.
-    ///   - city: the opened city file; nil if there is none.
+    ///   - cities: the opened city files.
     ///   - leaflet: the interactive map library; nil if it is not installed.
     ///   - assets: the static files that pages load.
     ///   - orders: seals order drafts.
@@ -91,7 +97,7 @@ package struct TaxiEnvironment: Sendable {
         clock: ServiceClock,
         taxi: TaxiService,
         fleet: Fleet,
-        city: OpenedCity?,
+        cities: CurrentCities,
         leaflet: Leaflet?,
         assets: Assets,
         orders: OrderSeal,
@@ -103,11 +109,10 @@ package struct TaxiEnvironment: Sendable {
         self.clock = clock
         self.taxi = taxi
         self.fleet = fleet
-        self.city = city
+        self.cities = cities
         self.leaflet = leaflet
         self.assets = assets
         self.orders = orders
-        map = CityMap(city?.file)
         taxiEvents = TaxiEventPublisher(taxi, live, clock, arrivesSoon: arrivesSoon)
     }
 }
@@ -140,7 +145,7 @@ extension TaxiPageModule {
     package var taxi: TaxiService { environment.taxi }
     /// The accounts of people, with their roles.
     package var accounts: Accounts { web.accounts }
-    /// The opened city file; nil if there is none.
+    /// The city in which the taxis drive: the first; nil if there is none.
     package var city: OpenedCity? { environment.city }
     /// The renderer of the city's map.
     package var map: CityMap { environment.map }

@@ -23,6 +23,8 @@ package struct ResolvedPlace: Equatable, Sendable {
     /// The entry of the address register; nil for a position, and for a stop named by its
     /// identifier.
     package var match: AddressMatch?
+    /// The number of the city whose ``stops`` these are, where several are open; the first is 0.
+    package var city = 0
 
     /// The kinds of places.
     package enum Kind: String, CaseIterable, Sendable {

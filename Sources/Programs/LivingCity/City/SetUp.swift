@@ -8,6 +8,7 @@ import Identity
 import Localization
 import Taxi
 import TaxiPages
+import TripPlanning
 import WebApp
 import Zones
 

@@ -65,8 +65,13 @@ struct SettingSources: ParsableArguments {
     @Option(help: ArgumentHelp("The configuration file.", valueName: "file"))
     var config: String?
 
-    @Option(help: ArgumentHelp("The city file.", valueName: "file"))
-    var city: String?
+    @Option(
+        help: ArgumentHelp(
+            "The city file; several times for several cities. Taxis drive in the first.",
+            valueName: "file"
+        )
+    )
+    var city: [String] = []
 
     @Option(
         help: ArgumentHelp("sqlite:FILE or postgres://…", valueName: "address")
@@ -86,7 +91,7 @@ struct SettingSources: ParsableArguments {
             file = (config, text)
         }
         var options: [String: String] = [:]
-        options["city.file"] = city
+        if !city.isEmpty { options["city.file"] = city.joined(separator: ",") }
         options["database"] = database
         options["listen"] = listen
         do {

@@ -107,7 +107,10 @@ package final class TaxiService: Sendable {
         guard let receipts = try? ReceiptSigner(secret: city.secret) else { throw .weakSecret }
         self.codes = codes
         self.receipts = receipts
-        self.city = city
+        var kept = city
+        // The estimator has them: a copy here would keep a city file mapped that was replaced.
+        kept.streets = nil
+        self.city = kept
         tariffBook = Mutex(city.tariffs)
         self.clock = clock
         dispatch = DispatchService(

@@ -18,7 +18,7 @@ package actor DriveTimeEstimator {
         package var spread: TimeSpread
     }
 
-    private let arrivals: Arrivals?
+    private var arrivals: Arrivals?
     private let zone: ZoneTable
     /// The calibration learned so far.
     package private(set) var calibration: Calibration
@@ -28,6 +28,11 @@ package actor DriveTimeEstimator {
         arrivals = streets.map { Arrivals($0) }
         self.zone = zone
         self.calibration = calibration
+    }
+
+    /// Takes the streets of a new city file; what is estimated now ends on the old ones before.
+    package func renew(_ streets: StreetNetwork) {
+        arrivals = Arrivals(streets)
     }
 
     /// Estimates the drive between two places; nil if unknown.

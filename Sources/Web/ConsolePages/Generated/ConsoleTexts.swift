@@ -94,6 +94,9 @@ enum ConsoleHomeTexts {
         Text(key: "consoleHome.closed", .number(done), .number(all))
     }
     static var goOn: Text { Text(key: "consoleHome.goOn") }
+    static func cityFileRefused(_ name: String) -> Text {
+        Text(key: "consoleHome.cityFileRefused", .string(name))
+    }
     static func suspended(_ reason: Text) -> Text {
         Text(key: "consoleHome.suspended", .text(reason))
     }

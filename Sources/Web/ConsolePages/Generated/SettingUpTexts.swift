@@ -39,6 +39,9 @@ enum SetUpTexts {
         Text(key: "setUp.inForce", .string(name))
     }
     static var cityFile: Text { Text(key: "setUp.cityFile") }
+    static func refusedCityFile(_ name: String) -> Text {
+        Text(key: "setUp.refusedCityFile", .string(name))
+    }
     static var noCityFile: Text { Text(key: "setUp.noCityFile") }
     static var noZones: Text { Text(key: "setUp.noZones") }
     static var noPolicy: Text { Text(key: "setUp.noPolicy") }

@@ -8,6 +8,7 @@ import Localization
 import Markup
 import Taxi
 import TaxiPages
+import TripPlanning
 import WebCore
 
 extension ConsolePages {
@@ -30,7 +31,8 @@ extension ConsolePages {
     private func consoleHome(_ context: RequestContext) async throws -> Response {
         let sections = consoleSections(context)
         let setUp = try await setUp(context)
-        let attention = try await attention(setUp, context) + unreachedAttention(context)
+        let attention =
+            try await attention(setUp, context) + refusedFiles + unreachedAttention(context)
         let serves = setUp.isOpen && setUp.suspension == nil
         let numbers = ConsoleHomeTexts.isOpen(setUp.taxis, setUp.zones)
         let state = HTML.when(serves, "<p class=\"lead\">\(context.say(numbers))</p>")
@@ -127,6 +129,17 @@ extension ConsolePages {
             )
         }
         return items
+    }
+
+    /// The items about new city files that were refused.
+    private var refusedFiles: [Attention] {
+        environment.cities.news.filter(\.isRefused).map { news in
+            Attention(
+                text: ConsoleHomeTexts.cityFileRefused(news.name),
+                path: "/console/setup",
+                action: ConsoleHomeTexts.look
+            )
+        }
     }
 
     /// The item about messages that could not be delivered.

@@ -8,6 +8,7 @@ import Logging
 import Notify
 import Taxi
 import TaxiPages
+import TripPlanning
 package import WebCore
 
 /// A step of the setup until the city can open, in the recommended order.
@@ -66,6 +67,8 @@ struct SetUp: Sendable {
     }
 
     var hasCityFile: Bool
+    /// The name of a new city file that was refused.
+    var refusedCityFile: String?
     var zones: Int
     var taxis: Int
     /// The number of drivers by the state of their papers and licences.
@@ -126,6 +129,7 @@ extension ConsolePages {
         let tariffs = taxi.tariffs
         return SetUp(
             hasCityFile: city != nil,
+            refusedCityFile: environment.cities.news.first { $0.isRefused }?.name,
             zones: state.zones,
             taxis: state.taxis,
             drivers: isWhole ? try await accounts.drivers.count(at: context.now) : [:],

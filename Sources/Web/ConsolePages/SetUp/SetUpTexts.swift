@@ -9,7 +9,9 @@ extension SetUpTexts {
     /// How a step stands, and what to do.
     static func text(of step: SetUpStep, _ setUp: SetUp) -> Text {
         switch step {
-        case .cityFile: setUp.hasCityFile ? cityFile : noCityFile
+        case .cityFile:
+            setUp.refusedCityFile.map { refusedCityFile($0) }
+                ?? (setUp.hasCityFile ? cityFile : noCityFile)
         case .zones:
             setUp.zones > 0
                 ? SetUpTexts.zonesInForce("\(setUp.zones)")

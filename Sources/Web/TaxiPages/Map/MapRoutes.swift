@@ -5,6 +5,7 @@ import Geo
 import HTTPTypes
 import Localization
 import Markup
+import TripPlanning
 package import WebCore
 
 /// The map's tiles, its still pictures and the interactive library.
@@ -85,12 +86,14 @@ package struct MapPages: TaxiPageModule {
             let name = context.parameters["name"], name.hasSuffix(".svg"),
             let y = Self.number(String(name.dropLast(4)))
         else { throw Failure.notFound }
+        let cities = environment.cities.current
+        let map = cities.map
         guard let frame = MapFrame(zoom: zoom, x: x, y: y), !map.isBlank(frame) else {
             return Self.svg(CityMap.emptyTile, age: Self.tileAge)
         }
         // Drawing takes long, so give other requests on this thread a turn first.
         await Task.yield()
-        let tile = tiles.tile(TileCache.Key(zoom: zoom, x: x, y: y)) {
+        let tile = tiles.tile(TileCache.Key(zoom: zoom, x: x, y: y, epoch: cities.epoch)) {
             let bytes = map.tile(frame)
             let tag = SHA256.hash(data: bytes).prefix(8).hex
             let compressed = Gzip.compressed(bytes, level: 6) ?? []

@@ -2,6 +2,7 @@ package import CityData
 import Fares
 package import Geo
 package import Localization
+import TripPlanning
 import WebCore
 
 /// Finds the place for a passenger's text: an address, a stop, a named place or coordinates (R42).
@@ -18,13 +19,13 @@ package struct PlaceSearch: Sendable {
         case nothing
     }
 
-    private let resolver: PlaceResolver
+    private let resolver: CityPlaces
 
     /// Creates a search.
     ///
-    /// - Parameter addresses: the address register; nil without a city file.
-    package init(addresses: AddressBook?) {
-        resolver = PlaceResolver(addresses: addresses)
+    /// - Parameter places: the places of the open cities.
+    package init(_ places: CityPlaces) {
+        resolver = places
     }
 
     /// Finds the place or places that a text may mean.
@@ -36,7 +37,9 @@ package struct PlaceSearch: Sendable {
                 place.kind == .coordinate
                     ? chosen(coordinate) : ChosenPlace(coordinate, words: place.name)
             )
-        case .several(let places): return .several(places.compactMap(\.match))
+        case .several(let places):
+            let matches = places.compactMap(\.match)
+            return matches.isEmpty ? .nothing : .several(matches)
         case .nothing: return .nothing
         }
     }
@@ -127,9 +130,9 @@ package struct PlaceSearch: Sendable {
 }
 
 extension TaxiPageModule {
-    /// The place search of the site's city.
+    /// The place search of the site's cities.
     package var placeSearch: PlaceSearch {
-        PlaceSearch(addresses: city?.addresses)
+        PlaceSearch(environment.cities.current.places)
     }
 }
 

@@ -239,6 +239,7 @@ extension TravelPages {
     private func words(_ failure: TripFailure, isOfTransit: Bool = false) -> Text {
         switch failure {
         case .outside(let place): TripsTexts.outside(place)
+        case .betweenCities(let from, let to): TripsTexts.betweenCities(from, to)
         case .outsideTimetable(let first, let last): TripsTexts.outsideTimetable(first, last)
         case .tooFar where !isOfTransit: TripsTexts.tooFar
         case .noWay where !isOfTransit: TripsTexts.noWay

@@ -37,12 +37,14 @@ extension TravelPages {
     ///
     /// - Throws: `Failure.notFound` for an address that this server did not make.
     func asked(_ context: RequestContext) throws -> TripQuestion {
-        guard planning != nil, var question = seal.open(context.parameters["trip"] ?? "") else {
+        guard !context.cities.isEmpty,
+            var question = seal.open(context.parameters["trip"] ?? "")
+        else {
             throw Failure.notFound
         }
         for place in [\TripQuestion.from, \TripQuestion.to]
         where [.stop, .station].contains(question[keyPath: place].kind) {
-            question[keyPath: place] = known(question[keyPath: place])
+            question[keyPath: place] = known(question[keyPath: place], context)
         }
         question.language = context.language.rawValue
         return question
@@ -52,31 +54,32 @@ extension TravelPages {
     ///
     /// - Throws: `TripFailure` if there is no such trip; `Failure.tooMany`; `Failure.planningBusy`.
     func answer(_ question: TripQuestion, _ context: RequestContext) async throws -> TripAnswer {
-        guard let planner = planning?.planner else { throw Failure.notFound }
+        let cities = context.cities
         let key = "\(question.language ?? "")\n\(TripSeal.text(question))"
         return try await answered(key, from: recent, context) {
             deadline async throws(TripFailure) in
             var question = question
             if question.modes.taxi { question.modes.taxi = await hasTaxis() }
-            return try await planner.answer(question, deadline: deadline)
+            return try await cities.answer(question, deadline: deadline)
         }
     }
 
-    /// Finds an answer that was given a moment ago, otherwise lets it be found.
+    /// Finds an answer that was given a moment ago from the same files, otherwise lets it be found.
     ///
     /// - Parameters:
-    ///   - key: what stands for the question.
+    ///   - question: what stands for the question.
     ///   - recent: the answers given a moment ago.
     ///   - context: the visitor's request.
     ///   - find: finds the answer by a deadline.
     /// - Returns: the answer.
     /// - Throws: `TripFailure` if there is none; `Failure.tooMany`; `Failure.planningBusy`.
     func answered<Answer: Sendable>(
-        _ key: String,
+        _ question: String,
         from recent: RecentAnswers<Answer>,
         _ context: RequestContext,
         _ find: (_ deadline: ContinuousClock.Instant) async throws(TripFailure) -> Answer
     ) async throws -> Answer {
+        let key = "\(context.cities.epoch) \(question)"
         if let answer = recent.answer(to: key, at: context.now) { return answer }
         let group = ClientAddress(context.address).group
         if let seconds = rate.take(from: group, at: context.now) {
@@ -88,7 +91,7 @@ extension TravelPages {
         } catch {
             switch error {
             case .busy, .deadline, .cancelled: throw Failure.planningBusy
-            case .outside, .noWay, .tooFar, .outsideTimetable: throw error
+            case .outside, .betweenCities, .noWay, .tooFar, .outsideTimetable: throw error
             }
         }
         recent.keep(answer, to: key, at: context.now)

@@ -6,6 +6,7 @@ import Identity
 import Localization
 import Markup
 import TaxiPages
+import TripPlanning
 import WebCore
 
 /// What the form of the planner shows.
@@ -36,7 +37,7 @@ struct PlanSheet {
 extension TravelPages {
     /// The page with the form (issue 31, 1; ui.md 4.3).
     func formPage(_ sheet: PlanSheet, _ context: RequestContext) async -> Page {
-        guard planning != nil else { return closedPage(context) }
+        guard !context.cities.isEmpty else { return closedPage(context) }
         let lead: HTML = "<p class=\"hint\">\(context.say(PlanTexts.lead))</p>"
         var page = Page(
             CommonTexts.planTrip,

@@ -79,8 +79,8 @@ extension TravelPages {
         guard let from = draft[.from].place, let to = draft[.to].place else { return nil }
         let travel = draft.travel ?? OrderDraft.Travel()
         return TripQuestion(
-            from: resolved(from),
-            to: resolved(to),
+            from: resolved(from, context),
+            to: resolved(to, context),
             time: time(of: travel, context),
             isArriveBy: travel.when == .arrive,
             modes: TripModes(
@@ -107,7 +107,9 @@ extension TravelPages {
     }
 
     /// A chosen place as a place of the planner.
-    func resolved(_ place: ChosenPlace) -> ResolvedPlace { known(unresolved(place)) }
+    func resolved(_ place: ChosenPlace, _ context: RequestContext) -> ResolvedPlace {
+        known(unresolved(place), context)
+    }
 
     /// A chosen place by its name and position alone.
     func unresolved(_ place: ChosenPlace) -> ResolvedPlace {
@@ -121,12 +123,12 @@ extension TravelPages {
     /// A place with its kind and stops, if its name is known here at its position.
     ///
     /// From a station one may leave by each of its platforms.
-    func known(_ place: ResolvedPlace) -> ResolvedPlace {
+    func known(_ place: ResolvedPlace, _ context: RequestContext) -> ResolvedPlace {
         let found =
-            switch planning?.places.find(place.name, .asks) {
+            switch context.cities.places.find(place.name, .asks) {
             case .found(let one): [one]
             case .several(let all): all
-            case .nothing, nil: [ResolvedPlace]()
+            case .nothing: [ResolvedPlace]()
             }
         return found.first { $0.coordinate == place.coordinate } ?? place
     }

@@ -110,6 +110,9 @@ enum TripsTexts {
     static func outside(_ place: String) -> Text {
         Text(key: "trips.outside", .string(place))
     }
+    static func betweenCities(_ from: String, _ to: String) -> Text {
+        Text(key: "trips.betweenCities", .string(from), .string(to))
+    }
     static var noWay: Text { Text(key: "trips.noWay") }
     static var tooFar: Text { Text(key: "trips.tooFar") }
     static func outsideTimetable(_ first: CivilDate, _ last: CivilDate) -> Text {

@@ -33,18 +33,16 @@ extension TravelPages {
 
     private func line(_ context: RequestContext) throws -> TransitLine {
         let (key, language) = (context.parameters["line"] ?? "", context.language.rawValue)
-        guard let line = planning?.guide.line(key, language: language) else {
+        guard let line = context.cities.line(key, language: language)?.line else {
             throw Failure.notFound
         }
         return line
     }
 
     private func directions(of line: TransitLine, _ context: RequestContext) -> [LineDirection] {
-        planning?.guide.directions(
-            of: line,
-            on: cityDay(context.now),
-            language: context.language.rawValue
-        ) ?? []
+        let language = context.language.rawValue
+        let guide = context.cities.line(line.id, language: language)?.guide
+        return guide?.directions(of: line, on: cityDay(context.now), language: language) ?? []
     }
 
     private func showLine(_ context: RequestContext) async throws -> Response {
@@ -62,7 +60,7 @@ extension TravelPages {
     }
 
     private func showLines(_ context: RequestContext) async throws -> Response {
-        let all = planning?.guide.lines(language: context.language.rawValue) ?? []
+        let all = context.cities.lines(language: context.language.rawValue)
         guard !all.isEmpty else { return response(noTimetables(context), to: context) }
         let typed = context.query["q"]?.trimmingBlanks() ?? ""
         let found = typed.isEmpty ? all : all.filter { $0.contains(typed) }

@@ -14,7 +14,7 @@ extension TravelPages {
 
     /// The page that asks from where, and for how long.
     func reachForm(_ sheet: PlanSheet, _ context: RequestContext) -> Page {
-        guard planning != nil else { return noTimetables(context) }
+        guard !context.cities.isEmpty else { return noTimetables(context) }
         var page = Page(
             ReachTexts.title,
             body: """

@@ -112,7 +112,7 @@ extension TravelPages {
         let travel = draft.travel ?? OrderDraft.Travel()
         return address(
             of: ReachQuestion(
-                from: resolved(place),
+                from: resolved(place, context),
                 time: time(of: travel, context),
                 minutes: travel.minutes ?? 30,
                 transit: travel.onlyWalks == true ? 0 : TransitMode.all,
@@ -132,10 +132,11 @@ extension TravelPages {
     ///
     /// - Throws: `Failure.notFound` for an address that this server did not make.
     private func reachAsked(_ context: RequestContext) throws -> ReachQuestion {
-        guard planning != nil, var question = seal.openReach(context.parameters["reach"] ?? "")
+        guard !context.cities.isEmpty,
+            var question = seal.openReach(context.parameters["reach"] ?? "")
         else { throw Failure.notFound }
         if [.stop, .station].contains(question.from.kind) {
-            question.from = known(question.from)
+            question.from = known(question.from, context)
         }
         question.language = context.language.rawValue
         return question
@@ -148,11 +149,11 @@ extension TravelPages {
         _ question: ReachQuestion,
         _ context: RequestContext
     ) async throws -> ReachAnswer {
-        guard let planner = planning?.planner else { throw Failure.notFound }
+        let cities = context.cities
         let key = "\(question.language)\n\(TripSeal.text(question))"
         return try await answered(key, from: recentAreas, context) {
             deadline async throws(TripFailure) in
-            try await planner.reach(question, deadline: deadline)
+            try await cities.reach(question, deadline: deadline)
         }
     }
 

@@ -22,7 +22,7 @@ extension TravelPages {
         _ problem: Text?,
         _ context: RequestContext
     ) -> Page {
-        guard planning != nil else { return noTimetables(context) }
+        guard !context.cities.isEmpty else { return noTimetables(context) }
         var page = Page(
             StopsTexts.title,
             body: """
@@ -128,7 +128,9 @@ extension TravelPages {
         _ place: ResolvedPlace,
         _ context: RequestContext
     ) -> [(stop: StopPlace, metres: Double)] {
-        guard let guide = planning?.guide, let centre = place.coordinate else { return [] }
+        guard let centre = place.coordinate, let guide = context.cities.guide(at: centre) else {
+            return []
+        }
         return guide.stops(
             near: centre,
             withinMetres: Self.around.metres,
@@ -143,9 +145,10 @@ extension TravelPages {
         let title = StopsTexts.titleNear(name)
         let stops = near(place, context)
         let now = Instant(context.now)
+        let guide = place.coordinate.flatMap(context.cities.guide)
         let rows = stops.map { stop, metres -> HTML in
             let boards =
-                planning?.guide.board(
+                guide?.board(
                     of: stop,
                     in: now..<now.adding(seconds: Self.soon),
                     language: context.language.rawValue

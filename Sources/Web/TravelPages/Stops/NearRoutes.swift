@@ -4,6 +4,7 @@ import HTTPTypes
 import Localization
 import Markup
 import TaxiPages
+import TripPlanning
 import WebCore
 
 /// The stops near a place (V84).
@@ -123,7 +124,9 @@ extension TravelPages {
     ///
     /// - Throws: `Failure.notFound` for an address that this server did not make.
     func sealedPlace(_ context: RequestContext) throws -> ResolvedPlace {
-        guard planning != nil, let place = seal.openPlace(context.parameters["place"] ?? "") else {
+        guard !context.cities.isEmpty,
+            let place = seal.openPlace(context.parameters["place"] ?? "")
+        else {
             throw Failure.notFound
         }
         return place

@@ -52,7 +52,7 @@ extension TravelPages {
                 \(HTML.when(!rows.isEmpty, "<ul class=\"boards\">\(rows)</ul>"))
                 \(otherTimes(stop, start, context))
                 \(planButtons(stop, context))
-                \(Chips([reachChip(known(place), at: start)]).html(context))
+                \(Chips([reachChip(known(place, context), at: start)]).html(context))
                 \(HTML.when(!lines.isEmpty, linesHere))
                 """
         )
@@ -72,12 +72,15 @@ extension TravelPages {
         from start: Instant,
         _ context: RequestContext
     ) -> [DirectionBoard] {
-        guard let guide = planning?.guide else { return [] }
+        let language = context.language.rawValue
+        guard let guide = context.cities.stop(stop.key, language: language)?.guide else {
+            return []
+        }
         func found(_ seconds: Int64) -> [DirectionBoard] {
             guide.board(
                 of: stop,
                 in: start..<start.adding(seconds: seconds),
-                language: context.language.rawValue
+                language: language
             )
         }
         let soon = found(Self.shown.usual)

@@ -35,7 +35,7 @@ extension TravelPages {
     private func stop(_ context: RequestContext) throws -> StopPlace {
         let key = context.parameters["stop"] ?? ""
         let language = context.language.rawValue
-        guard let stop = planning?.guide.stop(key, language: language) else {
+        guard let stop = context.cities.stop(key, language: language)?.stop else {
             throw Failure.notFound
         }
         return stop

@@ -16,6 +16,7 @@ extension TravelPages {
         _ question: TripQuestion,
         _ context: RequestContext
     ) -> HTML {
+        let guide = (try? context.cities.place(question))?.city.guide
         var before: Instant?
         // A walk of no length between two rides at a stop is nothing to do.
         let legs = option.steps.enumerated().filter { _, step in
@@ -23,10 +24,10 @@ extension TravelPages {
         }
         var items = legs.map { number, step -> HTML in
             defer { before = step.arrival }
-            return item(step, number, arrived: before, context)
+            return item(step, number, arrived: before, guide, context)
         }
         let last = option.steps.last?.to
-        let end = place(last, last?.name ?? question.to.name)
+        let end = place(last, last?.name ?? question.to.name, guide)
         items.append(
             """
             <li><time>\(clock(option.arrival, roundsUp: true))</time> <span class="stop"></span>\
@@ -41,6 +42,7 @@ extension TravelPages {
         _ step: TripStep,
         _ number: Int,
         arrived: Instant?,
+        _ guide: TransitGuide?,
         _ context: RequestContext
     ) -> HTML {
         let platform = step.ride == nil ? nil : step.from?.platform
@@ -57,7 +59,7 @@ extension TravelPages {
         }
         return """
             <li><time>\(clock(step.departure))</time> <span class="stop"></span>\
-            <span class="place">\(place(step.from, step.fromName))\(code)</span>\
+            <span class="place">\(place(step.from, step.fromName, guide))\(code)</span>\
             <span class="track \(step.style)" aria-hidden="true">\(step.tint)</span>
             <div class="how">\(waiting)\
             \(step.ride.map { ride($0, step, number, context) } ?? streets(step, context))\
@@ -66,9 +68,9 @@ extension TravelPages {
     }
 
     /// The name of a place; a stop leads to its departures.
-    private func place(_ stop: TripStop?, _ name: String) -> HTML {
+    private func place(_ stop: TripStop?, _ name: String, _ guide: TransitGuide?) -> HTML {
         let short = shortPlace(name)
-        guard let key = stop.flatMap({ planning?.guide.key(of: $0.index) }) else {
+        guard let key = stop.flatMap({ guide?.key(of: $0.index) }) else {
             return "\(short)"
         }
         return "<a href=\(Address("/stops", key))>\(short)</a>"

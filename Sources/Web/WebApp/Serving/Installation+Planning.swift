@@ -2,10 +2,7 @@ import Chronology
 import CityData
 import Dispatching
 import Fares
-import Journeys
 import Taxi
-import TaxiPages
-import TravelPages
 import TripPlanning
 
 extension Installation {
@@ -15,18 +12,31 @@ extension Installation {
     /// How far ahead the wait for a taxi can be estimated, in seconds.
     private static let waitHorizon: Int64 = 1_800
 
-    /// What plans trips in a city, with the estimates of its taxi service: all of it from one
-    /// snapshot.
-    static func planning(
-        in city: OpenedCity,
+    /// The city in a file: the first with the estimates of the taxi service, which serves it alone.
+    static func city(
+        _ file: CityFile.Identified,
+        _ number: Int,
         _ taxi: TaxiService,
         _ clock: ServiceClock
-    ) -> TravelPages.Planning {
-        let map = City(city.file)
-        let planner = TripPlanner(CitySnapshot(map), workers: planningWorkers) { ride in
+    ) -> OpenedCity {
+        guard number == 0 else { return OpenedCity(file, workers: planningWorkers) }
+        return OpenedCity(file, workers: planningWorkers) { ride in
             await estimate(ride, taxi, at: clock.now())
         }
-        return TravelPages.Planning(planner, places: PlaceResolver(city: map))
+    }
+
+    /// The addresses of the city in which the taxis drive, in the file that is in service.
+    static func addresses(_ cities: CurrentCities) -> AddressSource {
+        AddressSource { cities.current.cities.first?.places.address(at: $0) }
+    }
+
+    /// What takes new city files while the server runs.
+    var renewal: CityRenewal {
+        CityRenewal(cities) { [taxi, clock] in
+            Self.city($0, $1, taxi, clock)
+        } taken: { [taxi] city, number in
+            if number == 0 { await taxi.drives.renew(city.streets) }
+        }
     }
 
     /// What the order form would say about the same ride; nothing while taxis are not served.

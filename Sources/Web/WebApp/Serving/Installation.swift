@@ -1,14 +1,16 @@
 package import Backups
 import Chronology
+import CityData
 import Drivers
 import Foundation
 package import HTTPServer
 package import Identity
 package import Notify
 package import Storage
+import Streets
 package import Taxi
 package import TaxiPages
-import TravelPages
+package import TripPlanning
 import WebCore
 
 /// The resources of a server, opened as the settings specify.
@@ -53,8 +55,10 @@ package struct Installation: Sendable {
     package let keyCoverage: KeyCoverage
     /// The people, their accounts and permissions.
     package let accounts: Accounts
-    /// The city's geographic data; nil if the settings name no city file.
-    package let city: OpenedCity?
+    /// The geographic data; without a city if the settings name no city file.
+    package let cities = CurrentCities()
+    /// The city in which the taxis drive; nil if the settings name no city file.
+    package var city: OpenedCity? { cities.current.cities.first }
     /// The taxi service, which ``TaxiServiceRunner`` runs.
     package let taxi: TaxiService
     /// The backups of both databases.
@@ -68,8 +72,6 @@ package struct Installation: Sendable {
     let orderKey: [UInt8]
     /// The key of the addresses of planned trips: 32 bytes.
     let tripKey: [UInt8]
-    /// What plans trips in the city; nil if the settings name no city file.
-    let planning: TravelPages.Planning?
     /// The server's identity towards push services; browsers subscribe with its public key.
     package let pushIdentity: VoluntaryIdentification
     /// Takes a backup before a critical change (R8); throws if the backup fails.
@@ -93,7 +95,7 @@ package struct Installation: Sendable {
     ) async throws {
         self.settings = settings
         self.clock = clock
-        city = try settings.cityFile.map { try OpenedCity($0) }
+        let files = try settings.cityFiles.map { try CityFile.openIdentified($0) }
         database = try await Database.open(settings.database, failsFast: true)
         try await database.migrate(Self.migrations)
         let folder = BackupFolder(settings)
@@ -113,10 +115,8 @@ package struct Installation: Sendable {
         )
         let zone = settings.zoneTable
         var land = TaxiService.City(name: Self.logName, zone: zone, secret: secret.key(for: "taxi"))
-        if let city {
-            land.streets = city.streets
-            land.addresses = city.addressSource
-        }
+        land.streets = files.first.map { StreetNetwork($0.file) }
+        land.addresses = Self.addresses(cities)
         // Containers may share a host name and process number, but no process takes over another's
         // lease.
         let holder = Lease.holder(labelled: ProcessInfo.processInfo.hostName)
@@ -153,7 +153,8 @@ package struct Installation: Sendable {
         // Before serving any request, erase again the people whom a backup brought back (R103).
         erasedAgain = try await accounts.apply(erased, at: clock.now())
         fleet = Fleet(accounts, taxis: taxi, zone: zone)
-        planning = city.map { [taxi] in Self.planning(in: $0, taxi, clock) }
+        let all = files.enumerated().map { [taxi] in Self.city($1, $0, taxi, clock) }
+        cities.begin(with: OpenedCities(all))
     }
 
     /// All migrations of the city's database, in order.

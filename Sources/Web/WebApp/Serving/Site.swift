@@ -16,6 +16,7 @@ import Storage
 package import Taxi
 package import TaxiPages
 import TravelPages
+import TripPlanning
 package import WebCore
 import ZonePages
 
@@ -82,9 +83,15 @@ package struct Site: TaxiPageModule {
     /// The database of encryption keys.
     var keyDatabase: Database { installation.keyDatabase }
 
-    /// What prepares the trip planner while the site is served; nil without a city file.
-    var tripPreparation: TripPreparation? {
-        installation.planning.map { TripPreparation(planner: $0.planner, clock: clock) }
+    /// What keeps the cities ready for questions while the site is served; nil without a city.
+    var cityKeeping: CityKeeping? {
+        guard !installation.cities.current.isEmpty else { return nil }
+        return CityKeeping(
+            cities: installation.cities,
+            renewal: installation.renewal,
+            clock: clock,
+            logger: logLevels.logger("web", clock: clock.now)
+        )
     }
 
     /// The time source of the site.
@@ -131,7 +138,7 @@ package struct Site: TaxiPageModule {
             clock: clock,
             taxi: installation.taxi,
             fleet: installation.fleet,
-            city: installation.city,
+            cities: installation.cities,
             leaflet: Leaflet(folder: settings.leaflet),
             assets: assets,
             orders: OrderSeal(key: installation.orderKey),
@@ -177,7 +184,6 @@ package struct Site: TaxiPageModule {
             design: DesignPages(environment),
             travel: TravelPages(
                 environment,
-                installation.planning,
                 key: installation.tripKey,
                 rate: RequestRate(
                     perSecond: max(1, installation.settings.requestRate / 5),

@@ -40,20 +40,22 @@ package struct SiteServer: Sendable {
     package func run() async throws {
         let logger = site.logLevels.logger("web", clock: site.clock.now)
         let certificate = try site.settings.certificate.map(CertificateKeeper.init)
+        let keeping = site.cityKeeping
         let reloading = SettingsReloading(
             certificate: certificate,
             levels: site.logLevels,
             clock: site.clock,
+            keeping: keeping,
             settings: rereading,
             hangUps: rereading == nil ? nil : await UnixSignalsSequence(trapping: .sighup),
             logger: logger
         )
-        let preparation: [any Service] = site.tripPreparation.map { [$0] } ?? []
+        let keepers: [any Service] = keeping.map { [$0] } ?? []
         let date = DateHeader()
         let server = Server(
             configuration(certificate),
             responder: site.router().buildResponder(),
-            services: services + [site.live, site.taxiEvents] + preparation
+            services: services + [site.live, site.taxiEvents] + keepers
                 + (reloading.isNeeded ? [reloading] : []),
             date: { [clock = site.clock] in date.text(at: clock.now()) },
             leaving: { [live = site.live] in live.close() },

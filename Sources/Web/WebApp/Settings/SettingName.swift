@@ -74,7 +74,7 @@ enum SettingName: String, CaseIterable, Sendable {
     /// A one-sentence description for the server's administrator.
     var meaning: String {
         switch self {
-        case .cityFile: "The city file, made by `viavai city import`."
+        case .cityFile: "City files of `viavai city import`, with commas; taxis drive in the first."
         case .cityName: "What the service is called on its pages."
         case .timeZone: "The city's time zone, by its IANA name."
         case .cityPhone: "The telephone of the city's staff, for whoever has trouble with a ride."

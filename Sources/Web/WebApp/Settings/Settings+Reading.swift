@@ -19,7 +19,7 @@ extension Settings {
         reader.take(environment: environment)
         reader.take(options: options)
 
-        cityFile = reader.text(.cityFile)
+        cityFiles = reader.list(.cityFile)
         cityName = reader.text(.cityName) ?? ""
         timeZone = reader.timeZone()
         cityPhone = reader.phone(.cityPhone)

@@ -46,8 +46,8 @@ package struct Settings: Sendable {
         package var token: String
     }
 
-    /// The path of the city file.
-    package var cityFile: String?
+    /// The paths of the city files; taxis drive in the first.
+    package var cityFiles: [String]
     /// The name of the service, as pages show it.
     package var cityName: String
     /// The city's time zone, used for times on pages.

@@ -6,7 +6,8 @@ import Taxi
 import UnixSignals
 import WebCore
 
-/// Reloads what may change while the server runs: the certificate and, on SIGHUP, the log levels.
+/// Reloads what may change while the server runs: the certificate and, on SIGHUP, the log levels
+/// and new city files.
 struct SettingsReloading: Service, CustomStringConvertible {
     /// The interval at which the certificate files are checked, in seconds.
     static let lookSeconds: Int64 = 10
@@ -19,6 +20,8 @@ struct SettingsReloading: Service, CustomStringConvertible {
     let certificate: CertificateKeeper?
     let levels: LogLevels
     let clock: ServiceClock
+    /// What takes new city files, also by itself; nil without a city.
+    let keeping: CityKeeping?
     /// Reads the settings again; nil if they have no external source.
     let settings: (@Sendable () throws -> Settings)?
     /// The SIGHUP signals that request a reload.
@@ -60,6 +63,7 @@ struct SettingsReloading: Service, CustomStringConvertible {
     ) async {
         for await _ in hangUps {
             certificate?.refresh(isForced: true, logger)
+            await keeping?.look(isForced: true)
             do {
                 let read = try settings()
                 levels.replace(read.logLevel, parts: read.logLevels)

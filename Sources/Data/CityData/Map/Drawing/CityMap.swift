@@ -2,13 +2,13 @@ package import Columns
 package import Geo
 import Journeys
 
-/// Draws the map of a city file as SVG: tiles of web maps, and still pictures.
+/// Draws the map of a city file, or of several, as SVG: tiles of web maps, and still pictures.
 ///
 /// A drawing has one path for each class of features, since browsers draw one long path many times
 /// faster than thousands of short ones; coordinates are whole numbers and relative. The same file
 /// gives the same bytes. A damaged file gives a wrong drawing, and never traps.
 package struct CityMap: Sendable {
-    private let layers: MapLayers?
+    private let layers: [MapLayers]
     /// The smallest box around everything; nil for an empty map.
     package let bounds: BoundingBox?
     /// Whose data it is, as pictures say; empty for an invented city.
@@ -16,8 +16,31 @@ package struct CityMap: Sendable {
 
     /// Opens the map of a city file; an empty map where the file contains none.
     package init(_ file: SectionFile?) {
-        layers = file.map { MapLayers($0) }
-        bounds = layers?.bounds
+        self.init([file].compactMap(\.self))
+    }
+
+    /// Opens the maps of several city files.
+    package init(_ files: [SectionFile]) {
+        layers = files.map { MapLayers($0) }
+        bounds = layers.compactMap(\.bounds).reduce(nil) { all, next in
+            var all = all ?? next
+            all.extend(to: next)
+            return all
+        }
+    }
+
+    /// The maps that a frame shows: the first around the whole of it, otherwise all that meet it.
+    private func layers(in frame: MapFrame) -> [MapLayers] {
+        guard layers.count > 1 else { return layers }
+        let box = frame.bounds(margin: 0)
+        let met = layers.filter { $0.bounds?.meets(box) ?? false }
+        let around = met.first { layers in
+            guard let bounds = layers.bounds else { return false }
+            var whole = bounds
+            whole.extend(to: box)
+            return whole == bounds
+        }
+        return around.map { [$0] } ?? met
     }
 
     /// No tile is larger than this many bytes, and none has more features than fit.
@@ -26,8 +49,8 @@ package struct CityMap: Sendable {
 
     /// Whether a frame contains no part of the map.
     package func isBlank(_ frame: MapFrame) -> Bool {
-        guard let bounds else { return true }
-        return !bounds.meets(frame.bounds(margin: MapClipping.margin))
+        let box = frame.bounds(margin: MapClipping.margin)
+        return !layers.contains { $0.bounds?.meets(box) ?? false }
     }
 
     /// The drawing of a tile.
@@ -95,26 +118,31 @@ package struct CityMap: Sendable {
 
     /// The land of a frame, in at most ``tileBytes`` for each tile that the frame could hold.
     private func land(_ frame: MapFrame) -> [UInt8] {
-        guard let layers else { return [] }
+        let shown = layers(in: frame)
+        guard !shown.isEmpty else { return [] }
         let tile = MapFrame.tileUnits
         let tiles = max(1, frame.width * frame.height / (tile * tile))
         // The head and the end take the rest.
         let most = tiles * (Self.tileBytes - 6_000)
         var names: [UInt8] = []
-        MapLabels(layers, frame).write(to: &names)
+        for layers in shown { MapLabels(layers, frame).write(to: &names) }
         var classes = MapStyle.classes(zoom: frame.zoom)
         var coarseness = frame.zoom < 14 ? MapFrame.unitsPerPixel : MapFrame.unitsPerPixel / 2
         while true {
-            let painter = MapPainter.drawing(
-                classes,
-                of: layers,
-                in: frame,
-                coarseness: coarseness
-            )
             var svg: [UInt8] = []
-            painter.write(to: &svg)
+            var count = 0
+            for layers in shown {
+                let painter = MapPainter.drawing(
+                    classes,
+                    of: layers,
+                    in: frame,
+                    coarseness: coarseness
+                )
+                painter.write(to: &svg)
+                count += painter.count
+            }
             svg += names
-            let fits = svg.count <= most && painter.count <= tiles * Self.tileFeatures
+            let fits = svg.count <= most && count <= tiles * Self.tileFeatures
             if fits { return svg }
             // First without the smallest ways; then ever coarser, until hardly anything is left.
             let small =

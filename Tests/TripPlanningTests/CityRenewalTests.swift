@@ -1,0 +1,233 @@
+import Chronology
+import CityData
+import Columns
+import Foundation
+import Journeys
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import TripPlanning
+
+/// Issue 31, 5: a running server takes a new city file without a restart.
+@Suite("Renewing a city's file")
+struct CityRenewalTests {
+    /// Two states of a town, of which the second has another name for its first line.
+    private let towns: [TripTown]
+    private let folder: TemporaryFolder
+    private let cities = CurrentCities()
+
+    private var path: String { folder.path("town.city") }
+
+    init() throws {
+        towns = [try TripTown(), try TripTown(line: "9")]
+        folder = try TemporaryFolder()
+        try CityFile.write(towns[0].writer, to: path)
+    }
+
+    private func begin(taxi: TaxiEstimator? = nil) throws -> CityRenewal {
+        let open: @Sendable (CityFile.Identified, Int) -> OpenedCity = { file, _ in
+            OpenedCity(file, workers: 1, taxi: taxi)
+        }
+        cities.begin(with: OpenedCities([open(try CityFile.openIdentified(path), 0)]))
+        return CityRenewal(cities, open: open)
+    }
+
+    private func now() throws -> Instant { try towns[0].time("06:00") }
+
+    /// The lines of the trips that the cities in service answer with.
+    private func lines() async throws -> Set<String> {
+        let answer = try await cities.current.answer(try towns[0].question("08:04"))
+        let rides = answer.options.flatMap(\.steps).compactMap(\.ride)
+        return Set(rides.map(\.lineName))
+    }
+
+    @Test("a file that is renamed into place is taken, prepared for questions; the same one is not")
+    func takes() async throws {
+        let renewal = try begin()
+        #expect(await renewal.look(at: try now()).isEmpty)
+        #expect(try await lines().contains("1"))
+        try CityFile.write(towns[1].writer, to: path)
+        let news = await renewal.look(at: try now())
+        #expect(news == [CityNews(path: path, outcome: .taken, at: try now())])
+        #expect(cities.news == news && cities.current.epoch == 1)
+        #expect(cities.current.cities[0].planner.preparedDays.count == 6)
+        #expect(cities.current.cities[0].guide.isPrepared)
+        let after = try await lines()
+        #expect(after.contains("9") && !after.contains("1"))
+        #expect(await renewal.look(at: try now()).isEmpty)
+    }
+
+    @Test("a bad file changes nothing, is tried once, and again when it is asked for or replaced")
+    func refuses() async throws {
+        let renewal = try begin()
+        let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+        var flipped = whole
+        flipped[whole.count - 1] ^= 1
+        let bad: [Data?] = [
+            nil, Data(), whole.prefix(whole.count / 2), flipped, Data("no city".utf8),
+            Data(SectionWriter().bytes()),
+        ]
+        for data in bad {
+            // A new file each time: what is mapped must stay as it is.
+            try FileManager.default.removeItem(atPath: path)
+            if let data { try data.write(to: URL(fileURLWithPath: path)) }
+            let news = await renewal.look(at: try now())
+            #expect(news.count == 1 && news.first?.isRefused == true, "\(data?.count ?? -1)")
+            #expect(cities.news == news && cities.current.epoch == 0)
+            #expect(await renewal.look(at: try now()).isEmpty)
+            #expect(await renewal.look(at: try now(), isForced: true) == news)
+            #expect(try await lines().contains("1"))
+            if data == nil { try Data().write(to: URL(fileURLWithPath: path)) }
+        }
+        try CityFile.write(towns[1].writer, to: path)
+        #expect(await renewal.look(at: try now()).map(\.outcome) == [.taken])
+        #expect(cities.news.map(\.isRefused) == [false])
+        #expect(try await lines().contains("9"))
+    }
+
+    @Test("a file without streets does not replace one with streets")
+    func keepsStreets() async throws {
+        let renewal = try begin()
+        try CityFile.write(try TripTown(line: "9", hasStreets: false).writer, to: path)
+        let outcomes = await renewal.look(at: try now()).map(\.outcome)
+        #expect(outcomes == [.refused(.noStreets)] && cities.current.epoch == 0)
+    }
+
+    /// Opens once, for all who wait.
+    private final class Gate: Sendable {
+        private let waiting = Mutex<[CheckedContinuation<Void, Never>]?>([])
+
+        var count: Int { waiting.withLock { $0?.count ?? 0 } }
+
+        func pass() async {
+            await withCheckedContinuation { continuation in
+                let isOpen = waiting.withLock { waiting in
+                    waiting?.append(continuation)
+                    return waiting == nil
+                }
+                if isOpen { continuation.resume() }
+            }
+        }
+
+        func open() {
+            let all = waiting.withLock { waiting in
+                defer { waiting = nil }
+                return waiting ?? []
+            }
+            for continuation in all { continuation.resume() }
+        }
+    }
+
+    @Test("questions under way end on the old file, which is released after the last of them")
+    func endsOnOld() async throws {
+        let gate = Gate()
+        let renewal = try begin { _ in
+            await gate.pass()
+            return TaxiEstimate()
+        }
+        let question = try towns[0].question("08:04", modes: .all)
+        let inFlight = (0..<5).map { _ in
+            Task { [cities] in try await cities.current.answer(question) }
+        }
+        while gate.count < inFlight.count { await Task.yield() }
+        let isReleased = released()
+        try CityFile.write(towns[1].writer, to: path)
+        #expect(await renewal.look(at: try now()).map(\.outcome) == [.taken])
+        #expect(!isReleased())
+        gate.open()
+        for task in inFlight {
+            let rides = try await task.value.options.flatMap(\.steps).compactMap(\.ride)
+            #expect(rides.contains { $0.lineName == "1" } && !rides.contains { $0.lineName == "9" })
+        }
+        #expect(try await lines().contains("9"))
+        // Threads end a moment after the last question.
+        let limit = ContinuousClock.now + .seconds(20)
+        while try !isReleased() || mappings() > 1, ContinuousClock.now < limit {
+            await Task.yield()
+        }
+        #expect(isReleased())
+        #expect(try mappings() == 1)
+    }
+
+    /// A city that is not kept.
+    private struct Weak {
+        weak var city: OpenedCity?
+    }
+
+    /// Whether the city that is in service now has been let go.
+    private func released() -> () -> Bool {
+        let city = Weak(city: cities.current.cities[0])
+        return { city.city == nil }
+    }
+
+    /// How often a file of the folder is mapped into memory, while the cities are in service.
+    private func mappings() throws -> Int {
+        try withExtendedLifetime(cities) {
+            // A string of the file's contents would end after its first page.
+            let file = try #require(FileHandle(forReadingAtPath: "/proc/self/maps"))
+            let maps = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+            return maps.split(separator: "\n").count { $0.contains(folder.url.path) }
+        }
+    }
+
+    /// The memory that the process takes, in megabytes.
+    private func megabytes() throws -> Int {
+        let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
+            .split(separator: " ")
+        return (Int(fields[1]) ?? 0) * 4_096 >> 20
+    }
+
+    /// The end of a test's load.
+    private final class End: Sendable {
+        let isReached = Atomic(false)
+    }
+
+    @Test("swaps under load leave memory where it was, and every answer is of one file alone")
+    func load() async throws {
+        let swaps = Effort.current == .everything ? 10_000 : 300
+        let renewal = try begin()
+        let question = try towns[0].question("08:04")
+        var expected: [TripAnswer] = []
+        for town in towns {
+            var search = TripSearch(CitySnapshot(town.city))
+            expected.append(try search.answer(question))
+        }
+        try #require(expected[0] != expected[1])
+        let end = End()
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for _ in 0..<3 {
+                group.addTask { [cities, expected] in
+                    var wrong = 0
+                    while !end.isReached.load(ordering: .relaxed) {
+                        let answer = try await cities.current.answer(question)
+                        if !expected.contains(answer) { wrong += 1 }
+                    }
+                    return wrong
+                }
+            }
+            defer { end.isReached.store(true, ordering: .relaxed) }
+            // Both states as files, which are linked into place in turn.
+            for (number, town) in towns.enumerated() {
+                try CityFile.write(town.writer, to: folder.path("\(number)"))
+            }
+            var before = 0
+            for swap in 1...swaps {
+                let next = folder.path("next")
+                try FileManager.default.linkItem(atPath: folder.path("\(swap % 2)"), toPath: next)
+                try #require(rename(next, path) == 0)
+                let outcomes = await renewal.look(at: try now()).map(\.outcome)
+                try #require(outcomes == [.taken])
+                if swap == swaps / 3 { before = try megabytes() }
+            }
+            end.isReached.store(true, ordering: .relaxed)
+            for try await wrong in group { #expect(wrong == 0) }
+            #expect(try megabytes() <= before + 16)
+        }
+        #expect(cities.current.epoch == swaps)
+        // Threads end a moment after the last question.
+        let limit = ContinuousClock.now + .seconds(20)
+        while try mappings() > 1, ContinuousClock.now < limit { await Task.yield() }
+        #expect(try mappings() == 1)
+    }
+}
