@@ -191,7 +191,7 @@ MAPS = [
     ("guest", "/taxi"),
     ("guest", "/taxi/point/from"),
     ("driver", "/drive"),
-    ("administrator", "/console/operations"),
+    ("administrator", "/console/operations?view=map"),
 ]
 
 
