@@ -23,7 +23,7 @@ struct DateutilTests {
     }()
 
     private static let advice: Comment =
-        "python-dateutil is absent (scripts/prepare-python sets it up), or VIAVAI_EVERYTHING is not 1"
+        "python-dateutil is absent (scripts/prepare-python), or VIAVAI_EVERYTHING is not 1"
 
     private static func run(_ path: String, _ arguments: String...) throws -> Int32 {
         let process = Process()
