@@ -98,6 +98,47 @@ struct MapDrawingTests {
         }
     }
 
+    /// A town some kilometres from the others, with streets in all of a tile.
+    private static func grid(east: Double, north: Double, _ kind: String) -> AddressTown {
+        var town = AddressTown()
+        for step in 0..<20 {
+            let along = Double(step) * 100 - 1_000
+            town.way([(east - 1_000, north + along), (east + 1_000, north + along)], kind)
+        }
+        return town
+    }
+
+    @Test("of several maps a tile shows each that has something there, and the same one once")
+    func severalMaps() throws {
+        let primary = "highway=primary"
+        var wide = Self.grid(east: 0, north: 0, primary)
+        // A railway that leaves the town widens its bounds over the neighbour.
+        wide.way([(0, 0), (0, 30_000), (30_000, 30_000)], "railway=rail")
+        let first = try Self.file(wide)
+        let other = try Self.file(Self.grid(east: 10_000, north: 10_000, primary))
+        let both = CityMap([first, other])
+        for (file, metres) in [(first, 0.0), (other, 10_000)] {
+            let frame = try Self.frame(15, at: AddressTown.place(metres, metres))
+            let alone = CityMap(file).tile(frame)
+            #expect(!Self.points(String(decoding: alone, as: UTF8.self)).isEmpty)
+            #expect(both.tile(frame) == alone, "\(metres)")
+            #expect(CityMap([file, file]).tile(frame) == alone, "\(metres)")
+        }
+        // A tile of both has what each of them shows, in one path for each class.
+        for zoom in [9, 13] {
+            let frame = try Self.frame(zoom, at: AddressTown.place(5_000, 5_000))
+            let svg = String(decoding: both.tile(frame), as: UTF8.self)
+            let points = [first, other].map { file in
+                Self.points(String(decoding: CityMap(file).tile(frame), as: UTF8.self)).count
+            }
+            #expect(points.allSatisfy { $0 > 4 }, "zoom \(zoom): \(points)")
+            // The background is a path of four points.
+            #expect(Self.points(svg).count == points[0] + points[1] - 4, "zoom \(zoom)")
+            let names = svg.matches(of: /<path (?:class|id)="([^"]*)"/).map(\.1)
+            #expect(Set(names).count == names.count, "zoom \(zoom): \(names)")
+        }
+    }
+
     @Test("the same tile has the same bytes twice")
     func reproducible() throws {
         var random = SeededRandom(seed: 2)

@@ -29,18 +29,38 @@ package struct CityMap: Sendable {
         }
     }
 
-    /// The maps that a frame shows: the first around the whole of it, otherwise all that meet it.
+    /// The maps that a frame shows: those that have something where no earlier one has anything.
+    ///
+    /// Bounds alone say too little: one railway that leaves a city widens them over its neighbour.
     private func layers(in frame: MapFrame) -> [MapLayers] {
         guard layers.count > 1 else { return layers }
-        let box = frame.bounds(margin: 0)
+        let box = frame.bounds(margin: MapClipping.margin)
         let met = layers.filter { $0.bounds?.meets(box) ?? false }
-        let around = met.first { layers in
-            guard let bounds = layers.bounds else { return false }
-            var whole = bounds
-            whole.extend(to: box)
-            return whole == bounds
+        var told: UInt64 = 0
+        let shown = met.filter { layers in
+            let cells = Self.cells(layers, in: frame)
+            defer { told |= cells }
+            return cells & ~told != 0
         }
-        return around.map { [$0] } ?? met
+        return shown.isEmpty ? met : shown
+    }
+
+    /// In which of 8 by 8 cells of a frame a map has points of features, one bit each.
+    private static func cells(_ layers: MapLayers, in frame: MapFrame) -> UInt64 {
+        var cells: UInt64 = 0
+        layers.context(
+            frame.bounds(margin: 0),
+            MapRange(zoom: Int32(frame.zoom)),
+            MapStyle.classes(zoom: frame.zoom)
+        ) { feature in
+            for row in feature.parts.lazy.flatMap({ layers.points(ofPart: $0) }) {
+                let point = frame.point(of: layers.place(ofPoint: row))
+                guard (0..<frame.width).contains(point.x), (0..<frame.height).contains(point.y)
+                else { continue }
+                cells |= 1 << UInt64(point.y * 8 / frame.height * 8 + point.x * 8 / frame.width)
+            }
+        }
+        return cells
     }
 
     /// No tile is larger than this many bytes, and none has more features than fit.
@@ -125,24 +145,20 @@ package struct CityMap: Sendable {
         // The head and the end take the rest.
         let most = tiles * (Self.tileBytes - 6_000)
         var names: [UInt8] = []
-        for layers in shown { MapLabels(layers, frame).write(to: &names) }
+        MapLabels.write(shown, frame, to: &names)
         var classes = MapStyle.classes(zoom: frame.zoom)
         var coarseness = frame.zoom < 14 ? MapFrame.unitsPerPixel : MapFrame.unitsPerPixel / 2
         while true {
+            let painter = MapPainter.drawing(
+                classes,
+                of: shown,
+                in: frame,
+                coarseness: coarseness
+            )
             var svg: [UInt8] = []
-            var count = 0
-            for layers in shown {
-                let painter = MapPainter.drawing(
-                    classes,
-                    of: layers,
-                    in: frame,
-                    coarseness: coarseness
-                )
-                painter.write(to: &svg)
-                count += painter.count
-            }
+            painter.write(to: &svg)
             svg += names
-            let fits = svg.count <= most && count <= tiles * Self.tileFeatures
+            let fits = svg.count <= most && painter.count <= tiles * Self.tileFeatures
             if fits { return svg }
             // First without the smallest ways; then ever coarser, until hardly anything is left.
             let small =
