@@ -45,19 +45,33 @@ package struct CityMap: Sendable {
         return shown.isEmpty ? met : shown
     }
 
-    /// In which of 8 by 8 cells of a frame a map has points of features, one bit each.
+    /// Through which of 8 by 8 cells of a frame lines and borders of a map lead, one bit each.
     private static func cells(_ layers: MapLayers, in frame: MapFrame) -> UInt64 {
+        let clipping = MapClipping(frame)
+        let size = max(1, max(frame.width, frame.height) / 8)
         var cells: UInt64 = 0
+        func mark(_ from: MapPoint, _ to: MapPoint) {
+            let (across, down) = (to.x - from.x, to.y - from.y)
+            let steps = max(abs(across), abs(down)) / size + 1
+            for step in 0...steps {
+                let x = from.x + across * step / steps
+                let y = from.y + down * step / steps
+                guard (0..<8 * size).contains(x), (0..<8 * size).contains(y) else { continue }
+                cells |= 1 << UInt64(y / size * 8 + x / size)
+            }
+        }
         layers.context(
             frame.bounds(margin: 0),
             MapRange(zoom: Int32(frame.zoom)),
             MapStyle.classes(zoom: frame.zoom)
         ) { feature in
-            for row in feature.parts.lazy.flatMap({ layers.points(ofPart: $0) }) {
-                let point = frame.point(of: layers.place(ofPoint: row))
-                guard (0..<frame.width).contains(point.x), (0..<frame.height).contains(point.y)
-                else { continue }
-                cells |= 1 << UInt64(point.y * 8 / frame.height * 8 + point.x * 8 / frame.width)
+            for part in feature.parts {
+                let points = layers.points(ofPart: part).map {
+                    frame.point(of: layers.place(ofPoint: $0))
+                }
+                for run in clipping.line(points) {
+                    for (from, to) in zip(run, run.dropFirst()) { mark(from, to) }
+                }
             }
         }
         return cells
