@@ -12,6 +12,20 @@ struct AddressSearchTests {
         try town.book().search(text).first?.label
     }
 
+    @Test("of two streets whose names differ in how a number is written, the typed one comes first")
+    func numerals() throws {
+        var town = AddressTown()
+        town.street("Via 25 Aprile", north: 0)
+        town.street("Via XXV Aprile", north: 3_000)
+        let book = try town.book()
+        let here = AddressTown.place(0, 0)
+        func names(_ text: String) -> [String] { book.search(text, near: here).map(\.label) }
+        let near = ["Via 25 Aprile", "Via XXV Aprile"]
+        #expect(names("via 25 aprile") == near)
+        #expect(names("via xxv aprile") == near.reversed())
+        #expect(names("via venticinque aprile") == near)
+    }
+
     @Test(
         "a street is found however its name is written",
         arguments: [

@@ -1,6 +1,7 @@
 import Chronology
 import CityData
 import Columns
+import Dispatch
 import Foundation
 import Journeys
 import Synchronization
@@ -148,6 +149,30 @@ struct CityRenewalTests {
         }
         #expect(isReleased())
         #expect(try mappings() == 1)
+    }
+
+    @Test("a server that ends does not wait for a file that is being opened, and does not take it")
+    func ends() async throws {
+        let (openings, opening) = AsyncStream<Void>.makeStream()
+        let (gate, end) = (DispatchSemaphore(value: 0), End())
+        let opened = try CityFile.openIdentified(path)
+        cities.begin(with: OpenedCities([OpenedCity(opened, workers: 1)]))
+        let renewal = CityRenewal(cities) { file, _ in
+            opening.finish()
+            // Longer than anybody waits for a server to end.
+            let result = gate.wait(timeout: .now() + .seconds(20))
+            end.isReached.store(result == .timedOut, ordering: .relaxed)
+            return OpenedCity(file, workers: 1)
+        }
+        try CityFile.write(towns[1].writer, to: path)
+        let moment = try now()
+        let look = Task { await renewal.look(at: moment) }
+        for await _ in openings {}
+        look.cancel()
+        #expect(await look.value.isEmpty)
+        #expect(!end.isReached.load(ordering: .relaxed))
+        #expect(cities.current.epoch == 0 && cities.news.isEmpty)
+        gate.signal()
     }
 
     /// A city that is not kept.

@@ -69,6 +69,7 @@ struct TripTown {
     ///   - north: how many degrees it lies north of the others.
     ///   - street: the name of its street.
     ///   - feedName: the name of its feed.
+    ///   - east: the name of its eastern stop.
     ///   - hasStreets: whether its file has streets.
     /// - Throws: an error if it cannot be imported.
     init(
@@ -76,6 +77,7 @@ struct TripTown {
         north: Int32 = 0,
         street: String = "Via Lunga",
         feedName: String = "feed",
+        east: String = "Est",
         hasStreets: Bool = true
     ) throws {
         let folder = try TemporaryFolder()
@@ -103,6 +105,7 @@ struct TripTown {
         for (name, text) in Self.files {
             let own = text.replacingOccurrences(of: ",45.0,", with: ",\(45 + north).0,")
                 .replacingOccurrences(of: "one,1,", with: "one,\(line),")
+                .replacingOccurrences(of: "E,Est,", with: "E,\(east),")
             try Data(own.utf8).write(to: feed.appendingPathComponent(name))
         }
         let argument = try #require(CityImport.FeedArgument(feed.path))

@@ -127,6 +127,16 @@ struct TwoCitiesTests {
             return
         }
         #expect(both.map(\.city) == [0, 1])
+        // Also where one of them is called like its identifier.
+        let other = try TripTown(north: 1, feedName: "other", east: "Porta")
+        let places = CityPlaces([town, other].map { ($0.city, PlaceResolver(city: $0.city)) })
+        for id in ["E", "M"] {
+            guard case .several(let same) = places.find("stop:\(id)", .takesBest) else {
+                Issue.record("the stop \(id) is not taken by the first letter of its name")
+                continue
+            }
+            #expect(same.map(\.city) == [0, 1])
+        }
         guard case .found(let west) = cities.places.find("stop:other/W", .takesBest),
             case .found(let east) = cities.places.find("stop:other/E", .takesBest)
         else {

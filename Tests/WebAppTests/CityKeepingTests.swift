@@ -44,6 +44,21 @@ struct CityKeepingTests {
         }
     }
 
+    /// Cities that are not kept by this.
+    private struct Kept {
+        weak var cities: CurrentCities?
+    }
+
+    @Test("the taxi service, which the planners of the cities keep, does not keep the cities")
+    func isReleased() {
+        var cities: CurrentCities? = CurrentCities()
+        let kept = Kept(cities: cities)
+        let addresses = cities.map { Installation.addresses($0) }
+        cities = nil
+        #expect(kept.cities == nil)
+        withExtendedLifetime(addresses) {}
+    }
+
     /// Renames a new file into place, as an import does.
     private static func put(_ data: Data, at path: String) throws {
         try data.write(to: URL(fileURLWithPath: path), options: .atomic)

@@ -98,6 +98,48 @@ struct MapDrawingTests {
         }
     }
 
+    /// Six short streets beside each other.
+    private static func streets(east: Double, north: Double) -> AddressTown {
+        var town = AddressTown()
+        for step in 0..<6 {
+            let along = north + Double(step) * 100 - 250
+            town.way([(east - 300, along), (east + 300, along)], "highway=primary")
+        }
+        return town
+    }
+
+    @Test("of several maps a tile shows each that has something there, and the same one once")
+    func severalMaps() throws {
+        var wide = Self.streets(east: 0, north: 0)
+        // A railway that leaves the town widens its bounds over the neighbour.
+        wide.way([(0, 0), (0, 30_000), (30_000, 30_000)], "railway=rail")
+        let first = try Self.file(wide)
+        let other = try Self.file(Self.streets(east: 2_000, north: 2_000))
+        let both = CityMap([first, other])
+        func points(_ map: CityMap, _ frame: MapFrame) -> Int {
+            Self.points(String(decoding: map.tile(frame), as: UTF8.self)).count
+        }
+        // The background: its fourth point has an absolute command.
+        let background = 3
+        for (file, metres) in [(first, 0.0), (other, 2_000)] {
+            let frame = try Self.frame(16, at: AddressTown.place(metres, metres))
+            let alone = CityMap(file)
+            #expect(points(alone, frame) > background, "\(metres)")
+            #expect(both.tile(frame) == alone.tile(frame), "\(metres)")
+            #expect(CityMap([file, file]).tile(frame) == alone.tile(frame), "\(metres)")
+        }
+        // A tile of both has what each of them shows, in one path for each class.
+        for zoom in [9, 13] {
+            let frame = try Self.frame(zoom, at: AddressTown.place(0, 0))
+            let alone = [first, other].map { points(CityMap($0), frame) - background }
+            #expect(alone.allSatisfy { $0 >= 12 }, "zoom \(zoom): \(alone)")
+            #expect(points(both, frame) - background == alone[0] + alone[1], "zoom \(zoom)")
+            let svg = String(decoding: both.tile(frame), as: UTF8.self)
+            let names = svg.matches(of: /<path (?:class|id)="([^"]*)"/).map(\.1)
+            #expect(Set(names).count == names.count, "zoom \(zoom): \(names)")
+        }
+    }
+
     @Test("the same tile has the same bytes twice")
     func reproducible() throws {
         var random = SeededRandom(seed: 2)

@@ -23,6 +23,9 @@ struct AddressSearch {
     enum Cost {
         /// A synonym or an initial matches instead of the word.
         static let otherForm: UInt8 = 2
+        /// The same number written otherwise, as 25 for XXV: as much as ``smallerTown``, so that
+        /// the city's street is found however it is written, and elsewhere the one that was typed.
+        static let otherNumeral: UInt8 = 1
         /// The last word is the beginning of a longer word.
         static let unfinished: UInt8 = 4
         /// A word before the last is only the beginning of a longer word.
@@ -109,8 +112,9 @@ struct AddressSearch {
             // One or two letters are more often the beginning of a word than a Roman numeral.
             let isDoubtful =
                 word.isBeingTyped && word.bytes.count < (variant == word.bytes ? 2 : 3)
-            let isSame = variant == word.bytes || AddressVocabulary.isNumber(variant)
-            let ownCost = isSame ? 0 : Cost.otherForm
+            let otherCost =
+                AddressVocabulary.isNumber(variant) ? Cost.otherNumeral : Cost.otherForm
+            let ownCost = variant == word.bytes ? 0 : otherCost
             let cost = isDoubtful ? Cost.unfinished + ownCost : ownCost
             result.append((book.words.whole(range, length: variant.count), cost))
         }

@@ -128,8 +128,9 @@ package struct CityPlaces: Sendable {
 
     /// The address nearest to a position; nil where none is near.
     package func address(at coordinate: Coordinate) -> String? {
-        let first = city(covering: coordinate).map { cities[$0].places.address(at: coordinate) }
-        return first ?? cities.lazy.compactMap { $0.places.address(at: coordinate) }.first
+        let first = city(covering: coordinate)
+        let order = [first].compactMap(\.self) + cities.indices.filter { $0 != first }
+        return order.lazy.compactMap { cities[$0].places.address(at: coordinate) }.first
     }
 
     /// The stops whose name was written instead of an identifier, each with the number of its city.
@@ -165,6 +166,11 @@ private struct Ranked {
         place.city = city
         self.place = place
         self.position = position
+        guard place.match != nil else {
+            // A stop that was named by its identifier, which the name says nothing about.
+            quality = [0, 0]
+            return
+        }
         let words = AddressText.words(place.name).map(\.bytes)
         let missing = AddressText.words(text).count { typed in
             !words.contains { $0.starts(with: typed.bytes) }

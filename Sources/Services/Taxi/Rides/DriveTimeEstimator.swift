@@ -31,8 +31,10 @@ package actor DriveTimeEstimator {
     }
 
     /// Takes the streets of a new city file; what is estimated now ends on the old ones before.
-    package func renew(_ streets: StreetNetwork) {
-        arrivals = Arrivals(streets)
+    ///
+    /// The caller makes the workspace, which takes a while in a large city: nobody waits for it.
+    package func renew(_ arrivals: sending Arrivals) {
+        self.arrivals = arrivals
     }
 
     /// Estimates the drive between two places; nil if unknown.

@@ -75,8 +75,8 @@ package actor CityRenewal {
     /// - Parameters:
     ///   - now: the moment of the call.
     ///   - isForced: whether a file is tried again that was refused before.
-    /// - Returns: what happened; empty if no file has changed, and for the caller that another look
-    ///   serves.
+    /// - Returns: what happened; empty if no file has changed, for the caller that another look
+    ///   serves, and for a task that was cancelled, which does not wait for what it began.
     package func look(at now: Instant, isForced: Bool = false) async -> [CityNews] {
         if isForced { refused = [:] }
         guard !isLooking else {
@@ -88,7 +88,9 @@ package actor CityRenewal {
         var all: [CityNews] = []
         repeat {
             isAskedAgain = false
-            for (number, city) in cities.current.cities.enumerated() {
+            // Each is taken anew, so that no city is kept that was replaced.
+            for number in cities.current.cities.indices {
+                let city = cities.current.cities[number]
                 guard let news = await renew(number, city, at: now) else { continue }
                 cities.note(news, of: number)
                 all.append(news)
@@ -116,9 +118,11 @@ package actor CityRenewal {
                 return .failure(error)
             }
         }
+        guard let result else { return nil }
         switch result {
         case .success(let city):
             await city.planner.prepare(at: now)
+            guard !Task.isCancelled else { return nil }
             refused[number] = nil
             cities.replace(number, with: city)
             await taken(city, number)
@@ -148,14 +152,19 @@ package actor CityRenewal {
     }
 
     /// Does work on a thread of its own, which gives way to all others.
+    ///
+    /// - Parameter work: the work.
+    /// - Returns: its result; nil at once if the task is cancelled, and the thread ends by itself.
     private static func aside<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value
-    ) async -> Value {
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                TripWorkers.giveWay()
-                continuation.resume(returning: work())
-            }
+    ) async -> Value? {
+        let (results, end) = AsyncStream<Value>.makeStream()
+        Thread.detachNewThread {
+            TripWorkers.giveWay()
+            end.yield(work())
+            end.finish()
         }
+        for await result in results { return result }
+        return nil
     }
 }

@@ -33,14 +33,16 @@ package final class CurrentCities: Sendable {
         precondition(before.cities.isEmpty, "cities are in service already")
     }
 
-    /// Puts a city in the place of another one.
+    /// Puts a city in the place of another one; called by one task at a time.
     ///
     /// - Returns: the cities until now. Releasing the last reference to a city unmaps its file,
     ///   which must not happen under the lock.
     @discardableResult
     func replace(_ number: Int, with city: OpenedCity) -> OpenedCities {
-        state.withLock { state in
-            defer { state.cities = state.cities.replacing(number, with: city) }
+        // What is common to all cities is made, and read from their files, before anybody waits.
+        let next = current.replacing(number, with: city)
+        return state.withLock { state in
+            defer { state.cities = next }
             return state.cities
         }
     }

@@ -26,8 +26,10 @@ extension Installation {
     }
 
     /// The addresses of the city in which the taxis drive, in the file that is in service.
+    ///
+    /// It does not keep the cities: their planners keep the taxi service, which keeps this.
     static func addresses(_ cities: CurrentCities) -> AddressSource {
-        AddressSource { cities.current.cities.first?.places.address(at: $0) }
+        AddressSource { [weak cities] in cities?.current.cities.first?.places.address(at: $0) }
     }
 
     /// What takes new city files while the server runs.
@@ -35,7 +37,7 @@ extension Installation {
         CityRenewal(cities) { [taxi, clock] in
             Self.city($0, $1, taxi, clock)
         } taken: { [taxi] city, number in
-            if number == 0 { await taxi.drives.renew(city.streets) }
+            if number == 0 { await taxi.drives.renew(Arrivals(city.streets)) }
         }
     }
 

@@ -63,7 +63,6 @@ struct SettingsReloading: Service, CustomStringConvertible {
     ) async {
         for await _ in hangUps {
             certificate?.refresh(isForced: true, logger)
-            await keeping?.look(isForced: true)
             do {
                 let read = try settings()
                 levels.replace(read.logLevel, parts: read.logLevels)
@@ -71,6 +70,8 @@ struct SettingsReloading: Service, CustomStringConvertible {
             } catch {
                 logger.error("the settings cannot be read", metadata: ["error": "\(error)"])
             }
+            // Last, because the preparation of a large city takes long.
+            await keeping?.look(isForced: true)
         }
     }
 }

@@ -29,18 +29,52 @@ package struct CityMap: Sendable {
         }
     }
 
-    /// The maps that a frame shows: the first around the whole of it, otherwise all that meet it.
+    /// The maps that a frame shows: those that have something where no earlier one has anything.
+    ///
+    /// Bounds alone say too little: one railway that leaves a city widens them over its neighbour.
     private func layers(in frame: MapFrame) -> [MapLayers] {
         guard layers.count > 1 else { return layers }
-        let box = frame.bounds(margin: 0)
+        let box = frame.bounds(margin: MapClipping.margin)
         let met = layers.filter { $0.bounds?.meets(box) ?? false }
-        let around = met.first { layers in
-            guard let bounds = layers.bounds else { return false }
-            var whole = bounds
-            whole.extend(to: box)
-            return whole == bounds
+        var told: UInt64 = 0
+        let shown = met.filter { layers in
+            let cells = Self.cells(layers, in: frame)
+            defer { told |= cells }
+            return cells & ~told != 0
         }
-        return around.map { [$0] } ?? met
+        return shown.isEmpty ? met : shown
+    }
+
+    /// Through which of 8 by 8 cells of a frame lines and borders of a map lead, one bit each.
+    private static func cells(_ layers: MapLayers, in frame: MapFrame) -> UInt64 {
+        let clipping = MapClipping(frame)
+        let size = max(1, max(frame.width, frame.height) / 8)
+        var cells: UInt64 = 0
+        func mark(_ from: MapPoint, _ to: MapPoint) {
+            let (across, down) = (to.x - from.x, to.y - from.y)
+            let steps = max(abs(across), abs(down)) / size + 1
+            for step in 0...steps {
+                let x = from.x + across * step / steps
+                let y = from.y + down * step / steps
+                guard (0..<8 * size).contains(x), (0..<8 * size).contains(y) else { continue }
+                cells |= 1 << UInt64(y / size * 8 + x / size)
+            }
+        }
+        layers.context(
+            frame.bounds(margin: 0),
+            MapRange(zoom: Int32(frame.zoom)),
+            MapStyle.classes(zoom: frame.zoom)
+        ) { feature in
+            for part in feature.parts {
+                let points = layers.points(ofPart: part).map {
+                    frame.point(of: layers.place(ofPoint: $0))
+                }
+                for run in clipping.line(points) {
+                    for (from, to) in zip(run, run.dropFirst()) { mark(from, to) }
+                }
+            }
+        }
+        return cells
     }
 
     /// No tile is larger than this many bytes, and none has more features than fit.
@@ -125,24 +159,20 @@ package struct CityMap: Sendable {
         // The head and the end take the rest.
         let most = tiles * (Self.tileBytes - 6_000)
         var names: [UInt8] = []
-        for layers in shown { MapLabels(layers, frame).write(to: &names) }
+        MapLabels.write(shown, frame, to: &names)
         var classes = MapStyle.classes(zoom: frame.zoom)
         var coarseness = frame.zoom < 14 ? MapFrame.unitsPerPixel : MapFrame.unitsPerPixel / 2
         while true {
+            let painter = MapPainter.drawing(
+                classes,
+                of: shown,
+                in: frame,
+                coarseness: coarseness
+            )
             var svg: [UInt8] = []
-            var count = 0
-            for layers in shown {
-                let painter = MapPainter.drawing(
-                    classes,
-                    of: layers,
-                    in: frame,
-                    coarseness: coarseness
-                )
-                painter.write(to: &svg)
-                count += painter.count
-            }
+            painter.write(to: &svg)
             svg += names
-            let fits = svg.count <= most && count <= tiles * Self.tileFeatures
+            let fits = svg.count <= most && painter.count <= tiles * Self.tileFeatures
             if fits { return svg }
             // First without the smallest ways; then ever coarser, until hardly anything is left.
             let small =

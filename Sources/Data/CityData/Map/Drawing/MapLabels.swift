@@ -8,7 +8,7 @@ import Journeys
 /// So the choice depends on the neighbourhood of the name alone, and the two halves of a name that
 /// lies across the border of two tiles always fit together.
 struct MapLabels {
-    private struct Label {
+    private struct Label: Equatable {
         var text: String
         var centre: MapPoint
         /// The rotation, clockwise in degrees.
@@ -49,8 +49,16 @@ struct MapLabels {
     /// and all that overlaps it.
     private static let margin = 400 * MapFrame.unitsPerPixel
 
+    /// Writes the names of some maps as if they were one.
+    static func write(_ maps: [MapLayers], _ frame: MapFrame, to svg: inout [UInt8]) {
+        guard let first = maps.first else { return }
+        var all = MapLabels(first, frame)
+        for layers in maps.dropFirst() { all.labels += MapLabels(layers, frame).labels }
+        all.write(to: &svg)
+    }
+
     /// The names around a frame.
-    init(_ layers: MapLayers, _ frame: MapFrame) {
+    private init(_ layers: MapLayers, _ frame: MapFrame) {
         self.layers = layers
         self.frame = frame
         let range = MapRange(zoom: Int32(frame.zoom))
@@ -167,14 +175,16 @@ struct MapLabels {
         )
     }
 
-    /// Writes the labels that are at least partly visible.
-    func write(to svg: inout [UInt8]) {
+    /// Writes the labels that are at least partly visible, each once: maps that overlap share some.
+    private func write(to svg: inout [UInt8]) {
         let seen = labels.filter { label in
             label.centre.x + label.halfWidth > 0 && label.centre.y + label.halfHeight > 0
                 && label.centre.x - label.halfWidth < frame.width
                 && label.centre.y - label.halfHeight < frame.height
         }
-        for label in seen.sorted(by: { $0.goesBefore($1) }) {
+        var last: Label?
+        for label in seen.sorted(by: { $0.goesBefore($1) }) where label != last {
+            last = label
             let isHidden = labels.contains { $0.overlaps(label) && $0.goesBefore(label) }
             if !isHidden { Self.write(label, to: &svg) }
         }

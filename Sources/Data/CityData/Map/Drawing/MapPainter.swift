@@ -3,7 +3,8 @@ import Journeys
 
 /// Draws the land within a frame: one path for each class, clipped, and no finer than the eye.
 struct MapPainter {
-    private let layers: MapLayers
+    /// The map that is being drawn.
+    private var layers: MapLayers
     private let frame: MapFrame
     private let clipping: MapClipping
     /// Points nearer to the previous one than this, in units, are left out.
@@ -19,20 +20,24 @@ struct MapPainter {
     ///
     /// - Parameters:
     ///   - classes: the classes to draw.
-    ///   - layers: the map data.
+    ///   - maps: the map data; of several maps the features of a class have one path too.
     ///   - frame: the visible part.
     ///   - coarseness: the size below which features are left out, in units.
     /// - Returns: the drawing.
     static func drawing(
         _ classes: MapClasses,
-        of layers: MapLayers,
+        of maps: [MapLayers],
         in frame: MapFrame,
         coarseness: Int
     ) -> MapPainter {
-        var painter = MapPainter(layers, frame, coarseness)
+        precondition(!maps.isEmpty, "nothing is drawn of no map")
+        var painter = MapPainter(maps[0], frame, coarseness)
         let box = frame.bounds(margin: MapClipping.margin)
-        layers.context(box, MapRange(zoom: Int32(frame.zoom)), classes) { feature in
-            painter.draw(feature)
+        for layers in maps {
+            painter.layers = layers
+            layers.context(box, MapRange(zoom: Int32(frame.zoom)), classes) { feature in
+                painter.draw(feature)
+            }
         }
         return painter
     }
