@@ -52,7 +52,7 @@ public struct IndexedColumn<Index: RowIndex, Element: ColumnElement>: Sendable {
     /// How many rows there are.
     @inlinable public var count: Int { column.count }
 
-    /// All rows.
+    /// The indices of all rows.
     @inlinable public var indices: Range<Index> { Index(row: 0)..<Index(row: count) }
 }
 
@@ -100,7 +100,7 @@ public struct RowRanges<Owner: RowIndex, Member: RowIndex>: Sendable {
     /// How many owners there are.
     @inlinable public var count: Int { max(0, offsets.count - 1) }
 
-    /// All owners.
+    /// The indices of all owners.
     @inlinable public var indices: Range<Owner> { Owner(row: 0)..<Owner(row: count) }
 }
 

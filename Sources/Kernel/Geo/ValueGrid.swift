@@ -3,7 +3,7 @@
 public struct ValueGrid: Sendable {
     /// The number of a corner that has none.
     public static let nothing = Int32.max / 2
-    /// How many corners a grid has at the most, 4 bytes each; its cells grow so as to fit.
+    /// The greatest number of corners of a grid, 4 bytes each; cells grow so that it fits.
     private static let cornerLimit = 4_000_000.0
 
     private let plane: LocalPlane

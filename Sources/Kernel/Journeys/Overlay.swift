@@ -12,7 +12,7 @@ public struct Overlay<Content: Sendable>: Sendable {
     public let time: Instant
     /// The number of the version: greater than that of every earlier version of the same overlay.
     public let epoch: UInt64
-    /// What is stated.
+    /// What the source states.
     public let content: Content
 
     /// A version of an overlay.

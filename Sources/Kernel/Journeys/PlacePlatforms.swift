@@ -5,7 +5,7 @@ import Transit
 ///
 /// Without this table, examining every platform took a tenth of a query.
 struct PlacePlatforms: Sendable {
-    /// Boarding area, platform, station: a chain of three at the most.
+    /// Boarding area, platform, station: a chain of at most three.
     private static let chainLimit = 3
 
     private var offsets: [Int32]

@@ -5,7 +5,7 @@ public import Streets
 import Transit
 
 extension WeekMoment {
-    /// The moment of the week that the clocks of a zone show at an instant.
+    /// The moment of the week that a zone's clocks show at an instant.
     public init(_ instant: Instant, in zone: ZoneTable) {
         let local = zone.local(instant)
         let seconds = Int64(local.date.weekday) * 86_400 + Int64(local.second)
@@ -16,27 +16,26 @@ extension WeekMoment {
 extension Planner {
     /// The moment of the week on the city's clocks.
     ///
-    /// A change of the clocks during a way is not looked at.
+    /// A change of the clocks during a journey is ignored.
     func week(_ instant: Instant) -> WeekMoment {
         WeekMoment(instant, in: city.timetable.zone)
     }
 
-    /// The hour whose rules hold for all ways to and from stops: the one asked about.
+    /// The hour whose rules apply to all ways to and from stops: that of the query.
     ///
-    /// Rides decide when such a way is gone, which is not known when the stops within reach are
-    /// looked for. So the rules are those of the moment of departure, or of the arrival if one asks
-    /// by arrival.
+    /// The rides determine when such a way is taken, which is not yet known when the stops within
+    /// reach are searched. So the rules are those of the requested departure or arrival.
     func accessMoment(_ query: JourneyQuery) -> PassageMoment {
         .whole(week(query.time))
     }
 
-    /// The part of a journey that a way on the streets is.
+    /// The part of a journey that a way on the streets makes up.
     enum WayPart {
-        /// All of it: each passage obeys the rules of its own moment.
+        /// The whole journey; each passage obeys the rules of its own moment.
         case whole
-        /// The way to the first stop or from the last, by the rules of ``accessMoment(_:)``.
+        /// Access or egress, by the rules of ``accessMoment(_:)``.
         case end
-        /// A change of vehicles, on streets that are open at any hour.
+        /// A change of vehicles, on streets that are always open.
         case change
     }
 
@@ -55,9 +54,9 @@ extension Planner {
     ///   - destination: where it ends.
     ///   - profile: the profile of the traveller.
     ///   - means: the means of transport.
-    ///   - query: when one travels, and how far one walks at the most.
-    ///   - part: the part of the journey that it is.
-    /// - Returns: nil where there is no way.
+    ///   - query: when to travel, and the greatest length of walks.
+    ///   - part: the part of the journey.
+    /// - Returns: nil if there is no way.
     func streetWay(
         _ origin: Endpoint,
         _ destination: Endpoint,
@@ -70,8 +69,8 @@ extension Planner {
         let isDirect = part == .whole
         let moment: PassageMoment = part == .change ? .always : accessMoment(query)
         var best: StreetWay?
-        // A place on a street that has closed by the time one comes there is joined to one that
-        // never closes.
+        // If the street at a place closes before it is reached, the place is joined to a street
+        // that never closes.
         for open in metric.variesByHour && isDirect ? [moment, .always] : [moment] where best == nil
         {
             let destinations = ends(destination, profile, isOrigin: false, at: open)
@@ -105,8 +104,8 @@ extension Planner {
         return best
     }
 
-    /// The places of an endpoint on the street network that are open at an hour, and the walks to
-    /// them.
+    /// The places on the street network to which an endpoint is joined at a given hour, and the
+    /// walks between it and them.
     func ends(
         _ endpoint: Endpoint,
         _ profile: Profile,

@@ -14,7 +14,7 @@ extension ShortestPathTree {
     /// The streets that are reachable within the limit, whole or in part; isochrones are drawn
     /// from them.
     ///
-    /// The ends of the parts are exact to two 65 536ths of their stretches.
+    /// The ends of the parts are exact to 2/65,536 of their stretches.
     ///
     /// - Returns: by edge and then by fraction, ascending; the parts do not overlap.
     /// - Complexity: O(n log n) in the number of junctions reached.
@@ -76,7 +76,7 @@ extension ShortestPathTree {
         )
     }
 
-    /// How much of a whole the rest covers, in 65 536ths.
+    /// The share of the whole that the rest covers, in 65,536ths.
     private static func share(_ rest: UInt32, of whole: UInt32) -> UInt32 {
         guard rest < whole else { return StreetPlace.whole }
         return UInt32(truncatingIfNeeded: (UInt64(rest) << 16) / UInt64(whole))
