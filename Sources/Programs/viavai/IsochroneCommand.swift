@@ -8,7 +8,7 @@ import OpenData
 import Transit
 import TripPlanning
 
-/// `viavai isochrone`: draws how far one gets within a time.
+/// `viavai isochrone`: draws the area that can be reached within a time.
 struct IsochroneCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "isochrone",

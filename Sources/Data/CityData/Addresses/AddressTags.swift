@@ -45,7 +45,7 @@ struct AddressTags {
         )
     }
 
-    /// Which text of a block is which key, computed once a block.
+    /// Maps the texts of a block to keys, computed once for each block.
     struct Keys {
         private let positions: [Int8]
 
@@ -117,7 +117,7 @@ struct AddressTags {
                 kind = .metro
             }
             var importance = Self.importance[value] ?? 2
-            // Travellers mean an airport with airlines.
+            // Travellers mean an airport with scheduled flights.
             if kind == .airport, self[.iata] != nil { importance = 12 }
             return (value == "yes" ? key.rawValue : value, kind, importance)
         }
@@ -138,8 +138,8 @@ struct AddressTags {
         "place_of_worship": 3, "school": 3, "supermarket": 3, "police": 3, "cemetery": 3,
     ]
 
-    /// How far a town with the stated number of inhabitants reaches, in metres; nil where it is
-    /// unstated: the radius of a disc with 3,500 people on each square kilometre.
+    /// How far a town with the stated number of inhabitants extends, in metres: the radius of a
+    /// disc with 3,500 people per square kilometre. Nil if the number is unstated.
     var reachOfPopulation: Double? {
         guard let value = self[.population], let people = Int32(value), people > 0 else {
             return nil
@@ -147,7 +147,8 @@ struct AddressTags {
         return min(max(Double(people).squareRoot() * 9.5, 500), 40_000)
     }
 
-    /// The rank of a `place` value: how far it reaches, in metres, and whether it is a town.
+    /// The rank of a `place` value: its importance, how far it extends in metres, and whether it is
+    /// a town.
     static func place(_ value: String) -> (importance: UInt8, reach: Double, isTown: Bool)? {
         switch value {
         case "city": (15, 10_000, true)

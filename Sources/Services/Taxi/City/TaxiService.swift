@@ -108,7 +108,7 @@ package final class TaxiService: Sendable {
         self.codes = codes
         self.receipts = receipts
         var kept = city
-        // The estimator has them: a copy here would keep a city file mapped that was replaced.
+        // The estimator has them; a copy here would keep a replaced city file mapped.
         kept.streets = nil
         self.city = kept
         tariffBook = Mutex(city.tariffs)

@@ -30,7 +30,7 @@ package actor DriveTimeEstimator {
         self.calibration = calibration
     }
 
-    /// Takes the streets of a new city file; what is estimated now ends on the old ones before.
+    /// Switches to the streets of a new city file; estimates in progress finish on the old ones.
     package func renew(_ streets: StreetNetwork) {
         arrivals = Arrivals(streets)
     }
@@ -41,7 +41,7 @@ package actor DriveTimeEstimator {
     ///   - origin: the start of the drive.
     ///   - destination: the end of the drive.
     ///   - moment: the departure time.
-    ///   - isDetailed: whether to include each street, as a fare needs it.
+    ///   - isDetailed: whether to include each street, as fares need.
     /// - Returns: the drive according to the map and with its calibrated duration.
     package func drive(
         from origin: Coordinate,
