@@ -45,17 +45,17 @@ struct CityRenewalTests {
     @Test("a file that is renamed into place is taken, prepared for questions; the same one is not")
     func takes() async throws {
         let renewal = try begin()
-        #expect(await renewal.look(at: try now()).isEmpty)
+        #expect(await renewal.check(at: try now()).isEmpty)
         #expect(try await lines().contains("1"))
         try CityFile.write(towns[1].writer, to: path)
-        let news = await renewal.look(at: try now())
-        #expect(news == [CityNews(path: path, outcome: .taken, at: try now())])
-        #expect(cities.news == news && cities.current.epoch == 1)
+        let results = await renewal.check(at: try now())
+        #expect(results == [RenewalResult(path: path, outcome: .taken, at: try now())])
+        #expect(cities.renewals == results && cities.current.epoch == 1)
         #expect(cities.current.cities[0].planner.preparedDays.count == 6)
         #expect(cities.current.cities[0].guide.isPrepared)
         let after = try await lines()
         #expect(after.contains("9") && !after.contains("1"))
-        #expect(await renewal.look(at: try now()).isEmpty)
+        #expect(await renewal.check(at: try now()).isEmpty)
     }
 
     @Test("a bad file changes nothing, is tried once, and again when it is asked for or replaced")
@@ -72,17 +72,17 @@ struct CityRenewalTests {
             // A new file each time: what is mapped must stay as it is.
             try FileManager.default.removeItem(atPath: path)
             if let data { try data.write(to: URL(fileURLWithPath: path)) }
-            let news = await renewal.look(at: try now())
-            #expect(news.count == 1 && news.first?.isRefused == true, "\(data?.count ?? -1)")
-            #expect(cities.news == news && cities.current.epoch == 0)
-            #expect(await renewal.look(at: try now()).isEmpty)
-            #expect(await renewal.look(at: try now(), isForced: true) == news)
+            let results = await renewal.check(at: try now())
+            #expect(results.count == 1 && results.first?.isRefused == true, "\(data?.count ?? -1)")
+            #expect(cities.renewals == results && cities.current.epoch == 0)
+            #expect(await renewal.check(at: try now()).isEmpty)
+            #expect(await renewal.check(at: try now(), isForced: true) == results)
             #expect(try await lines().contains("1"))
             if data == nil { try Data().write(to: URL(fileURLWithPath: path)) }
         }
         try CityFile.write(towns[1].writer, to: path)
-        #expect(await renewal.look(at: try now()).map(\.outcome) == [.taken])
-        #expect(cities.news.map(\.isRefused) == [false])
+        #expect(await renewal.check(at: try now()).map(\.outcome) == [.taken])
+        #expect(cities.renewals.map(\.isRefused) == [false])
         #expect(try await lines().contains("9"))
     }
 
@@ -90,7 +90,7 @@ struct CityRenewalTests {
     func keepsStreets() async throws {
         let renewal = try begin()
         try CityFile.write(try TripTown(line: "9", hasStreets: false).writer, to: path)
-        let outcomes = await renewal.look(at: try now()).map(\.outcome)
+        let outcomes = await renewal.check(at: try now()).map(\.outcome)
         #expect(outcomes == [.refused(.noStreets)] && cities.current.epoch == 0)
     }
 
@@ -133,7 +133,7 @@ struct CityRenewalTests {
         while gate.count < inFlight.count { await Task.yield() }
         let isReleased = released()
         try CityFile.write(towns[1].writer, to: path)
-        #expect(await renewal.look(at: try now()).map(\.outcome) == [.taken])
+        #expect(await renewal.check(at: try now()).map(\.outcome) == [.taken])
         #expect(!isReleased())
         gate.open()
         for task in inFlight {
@@ -216,7 +216,7 @@ struct CityRenewalTests {
                 let next = folder.path("next")
                 try FileManager.default.linkItem(atPath: folder.path("\(swap % 2)"), toPath: next)
                 try #require(rename(next, path) == 0)
-                let outcomes = await renewal.look(at: try now()).map(\.outcome)
+                let outcomes = await renewal.check(at: try now()).map(\.outcome)
                 try #require(outcomes == [.taken])
                 if swap == swaps / 3 { before = try megabytes() }
             }

@@ -9,7 +9,7 @@ package struct StopPlace: Sendable, Equatable {
     package var key: String
     /// Its name, in the wanted language where the feed has it.
     package var name: String
-    /// Its position.
+    /// The position of the stop.
     package var coordinate: Coordinate
     /// Its stops in the timetable, the station first.
     package var stops: [StopIndex]
@@ -85,7 +85,7 @@ private struct LineName: Comparable {
 
 /// The next departures of a line at a stop in one direction.
 package struct DirectionBoard: Sendable, Equatable {
-    /// The line.
+    /// The line that departs.
     package var line: TransitLine
     /// What the vehicles show as their destination, otherwise their last stop.
     package var headsign: String
@@ -95,7 +95,7 @@ package struct DirectionBoard: Sendable, Equatable {
 
 /// A departure as a board at the stop shows it.
 package struct BoardDeparture: Sendable, Equatable {
-    /// When it leaves.
+    /// When the vehicle leaves.
     package var time: Instant
     /// The code of the platform; nil where the feed does not state it.
     package var platform: String?
@@ -130,10 +130,10 @@ package struct LineDirection: Sendable, Equatable {
 
 /// A stop of a direction of a line.
 package struct LineStop: Sendable, Equatable {
-    /// What names it in addresses of pages; nil where its position is unknown.
+    /// The key of its page's address; nil if its position is unknown.
     package var key: String?
-    /// Its name.
+    /// The name, in the requested language if the feed has it.
     package var name: String
-    /// Its position.
+    /// The position; nil if the feed states none.
     package var coordinate: Coordinate?
 }

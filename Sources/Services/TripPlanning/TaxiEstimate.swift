@@ -21,9 +21,9 @@ package struct TaxiEstimate: Sendable, Equatable {
 
 /// A ride that a taxi service is asked about.
 package struct TaxiRide: Sendable, Equatable {
-    /// The pickup.
+    /// The pickup point.
     package var from: Coordinate
-    /// The destination.
+    /// The place where the ride ends.
     package var to: Coordinate
     /// When the taxi is wanted, or by when the ride must end.
     package var time: Instant

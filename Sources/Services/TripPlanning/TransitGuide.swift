@@ -77,7 +77,7 @@ package final class TransitGuide: Sendable {
     struct Share: Sendable {
         var pattern: PatternIndex
         var positions: Range<Int>
-        /// One of its runs.
+        /// Any one of the pattern's runs.
         var run: RunIndex
         /// The number of its runs.
         var runs: Int

@@ -29,11 +29,11 @@ package import Chronology
 package struct TripChoice: Sendable {
     /// What is known of an option when it is chosen.
     package struct Candidate: Sendable, Equatable {
-        /// By which means.
+        /// The means of travel.
         package var kind: TripKind
-        /// When it begins.
+        /// When the trip begins.
         package var departure: Instant
-        /// When it ends.
+        /// When the trip ends.
         package var arrival: Instant
         /// How many times one changes vehicles.
         package var transfers: Int

@@ -10,7 +10,7 @@ package struct TripQuestion: Sendable, Equatable {
 
     /// Where the trip begins.
     package var from: ResolvedPlace
-    /// Where it ends.
+    /// Where the trip ends.
     package var to: ResolvedPlace
     /// When it may begin, or by when it must end.
     package var time: Instant
@@ -121,11 +121,11 @@ package struct TripModes: Sendable, Hashable {
 package enum TripKind: String, Sendable, Hashable, CaseIterable {
     /// On foot, or in a wheelchair.
     case walk
-    /// By own bicycle.
+    /// By the traveller's own bicycle.
     case bicycle
-    /// By own car.
+    /// By the traveller's own car.
     case car
-    /// By taxi.
+    /// By a taxi of the city.
     case taxi
     /// By public transport.
     case transit

@@ -35,7 +35,7 @@ struct TripSeal: Sendable {
         seal(Self.text(question), Self.purpose)
     }
 
-    /// Seals a place.
+    /// Seals a place for use in an address.
     func seal(_ place: ResolvedPlace) -> String { seal(Self.text(place), Self.placePurpose) }
 
     /// Seals a question how far one gets.

@@ -7,7 +7,7 @@ import Synchronization
 package final class CurrentCities: Sendable {
     private struct State {
         var cities = OpenedCities()
-        var news: [Int: CityNews] = [:]
+        var renewals: [Int: RenewalResult] = [:]
     }
 
     private let state = Mutex(State())
@@ -20,8 +20,8 @@ package final class CurrentCities: Sendable {
 
     /// The last renewal of each city, in the order of the cities; none for a city whose file is the
     /// one with which the server started.
-    package var news: [CityNews] {
-        state.withLock { state in state.news.sorted { $0.key < $1.key }.map(\.value) }
+    package var renewals: [RenewalResult] {
+        state.withLock { state in state.renewals.sorted { $0.key < $1.key }.map(\.value) }
     }
 
     /// Puts the first cities into service when a server starts.
@@ -48,12 +48,12 @@ package final class CurrentCities: Sendable {
     /// Forgets the refusal of a file that no longer exists.
     func settle(_ number: Int) {
         state.withLock { state in
-            if state.news[number]?.isRefused == true { state.news[number] = nil }
+            if state.renewals[number]?.isRefused == true { state.renewals[number] = nil }
         }
     }
 
     /// Records the result of a renewal.
-    func note(_ news: CityNews, of number: Int) {
-        state.withLock { $0.news[number] = news }
+    func record(_ result: RenewalResult, of number: Int) {
+        state.withLock { $0.renewals[number] = result }
     }
 }

@@ -16,7 +16,7 @@ final class HTTP2Session {
         case request(Int32, HTTPRequest, isWhole: Bool)
         /// A part of its body.
         case body(Int32, ByteBuffer)
-        /// Its end.
+        /// The end of the request.
         case end(Int32)
         /// A stream is over, with its answer or without.
         case closed(Int32)

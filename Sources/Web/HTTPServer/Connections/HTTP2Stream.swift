@@ -83,7 +83,7 @@ final class HTTP2Stream {
     /// What was written has gone.
     func haveGone() { promise.take()?.succeed() }
 
-    /// It is over.
+    /// Ends the stream.
     func end() {
         if !isWhole { rest?.finish(ChannelError.inputClosed) }
         rest = nil

@@ -15,7 +15,7 @@ struct SecureChannel: ServerChildChannel {
         case http2(RequestsUnderWay)
     }
 
-    /// A connection.
+    /// A connection that was accepted.
     struct Value: ServerChildChannelValue {
         let agreed: EventLoopFuture<Agreed>
         let channel: any Channel

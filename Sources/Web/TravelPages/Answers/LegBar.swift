@@ -20,7 +20,6 @@ struct LegBar {
         self.option = option
     }
 
-    /// The bar's HTML.
     func html(_ context: RequestContext) -> HTML {
         var items: [HTML] = []
         var before = option.departure

@@ -20,8 +20,8 @@ struct SettingsReloading: Service, CustomStringConvertible {
     let certificate: CertificateKeeper?
     let levels: LogLevels
     let clock: ServiceClock
-    /// What takes new city files, also by itself; nil without a city.
-    let keeping: CityKeeping?
+    /// Takes new city files on SIGHUP as well as by itself; nil without a city.
+    let maintenance: CityMaintenance?
     /// Reads the settings again; nil if they have no external source.
     let settings: (@Sendable () throws -> Settings)?
     /// The SIGHUP signals that request a reload.
@@ -63,7 +63,7 @@ struct SettingsReloading: Service, CustomStringConvertible {
     ) async {
         for await _ in hangUps {
             certificate?.refresh(isForced: true, logger)
-            await keeping?.look(isForced: true)
+            await maintenance?.checkFiles(isForced: true)
             do {
                 let read = try settings()
                 levels.replace(read.logLevel, parts: read.logLevels)

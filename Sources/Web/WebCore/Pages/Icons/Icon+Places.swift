@@ -47,7 +47,7 @@ extension Icon {
             M11.5 8.5L11 15
             """
     )
-    /// A bicycle.
+    /// A bicycle, for cycling.
     package static let bicycle = Icon(
         path: """
             M6 19a3.5 3.5 0 100-7 3.5 3.5 0 000 7zM18 19a3.5 3.5 0 100-7 3.5 3.5 0 000 7z \

@@ -9,7 +9,7 @@ import WebTestSupport
 
 /// Issue 31, 5: a new city file needs no restart.
 @Suite("Keeping the cities up to date", .serialized)
-struct CityKeepingTests {
+struct CityMaintenanceTests {
     @Test("a bad city file changes nothing and is shown on the console; a good one is taken")
     func renewal() async throws {
         try await RideTown.open(.viavai, hasLines: true) { town in
@@ -25,7 +25,7 @@ struct CityKeepingTests {
             try Self.put(whole.prefix(whole.count / 2), at: path)
             site.clock.advance(seconds: 10)
             try await site.until("the file is refused") {
-                site.installation.cities.news.first?.isRefused == true
+                site.installation.cities.renewals.first?.isRefused == true
             }
             #expect(try await admin.get("/console").text.contains(warning))
             let setUp = try await admin.get("/console/setup").text
