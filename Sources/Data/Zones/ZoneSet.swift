@@ -141,7 +141,7 @@ package struct ZoneSet: Sendable {
 }
 
 extension ZoneSet: Equatable {
-    /// Whether two sets have the same zones, whatever was healed to get them.
+    /// Whether two sets have the same zones, regardless of what was healed.
     package static func == (first: ZoneSet, second: ZoneSet) -> Bool {
         first.zones == second.zones && first.naming == second.naming
     }

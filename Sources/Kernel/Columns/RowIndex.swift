@@ -25,7 +25,7 @@ extension RowIndex {
     @inlinable
     public func distance(to other: Self) -> Int { other.row &- row }
 
-    /// The index so many rows further on, at most the greatest one.
+    /// The index a number of rows further on, at most the greatest one.
     @inlinable
     public func advanced(by distance: Int) -> Self {
         Self(rawValue: UInt32(clamping: row &+ distance))
@@ -94,7 +94,7 @@ public struct RowRanges<Owner: RowIndex, Member: RowIndex>: Sendable {
         return Member(row: range.lowerBound)..<Member(row: range.upperBound)
     }
 
-    /// Whether the file has the offsets, be it for no owners.
+    /// Whether the file has the offsets, even if for no owners.
     @inlinable public var hasOffsets: Bool { offsets.count > 0 }
 
     /// How many owners there are.

@@ -15,7 +15,7 @@ extension Polygon {
     /// The first thing that is wrong with the area; nil for a valid one.
     ///
     /// Holes may touch each other and the outline at points. Whether such holes together cut
-    /// the inside in two is not looked at.
+    /// the inside in two is not examined.
     ///
     /// - Complexity: O(n log n) for n points of which few lie above one another, else O(n²).
     public var flaw: Flaw? {

@@ -88,7 +88,7 @@ public struct ValueGrid: Sendable {
     ///
     /// - Parameters:
     ///   - limit: the limit.
-    ///   - band: by how much a number above the limit counts as exceeding it, at the most; between
+    ///   - band: the greatest excess over the limit that is taken into account; between
     ///     two corners the border is where the limit is on the straight line between the numbers.
     ///   - toleranceMetres: how far a border may move when points are left out of it.
     /// - Returns: polygons that are valid and do not touch each other.

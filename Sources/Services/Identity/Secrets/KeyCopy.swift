@@ -74,7 +74,7 @@ package struct SealedRows: Sendable {
     /// The tables of other modules whose rows have keys of their own, by name.
     private let others: [String: SealedTable]
 
-    /// Notes who has sealed rows, and opens nothing.
+    /// Records who has sealed rows, without opening any.
     ///
     /// - Parameter tables: the tables of other modules whose rows have keys of their own.
     package init(in tables: [SealedTable]) {

@@ -68,7 +68,7 @@ package struct KeyCoverage: Sendable {
         }
     }
 
-    /// Who has a key, of the numbers after one and up to another.
+    /// The people with a key among the numbers after one and up to another.
     private static func keyed(
         in keys: Database,
         _ first: PersonNumber,

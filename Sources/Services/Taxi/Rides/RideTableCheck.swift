@@ -64,7 +64,7 @@ package struct RideTableCheck {
 }
 
 extension StoryChanges.Step {
-    /// Whether a driver is asked with it.
+    /// Whether the step opens an offer to a driver.
     fileprivate var isOpening: Bool {
         switch self {
         case .opened: true

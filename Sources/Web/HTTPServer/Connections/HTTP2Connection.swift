@@ -187,7 +187,7 @@ final class HTTP2Connection: ChannelInboundHandler {
         respond(to: Request(head: request, body: body), on: number, own, context.channel)
     }
 
-    /// Reads on because somebody wants more of a body.
+    /// Reads on, since more of a body is wanted.
     private func readOn(_ number: Int32) {
         streams[number]?.readOn()
         perform(machine.bodyWanted(number))

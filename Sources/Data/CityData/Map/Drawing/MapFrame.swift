@@ -57,7 +57,7 @@ package struct MapFrame: Hashable, Sendable {
         var zoom = Self.zooms.upperBound
         while zoom > Self.zooms.lowerBound {
             let size = Double(Self.tileUnits << zoom)
-            // A little air, so that nothing important lies on the border.
+            // A small margin, so that nothing important lies on the border.
             if (east - west) * size <= Double(width) * 0.94,
                 (south - north) * size <= Double(height) * 0.94
             {

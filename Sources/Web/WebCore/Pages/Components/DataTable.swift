@@ -124,7 +124,7 @@ package struct Chart: Sendable {
     package var title: Text
     /// The unit of the vertical axis.
     package var unit: Text
-    /// The names on the horizontal axis, of which every so many are written.
+    /// The names on the horizontal axis, of which every n-th is written.
     package var names: [String]
     /// Every how many names one is written.
     package var stride: Int
