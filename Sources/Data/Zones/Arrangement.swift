@@ -24,7 +24,7 @@ struct Arrangement {
     /// How often each face is covered by which zones, by zone; 0 is left out.
     private(set) var covers: [[Cover]] = []
 
-    /// Land that more zones cover than are compared with each other; nil where there is none.
+    /// Land that more zones cover than are compared with each other; nil if there is none.
     private(set) var deepest: Coordinate?
 
     /// More zones than ever lay over each other in a file that could be used; each pair of them is
@@ -163,7 +163,7 @@ struct Arrangement {
     }
 
     /// The downward side of the nearest line to the west of a place, infinitesimally to its north;
-    /// nil where there is none.
+    /// nil if there is none.
     private func wall(westOf place: Coordinate, _ lattice: Lattice) -> Int32? {
         var best: (line: Int, meeting: Meridian)?
         let ray = BoundingBox(

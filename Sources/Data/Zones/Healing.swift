@@ -12,7 +12,7 @@ struct Healing {
     private(set) var areas: [MultiPolygon]
     /// The repairs that were made.
     private(set) var report = ZoneReport()
-    /// Why the zones cannot be healed; none where they were.
+    /// Why the zones cannot be healed; none if they were.
     private(set) var problems: [Problem] = []
 
     /// A reason against healing, with zones by number.
@@ -101,7 +101,7 @@ struct Healing {
         return repairs
     }
 
-    /// One pass over a map; nil where rounding does not converge.
+    /// One pass over a map; nil if rounding does not converge.
     private static func pass(
         _ map: Arrangement,
         count: Int

@@ -26,7 +26,7 @@ struct Lattice {
         }
     }
 
-    /// A lattice over segments; nil where it would have more than so many entries.
+    /// A lattice over segments; nil if it would have more than so many entries.
     ///
     /// Long lines that lie close together meet very many squares each: a million of them would
     /// need gigabytes.

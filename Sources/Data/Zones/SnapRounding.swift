@@ -21,7 +21,7 @@ struct SnapRounding {
     /// Whether nothing moved any more in the last round.
     private(set) var isSettled = false
 
-    /// Why the pieces were not rounded; nil where they were.
+    /// Why the pieces were not rounded; nil if they were.
     private(set) var excess: Excess?
     /// What may still be compared.
     private var comparisonsLeft = Self.comparisonLimit
@@ -68,7 +68,7 @@ struct SnapRounding {
         }
     }
 
-    /// One round; false where nothing had to be cut, or where it would cost too much (``excess``).
+    /// One round; false if nothing had to be cut, or where it would cost too much (``excess``).
     private mutating func cutOnce(isFirst: Bool) -> Bool {
         let (edges, firstPiece) = distinctEdges()
         var hot = edges.flatMap { [$0.start, $0.end] }
@@ -136,7 +136,7 @@ struct SnapRounding {
         return named
     }
 
-    /// Leads each edge through the hot places that it passes; false where there are none.
+    /// Leads each edge through the hot places that it passes; false if there are none.
     private mutating func lead(
         _ edges: [Segment],
         _ firstPiece: [Int],
@@ -231,7 +231,7 @@ struct SnapRounding {
         return passed.map(\.place)
     }
 
-    /// Where two lines cross inside both, rounded to the nearest coordinate; nil where they do not.
+    /// Where two lines cross inside both, rounded to the nearest coordinate; nil if they do not.
     static func crossing(_ first: Segment, _ second: Segment) -> Coordinate? {
         guard first.side(of: second.start) * first.side(of: second.end) < 0,
             second.side(of: first.start) * second.side(of: first.end) < 0

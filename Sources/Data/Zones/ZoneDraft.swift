@@ -109,7 +109,7 @@ package struct ZoneDraft: Hashable, Sendable {
         throw ZoneFailure(file: file, problems: problems)
     }
 
-    /// The zone of a feature; none where it is not an area.
+    /// The zone of a feature; none if it is not an area.
     private static func zone(
         _ feature: GeoJSON.Feature,
         code: String,

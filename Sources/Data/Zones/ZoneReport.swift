@@ -27,7 +27,7 @@ package struct ZoneRepair: Hashable, Sendable {
     package let kind: Kind
     /// The first zone, or for a gap the zone that received it.
     package let zone: ZoneIndex
-    /// The second zone; nil where there is none.
+    /// The second zone; nil if there is none.
     package let other: ZoneIndex?
     /// At how many separate places.
     package internal(set) var places: Int

@@ -87,7 +87,7 @@ public struct RowRanges<Owner: RowIndex, Member: RowIndex>: Sendable {
         self.memberCount = memberCount
     }
 
-    /// The members of an owner; none where the offsets are out of order.
+    /// The members of an owner; none if the offsets are out of order.
     @inlinable @inline(__always)
     public subscript(owner: Owner) -> Range<Member> {
         let range = offsets.range(owner.row, limit: memberCount)
@@ -105,7 +105,7 @@ public struct RowRanges<Owner: RowIndex, Member: RowIndex>: Sendable {
 }
 
 extension SectionFile {
-    /// The column stored under a name, read by an index; empty where there is none or its elements
+    /// The column stored under a name, read by an index; empty if there is none or its elements
     /// are of another width.
     public func column<Index: RowIndex, Element: ColumnElement>(
         _ name: String

@@ -28,7 +28,7 @@ public struct BoundingBox: Hashable, Sendable, BitwiseCopyable {
         east = place.longitude
     }
 
-    /// The smallest box around places; nil where there are none.
+    /// The smallest box around places; nil if there are none.
     public init?(around places: some Sequence<Coordinate>) {
         var iterator = places.makeIterator()
         guard let first = iterator.next() else { return nil }

@@ -20,7 +20,7 @@ public struct Coordinate: Hashable, Sendable, BitwiseCopyable {
         self.longitude = longitude
     }
 
-    /// A place from degrees; nil where they are not numbers or out of range.
+    /// A place from degrees; nil if they are not numbers or out of range.
     public init?(latitudeDegrees: Double, longitudeDegrees: Double) {
         guard latitudeDegrees >= -90, latitudeDegrees <= 90, longitudeDegrees >= -180,
             longitudeDegrees <= 180

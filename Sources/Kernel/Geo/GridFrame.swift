@@ -67,7 +67,7 @@ struct GridFrame: Sendable, Equatable {
         self.columns = columns
     }
 
-    /// A frame from its numbers in a file; nil where they do not describe one.
+    /// A frame from its numbers in a file; nil if they do not describe one.
     init?(_ numbers: Column<Int32>) {
         guard numbers.count == 6, numbers[2] > 0, numbers[3] > 0, numbers[4] > 0, numbers[5] > 0,
             Int64(numbers[4]) * Int64(numbers[5]) <= Self.cellLimit

@@ -80,7 +80,7 @@ public struct GridIndex: Sendable {
         }
     }
 
-    /// The nearest item, and of equally near ones that with the lowest number; nil where none
+    /// The nearest item, and of equally near ones that with the lowest number; nil if none
     /// is within the limit.
     ///
     /// - Parameters:

@@ -31,7 +31,7 @@ struct PlacePlatforms: Sendable {
         }
     }
 
-    /// The platforms of a place; none where there is no such place.
+    /// The platforms of a place; none if there is no such place.
     func of(_ stop: StopIndex) -> ArraySlice<PlatformIndex> {
         guard stop.row + 1 < offsets.count else { return [] }
         return platforms[Int(offsets[stop.row])..<Int(offsets[stop.row + 1])]

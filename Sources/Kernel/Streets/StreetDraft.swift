@@ -36,7 +36,7 @@ public struct StreetDraft: Sendable {
         public var geometry: [Coordinate]
         /// Its length in decimetres.
         public var lengthDecimetres: UInt32
-        /// The number of its name in ``StreetDraft/names``; 0 where it has none.
+        /// The number of its name in ``StreetDraft/names``; 0 if it has none.
         public var name: UInt32
         /// The kind of the street.
         public var kind: StreetKind

@@ -21,7 +21,7 @@ extension ChangeNetwork {
     /// Divides platforms into cells of near ones: the longer side of a cell is cut in the middle
     /// of its platforms, again and again, until each cell holds its share.
     ///
-    /// - Parameter places: where each platform is; nil where that is unknown. Those come together
+    /// - Parameter places: where each platform is; nil if that is unknown. Those come together
     ///   in the first cells.
     /// - Returns: the cell of each platform, numbered from 0 on.
     static func dividedIntoCells(_ places: [Coordinate?]) -> [Int32] {

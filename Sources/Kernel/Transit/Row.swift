@@ -9,7 +9,7 @@ struct Row {
     private let base: UnsafeMutablePointer<Int32>
     private let count: Int
 
-    /// The numbers of a buffer that outlives the row; nil where it is empty.
+    /// The numbers of a buffer that outlives the row; nil if it is empty.
     init?(_ buffer: UnsafeMutableBufferPointer<Int32>) {
         guard let address = buffer.baseAddress, !buffer.isEmpty else { return nil }
         unsafe base = unsafe address
@@ -64,7 +64,7 @@ struct ReadRow {
     /// How many numbers it has.
     let count: Int
 
-    /// The numbers of a buffer that outlives the row; nil where it is empty.
+    /// The numbers of a buffer that outlives the row; nil if it is empty.
     init?(_ buffer: UnsafeBufferPointer<Int32>) {
         guard let address = buffer.baseAddress, !buffer.isEmpty else { return nil }
         unsafe base = unsafe address

@@ -21,7 +21,7 @@ struct SearchLayout: Sendable {
 
     /// The earliest arrival at each platform.
     var arrivals: Int { 0 }
-    /// Seconds from each platform to the destination; negative where no journey may end.
+    /// Seconds from each platform to the destination; negative if no journey may end.
     var egress: Int { platformCount }
     /// When each platform is ready, if it became ready earlier in the previous round.
     var fresh: Int { 2 * platformCount }

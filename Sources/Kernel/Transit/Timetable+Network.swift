@@ -6,7 +6,7 @@ extension Timetable {
     public struct Platforms: Sendable {
         /// The stop of each platform.
         public let stop: IndexedColumn<PlatformIndex, StopIndex>
-        /// Seconds to change from one run to another; negative where that is impossible.
+        /// Seconds to change from one run to another; negative if that is impossible.
         private let change: IndexedColumn<PlatformIndex, Int32>
         /// The platforms of each stop; platforms are sorted by stop.
         private let ofStop: RowRanges<StopIndex, PlatformIndex>
@@ -24,7 +24,7 @@ extension Timetable {
         /// The platforms of a stop.
         public func platforms(ofStop stop: StopIndex) -> Range<PlatformIndex> { ofStop[stop] }
 
-        /// Seconds to change at a platform from one run to another; nil where that is impossible.
+        /// Seconds to change at a platform from one run to another; nil if that is impossible.
         public func changeSeconds(_ platform: PlatformIndex) -> Int32? {
             let seconds = change[platform]
             return seconds < 0 ? nil : seconds
@@ -220,7 +220,7 @@ extension Timetable {
             longitude = file.column("transit.shape.longitude")
         }
 
-        /// The point of the shape at or before a stop; nil where there is no shape.
+        /// The point of the shape at or before a stop; nil if there is no shape.
         public func point(_ stop: TripPathIndex) -> ShapePointIndex? {
             let point = point[stop]
             return point.row < latitude.count ? point : nil

@@ -226,7 +226,7 @@ struct AddressReader {
         }
     }
 
-    /// The address record of an element's tags; nil where they have none.
+    /// The address record of an element's tags; nil if they have none.
     private mutating func record(_ tags: AddressTags, _ member: Member) -> Record? {
         let nowhere = Coordinate(latitude: 0, longitude: 0)
         var record = Record()

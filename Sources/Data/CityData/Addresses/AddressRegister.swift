@@ -26,9 +26,9 @@ struct AddressRegister {
         var importance: UInt8 = 0
         /// A point that represents the entry.
         var coordinate = Coordinate(latitude: 0, longitude: 0)
-        /// The row of the town that it lies in; 0 where unknown.
+        /// The row of the town that it lies in; 0 if unknown.
         var town: UInt32 = 0
-        /// The row of the part of town that it lies in; 0 where unknown.
+        /// The row of the part of town that it lies in; 0 if unknown.
         var quarter: UInt32 = 0
         /// The row of the next town, which people may name instead; 0 if unknown.
         var otherTown: UInt32 = 0

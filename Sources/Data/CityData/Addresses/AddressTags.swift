@@ -3,7 +3,7 @@ import OpenData
 
 /// The address information in the tags of an element.
 struct AddressTags {
-    /// The values of the keys of ``Key``, as numbers of the block's texts; 0 where absent.
+    /// The values of the keys of ``Key``, as numbers of the block's texts; 0 if absent.
     private var values = [UInt32](repeating: 0, count: Key.allCases.count)
     private let strings: OSMStrings
 
@@ -65,7 +65,7 @@ struct AddressTags {
         uniqueKeysWithValues: Key.allCases.enumerated().map { (Array($1.rawValue.utf8), Int8($0)) }
     )
 
-    /// The tags of an element; nil where none of them matters.
+    /// The tags of an element; nil if none of them matters.
     init?(_ tags: OSMTags, _ keys: Keys) {
         strings = tags.strings
         var isRelevant = false
@@ -80,13 +80,13 @@ struct AddressTags {
         guard isRelevant else { return nil }
     }
 
-    /// The value of a key; nil where it is absent or empty.
+    /// The value of a key; nil if it is absent or empty.
     subscript(key: Key) -> String? {
         let number = values[key.position]
         return number == 0 ? nil : strings[number]
     }
 
-    /// The alternative names, separated by semicolons; "" where there are none.
+    /// The alternative names, separated by semicolons; "" if there are none.
     var otherNames: String {
         let keys: [Key] = [
             .alternativeName, .shortName, .officialName, .localName, .englishName, .italianName,

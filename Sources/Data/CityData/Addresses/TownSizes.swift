@@ -11,7 +11,7 @@ struct TownSizes {
     private var streets: [UInt32]
     private let largest: Int
 
-    /// The centre of the largest town; nil where no street lies in a town.
+    /// The centre of the largest town; nil if no street lies in a town.
     var centre: Coordinate? { streets[largest] > 0 ? entries.coordinate(largest) : nil }
 
     /// Counts the streets of all towns; of towns with equally many streets the first one is the

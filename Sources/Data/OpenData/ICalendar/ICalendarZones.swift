@@ -16,7 +16,7 @@ package struct ICalendarZones: Sendable {
     ///
     /// - Parameters:
     ///   - named: the zone with an IANA name; nil if there is none.
-    ///   - named: the zone of an IANA name; nil where there is none.
+    ///   - named: the zone of an IANA name; nil if there is none.
     package init(
         _ calendar: ICalendar,
         named: @escaping @Sendable (String) -> ZoneTable? = { ZoneDirectory.system.table($0) }

@@ -133,7 +133,7 @@ public struct MapLayers: Sendable {
         )
     }
 
-    /// A feature by its row; nil where it has no points.
+    /// A feature by its row; nil if it has no points.
     private func feature(_ row: Int, _ mapClass: MapClass) -> MapFeature? {
         let parts = parts.range(row, limit: max(0, points.count &- 1))
         // The first part is the line or the outline, which surrounds the others.

@@ -35,7 +35,7 @@ package struct KeyCopy: Sendable {
 
     /// The key of a person, unwrapped.
     ///
-    /// - Returns: nil where there is none.
+    /// - Returns: nil if there is none.
     /// - Throws: `AccountFailure.sealBroken` where it was wrapped under another secret.
     func key(
         of person: PersonNumber,

@@ -11,7 +11,7 @@ package struct Lease: Sendable, Hashable {
     package let holder: String
     /// Grows by one at each change of hands.
     package let epoch: Int64
-    /// A number that grows with each renewal; 0 where the lease is over.
+    /// A number that grows with each renewal; 0 if the lease is over.
     ///
     /// It is when the lease ends unless renewed, in milliseconds since 1970 UTC, if the database's
     /// clock is right; nothing depends on that.

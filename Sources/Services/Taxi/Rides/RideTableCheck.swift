@@ -26,7 +26,7 @@ package struct RideTableCheck {
     /// A check of one database.
     package init() {}
 
-    /// The first table that lacks rows, and how many; nil where none does.
+    /// The first table that lacks rows, and how many; nil if none does.
     package var missing: (table: String, rows: Int)? {
         for log in logs.keys.sorted() {
             for (table, rows) in (logs[log]?.lacking ?? [:]).sorted(by: { $0.key < $1.key })

@@ -24,7 +24,7 @@ package struct MapFrame: Hashable, Sendable {
     /// The supported zoom levels: from the city with its surroundings to single house entrances.
     package static let zooms = 8...18
 
-    /// The frame of a tile of web maps; nil where no such tile is drawn.
+    /// The frame of a tile of web maps; nil if no such tile is drawn.
     ///
     /// - Parameters:
     ///   - zoom: the zoom level.

@@ -97,7 +97,7 @@ package struct MapPicture: Sendable {
         self.title = title
     }
 
-    /// The smallest box around all overlays; nil where there are none.
+    /// The smallest box around all overlays; nil if there are none.
     var overlayBounds: BoundingBox? {
         BoundingBox(
             around: overlays.flatMap { overlay in
