@@ -84,7 +84,7 @@ struct AnswerTests {
         try await TravelTown.open { town in
             let visitor = town.site.visitor()
             for (fields, words) in [
-                (["to": "46.5, 11.3"], "is outside the city that we know"),
+                (["to": "46.5, 11.3"], "is outside the area of our map"),
                 (
                     [
                         "when": "leave", "date": "2031-01-15", "time": "10:00", "options": "yes",

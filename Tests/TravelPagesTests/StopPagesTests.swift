@@ -73,7 +73,7 @@ struct StopPagesTests {
             #expect(page.text.contains("to Est"))
             #expect(page.text.contains("<b>10:00</b>") && page.text.contains("<b>10:15</b>"))
             #expect(page.text.contains("later departures"))
-            #expect(page.text.contains("Wheelchair access: not known"))
+            #expect(page.text.contains("Wheelchair access unknown"))
             for name in ["Earlier", "Later"] {
                 #expect(page.text.contains("<span>\(name)</span>"), "\(name)")
             }

@@ -20,7 +20,7 @@ struct CityMaintenanceTests {
             let path = try #require(site.installation.settings.cityFiles.first)
             let whole = try Data(contentsOf: URL(fileURLWithPath: path))
             let (admin, _) = try await site.administrator("ada")
-            let warning = "was refused. The one before it stays in use."
+            let warning = "was refused. The previous one stays in use."
             #expect(try await !admin.get("/console").text.contains(warning))
             try Self.put(whole.prefix(whole.count / 2), at: path)
             site.clock.advance(seconds: 10)

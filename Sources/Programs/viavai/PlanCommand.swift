@@ -221,7 +221,7 @@ struct PlanCommand: ParsableCommand {
             "the feeds have no names in \"\(language ?? "")\", only their own"
                 + (languages.isEmpty ? "" : " and \(languages.joined(separator: ", "))")
         case .noWheelchairData:
-            "the feeds do not say which vehicles take wheelchairs, so none of them is used"
+            "the feeds do not say which vehicles are wheelchair accessible, so none of them is used"
         case .noTransit(.outsideTimetable(let first, let last)):
             FailureText.timetables(from: first, to: last)
         case .noTransit: nil

@@ -55,7 +55,7 @@ struct CityMaintenance: Service, CustomStringConvertible {
                 logger.notice("a new city file is in use", metadata: ["file": "\(result.path)"])
             case .refused(let fault):
                 logger.error(
-                    "a new city file was refused; the one before it stays in use",
+                    "a new city file was refused; the previous one stays in use",
                     metadata: ["file": "\(result.path)", "error": "\(Self.text(of: fault))"]
                 )
             }
@@ -68,7 +68,7 @@ struct CityMaintenance: Service, CustomStringConvertible {
         case .empty: "it has neither streets nor timetables"
         case .noStreets: "it has no streets, and the one in use has some"
         case .file(.damaged(_, .truncated)): "it is cut short"
-        case .file(.damaged(_, .notASectionFile)): "it is no city file"
+        case .file(.damaged(_, .notASectionFile)): "it is not a city file"
         case .file(.damaged(_, .otherVersion(let version))):
             "it was written by another version of Viavai (format \(version))"
         case .file(.damaged): "it is damaged"
