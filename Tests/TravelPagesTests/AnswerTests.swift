@@ -16,7 +16,7 @@ struct AnswerTests {
             #expect(!trips.isEmpty)
             #expect(page.text.contains(/<b>Leave at \d\d:\d\d, arrive \d\d:\d\d<\/b>/))
             #expect(page.text.contains("on foot"))
-            // The bar is for the eye, the sentence for screen readers.
+            // The bar is for the eye; the sentence is for screen readers.
             #expect(page.text.contains("class=\"bar\" aria-hidden=\"true\""))
             #expect(page.text.contains("bus 57") || page.text.contains("metro M1"))
             for means in ["On foot", "Own bicycle", "Own car", "Taxi"] {

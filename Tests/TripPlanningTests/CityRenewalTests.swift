@@ -69,7 +69,7 @@ struct CityRenewalTests {
             Data(SectionWriter().bytes()),
         ]
         for data in bad {
-            // A new file each time: what is mapped must stay as it is.
+            // A new file each time: the mapped one must not change.
             try FileManager.default.removeItem(atPath: path)
             if let data { try data.write(to: URL(fileURLWithPath: path)) }
             let results = await renewal.check(at: try now())
@@ -94,7 +94,7 @@ struct CityRenewalTests {
         #expect(outcomes == [.refused(.noStreets)] && cities.current.epoch == 0)
     }
 
-    /// Opens once, for all who wait.
+    /// A gate that opens once, for all who wait.
     private final class Gate: Sendable {
         private let waiting = Mutex<[CheckedContinuation<Void, Never>]?>([])
 
@@ -150,18 +150,18 @@ struct CityRenewalTests {
         #expect(try mappings() == 1)
     }
 
-    /// A city that is not kept.
+    /// A city that is referenced weakly.
     private struct Weak {
         weak var city: OpenedCity?
     }
 
-    /// Whether the city that is in service now has been let go.
+    /// Returns a function that tells whether the city that is in service now has been released.
     private func released() -> () -> Bool {
         let city = Weak(city: cities.current.cities[0])
         return { city.city == nil }
     }
 
-    /// How often a file of the folder is mapped into memory, while the cities are in service.
+    /// How often a file of the folder is mapped into memory, counted with the cities in service.
     private func mappings() throws -> Int {
         try withExtendedLifetime(cities) {
             // A string of the file's contents would end after its first page.
@@ -178,12 +178,12 @@ struct CityRenewalTests {
         return (Int(fields[1]) ?? 0) * 4_096 >> 20
     }
 
-    /// The end of a test's load.
+    /// Tells when the load of a test ends.
     private final class End: Sendable {
         let isReached = Atomic(false)
     }
 
-    @Test("swaps under load leave memory where it was, and every answer is of one file alone")
+    @Test("renewals under load take no more memory, and every answer is from one file alone")
     func load() async throws {
         let swaps = Effort.current == .everything ? 10_000 : 300
         let renewal = try begin()
