@@ -98,8 +98,8 @@ extension StreetNetwork {
         let whole = isForward ? StreetPlace.whole - start : start
         let share = min(
             whole,
-            Self.share(limit.milliseconds - cost.milliseconds, of: time),
-            Self.share(limit.decimetres - cost.decimetres, of: arcs.length(arc))
+            StreetPlace.fraction(limit.milliseconds - cost.milliseconds, of: time),
+            StreetPlace.fraction(limit.decimetres - cost.decimetres, of: arcs.length(arc))
         )
         let line = EdgeLine(self, arcs.edge(arc))
         let length = UInt64(arcs.length(arc)) * UInt64(share) >> 16
@@ -109,12 +109,6 @@ extension StreetNetwork {
             let more = UInt32(truncatingIfNeeded: UInt64(time) * UInt64(part) >> 16)
             body(line.point(isForward ? start + part : start - part), cost.milliseconds + more)
         }
-    }
-
-    /// The share of the whole that the rest covers, in 65,536ths.
-    private static func share(_ rest: UInt32, of whole: UInt32) -> UInt32 {
-        guard rest < whole else { return StreetPlace.whole }
-        return UInt32(truncatingIfNeeded: (UInt64(rest) << 16) / UInt64(whole))
     }
 }
 

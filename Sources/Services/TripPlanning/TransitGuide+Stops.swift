@@ -140,7 +140,7 @@ extension TransitGuide {
         return BoardDeparture(
             time: found.time,
             platform: platform.isEmpty ? nil : platform,
-            wheelchair: Self.known(timetable.trips.wheelchair[trip]),
+            wheelchair: TripBuilder.known(timetable.trips.wheelchair[trip]),
             isApproximate: patterns.runIsApproximate[found.run] == 1,
             isByArrangement: patterns.flags[position]
                 & Timetable.PositionFlags.pickupByArrangement != 0
@@ -154,7 +154,7 @@ extension TransitGuide {
         // Only stops with platforms matter here; a station itself may say nothing about
         // wheelchairs.
         let boarded = group.stops.filter { !timetable.platforms.platforms(ofStop: $0).isEmpty }
-        let known = boarded.map { Self.known(timetable.stops.wheelchair[$0]) }
+        let known = boarded.map { TripBuilder.known(timetable.stops.wheelchair[$0]) }
         let isSame = known.first.map { first in known.allSatisfy { $0 == first } } ?? false
         return StopPlace(
             key: Self.key(of: first, timetable),
@@ -166,10 +166,5 @@ extension TransitGuide {
                 $0.precedes($1)
             }
         )
-    }
-
-    /// Interprets a feed's value, 1 for yes and 2 for no; nil for unknown.
-    private static func known(_ value: UInt8) -> Bool? {
-        value == 1 ? true : value == 2 ? false : nil
     }
 }

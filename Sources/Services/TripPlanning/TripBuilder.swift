@@ -134,7 +134,7 @@ struct TripBuilder {
     private static func color(_ value: UInt32) -> UInt32? { value <= 0xFF_FFFF ? value : nil }
 
     /// Interprets a feed's value, 1 for yes and 2 for no; nil for unknown.
-    private static func known(_ value: UInt8) -> Bool? {
+    static func known(_ value: UInt8) -> Bool? {
         value == 1 ? true : value == 2 ? false : nil
     }
 }
