@@ -2,7 +2,7 @@
 public struct LocalTime: Hashable, Comparable, Sendable, BitwiseCopyable {
     /// The civil date that the calendar shows.
     public var date: CivilDate
-    /// Seconds since the clock showed 0:00:00, 0 to 86 399.
+    /// Seconds since the clock showed 0:00:00, 0 to 86,399.
     public var second: Int32
 
     /// Creates a time from a day and a second of it.

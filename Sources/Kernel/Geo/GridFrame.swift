@@ -20,12 +20,13 @@ struct GridFrame: Sendable, Equatable {
 
     var cellCount: Int { Int(rows) * Int(columns) }
 
-    /// A frame over a box with cells of at least a size, larger where there would be too many.
+    /// Creates a frame over a box with cells of at least a given size, larger if there would be too
+    /// many.
     ///
     /// - Parameters:
-    ///   - box: what is to be covered.
+    ///   - box: the area to cover.
     ///   - cellMetres: the side of a cell.
-    ///   - cells: how many cells there may be, 4 to ``cellLimit``.
+    ///   - cells: the greatest number of cells, 4 to ``cellLimit``.
     init(covering box: BoundingBox, cellMetres: Double, cells: Int64) {
         let plane = LocalPlane(at: box.centre)
         let height = Int64(box.north) - Int64(box.south) + 1

@@ -25,7 +25,7 @@ public struct StreetNetwork: Sendable {
     private let metrics: [StreetMetric]
     private let storage: ByteStorage
 
-    /// The streets in a file; empty if it has none.
+    /// Reads the streets in a file; there are none if the file has none.
     ///
     /// - Complexity: constant.
     public init(_ file: SectionFile) {

@@ -129,7 +129,7 @@ private struct EdgeLine {
         self.metres = metres
     }
 
-    /// The point at a fraction of the line, in 65 536ths.
+    /// The point at a fraction of the line, in 65,536ths.
     func point(_ fraction: UInt32) -> Coordinate {
         let wanted = (metres.last ?? 0) * Double(fraction) / Double(StreetPlace.whole)
         let end = metres.firstIndex { $0 >= wanted } ?? (metres.count - 1)

@@ -44,7 +44,7 @@ struct Row {
         unsafe base.update(repeating: value, count: count)
     }
 
-    /// Lowers each number to that of another row of the same length and some more.
+    /// Lowers each number to the sum of that of another row and an amount, if that is less.
     func lower(to other: ReadRow, adding more: Int32) {
         precondition(other.count == count)
         for index in 0..<count { self[index] = min(self[index], other[index] &+ more) }
@@ -88,7 +88,8 @@ struct ReadRow {
         return unsafe base[index]
     }
 
-    /// The first of the numbers `0..<end` of a column that is not below a value; `end` if all are.
+    /// The first of the numbers `0..<end` of a column that is not below a value; `end` if all are
+    /// below.
     ///
     /// Numbers of a column never decrease, and are `stride` apart. The search gallops in
     /// growing steps from a position that is likely to be near, because each distant

@@ -70,7 +70,7 @@ public struct ServiceWindow: Sendable {
         var last: Int32
         /// The mode, as a ``TransitMode/bit``.
         var mode: UInt32
-        /// Whether wheelchairs are taken, by those departures that are accessible at all.
+        /// Whether it is accessible by wheelchair on those departures that are accessible at all.
         var takesWheelchairs: Bool
     }
 
@@ -91,7 +91,7 @@ public struct ServiceWindow: Sendable {
     public internal(set) var flags: [UInt8] = []
     /// The departures of each route in their order.
     public internal(set) var instances: [Instance] = []
-    /// Whether each departure takes wheelchairs, at least on some of its parts.
+    /// Whether each departure is accessible by wheelchair, at least on some of its parts.
     var takesWheelchairs: [Bool] = []
     /// The parts of each route in their order.
     var parts: [Part] = []
