@@ -4,7 +4,7 @@
 /// stores the position of a kind in this list, so new kinds are added at its end; a set of bits
 /// holds at most 64.
 package enum PlaceKind: UInt8, CaseIterable, Sendable {
-    /// Places to start, continue or end a journey; a ``station`` has trains, a ``stop`` has none.
+    /// Places of transport; a ``station`` has trains, a ``stop`` has none.
     case station, metro, stop, airport, taxiRank, parking, fuel, chargingStation
     /// Places for people's and animals' health.
     case pharmacy, doctor, dentist, hospital, clinic, veterinarian

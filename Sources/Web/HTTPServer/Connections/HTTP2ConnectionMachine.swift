@@ -37,7 +37,7 @@ struct HTTP2ConnectionMachine {
 
     /// Frames that cost the client little and the server something, and are limited in number.
     enum Nuisance {
-        /// Pings, priorities and empty frames.
+        /// Pings, settings, priorities and empty frames.
         case idleTalk
         /// Cancelled requests; zooming a map cancels many.
         case cancelling

@@ -25,7 +25,7 @@ final class HTTP2Session {
         case pong
         /// The client cancelled a request.
         case cancelled
-        /// Something that costs the client nothing: pings, priorities, empty frames.
+        /// Something that costs the client nothing: pings, settings, priorities, empty frames.
         case idleTalk
         /// A violation of the protocol.
         case broken
