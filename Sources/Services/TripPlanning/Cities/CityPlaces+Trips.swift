@@ -33,7 +33,7 @@ extension CityPlaces {
         return (common, question)
     }
 
-    /// The city in which to find how far one gets, by its number, and the question in terms of that
+    /// The city in which to find the reachable area, by its number, and the question in terms of that
     /// city: a stop's own city, otherwise the first one that covers the place.
     ///
     /// - Throws: ``TripFailure/outside(_:)`` for a place that no city covers.

@@ -57,7 +57,7 @@ package struct OpenedCities: Sendable {
         return try await city.planner.answer(question, deadline: deadline)
     }
 
-    /// Finds how far one gets, in the city that covers the place.
+    /// Finds the area that can be reached, in the city that covers the place.
     ///
     /// - Throws: ``TripFailure`` if there is no answer.
     package func reach(
