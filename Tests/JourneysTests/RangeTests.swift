@@ -42,7 +42,7 @@ struct RangeTests {
         )
     }
 
-    /// All journeys with rides that queries for each second of the window find in it.
+    /// All journeys with rides that questions for each second of the window find in it.
     private static func everySecond(
         _ query: ProfileQuery,
         _ other: Endpoint,

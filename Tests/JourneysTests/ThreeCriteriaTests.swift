@@ -38,7 +38,7 @@ struct ThreeCriteriaTests {
     /// More metres than anybody walks in a random town.
     private static let enough = 1_000_000
 
-    /// The earliest arrivals by number of trips, for a departure and a limit on walking.
+    /// Earliest arrivals by number of trips, of those who leave at a moment and walk so far.
     private typealias Reference = (_ moment: Int, _ metres: Int) -> [Int]
 
     @Test("random feeds: between stops, both ways")
@@ -170,7 +170,7 @@ struct ThreeCriteriaTests {
         return query
     }
 
-    /// Compares the answers with the reference; returns the number of answers with rides.
+    /// Compares the answers with the reference; returns how many of them are rides.
     private static func check(
         _ query: JourneyQuery,
         _ planner: inout Planner,

@@ -26,8 +26,8 @@ public struct JourneyQuery: Sendable {
     public var comparesWalking = false
     /// The permitted means of transport.
     public var modes: TravelModes
-    /// Whether the traveller uses a wheelchair: only ways without steps, and only vehicles and
-    /// stops that are known to be accessible.
+    /// Whether they use a wheelchair: only ways without steps, and only vehicles and stops that
+    /// are stated to take wheelchairs.
     public var wheelchair: Bool
 
     /// Creates a query; parameters that are left out have their defaults.

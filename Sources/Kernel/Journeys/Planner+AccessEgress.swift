@@ -15,13 +15,13 @@ public struct Walk: Sendable, Equatable {
     var walkedMetres: UInt32 { means == .walk ? metres : 0 }
 }
 
-/// The platforms at which a journey may begin or end its rides, and the ways to them (access) or
-/// from them (egress).
+/// The platforms where a journey may take its first ride or end its last one, and the ways to the
+/// former (access) or from the latter (egress).
 struct AccessEgressPaths {
-    /// The ways to or from each platform that no other beats in both time and metres walked.
+    /// The ways to or from each platform: those that no other beats in time and metres walked.
     private(set) var ways: [PlatformIndex: [Walk]] = [:]
 
-    /// The same ways as input of the search, sorted by platform and then by time.
+    /// The same for the search, in the order of platforms and times.
     var sorted: [Raptor.AccessEgress] {
         ways.flatMap { platform, ways in
             ways.map { way in
@@ -34,7 +34,7 @@ struct AccessEgressPaths {
         }.sorted { ($0.platform, $0.seconds) < ($1.platform, $1.seconds) }
     }
 
-    /// Keeps a way unless another to the same platform is as quick and walks no more.
+    /// Keeps a way unless another to the same platform is as quick and walks as little.
     mutating func add(_ platform: PlatformIndex, _ walk: Walk) {
         func beats(_ one: Walk, _ other: Walk) -> Bool {
             one.seconds <= other.seconds && one.walkedMetres <= other.walkedMetres
@@ -46,7 +46,7 @@ struct AccessEgressPaths {
         ways[platform] = known
     }
 
-    /// The way that a search took; no two ways to a platform take the same time.
+    /// The way that a search took: no two to a platform take the same time.
     func way(_ path: Raptor.AccessEgress) -> Walk {
         ways[path.platform]?.first { $0.seconds == path.seconds }
             ?? Walk(seconds: path.seconds, metres: path.metres)

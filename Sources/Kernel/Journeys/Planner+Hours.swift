@@ -21,21 +21,22 @@ extension Planner {
         WeekMoment(instant, in: city.timetable.zone)
     }
 
-    /// The hour whose rules apply to all ways to and from stops: that of the query.
+    /// The hour whose rules hold for all ways to and from stops: the one asked about.
     ///
-    /// The rides determine when such a way is taken, which is not yet known when the stops within
-    /// reach are searched. So the rules are those of the requested departure or arrival.
+    /// Rides decide when such a way is gone, which is not known when the stops within reach are
+    /// looked for. So the rules are those of the moment of departure, or of the arrival if one asks
+    /// by arrival.
     func accessMoment(_ query: JourneyQuery) -> PassageMoment {
         .whole(week(query.time))
     }
 
-    /// The part of a journey that a way on the streets makes up.
+    /// The part of a journey that a way on the streets is.
     enum WayPart {
-        /// The whole journey; each passage obeys the rules of its own moment.
+        /// All of it: each passage obeys the rules of its own moment.
         case whole
-        /// Access or egress, by the rules of ``accessMoment(_:)``.
+        /// The way to the first stop or from the last, by the rules of ``accessMoment(_:)``.
         case end
-        /// A change of vehicles, on streets that are always open.
+        /// A change of vehicles, on streets that are open at any hour.
         case change
     }
 
@@ -54,9 +55,9 @@ extension Planner {
     ///   - destination: where it ends.
     ///   - profile: the profile of the traveller.
     ///   - means: the means of transport.
-    ///   - query: when to travel, and the greatest length of walks.
-    ///   - part: the part of the journey.
-    /// - Returns: nil if there is no way.
+    ///   - query: when one travels, and how far one walks at the most.
+    ///   - part: the part of the journey that it is.
+    /// - Returns: nil where there is no way.
     func streetWay(
         _ origin: Endpoint,
         _ destination: Endpoint,
@@ -69,8 +70,8 @@ extension Planner {
         let isDirect = part == .whole
         let moment: PassageMoment = part == .change ? .always : accessMoment(query)
         var best: StreetWay?
-        // If the street at a place closes before it is reached, the place is joined to a street
-        // that never closes.
+        // A place on a street that has closed by the time one comes there is joined to one that
+        // never closes.
         for open in metric.variesByHour && isDirect ? [moment, .always] : [moment] where best == nil
         {
             let destinations = ends(destination, profile, isOrigin: false, at: open)

@@ -29,7 +29,7 @@ extension Planner {
     ) -> Itinerary {
         func instant(_ seconds: Int32) -> Instant { epoch.adding(seconds: Int64(seconds)) }
         var legs: [Leg] = []
-        // A feed may state no time for a way of many metres; its metres count all the same.
+        // A feed may give a way of many metres no time; its metres count all the same.
         let access = origin.way(journey.access)
         if access.seconds > 0 || access.metres > 0 {
             legs.append(

@@ -102,7 +102,7 @@ struct PassageTimes {
         }
     }
 
-    /// The cost from an arc's beginning to a fraction of its edge.
+    /// From an arc's beginning to a fraction of its edge.
     func costFromTail(_ arc: Int, after elapsed: Cost = .zero, to fraction: UInt32) -> Cost {
         let begin = arcs.isForward(arc) ? 0 : StreetPlace.whole
         return cost(arc, after: elapsed, from: begin, to: fraction)

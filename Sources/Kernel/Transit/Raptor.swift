@@ -86,7 +86,7 @@ public struct Raptor: Sendable {
         /// For each round the earliest arrival at the destination, if it is earlier than with fewer
         /// trips; otherwise ``never``.
         var arrivals = [Raptor.never]
-        /// The egress of each of these arrivals; nil for the others.
+        /// The egress of each of these arrivals; nil elsewhere.
         var egress: [AccessEgress?] = [nil]
 
         mutating func appendRound() {
@@ -118,7 +118,7 @@ public struct Raptor: Sendable {
     /// For each round the earliest arrival at the destination with exactly as many trips, if it is
     /// earlier than with fewer; otherwise ``never``.
     public var destinationArrivals: [Int32] { outcome.arrivals }
-    /// The egress of each of these arrivals; nil for the others.
+    /// The egress of each of these arrivals; nil elsewhere.
     var destinationEgress: [AccessEgress?] { outcome.egress }
 
     /// When riders are ready to board at a platform, after a round of the last search.
@@ -144,8 +144,8 @@ public struct Raptor: Sendable {
         )
     }
 
-    /// Runs the search. The results are in ``destinationArrivals`` and
-    /// ``journey(round:start:in:isMirrored:)`` or, with a criterion that has an amount, in `bags`.
+    /// Runs the search; the results are in ``destinationArrivals`` and
+    /// ``journey(round:start:in:isMirrored:)``, or in `bags` where riders carry anything.
     ///
     /// - Parameters:
     ///   - query: the input; access and egress at platforms that do not exist are ignored.

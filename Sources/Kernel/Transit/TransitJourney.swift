@@ -76,7 +76,7 @@ extension Raptor {
     ///
     /// - Parameters:
     ///   - round: the number of trips; the search must have found an arrival for it.
-    ///   - start: the start of the query.
+    ///   - start: the query's start.
     ///   - window: the window of the search.
     ///   - isMirrored: whether the window is mirrored; the journey is then turned around.
     /// - Returns: the journey; nil if none was found.

@@ -55,7 +55,7 @@ package struct ICalendarFailure: Error, Hashable, Sendable {
 }
 
 extension ICalendarFailure: CustomStringConvertible {
-    /// A one-line description for people.
+    /// One line for people, which names the place.
     package var description: String {
         let text =
             switch problem {
