@@ -29,7 +29,7 @@ struct CitySwapTests {
             let delay = whole * Int.random(in: 0..<1_100, using: &random) / 1_000
             _ = try Program.run(arguments) { process in
                 let end = ContinuousClock.now + delay
-                // The moment matters, so this does not give the processor away.
+                // Waits actively, since the exact moment matters.
                 while ContinuousClock.now < end {}
                 Glibc.kill(process.processIdentifier, SIGKILL)
             }

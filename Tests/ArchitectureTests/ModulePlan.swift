@@ -66,7 +66,7 @@ struct ModulePlan {
                     "SeededRandom",
                     "Storage",
                 ],
-                // Threads, but no page and no HTTP.
+                // Has threads, but no pages and no HTTP.
                 "TripPlanning": system.union([
                     "CScheduling", "Chronology", "CityData", "Columns", "Dispatch", "Fares", "Geo",
                     "Journeys", "OpenData", "Streets", "Transit",

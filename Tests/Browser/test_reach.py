@@ -102,5 +102,5 @@ def test_it_reads_well_as_text(browser, address, program):
     ask(page)
     url = page.url
     page.context.close()
-    words = ["km² in 30 min", "You reach", "The farthest stops", "away", "60 min"]
+    words = ["km² in 30 min", "You can reach", "The farthest stops", "away", "60 min"]
     assert_reads_as_text(program, url, words)

@@ -10,8 +10,8 @@ import Testing
 /// in under 50 ms at any size".
 @Suite("City files on disk")
 struct CityFileTests {
-    /// A large city file of which only the header and the table are written; its single section is
-    /// a hole in the file.
+    /// A large city file whose only section is a hole in the file; only the header and the table
+    /// are written.
     private static func hole(of size: UInt64) -> [UInt8] {
         var writer = SectionWriter()
         writer.add("hole", [0] as [UInt8])
@@ -70,7 +70,7 @@ struct CityFileTests {
         }
     }
 
-    @Test("a file that replaces another is told from it, and who has the old one mapped keeps it")
+    @Test("a file that replaces another is told from it, and mappings of the old one stay valid")
     func replaced() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("town.city")

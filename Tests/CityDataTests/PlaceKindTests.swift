@@ -103,7 +103,7 @@ struct PlaceKindTests {
         town.street("Piazza Cinque Giornate", north: 200)
         town.street("Corso XXII Marzo", north: 300)
         town.street("Via XX Settembre", east: 9_000, north: 100)
-        // Another number is another street, although "via" and "marzo" are its words.
+        // Another number means another street, although "via" and "marzo" are words of its name.
         town.street("Via VIII Marzo", east: 9_000, north: 300)
         for number in 1...6 { town.street("Via Altra \(number)00", north: Double(number) * 400) }
         let book = try town.book()
@@ -123,7 +123,7 @@ struct PlaceKindTests {
         var town = AddressTown.borgo
         let north = town.way([(0, 1_000), (1_000, 1_000), (1_000, 400)])
         let south = town.way([(1_000, 400), (0, 400), (0, 1_000)])
-        // The ends of both ways are different nodes, so the ring is open, as in cut extracts.
+        // The ends of the two ways are different nodes, so the ring is open, as in cut extracts.
         town.relation(
             [OSMMember(.way, north, role: "outer"), OSMMember(.way, south, role: "outer")],
             "type=boundary",
@@ -163,7 +163,7 @@ struct PlaceKindTests {
         }
     }
 
-    /// Every word that one error makes of a word.
+    /// All words that differ from a word by one error.
     private static func errors(of word: [UInt8]) -> Set<[UInt8]> {
         var words: Set<[UInt8]> = []
         for place in 0...word.count {

@@ -120,7 +120,7 @@ struct PlaceResolverTests {
         #expect(near.notes == [.nearestHouse(known: "10", asked: "8")])
         let street = try #require(best("via padova 900"))
         #expect(street.notes == [.wholeStreet(asked: "900")])
-        // The exact name is no question.
+        // The exact name is unambiguous.
         let exact = resolver.find("Piazza Cinque Giornate, Borgo Città", .asks)
         guard case .found(let place) = exact else {
             Issue.record("\(exact)")

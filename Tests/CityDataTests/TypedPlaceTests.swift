@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Transit
 
-/// Issue 31, "Addresses": what people type in real cities, and what they must find first.
+/// Issue 31, "Addresses": what people type in real cities, and what they expect to find first.
 @Suite("Places as people type them")
 struct TypedPlaceTests {
     /// A city with its addresses and stops.
@@ -40,8 +40,8 @@ struct TypedPlaceTests {
             AddressReport.note("\(osm): \(book.counts), built in \(time)")
         }
 
-        /// Describes what differs from a table of texts and the beginnings of the names that they
-        /// must find first, divided by bars, as a person compares them.
+        /// Describes the differences from a table of texts and the expected beginnings of the first
+        /// names found, divided by bars, compared as a person would.
         func differences(_ table: String) -> [String] {
             table.split(separator: "\n").compactMap { line in
                 let columns = line.split(separator: ":")

@@ -90,7 +90,7 @@ struct DriverDayTests {
             #expect(try await town.page(driver).contains(today))
             _ = try await driver.visitor.press("/drive/duty", ["wish": "off"])
             town.clock.advance(seconds: 3_600)
-            #expect(try await town.page(driver).contains(today), "his shift is over")
+            #expect(try await town.page(driver).contains(today), "the shift is over")
             driver.visitor.language = "it"
             let italian = try await town.page(driver)
             #expect(italian.contains("In servizio oggi</dt><dd>20 min</dd>"))

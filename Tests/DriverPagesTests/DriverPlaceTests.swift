@@ -131,7 +131,7 @@ struct DriverPlaceTests {
                 #expect(try await town.page(driver).contains("You are 1st of 1 in Centro"))
             }
             town.clock.advance(seconds: 91)
-            try await town.site.until("he is not heard from") {
+            try await town.site.until("no position has come for a while") {
                 try await town.status(driver) == .outOfContact
             }
             try await town.until(driver, sees: "You are 1st of 1 in Centro")
@@ -259,7 +259,7 @@ struct DriverPlaceTests {
             try await town.until(driver, sees: "You are there: Via Dante 7")
             let staff = try await town.site.person("olga", [.serviceOperator])
             let page = "/console/operations/requests/\(request.rawValue)"
-            try await town.site.until("operators read that it is his word") {
+            try await town.site.until("operators read that the driver stated it") {
                 try await staff.get(page).text.contains("no device measured where taxi")
             }
             staff.language = "it"

@@ -73,7 +73,7 @@ struct DriverTests {
             let keys = try await city.keyDatabase.read {
                 try $0.count("SELECT count(*) AS count FROM person_key")
             }
-            #expect(keys == 3, "carlo, his taxi and the administrator")
+            #expect(keys == 3, "the driver, the taxi and the administrator")
         }
     }
 

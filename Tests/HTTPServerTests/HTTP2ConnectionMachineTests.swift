@@ -27,7 +27,7 @@ struct HTTP2ConnectionMachineTests {
         var machine = Self.machine()
         for number: Int32 in [1, 3, 5] { machine.requestBegan(number, isWhole: true, Self.start) }
         #expect(machine.closed(3, Self.start) == [.release(3)])
-        #expect(machine.heeded().isEmpty)
+        #expect(machine.eventsHandled().isEmpty)
         #expect(machine.readCompleted() == [.answer(1), .answer(5)])
         #expect(machine.readCompleted().isEmpty)
         #expect(machine.closed(3, Self.start).isEmpty, "a stream is over once")
@@ -40,15 +40,15 @@ struct HTTP2ConnectionMachineTests {
         #expect(machine.bodyCame(1, 100, isWanted: true) == [.allow(100, on: 1)])
         #expect(machine.bodyCame(1, 50, isWanted: false).isEmpty)
         #expect(machine.bodyCame(1, 7, isWanted: false).isEmpty)
-        #expect(machine.heeded() == [.allowOnConnection(157)])
-        #expect(machine.heeded().isEmpty)
+        #expect(machine.eventsHandled() == [.allowOnConnection(157)])
+        #expect(machine.eventsHandled().isEmpty)
         #expect(machine.bodyWanted(1) == [.allow(57, on: 1)])
         #expect(machine.bodyWanted(1).isEmpty)
         #expect(machine.requestEnded(1) == [.endBody(1)])
         // Data for a closed stream counts for the connection only.
         #expect(machine.closed(1, Self.start) == [.release(1)])
         #expect(machine.bodyCame(1, 9, isWanted: false).isEmpty)
-        #expect(machine.heeded() == [.allowOnConnection(9)])
+        #expect(machine.eventsHandled() == [.allowOnConnection(9)])
     }
 
     @Test("the writer of an answer learns when it was sent, and only then writes more")
@@ -146,13 +146,13 @@ struct HTTP2ConnectionMachineTests {
     )
     func floods(nuisance: HTTP2ConnectionMachine.Nuisance, most: Int, seconds: Int64) {
         var machine = Self.asked()
-        for _ in 0..<most { #expect(machine.suffered(nuisance, Self.start).isEmpty) }
+        for _ in 0..<most { #expect(machine.noted(nuisance, Self.start).isEmpty) }
         // A new time window begins.
         let later = Self.after(.seconds(seconds))
-        for _ in 0..<most { #expect(machine.suffered(nuisance, later).isEmpty) }
+        for _ in 0..<most { #expect(machine.noted(nuisance, later).isEmpty) }
         machine.requestBegan(3, isWhole: true, later)
-        #expect(machine.suffered(nuisance, later) == [.calm, .closeSoon])
-        #expect(machine.suffered(nuisance, later).isEmpty, "it is told once")
+        #expect(machine.noted(nuisance, later) == [.calm, .closeSoon])
+        #expect(machine.noted(nuisance, later).isEmpty, "it is told once")
         #expect(machine.readCompleted().isEmpty, "a client that floods gets no further answer")
     }
 }

@@ -34,7 +34,7 @@ struct HTTP2SessionTests {
         let session = HTTP2Session()
         let request = HTTP2Frame.bytes(1, flags: 5, stream: 1, HTTP2Frame.request("/"))
         try session.receive(ByteBuffer(bytes: HTTP2Frame.preface + request))
-        _ = session.takeNews()
+        _ = session.takeEvents()
         return session
     }
 

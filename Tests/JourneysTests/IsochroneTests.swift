@@ -9,7 +9,7 @@ import Transit
 
 @testable import Journeys
 
-/// Issue 31, "What must work" 4: how far one gets, by streets and public transport.
+/// Issue 31, "What must work" 4: the area that can be reached, by streets and public transport.
 @Suite("Isochrones")
 struct IsochroneTests {
     @Test("junctions that journeys reach in time are inside, those far from all of them outside")

@@ -68,8 +68,8 @@ struct RangeTests {
         return found.sorted { ($0.departure, $0.arrival) < ($1.departure, $1.arrival) }
     }
 
-    /// Moves the window of a question to a journey of its day, if there is one: few vehicles run
-    /// in a random town, and most short windows would be empty.
+    /// Moves the window of a query to a journey of its day, if there is one: few vehicles run in a
+    /// random town, and most short windows would be empty.
     private static func moved(
         _ query: ProfileQuery,
         _ planner: inout Planner,
@@ -88,7 +88,7 @@ struct RangeTests {
         return moved
     }
 
-    /// Compares profiles with questions for each second; returns how many journeys there were.
+    /// Compares profiles with queries for each second; returns the number of journeys.
     private func check(
         _ query: ProfileQuery,
         _ planner: inout Planner,
@@ -107,12 +107,12 @@ struct RangeTests {
         return journeys
     }
 
-    /// Compares profiles in random towns with questions for each second.
+    /// Compares profiles in random towns with queries for each second.
     ///
     /// - Parameters:
-    ///   - salt: tells the towns of one test from those of the others.
-    ///   - queries: the questions of a town, by its seed.
-    /// - Throws: what opening a town throws.
+    ///   - salt: distinguishes the towns of one test from those of the others.
+    ///   - queries: the queries of a town, by its seed.
+    /// - Throws: the error of opening a town.
     private func compare(
         salt: UInt64,
         _ queries: (_ seed: Int, inout SeededRandom) -> [ProfileQuery]

@@ -12,13 +12,12 @@ import Transit
 
 /// Issue 31, "Verification": three criteria equal exhaustive search.
 ///
-/// The reference finds the earliest arrival with at most some trips and metres. What the answers
-/// offer for every number of both must be that: where a step is, one metre less must offer no more
-/// than the next step, and between two steps nothing changes, since fewer metres never arrive
-/// earlier.
+/// The reference finds the earliest arrival with at most some trips and metres. The best answer for
+/// each number of both must equal it. It suffices to check the metres at which answers change and
+/// one metre less: in between nothing changes, since fewer metres never allow an earlier arrival.
 @Suite("Walking as the third criterion")
 struct ThreeCriteriaTests {
-    /// An answer by what counts.
+    /// An answer, reduced to the compared numbers.
     private struct Answer: CustomStringConvertible {
         let trips: Int
         let departure: Int
@@ -49,7 +48,7 @@ struct ThreeCriteriaTests {
             let result = try GTFSReader.read(.texts(RandomFeed.texts(seed: seed)), name: "random")
             var world = try PlannerPropertyTests.World(result.feed)
             var random = SeededRandom(seed: seed ^ 0x3C21)
-            // Stop 0 is a station, between whose stops there may be several walks.
+            // Stop 0 is a station, so there may be several walks between its stops.
             let stops = 1..<UInt32(result.feed.stops.count)
             for number in 0..<4 {
                 let query = Self.query(
@@ -199,7 +198,7 @@ struct ThreeCriteriaTests {
         return found.count { $0.trips > 0 }
     }
 
-    /// The numbers of metres at which answers begin to differ, and those just below.
+    /// The metres at which answers may change, and those just below.
     private static func steps(_ found: [Answer]) -> [Int] {
         Set([0, enough] + found.flatMap { [$0.metres, max(0, $0.metres - 1)] }).sorted()
     }

@@ -210,7 +210,7 @@ struct LiveOperationsTests {
             func seen() async throws -> String {
                 let map = try await staff.get("/console/operations/map.json").text
                 let goal = RideTown.place(1_500).longitudeDegrees
-                #expect(!map.contains("\(goal)"), "nobody needs to know where he goes (R130)")
+                #expect(!map.contains("\(goal)"), "nobody needs to know the destination (R130)")
                 return map
             }
             let page = "/console/operations/requests/\(number)"

@@ -50,7 +50,7 @@ struct OperatorNewsTests {
                     try await Self.give(["english": "Fog"], staff)
                     _ = try await own.read(to: Self.drive(2))
                     let heard = try await other.read(to: Self.drive(2))
-                    #expect(!heard.contains(Self.drive(1)), "what was not his")
+                    #expect(!heard.contains(Self.drive(1)), "what concerns another driver")
                 }
             }
         }

@@ -74,7 +74,7 @@ extension PlacesTests {
                 checks.insert(try await visitor.get("/taxi/check/map.svg").text)
             }
             #expect(checks.count == 2, "each leads to its own place")
-            // It is found by what was typed, for which its full name may be too much or too little.
+            // The typed text finds it; its full name may be too long or too short for that.
             let typed = ["from": "Bar Centrale", "from-id": ids[0], "from-typed": "centrale bar"]
             let found = try await visitor.submit(typed, on: "/taxi")
             #expect(found.header("location") != "/taxi/places", "\(found.text)")
@@ -82,7 +82,7 @@ extension PlacesTests {
             _ = try await visitor.submit(renamed, on: "/taxi")
             let taken = try await visitor.get("/taxi").text
             #expect(!taken.contains("value=\"Bar Centrale\""), "the text is what counts")
-            // An id that belongs to no match of the text counts for nothing.
+            // An identifier that belongs to no match of the text is ignored.
             let other = try await town.passenger("ugo")
             let forged = try await other.submit(
                 ["from": "Bar Centrale", "from-id": "1 2 3", "seats": "1"],

@@ -72,7 +72,7 @@ struct SharingPageTests {
             // R89, R91: the number on board, and a share of the price for each.
             try await town.reach(town.taxis[1])
             #expect(try await town.taxi.board(town.taxis[1], aboard: 2, code: nil))
-            // The time to the own destination would tell how far the others travel (I27).
+            // The time to this passenger's destination would tell how far the others travel (I27).
             let aboard = try await pia.get(path).text
             #expect(aboard.contains("You are on board") && !aboard.contains("data-minutes"))
             try await town.end(town.taxis[1])

@@ -78,7 +78,7 @@ struct HourTests {
         #expect(differing >= instances / 3)
     }
 
-    /// Checks that each stretch may be passed, and takes what it says, when it is come to.
+    /// Checks that each stretch may be passed, and takes the stated time, when it is reached.
     private func check(_ route: StreetRoute, _ slow: SlowHours, _ comment: Comment) throws {
         let draft = slow.slow.draft
         var elapsed = 0

@@ -21,7 +21,7 @@ struct SlowHours {
         self.moment = moment
     }
 
-    /// The times that a passage ever takes, and whether each holds at a minute of the week.
+    /// All times that a passage may take, and whether each applies at a minute of the week.
     private func time(_ arc: Int, at milliseconds: Int) -> UInt32 {
         let week = 7 * 24 * 3_600_000
         let minute = UInt16(((milliseconds % week) + week) % week / 60_000)
@@ -36,7 +36,8 @@ struct SlowHours {
         draft.arcs[arc].milliseconds[Int(slow.profile.rawValue)]
     }
 
-    /// The cost of a part of an arc after a time, or before one where the way ends at a moment.
+    /// The cost of a part of an arc after an elapsed time or, if the way must end at a moment,
+    /// before one.
     func part(_ arc: Int, _ from: UInt32, _ to: UInt32, after elapsed: Int) -> Answer? {
         func part(_ time: UInt32) -> Answer? {
             var changed = draft.arcs[arc]
@@ -52,7 +53,7 @@ struct SlowHours {
         case .departure(let moment):
             return part(time(arc, at: Int(moment.milliseconds) + elapsed))
         case .arrival(let moment):
-            // The latest begin, millisecond by millisecond of those that can be one.
+            // The latest beginning, tried millisecond by millisecond.
             let times = draft.rules.filter { Int($0.arc) == arc }.map(\.milliseconds)
             let all = (times + [least(arc)]).compactMap(part).sorted()
             return all.first { cost in
@@ -67,8 +68,8 @@ struct SlowHours {
         return part(arc, isForward ? 0 : 65_536, isForward ? 65_536 : 0, after: elapsed)
     }
 
-    /// The costs between a place and every vertex: from it, or to it where the way ends at a
-    /// moment.
+    /// The costs between a place and every vertex: from the place or, if the way must end at a
+    /// moment, to it.
     func all(_ place: StreetPlace) -> [Answer?] {
         var found = [Answer?](repeating: nil, count: draft.vertices.count)
         var isSettled = [Bool](repeating: false, count: draft.vertices.count)
@@ -100,7 +101,7 @@ struct SlowHours {
         }
     }
 
-    /// The quickest way between the place that `all` is about and another.
+    /// The quickest way between the place of `all` and another one.
     func answer(_ all: [Answer?], _ place: StreetPlace, _ other: StreetPlace) -> Answer? {
         var best: Answer?
         func offer(_ answer: Answer?) {

@@ -6,7 +6,7 @@ struct SlowStreets {
     let draft: StreetDraft
     let profile: Profile
 
-    /// A time and a length, compared in this order; nil where there is no route.
+    /// A time and a length, compared in this order; nil if there is no route.
     struct Answer: Comparable {
         var milliseconds: Int
         var decimetres: Int
@@ -26,7 +26,7 @@ struct SlowStreets {
     /// Times of this many milliseconds (12 days) or more mean that there is no route.
     static let limit = 0x3FFF_FFFF
 
-    /// The time of an arc; nil where it is closed.
+    /// The time of an arc; nil if it is closed.
     func time(_ arc: StreetDraft.Arc) -> Int? {
         let time = Int(arc.milliseconds[Int(profile.rawValue)])
         return time < Self.limit ? time : nil

@@ -16,7 +16,7 @@ struct AnswerTests {
             #expect(!trips.isEmpty)
             #expect(page.text.contains(/<b>Leave at \d\d:\d\d, arrive \d\d:\d\d<\/b>/))
             #expect(page.text.contains("on foot"))
-            // The bar is for the eye, the sentence for screen readers.
+            // The bar is for the eye; the sentence is for screen readers.
             #expect(page.text.contains("class=\"bar\" aria-hidden=\"true\""))
             #expect(page.text.contains("bus 57") || page.text.contains("metro M1"))
             for means in ["On foot", "Own bicycle", "Own car", "Taxi"] {
@@ -84,7 +84,7 @@ struct AnswerTests {
         try await TravelTown.open { town in
             let visitor = town.site.visitor()
             for (fields, words) in [
-                (["to": "46.5, 11.3"], "is outside the city that we know"),
+                (["to": "46.5, 11.3"], "is outside the area of our map"),
                 (
                     [
                         "when": "leave", "date": "2031-01-15", "time": "10:00", "options": "yes",

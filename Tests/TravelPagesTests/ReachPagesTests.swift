@@ -7,7 +7,7 @@ import WebTestSupport
 
 @testable import TravelPages
 
-/// Issue 31, 4: how far one gets within a time.
+/// Issue 31, 4: the area that can be reached within a time.
 @Suite("How far can I get?", .serialized)
 struct ReachPagesTests {
     private static let form = [
@@ -15,7 +15,7 @@ struct ReachPagesTests {
         "minutes": "30", "by": "transit",
     ]
 
-    /// Asks how far one gets from the west end; returns the path of the answer.
+    /// Asks for the area reachable from the west end; returns the path of the answer.
     private static func ask(
         _ visitor: Visitor,
         _ fields: [String: String] = [:]

@@ -73,7 +73,7 @@ struct StopPagesTests {
             #expect(page.text.contains("to Est"))
             #expect(page.text.contains("<b>10:00</b>") && page.text.contains("<b>10:15</b>"))
             #expect(page.text.contains("later departures"))
-            #expect(page.text.contains("Wheelchair access: not known"))
+            #expect(page.text.contains("Wheelchair access unknown"))
             for name in ["Earlier", "Later"] {
                 #expect(page.text.contains("<span>\(name)</span>"), "\(name)")
             }
@@ -82,7 +82,7 @@ struct StopPagesTests {
             #expect(night.contains("05:00 the next day"))
             let never = try await visitor.get("\(path)?date=2031-01-15&time=10:00").text
             #expect(never.contains("No departures"))
-            // A value that no page makes counts as none.
+            // A value that no page offers is ignored.
             #expect(try await visitor.get("\(path)?date=x&time=y").status == 200)
             #expect(try await visitor.get("\(path)/map.svg").status == 200)
             #expect(try await visitor.get("/stops/none").status == 404)

@@ -46,17 +46,17 @@ struct CityRenewalTests {
     @Test("a file that is renamed into place is taken, prepared for questions; the same one is not")
     func takes() async throws {
         let renewal = try begin()
-        #expect(await renewal.look(at: try now()).isEmpty)
+        #expect(await renewal.check(at: try now()).isEmpty)
         #expect(try await lines().contains("1"))
         try CityFile.write(towns[1].writer, to: path)
-        let news = await renewal.look(at: try now())
-        #expect(news == [CityNews(path: path, outcome: .taken, at: try now())])
-        #expect(cities.news == news && cities.current.epoch == 1)
+        let results = await renewal.check(at: try now())
+        #expect(results == [RenewalResult(path: path, outcome: .taken, at: try now())])
+        #expect(cities.renewals == results && cities.current.epoch == 1)
         #expect(cities.current.cities[0].planner.preparedDays.count == 6)
         #expect(cities.current.cities[0].guide.isPrepared)
         let after = try await lines()
         #expect(after.contains("9") && !after.contains("1"))
-        #expect(await renewal.look(at: try now()).isEmpty)
+        #expect(await renewal.check(at: try now()).isEmpty)
     }
 
     @Test("a bad file changes nothing, is tried once, and again when it is asked for or replaced")
@@ -70,20 +70,20 @@ struct CityRenewalTests {
             Data(SectionWriter().bytes()),
         ]
         for data in bad {
-            // A new file each time: what is mapped must stay as it is.
+            // A new file each time: the mapped one must not change.
             try FileManager.default.removeItem(atPath: path)
             if let data { try data.write(to: URL(fileURLWithPath: path)) }
-            let news = await renewal.look(at: try now())
-            #expect(news.count == 1 && news.first?.isRefused == true, "\(data?.count ?? -1)")
-            #expect(cities.news == news && cities.current.epoch == 0)
-            #expect(await renewal.look(at: try now()).isEmpty)
-            #expect(await renewal.look(at: try now(), isForced: true) == news)
+            let results = await renewal.check(at: try now())
+            #expect(results.count == 1 && results.first?.isRefused == true, "\(data?.count ?? -1)")
+            #expect(cities.renewals == results && cities.current.epoch == 0)
+            #expect(await renewal.check(at: try now()).isEmpty)
+            #expect(await renewal.check(at: try now(), isForced: true) == results)
             #expect(try await lines().contains("1"))
             if data == nil { try Data().write(to: URL(fileURLWithPath: path)) }
         }
         try CityFile.write(towns[1].writer, to: path)
-        #expect(await renewal.look(at: try now()).map(\.outcome) == [.taken])
-        #expect(cities.news.map(\.isRefused) == [false])
+        #expect(await renewal.check(at: try now()).map(\.outcome) == [.taken])
+        #expect(cities.renewals.map(\.isRefused) == [false])
         #expect(try await lines().contains("9"))
     }
 
@@ -91,11 +91,11 @@ struct CityRenewalTests {
     func keepsStreets() async throws {
         let renewal = try begin()
         try CityFile.write(try TripTown(line: "9", hasStreets: false).writer, to: path)
-        let outcomes = await renewal.look(at: try now()).map(\.outcome)
+        let outcomes = await renewal.check(at: try now()).map(\.outcome)
         #expect(outcomes == [.refused(.noStreets)] && cities.current.epoch == 0)
     }
 
-    /// Opens once, for all who wait.
+    /// A gate that opens once, for all who wait.
     private final class Gate: Sendable {
         private let waiting = Mutex<[CheckedContinuation<Void, Never>]?>([])
 
@@ -134,7 +134,7 @@ struct CityRenewalTests {
         while gate.count < inFlight.count { await Task.yield() }
         let isReleased = released()
         try CityFile.write(towns[1].writer, to: path)
-        #expect(await renewal.look(at: try now()).map(\.outcome) == [.taken])
+        #expect(await renewal.check(at: try now()).map(\.outcome) == [.taken])
         #expect(!isReleased())
         gate.open()
         for task in inFlight {
@@ -151,6 +151,7 @@ struct CityRenewalTests {
         #expect(try mappings() == 1)
     }
 
+<<<<<<< HEAD
     @Test("a server that ends does not wait for a file that is being opened, and does not take it")
     func ends() async throws {
         let (openings, opening) = AsyncStream<Void>.makeStream()
@@ -176,17 +177,20 @@ struct CityRenewalTests {
     }
 
     /// A city that is not kept.
+=======
+    /// A city that is referenced weakly.
+>>>>>>> c78428e5018f61d9bf1abfc0cd94e3532572b00f
     private struct Weak {
         weak var city: OpenedCity?
     }
 
-    /// Whether the city that is in service now has been let go.
+    /// Returns a function that tells whether the city that is in service now has been released.
     private func released() -> () -> Bool {
         let city = Weak(city: cities.current.cities[0])
         return { city.city == nil }
     }
 
-    /// How often a file of the folder is mapped into memory, while the cities are in service.
+    /// How often a file of the folder is mapped into memory, counted with the cities in service.
     private func mappings() throws -> Int {
         try withExtendedLifetime(cities) {
             // A string of the file's contents would end after its first page.
@@ -203,12 +207,12 @@ struct CityRenewalTests {
         return (Int(fields[1]) ?? 0) * 4_096 >> 20
     }
 
-    /// The end of a test's load.
+    /// Tells when the load of a test ends.
     private final class End: Sendable {
         let isReached = Atomic(false)
     }
 
-    @Test("swaps under load leave memory where it was, and every answer is of one file alone")
+    @Test("renewals under load take no more memory, and every answer is from one file alone")
     func load() async throws {
         let swaps = Effort.current == .everything ? 10_000 : 300
         let renewal = try begin()
@@ -241,7 +245,7 @@ struct CityRenewalTests {
                 let next = folder.path("next")
                 try FileManager.default.linkItem(atPath: folder.path("\(swap % 2)"), toPath: next)
                 try #require(rename(next, path) == 0)
-                let outcomes = await renewal.look(at: try now()).map(\.outcome)
+                let outcomes = await renewal.check(at: try now()).map(\.outcome)
                 try #require(outcomes == [.taken])
                 if swap == swaps / 3 { before = try megabytes() }
             }

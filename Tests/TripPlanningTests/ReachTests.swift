@@ -5,7 +5,7 @@ import Journeys
 import Testing
 import TripPlanning
 
-/// Issue 31, point 4: how far one gets within a time.
+/// Issue 31, point 4: the area that can be reached within a time.
 @Suite("How far one gets")
 struct ReachTests {
     private let town: TripTown

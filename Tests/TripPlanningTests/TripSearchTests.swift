@@ -128,7 +128,7 @@ struct TripSearchTests {
         let arrivals = try answer(question)
         #expect(arrivals.options.count == 3)
         #expect(arrivals.options.allSatisfy { $0.arrival <= question.time })
-        // Where none leaves within the period, the next one is shown.
+        // If none leaves within the period, the next one is shown.
         question.isArriveBy = false
         question.time = try town.time("06:00")
         question.windowSeconds = 600

@@ -17,7 +17,7 @@ import TripPlanning
 struct TripTown {
     /// The imported city.
     let city: City
-    /// What its file consists of.
+    /// The sections of its file.
     let writer: SectionWriter
 
     private static let files = [
@@ -66,7 +66,7 @@ struct TripTown {
     ///
     /// - Parameters:
     ///   - line: the name of the line without a change.
-    ///   - north: how many degrees it lies north of the others.
+    ///   - north: how many degrees it lies north of the default.
     ///   - street: the name of its street.
     ///   - feedName: the name of its feed.
     ///   - east: the name of its eastern stop.

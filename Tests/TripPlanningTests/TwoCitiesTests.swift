@@ -73,7 +73,7 @@ struct TwoCitiesTests {
         await #expect(throws: TripFailure.outside("a place 0")) { try await cities.answer(far) }
     }
 
-    @Test("how far one gets is found in the city of the place, and nowhere outside of all")
+    @Test("a reachable area is found in the city of the place, and nowhere outside all cities")
     func reach() async throws {
         let time = try town.time("08:04")
         for north in [0, 1] as [Int32] {

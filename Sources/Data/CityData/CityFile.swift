@@ -11,7 +11,7 @@ import Musl
 package enum CityFile {
     /// Why a city file cannot be read or written.
     package enum Failure: Error, Equatable, Sendable {
-        /// There is no such file, or it may not be read.
+        /// The file does not exist or must not be read.
         case unreadable(path: String)
         /// It is not a city file, or it is damaged.
         case damaged(path: String, SectionFile.Failure)
@@ -19,16 +19,16 @@ package enum CityFile {
         case unwritable(path: String)
         /// There is no such folder to write it to.
         case noFolder(path: String, folder: String)
-        /// The path is taken by something other than a file.
+        /// The path belongs to something other than a file.
         case noFile(path: String)
         /// The program was asked to end before the file was complete.
         case interrupted(path: String)
     }
 
-    /// What tells a file from the one that was under its path before.
+    /// The identity of a file, which differs from that of the file that had the same path before.
     ///
-    /// A file that is renamed into place has another number; one that is written over has another
-    /// length or time of its last change.
+    /// A file that is renamed into place has another inode; one that is overwritten has another
+    /// length or modification time.
     package struct Identity: Hashable, Sendable {
         private let device: UInt64
         private let number: UInt64
@@ -43,7 +43,7 @@ package enum CityFile {
         }
     }
 
-    /// The identity of the file under a path; nil where there is none.
+    /// The identity of the file at a path; nil if there is none.
     package static func identity(_ path: String) -> Identity? {
         var status = stat()
         return unsafe stat(path, &status) == 0 ? Identity(status) : nil
@@ -54,16 +54,16 @@ package enum CityFile {
         try openIdentified(path).file
     }
 
-    /// An open city file that can be told from the next one under its path.
+    /// An open city file with the identity by which a new file at its path is noticed.
     package struct Identified: Sendable {
-        /// Where it was opened.
+        /// The path at which it was opened.
         package let path: String
-        /// The mapped file.
+        /// The contents of the file, mapped into memory.
         package let file: SectionFile
         /// The identity of what was mapped.
         package let identity: Identity?
 
-        /// Names a file that is open.
+        /// Creates a description of an open file.
         package init(path: String, file: SectionFile, identity: Identity?) {
             self.path = path
             self.file = file
@@ -74,13 +74,13 @@ package enum CityFile {
         package var name: String { CityFile.name(path) }
     }
 
-    /// The name of the file under a path, without its extension.
+    /// The name of the file at a path, without its extension.
     package static func name(_ path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return name.hasSuffix(".city") ? String(name.dropLast(5)) : name
     }
 
-    /// Maps a city file as ``open(_:)`` does, with the identity of the file that was mapped.
+    /// Maps a city file as ``open(_:)`` does, and returns it with its identity.
     package static func openIdentified(_ path: String) throws(Failure) -> Identified {
         let descriptor = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .unreadable(path: path) }
@@ -125,8 +125,8 @@ package enum CityFile {
         }
     }
 
-    /// Checks whether a city file can be written to a path, before a long computation whose
-    /// result would be lost.
+    /// Checks whether a city file can be written to a path, before a long computation whose result
+    /// would otherwise be lost.
     package static func checkPlace(_ path: String) throws(Failure) {
         var status = stat()
         let isThere = unsafe stat(path, &status) == 0
@@ -148,10 +148,11 @@ package enum CityFile {
     }
 
     /// Writes a city file under a temporary name, flushes it, verifies it and renames it, so that a
-    /// partial file is never visible; an interrupted program leaves nothing behind.
+    /// partial file is never visible.
     ///
-    /// Whoever has the file mapped that was under the path before, keeps that one. Killed at any
-    /// moment, the program leaves a whole file under the path, and perhaps the temporary one.
+    /// Programs that have mapped the previous file at the path keep it. If the program is killed,
+    /// there is a whole file at the path, and possibly the temporary one; if it is interrupted, it
+    /// removes the temporary one.
     package static func write(_ writer: SectionWriter, to path: String) throws(Failure) {
         let bytes = writer.bytes()
         let temporary = temporary(for: path)
@@ -170,9 +171,9 @@ package enum CityFile {
         }
     }
 
-    /// Flushes the folder of a path, so that a new name in it outlasts a loss of power.
+    /// Flushes the folder of a path, so that a new name in it survives a power failure.
     ///
-    /// Where the system cannot, either the old file or the new one is there after it: both are
+    /// If the system cannot do so, either the old file or the new one is there afterwards; both are
     /// whole.
     private static func flushFolder(of path: String) {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()

@@ -16,7 +16,7 @@ package enum CityImport {
         /// The largest move that makes sense: a century.
         static let shiftLimit: Int32 = 5_218
 
-        /// Parses `FILE`, `FILE@+Nw` or `FILE@-Nw`; nil where the part after the `@` is invalid.
+        /// Parses `FILE`, `FILE@+Nw` or `FILE@-Nw`; nil if the part after the `@` is invalid.
         package init?(_ argument: String) {
             guard let at = argument.lastIndex(of: "@"), argument.hasSuffix("w") else {
                 path = argument

@@ -3,7 +3,7 @@ package struct Language: RawRepresentable, Hashable, Sendable, CaseIterable, Cod
     /// The tag of the language (RFC 5646), such as `it`.
     package let rawValue: String
 
-    /// The language with a tag; nil where the catalogue has none.
+    /// The language with a tag; nil if the catalogue has none.
     package init?(rawValue: String) {
         guard Catalogue.embedded.languages.contains(where: { $0.rawValue == rawValue }) else {
             return nil

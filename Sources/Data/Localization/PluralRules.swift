@@ -17,7 +17,7 @@ struct PluralRules {
         }
     }
 
-    /// Reads rules; nil where they are written otherwise.
+    /// Reads rules; nil if they are written otherwise.
     init?(_ text: String) {
         for rule in text.split(separator: ";") {
             let parts = rule.split(separator: ":", maxSplits: 1)

@@ -11,7 +11,7 @@ package struct Address: Hashable, Sendable {
     ///   - path: its beginning, as written in the program.
     ///   - parts: further parts of the path, which are encoded (a slash in one does not divide).
     ///   - query: fields after the question mark, which are encoded.
-    ///   - fragment: the element of the page, which is encoded; none where empty.
+    ///   - fragment: the element of the page, which is encoded; none if empty.
     package init(
         _ path: StaticString,
         _ parts: String...,
@@ -48,7 +48,7 @@ package struct Address: Hashable, Sendable {
     /// Validates an address within this server that comes from outside: where to
     /// continue after signing in.
     ///
-    /// - Returns: nil where it leads anywhere else, however it is written.
+    /// - Returns: nil if it leads anywhere else, however it is written.
     package init?(withinServer text: String) {
         guard text.hasPrefix("/"), !text.hasPrefix("//"), Self.isPlain(text) else { return nil }
         self.text = text

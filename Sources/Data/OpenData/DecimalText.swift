@@ -6,7 +6,7 @@ package enum DecimalText {
         1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
     ]
 
-    /// Parses a decimal number; nil where the bytes are not one or it is infinite.
+    /// Parses a decimal number; nil if the bytes are not one or it is infinite.
     ///
     /// Fifteen significant digits and a power of ten up to 15 are exact in one division, which
     /// covers nearly every number; the rest uses the standard library's slower parser.
@@ -48,7 +48,7 @@ package enum DecimalText {
 }
 
 extension CSVScanner {
-    /// A field of the current row as a decimal number; nil where it is not one.
+    /// A field of the current row as a decimal number; nil if it is not one.
     func decimal(_ index: Int?) -> Double? {
         guard !isEmpty(index) else { return nil }
         return DecimalText.value(raw(index))

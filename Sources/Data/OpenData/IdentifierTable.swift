@@ -17,18 +17,18 @@ package struct IdentifierTable {
     /// How many identifiers there are.
     package var count: Int { starts.count - 1 }
 
-    /// The number of an identifier; nil where it is unknown.
+    /// The number of an identifier; nil if it is unknown.
     package func number(of identifier: ArraySlice<UInt8>) -> Int? {
         let slot = slots[slot(of: identifier)]
         return slot < 0 ? nil : Int(slot)
     }
 
-    /// The number of an identifier; nil where it is unknown.
+    /// The number of an identifier; nil if it is unknown.
     package func number(of identifier: String) -> Int? {
         number(of: ArraySlice(Array(identifier.utf8)))
     }
 
-    /// Assigns the next number to an identifier; nil where it has one already.
+    /// Assigns the next number to an identifier; nil if it has one already.
     package mutating func insert(_ identifier: ArraySlice<UInt8>) -> Int? {
         let place = slot(of: identifier)
         guard slots[place] < 0 else { return nil }

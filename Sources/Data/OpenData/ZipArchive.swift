@@ -61,7 +61,7 @@ package struct ZipArchive: ~Copyable {
         }
     }
 
-    /// The unpacked bytes of a member; nil where there is no member of that name.
+    /// The unpacked bytes of a member; nil if there is no member of that name.
     package func bytes(of member: String) throws(Failure) -> [UInt8]? {
         var status = unsafe zip_stat_t()
         guard unsafe zip_stat(handle, member, 0, &status) == 0 else { return nil }

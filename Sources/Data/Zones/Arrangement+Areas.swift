@@ -38,7 +38,7 @@ extension Arrangement {
         }
     }
 
-    /// The number of the first face of each face's owner's land that hangs together with it.
+    /// The number of the first face of the connected land of the same owner, for each face.
     private func groups(owners: [Int32]) -> [Int32] {
         var groups = (0..<Int32(faceCount)).map { $0 }
         func root(_ face: Int32) -> Int32 {

@@ -1,12 +1,12 @@
 import Geo
 
-/// Land that two zones cover, or that one zone covers in another number than once.
+/// Land that two zones cover, or that one zone does not cover exactly once.
 struct DoubleCover {
     /// The number of the zone.
     let zone: Int32
-    /// The other; the same where a zone covers land wrongly by itself.
+    /// The other zone; the same one if a zone covers land wrongly by itself.
     let other: Int32
-    /// One measure for each connected piece of land.
+    /// The measure of each connected piece of land.
     var parts: [FaceMeasure]
 
     /// The area of all parts, in square metres.
@@ -20,7 +20,7 @@ struct DoubleCover {
 }
 
 extension Arrangement {
-    /// All land that is covered by more than one zone, or by one other than once, by zones.
+    /// Finds all land that several zones cover, or that one does not cover exactly once, by zones.
     ///
     /// - Parameter narrow: the width below which land is narrow, in metres.
     /// - Returns: one for each pair of zones, ascending.
@@ -52,7 +52,7 @@ extension Arrangement {
         }
     }
 
-    /// The faces grouped by whether they hang together at lines.
+    /// The faces, grouped by whether lines connect them.
     private func connected(_ faces: [Int32], _ sides: [[Int32]]) -> [Set<Int32>] {
         var left = Set(faces)
         var parts: [Set<Int32>] = []

@@ -24,18 +24,18 @@ struct Arrangement {
     /// How often each face is covered by which zones, by zone; 0 is left out.
     private(set) var covers: [[Cover]] = []
 
-    /// Land that more zones cover than are compared with each other; nil where there is none.
+    /// Land that more zones cover than are compared with each other; nil if there is none.
     private(set) var deepest: Coordinate?
 
-    /// More zones than ever lay over each other in a file that could be used; each pair of them is
-    /// measured, so thousands would exhaust the memory.
+    /// The greatest number of zones that may overlap at a place, more than in any usable file; each
+    /// pair of them is measured, so thousands would exhaust the memory.
     static let depthLimit = 16
 
-    /// How often a zone covers a face: once, if its borders are as they should be.
+    /// How often a zone covers a face: once if its borders are correct.
     struct Cover: Hashable {
         /// The number of the zone.
         let zone: Int32
-        /// How often; less than 0 inside a ring that turns the wrong way.
+        /// The number of times; negative inside a ring that turns the wrong way.
         var times: Int32
     }
 
@@ -163,7 +163,7 @@ struct Arrangement {
     }
 
     /// The downward side of the nearest line to the west of a place, infinitesimally to its north;
-    /// nil where there is none.
+    /// nil if there is none.
     private func wall(westOf place: Coordinate, _ lattice: Lattice) -> Int32? {
         var best: (line: Int, meeting: Meridian)?
         let ray = BoundingBox(

@@ -66,8 +66,8 @@ struct BorderPiece: Hashable {
         return pieces
     }
 
-    /// The same pieces sorted, those of one zone on one line taken together, without those
-    /// that go forth and back.
+    /// The same pieces sorted, with those of one zone on one line merged and those that cancel each
+    /// other left out.
     static func merged(_ pieces: [BorderPiece]) -> [BorderPiece] {
         var merged: [BorderPiece] = []
         merged.reserveCapacity(pieces.count)

@@ -44,7 +44,8 @@ struct FaceMeasure {
 
     /// The greatest number of squares to examine; an undecided face then counts as wide.
     static let squareLimit = 400_000
-    /// Nor are more distances from squares to walls: some tenths of a second.
+    /// The greatest number of distances between squares and walls to compute: some tenths of a
+    /// second.
     static let distanceLimit = 40_000_000
 
     /// Measures the area to the left of lines that close it.

@@ -12,7 +12,7 @@ struct Healing {
     private(set) var areas: [MultiPolygon]
     /// The repairs that were made.
     private(set) var report = ZoneReport()
-    /// Why the zones cannot be healed; none where they were.
+    /// The reasons why the zones cannot be healed; none if they were.
     private(set) var problems: [Problem] = []
 
     /// A reason against healing, with zones by number.
@@ -27,13 +27,13 @@ struct Healing {
         case excess(SnapRounding.Excess)
         /// More zones than ``Arrangement/depthLimit`` cover the land at a place.
         case tooDeep(Coordinate)
-        /// Rounding did not come to rest.
+        /// Rounding did not converge.
         case unsettled
     }
 
     /// Overlaps and gaps narrower than this are healed, in metres.
     static let narrow = 1.0
-    /// More passes than were ever needed (3).
+    /// The greatest number of passes; at most 3 were ever needed.
     static let passLimit = 8
 
     /// Heals the borders of areas.
@@ -101,7 +101,7 @@ struct Healing {
         return repairs
     }
 
-    /// One pass over a map; nil where rounding does not converge.
+    /// One pass over a map; nil if rounding does not converge.
     private static func pass(
         _ map: Arrangement,
         count: Int

@@ -26,7 +26,7 @@ struct Lattice {
         }
     }
 
-    /// A lattice over segments; nil where it would have more than so many entries.
+    /// Creates a lattice over segments; nil if it would have more entries than the limit.
     ///
     /// Long lines that lie close together meet very many squares each: a million of them would
     /// need gigabytes.
@@ -59,7 +59,7 @@ struct Lattice {
         let width = Int64(box.east) - Int64(box.west) + 1
         let wanted = Double(max(1, items))
         let side = Int64((Double(height) * Double(width) / wanted).squareRoot()) + 1
-        // A line has no area; its squares are as many as its length asks for.
+        // A line has no area; the number of its squares depends on its length.
         size = max(side, (height + width) / Int64(max(1, items)) + 1)
         rows = (height + size - 1) / size
         columns = (width + size - 1) / size
@@ -75,7 +75,7 @@ struct Lattice {
         let left = max(0, column(wanted.west))
         let right = min(columns - 1, column(wanted.east))
         for row in low...high {
-            // The entries of neighbouring squares of a row lie one behind the other.
+            // The entries of neighbouring squares of a row are adjacent.
             let first = Int(offsets[Int(row * columns + left)])
             let last = Int(offsets[Int(row * columns + right) + 1])
             for entry in entries[first..<last] where !body(Int(entry)) { return }
@@ -154,7 +154,7 @@ struct Lattice {
                 let bottom = Double(Int64(self.box.south) + row * size - Int64(low.latitude)) - 1
                 let one = bottom / height * width
                 let other = (bottom + Double(size) + 2) / height * width
-                // Two units more than the rounding of these numbers can be wrong by.
+                // Two units more than the rounding error of these numbers.
                 west = max(west, Int64(low.longitude) + Int64(min(one, other)) - 2)
                 east = min(east, Int64(low.longitude) + Int64(max(one, other)) + 2)
             }

@@ -32,7 +32,7 @@ struct OpenSlits {
 
     /// The cuts that close all slits, each with the land to be closed to its left.
     ///
-    /// - Returns: the cuts; nil where the trial cuts could not be brought onto the map.
+    /// - Returns: the cuts; nil if the trial cuts could not be brought onto the map.
     func mouths() -> [BorderPiece]? {
         let trials = trialCuts()
         if trials.isEmpty { return [] }
@@ -64,7 +64,7 @@ struct OpenSlits {
     }
 
     /// The nearest place of another zone across the open land at the beginning of a shore;
-    /// nil where none is near.
+    /// nil if none is near.
     private func nearest(
         to side: Int32,
         _ lines: [Segment],
@@ -187,7 +187,7 @@ private struct SlitCells {
         return mouths
     }
 
-    /// The mouths of one slit; empty where it is not deep or borders only one zone.
+    /// The mouths of one slit; empty if it is not deep or borders only one zone.
     private func mouths(of sides: [Int32]) -> [BorderPiece] {
         var walls = 0.0
         var open = 0.0

@@ -54,7 +54,7 @@ struct Ownership {
         }
     }
 
-    /// Whether cuts mark a face as part of a gap; nil where it has no cuts.
+    /// Whether cuts mark a face as part of a gap; nil if it has no cuts.
     private static func isMarked(_ sides: [Int32], _ map: Arrangement) -> Bool? {
         var answer: Bool?
         for side in sides {

@@ -21,25 +21,25 @@ struct SnapRounding {
     /// Whether nothing moved any more in the last round.
     private(set) var isSettled = false
 
-    /// Why the pieces were not rounded; nil where they were.
+    /// Why the pieces were not rounded; nil if they were.
     private(set) var excess: Excess?
-    /// What may still be compared.
+    /// The number of comparisons that may still be made.
     private var comparisonsLeft = Self.comparisonLimit
 
-    /// What makes pieces too costly to be rounded.
+    /// The reason why pieces are too costly to be rounded.
     enum Excess {
-        /// They cross more often than ``SnapRounding/crossingLimit``; the first crossings.
+        /// They cross more often than ``SnapRounding/crossingLimit``; contains the first crossings.
         case crossings([Crossing])
-        /// Too many of them come near each other; the corner at which they were given up.
+        /// Too many of them lie close together; contains the corner at which rounding was given up.
         case density(Coordinate)
     }
 
-    /// More crossings than borders of a city ever had that can be brought together, by far: every
+    /// The greatest number of crossings, far more than the borders of any usable file have: each
     /// one cuts two pieces, and a star of 6,000 corners has 18 million.
     static let crossingLimit = 20_000
-    /// So many comparisons of two pieces, or of a piece and a place, take some seconds.
+    /// The greatest number of comparisons of two pieces, or of a piece and a place: some seconds.
     static let comparisonLimit = 200_000_000
-    /// So many crossings are named.
+    /// The greatest number of crossings that are named.
     private static let namedLimit = 3
 
     /// Two pieces of different or the same zones that cross.
@@ -52,7 +52,7 @@ struct SnapRounding {
         let place: Coordinate
     }
 
-    /// Far more rounds than were ever needed (4).
+    /// The greatest number of rounds; at most 4 were ever needed.
     static let roundLimit = 32
 
     /// Rounds pieces until none crosses another.
@@ -68,7 +68,7 @@ struct SnapRounding {
         }
     }
 
-    /// One round; false where nothing had to be cut, or where it would cost too much (``excess``).
+    /// Makes one round; false if nothing had to be cut, or if it would cost too much (``excess``).
     private mutating func cutOnce(isFirst: Bool) -> Bool {
         let (edges, firstPiece) = distinctEdges()
         var hot = edges.flatMap { [$0.start, $0.end] }
@@ -113,10 +113,11 @@ struct SnapRounding {
         return lead(edges, firstPiece, through: Self.distinct(hot))
     }
 
-    /// What a lattice over so many pieces may hold; those of a city hold some three for each.
+    /// The greatest number of entries in a lattice; those of a city have about three for each
+    /// piece.
     private static func entryLimit(_ count: Int) -> Int { 4_000_000 + 8 * count }
 
-    /// The beginning of the longest of the pieces, which are most in the way.
+    /// The beginning of the longest piece, which meets the most others.
     private static func longest(_ edges: [Segment]) -> Coordinate {
         func reach(_ edge: Segment) -> Int64 {
             let box = edge.bounds
@@ -126,7 +127,7 @@ struct SnapRounding {
         return longest?.start ?? Coordinate(latitude: 0, longitude: 0)
     }
 
-    /// The first crossings, each at another place.
+    /// The first crossings, each at a different place.
     private static func named(_ crossings: [Crossing]) -> [Crossing] {
         var named: [Crossing] = []
         for crossing in crossings where !named.contains(where: { $0.place == crossing.place }) {
@@ -136,7 +137,7 @@ struct SnapRounding {
         return named
     }
 
-    /// Leads each edge through the hot places that it passes; false where there are none.
+    /// Routes each edge through the hot places that it passes; false if there are none.
     private mutating func lead(
         _ edges: [Segment],
         _ firstPiece: [Int],
@@ -231,7 +232,7 @@ struct SnapRounding {
         return passed.map(\.place)
     }
 
-    /// Where two lines cross inside both, rounded to the nearest coordinate; nil where they do not.
+    /// Where two lines cross inside both, rounded to the nearest coordinate; nil if they do not.
     static func crossing(_ first: Segment, _ second: Segment) -> Coordinate? {
         guard first.side(of: second.start) * first.side(of: second.end) < 0,
             second.side(of: first.start) * second.side(of: first.end) < 0

@@ -1,12 +1,12 @@
 import Geo
 
-/// How zones differ from others; they are the same ones where their codes are.
+/// The differences between two lists of zones; zones with the same code are the same zone.
 package struct ZoneChanges: Hashable, Sendable {
     /// The zones that are new, in the order of the later ones.
     package var added: [Zone] = []
-    /// The zones that are gone, in the order of the earlier ones.
+    /// The removed zones, in the order of the earlier ones.
     package var removed: [Zone] = []
-    /// The zones with another area, as they are now, in the order of the later ones.
+    /// The zones with another area, in their new form and in the order of the later ones.
     package var redrawn: [Zone] = []
     /// The zones with another name, in the order of the later ones.
     package var renamed: [Renaming] = []
@@ -22,8 +22,8 @@ package struct ZoneChanges: Hashable, Sendable {
     }
 
     /// Compares two lists of zones.
-    ///
-    /// Borders are the same where they run through the same corners, wherever and in whichever
+    /// Two borders are equal if they run through the same corners, regardless of direction and
+    /// first corner.
     /// direction they begin.
     package init(from old: [Zone], to new: [Zone]) {
         let before = Dictionary(old.map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })

@@ -57,7 +57,7 @@ extension ZoneDraft {
     /// order.
     ///
     /// Zones that do not cross at all but share land less than a unit (1.1 cm) wide may be left
-    /// out. There are none where ``checkBorders()`` refuses the borders.
+    /// out. There are none if ``checkBorders()`` refuses the borders.
     package func overlaps() -> [ZoneOverlap] {
         let rounded = SnapRounding(BorderPiece.borders(of: zones.map(\.area)))
         guard rounded.excess == nil else { return [] }

@@ -10,9 +10,10 @@ package struct ZoneDraft: Hashable, Sendable {
     /// The zones; codes are different.
     package let zones: [Zone]
 
-    /// More zones than any city has.
+    /// The greatest number of zones, more than any city has.
     package static let zoneLimit = 10_000
-    /// More corners than any city's zones have; a tenth of it heals in a second.
+    /// The greatest number of corners, more than any city's zones have; a tenth of it heals in a
+    /// second.
     package static let cornerLimit = 1_000_000
     /// The greatest difference of latitudes or longitudes, 20 degrees in units of 1e-7 degrees.
     ///
@@ -109,7 +110,7 @@ package struct ZoneDraft: Hashable, Sendable {
         throw ZoneFailure(file: file, problems: problems)
     }
 
-    /// The zone of a feature; none where it is not an area.
+    /// The zone of a feature; none if it is not an area.
     private static func zone(
         _ feature: GeoJSON.Feature,
         code: String,

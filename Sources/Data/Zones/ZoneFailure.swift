@@ -33,11 +33,11 @@ package enum ZoneProblem: Error, Hashable, Sendable {
     case crossesItself(zone: String, place: Coordinate, widthMetres: Double)
     /// Two zones overlap by more than can be healed.
     case overlap(ZoneOverlap)
-    /// The borders cross more often than so many times, for example there.
+    /// The borders cross more often than the limit allows, for example at this place.
     case tooManyCrossings(limit: Int, [ZoneCrossing])
     /// Too many long borders lie close together; one of them is there.
     case tooDense(place: Coordinate)
-    /// More zones than so many lie over each other, there.
+    /// More zones overlap at this place than the limit allows.
     case tooDeep(limit: Int, place: Coordinate)
     /// The borders of a zone enclose nothing.
     case withoutArea(zone: String)

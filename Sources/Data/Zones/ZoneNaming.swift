@@ -36,12 +36,12 @@ package struct ZoneNaming: Hashable, Sendable {
         return naming
     }
 
-    /// The code of a feature, once chosen; nil where it has none.
+    /// The code of a feature, once chosen; nil if it has none.
     func code(of feature: GeoJSON.Feature) -> String? {
         codeProperty.flatMap { Self.text(of: $0, in: feature) }
     }
 
-    /// The name of a feature, once chosen; nil where it has none.
+    /// The name of a feature, once chosen; nil if it has none.
     func name(of feature: GeoJSON.Feature) -> String? {
         nameProperty.flatMap { Self.text(of: $0, in: feature) }
     }

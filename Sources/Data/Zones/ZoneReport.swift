@@ -19,7 +19,7 @@ package struct ZoneRepair: Hashable, Sendable {
         case overlap
         /// Land in neither zone, which was given to the first.
         case gap
-        /// Land that the border of one zone went around wrongly.
+        /// Land around which the border of one zone ran wrongly.
         case crossing
     }
 
@@ -27,9 +27,9 @@ package struct ZoneRepair: Hashable, Sendable {
     package let kind: Kind
     /// The first zone, or for a gap the zone that received it.
     package let zone: ZoneIndex
-    /// The second zone; nil where there is none.
+    /// The second zone; nil if there is none.
     package let other: ZoneIndex?
-    /// At how many separate places.
+    /// The number of separate places.
     package internal(set) var places: Int
     /// The area of all places, in square metres.
     package internal(set) var areaSquareMetres: Double

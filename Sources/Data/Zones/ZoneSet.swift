@@ -56,7 +56,7 @@ package struct ZoneSet: Sendable {
     /// The zone of a number below ``count``.
     package subscript(zone: ZoneIndex) -> Zone { zones[Int(zone.rawValue)] }
 
-    /// The zone with a code; nil where there is none.
+    /// The zone with a code; nil if there is none.
     package func zone(code: String) -> ZoneIndex? {
         numbers[code].map { ZoneIndex(rawValue: UInt32($0)) }
     }
@@ -141,7 +141,7 @@ package struct ZoneSet: Sendable {
 }
 
 extension ZoneSet: Equatable {
-    /// Whether two sets have the same zones, whatever was healed to get them.
+    /// Whether two sets have the same zones, regardless of what was healed.
     package static func == (first: ZoneSet, second: ZoneSet) -> Bool {
         first.zones == second.zones && first.naming == second.naming
     }

@@ -3,19 +3,19 @@
 ///
 /// A day has 23 or 25 hours where the clocks change, so one day is not 86,400 seconds.
 public struct CalendarDuration: Hashable, Sendable {
-    /// Whole days, weeks being seven of them; within ten million.
+    /// Whole days, a week counting as seven; at most ten million either way.
     public var days: Int32
-    /// Seconds after those days; within 10¹².
+    /// Seconds added after those days; at most 10¹² either way.
     public var seconds: Int64
 
-    /// Creates a duration, cut off at its limits.
+    /// Creates a duration, clamped to these limits.
     public init(days: Int32 = 0, seconds: Int64 = 0) {
         self.days = max(-10_000_000, min(10_000_000, days))
         self.seconds = max(-1_000_000_000_000, min(1_000_000_000_000, seconds))
     }
 
-    /// A duration written as `P1W`, `P2DT5H0M20S` or `-PT15M`; nil where it is written otherwise
-    /// or is longer than the limits.
+    /// Reads a duration such as `P1W`, `P2DT5H0M20S` or `-PT15M`; nil if the text is not one or
+    /// exceeds the limits.
     public init?(text bytes: ArraySlice<UInt8>) {
         var rest = bytes
         let isNegative = rest.first == UInt8(ascii: "-")
@@ -24,7 +24,7 @@ public struct CalendarDuration: Hashable, Sendable {
         var days: Int64 = 0
         var seconds: Int64 = 0
         var isTime = false
-        // Each unit may follow only those that are longer.
+        // Units must come in order, longest first.
         var last = 0
         while let first = rest.first {
             if Self.upper(first) == UInt8(ascii: "T") {
@@ -55,8 +55,8 @@ public struct CalendarDuration: Hashable, Sendable {
         )
     }
 
-    /// The duration as RFC 5545 writes it, as bytes of ASCII; nil where days and seconds have
-    /// different signs, for which there is no text.
+    /// The duration as RFC 5545 writes it, in ASCII; nil if days and seconds have different signs,
+    /// which the format cannot express.
     public var text: [UInt8]? {
         guard days == 0 || seconds == 0 || (days < 0) == (seconds < 0) else { return nil }
         var bytes: [UInt8] = days < 0 || seconds < 0 ? [UInt8(ascii: "-")] : []
@@ -74,7 +74,7 @@ public struct CalendarDuration: Hashable, Sendable {
         return bytes
     }
 
-    /// The reading that is this much later than a reading, and then as a moment of a zone.
+    /// The instant that is this much later than a reading of a zone's clocks.
     func end(after start: LocalTime, in zone: ZoneTable) -> Instant {
         let moved = LocalTime(date: start.date.adding(days: days), second: start.second)
         return zone.instant(moved.date, second: moved.second).adding(seconds: seconds)

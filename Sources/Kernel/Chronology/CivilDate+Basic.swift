@@ -1,6 +1,6 @@
 extension CivilDate {
-    /// A day written as `20141020` (ISO 8601 basic format; RFC 5545, 3.3.4); nil where it is
-    /// written otherwise or does not exist.
+    /// Reads a day such as `20141020` (ISO 8601 basic format; RFC 5545, 3.3.4); nil if the text is
+    /// not one or the day does not exist.
     public init?(basic bytes: ArraySlice<UInt8>) {
         let start = bytes.startIndex
         guard bytes.count == 8, let year = Digits.number(bytes[start..<(start + 4)]),
@@ -10,7 +10,7 @@ extension CivilDate {
         self.init(year: year, month: month, day: day)
     }
 
-    /// The date written as `20141020`, as bytes of ASCII.
+    /// The date as `20141020`, in ASCII.
     public var basic: [UInt8] {
         var bytes: [UInt8] = []
         write(to: &bytes)
@@ -19,10 +19,10 @@ extension CivilDate {
 }
 
 extension LocalTime {
-    /// A time written as `20141020T083015` (RFC 5545, 3.3.5, without the `Z` of UTC); nil where
-    /// it is written otherwise or does not exist.
+    /// Reads a time such as `20141020T083015` (RFC 5545, 3.3.5, without the `Z` of UTC); nil if the
+    /// text is not one or the time does not exist.
     ///
-    /// A leap second is the second before it.
+    /// A leap second is read as the second before it.
     public init?(basic bytes: ArraySlice<UInt8>) {
         let start = bytes.startIndex
         guard bytes.count == 15, bytes[start + 8] == UInt8(ascii: "T"),
@@ -34,7 +34,7 @@ extension LocalTime {
         self.init(date: date, second: hour * 3_600 + minute * 60 + min(second, 59))
     }
 
-    /// The time written as `20141020T083015`, as bytes of ASCII.
+    /// The time as `20141020T083015`, in ASCII.
     public var basic: [UInt8] {
         var bytes: [UInt8] = []
         write(to: &bytes)

@@ -1,5 +1,5 @@
 extension CivilDate {
-    /// A day written as `2014-10-20` (ISO 8601, calendar date, extended format); nil where it is
+    /// A day written as `2014-10-20` (ISO 8601, calendar date, extended format); nil if it is
     /// written otherwise or does not exist.
     public init?(iso8601 text: String) {
         self.init(iso8601: Array(text.utf8)[...])
@@ -38,7 +38,7 @@ extension CivilDate {
 
 /// Whole numbers as digits, and nothing but digits.
 enum Digits {
-    /// The number that 1 to 9 digits spell; nil where they are something else.
+    /// The number that 1 to 9 digits spell; nil if they are something else.
     static func number(_ bytes: ArraySlice<UInt8>) -> Int32? {
         guard (1...9).contains(bytes.count) else { return nil }
         var value: Int32 = 0

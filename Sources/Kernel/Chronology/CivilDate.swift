@@ -9,7 +9,7 @@ public struct CivilDate: Hashable, Comparable, Sendable, BitwiseCopyable {
         self.daysSince1970 = daysSince1970
     }
 
-    /// A day by its numbers; nil where there is no such day.
+    /// Creates a day from its numbers; nil if there is no such day.
     ///
     /// - Parameters:
     ///   - year: 1 to 9999.
@@ -22,7 +22,7 @@ public struct CivilDate: Hashable, Comparable, Sendable, BitwiseCopyable {
         self.init(unchecked: year, month, day)
     }
 
-    /// The day by its numbers, which are those of a day of a year from -9999 to 29999.
+    /// Creates a day from numbers that are known to be valid, of a year from -9999 to 29999.
     init(unchecked year: Int32, _ month: Int32, _ day: Int32) {
         // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", days_from_civil: years
         // begin in March, so that the leap day is the last one.

@@ -1,35 +1,34 @@
-/// A date and a time of day as a clock on the wall shows them; the time zone is
-/// known from elsewhere.
+/// A date and a time of day as a wall clock shows them; the time zone is known from elsewhere.
 public struct LocalTime: Hashable, Comparable, Sendable, BitwiseCopyable {
     /// The civil date that the calendar shows.
     public var date: CivilDate
-    /// Seconds since the clock showed 0:00:00, 0 to 86 399.
+    /// Seconds since the clock showed 0:00:00, 0 to 86,399.
     public var second: Int32
 
-    /// A day and a second of it.
+    /// Creates a time from a day and a second of it.
     @inlinable
     public init(date: CivilDate, second: Int32) {
         self.date = date
         self.second = second
     }
 
-    /// The reading that many seconds after that of 1970-01-01T00:00.
+    /// The reading that many seconds after 1970-01-01T00:00 on the same clock.
     public init(wallSeconds: Int64) {
         (date, second) = ZoneTable.utc.local(Instant(seconds: wallSeconds))
     }
 
-    /// Seconds between the reading of 1970-01-01T00:00 and this one.
+    /// Seconds from 1970-01-01T00:00 to this reading, on the same clock.
     public var wallSeconds: Int64 {
         Int64(date.daysSince1970) * 86_400 + Int64(second)
     }
 
-    /// The reading of the clocks of a zone at an instant.
+    /// The reading of a zone's clocks at an instant.
     public init(_ instant: Instant, in zone: ZoneTable) {
         (date, second) = zone.local(instant)
     }
 
-    /// A time written as `2014-10-20T08:30` or `2014-10-20T08:30:15` (ISO 8601, local time
-    /// without offset); nil where it is written otherwise or does not exist.
+    /// Reads a time such as `2014-10-20T08:30` or `2014-10-20T08:30:15` (ISO 8601, local time
+    /// without offset); nil if the text is not one or the time does not exist.
     public init?(iso8601 text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count == 16 || bytes.count == 19, bytes[10] == UInt8(ascii: "T"),
@@ -54,12 +53,13 @@ public struct LocalTime: Hashable, Comparable, Sendable, BitwiseCopyable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The moment when clocks in a zone show it, by the rules of ``ZoneTable/instant(_:second:)``.
+    /// The instant at which a zone's clocks show this time, by the rules of
+    /// ``ZoneTable/instant(_:second:)``.
     public func instant(in zone: ZoneTable) -> Instant {
         zone.instant(date, second: second)
     }
 
-    /// The earlier reading of the same clock is the smaller.
+    /// Orders readings of the same clock.
     @inlinable
     public static func < (left: LocalTime, right: LocalTime) -> Bool {
         (left.date, left.second) < (right.date, right.second)

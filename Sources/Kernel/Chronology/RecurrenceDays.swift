@@ -1,4 +1,4 @@
-/// The days that a rule's parts about days allow, as one mask of bits for each month.
+/// The days that the day parts of a rule allow, as a mask of bits for each month.
 struct RecurrenceDays: Sendable {
     /// One bit for each month, from bit 1 on.
     private var months: UInt32 = 0
@@ -11,11 +11,11 @@ struct RecurrenceDays: Sendable {
     private var numbered: [RecurrenceRule.Weekday] = []
     private let hasWeekdays: Bool
     private let areNumberedInYear: Bool
-    /// Days of the year, from bit 0 for the first and for the last; empty without any.
+    /// Days of the year, from bit 0 for the first and for the last; empty if the rule names none.
     private var yearDaysAhead: [UInt64] = []
     private var yearDaysBehind: [UInt64] = []
 
-    /// The days of a rule that begins on a day, which says what the rule leaves open.
+    /// The days of a rule; where the rule leaves them open, those of its first day.
     init(_ rule: RecurrenceRule, start: CivilDate) {
         let numbers = start.numbers
         var months = rule.months
@@ -108,7 +108,7 @@ struct RecurrenceDays: Sendable {
         return mask
     }
 
-    /// The n-th weekday of a span, which may lie outside it.
+    /// The n-th weekday of a span; the result may lie outside the span.
     private static func date(
         _ weekday: RecurrenceRule.Weekday,
         from start: CivilDate,

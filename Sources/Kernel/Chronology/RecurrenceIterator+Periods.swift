@@ -9,15 +9,15 @@ extension RecurrenceIterator {
         }
     }
 
-    /// The period from which the others are counted.
+    /// The period from which every interval is counted.
     var firstPeriod: Int64 {
         let numbers = start.date.numbers
         switch rule.frequency {
         case .yearly:
             guard !rule.weeks.isEmpty else { return Int64(numbers.year) }
-            // With weeks, years begin with their first week. Where every year counts, one more
-            // does no harm; otherwise it is the year of the week that the start lies in, if the
-            // rule has an occurrence left there.
+            // Rules with week numbers count years from their first week. If every year counts,
+            // starting a year early does no harm; otherwise it is the year of the start's week, if
+            // the rule has an occurrence left in it.
             if interval == 1 { return Int64(numbers.year) - 1 }
             for year in [numbers.year - 1, numbers.year, numbers.year + 1] {
                 let first = Self.firstWeek(of: year, rule.weekStart)
@@ -39,7 +39,7 @@ extension RecurrenceIterator {
         }
     }
 
-    /// The number of a period that has no later one with an occurrence before a reading.
+    /// A period such that no later one has an occurrence before a reading.
     func period(before time: LocalTime) -> Int64 {
         let distance: Int64
         switch rule.frequency {
@@ -55,7 +55,7 @@ extension RecurrenceIterator {
         return Self.floor(distance, by: interval)
     }
 
-    /// Goes to the next period that has days; false where there is none.
+    /// Moves to the next period that has days; false if there is none.
     mutating func findPeriod() -> Bool {
         periodDays.removeAll(keepingCapacity: true)
         while stepsLeft > 0 {
@@ -101,8 +101,7 @@ extension RecurrenceIterator {
         return false
     }
 
-    /// Takes the hour, minute or second that begins at a second, or goes ahead to the next that
-    /// may be one.
+    /// Takes the hour, minute or second that begins at a second, or skips to the next candidate.
     private mutating func takeTime(_ wall: Int64, _ unit: Int64) {
         let day = Int32(Self.floor(wall, by: 86_400))
         let dayStart = Int64(day) * 86_400
@@ -137,7 +136,7 @@ extension RecurrenceIterator {
     }
 
     private static func set(_ list: inout [Int32], to value: Int32) {
-        // Without a new array for each of a million seconds.
+        // Avoids a new array for each of a million seconds.
         if list.count == 1 { list[0] = value } else { list = [value] }
     }
 
@@ -145,12 +144,12 @@ extension RecurrenceIterator {
         align(Self.floor(wall + unit - 1, by: unit))
     }
 
-    /// Goes to the first period at or after a place, counted as ``base`` is.
+    /// Moves to the first period at or after a position, counted as ``base`` is.
     private mutating func align(_ place: Int64) {
         nextPeriod = Self.floor(place - base + interval - 1, by: interval)
     }
 
-    /// The first allowed day from a day on within its month, or else the first day of the next.
+    /// The first allowed day of a month from a day on, or else the first day of the next month.
     private mutating func nextDay(from day: Int32) -> Int32 {
         look(at: day)
         let bits = month.mask >> UInt32(day - month.first)
@@ -176,7 +175,7 @@ extension RecurrenceIterator {
         }
     }
 
-    /// Takes the days of the weeks that the rule names in a year.
+    /// Collects the days of the weeks that the rule names in a year.
     private mutating func fillWeeks(of year: Int32) {
         let first = Self.firstWeek(of: year, rule.weekStart).daysSince1970
         let next = Self.firstWeek(of: year + 1, rule.weekStart).daysSince1970
@@ -190,7 +189,7 @@ extension RecurrenceIterator {
         }
     }
 
-    /// The first day of the first week that has at least four days of a year (ISO 8601).
+    /// The first day of the first week with at least four days in a year (ISO 8601).
     private static func firstWeek(of year: Int32, _ weekStart: Int32) -> CivilDate {
         let fourth = CivilDate(unchecked: year, 1, 4)
         return fourth.adding(days: 0 - (fourth.weekday - weekStart + 7) % 7)

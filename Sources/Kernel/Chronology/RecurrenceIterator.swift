@@ -1,24 +1,23 @@
-/// The readings of the clocks at which a rule recurs, one after another, each found when it is
-/// asked for.
+/// The readings of the clocks at which a rule recurs, each computed when it is asked for.
 ///
-/// A rule takes its occurrences from periods: years, months, weeks, days, hours, minutes or
-/// seconds, every so many of them. The days of a period come from the masks of ``RecurrenceDays``,
-/// its times from lists of hours, minutes and seconds; an occurrence is a number that counts the
-/// days' times through, so that `BYSETPOS` is arithmetic and nothing is listed that nobody asks
-/// for. ``skip(to:)`` goes to a period by dividing. Only a rule with `COUNT` has to be counted from
-/// its beginning, unless nothing but the interval says when it recurs.
+/// A rule takes its occurrences from periods: every n-th year, month, week, day, hour, minute or
+/// second. The days of a period come from the masks of ``RecurrenceDays``, its times from lists of
+/// hours, minutes and seconds. An occurrence is a number that counts these times through all days,
+/// so that `BYSETPOS` is arithmetic and no list is built. ``skip(to:)`` finds a period by division.
+/// Only rules with `COUNT` are counted from their beginning, unless their only part is the
+/// interval.
 ///
-/// A rule without an occurrence, such as 30 February, ends with the year 9999 or with the steps
-/// that it is given, whichever comes first.
+/// A rule without occurrences, such as 30 February, ends with the year 9999 or when its steps are
+/// used up, whichever comes first.
 public struct RecurrenceIterator: Sequence, IteratorProtocol, Sendable {
-    /// The steps that a rule is given unless its user says otherwise: enough for each month of
-    /// ten thousand years, and for each day since 1900 several times.
+    /// The steps of a rule unless the caller sets another limit: enough for each month of ten
+    /// thousand years, and for each day since 1900 several times.
     public static let stepsLimit = 1_000_000
 
     /// The last day that is tried, 9999-12-31.
     static let lastDay: Int32 = 2_932_896
 
-    /// How many more periods and occurrences are looked at.
+    /// How many more periods and occurrences may be examined.
     public internal(set) var stepsLeft: Int
     let rule: RecurrenceRule
     let start: LocalTime
@@ -29,7 +28,7 @@ public struct RecurrenceIterator: Sequence, IteratorProtocol, Sendable {
     private var minimum: LocalTime
     private var isAtEnd = false
 
-    /// The number of the next period to look at, or of its hour, minute or second.
+    /// The number of the next period to examine, or of its hour, minute or second.
     var nextPeriod: Int64 = 0
     /// The year, month, week or day from which periods are counted.
     var base: Int64 = 0
@@ -43,7 +42,7 @@ public struct RecurrenceIterator: Sequence, IteratorProtocol, Sendable {
     private var chosen: [Int] = []
     private var position = 0
     private var positionEnd = 0
-    /// The month that was looked at last.
+    /// The month that was examined last.
     var month = MonthOfDays()
 
     /// The allowed days of a month, by their bits.
@@ -56,13 +55,13 @@ public struct RecurrenceIterator: Sequence, IteratorProtocol, Sendable {
     /// Starts at the beginning of a rule.
     ///
     /// - Parameters:
-    ///   - rule: the rule; where it has a flaw, some of its occurrences may be missing.
-    ///   - start: the reading from which the rule counts (`DTSTART`). It is an occurrence only
-    ///     where the rule says so.
+    ///   - rule: the rule; if it has a flaw, some of its occurrences may be missing.
+    ///   - start: the reading from which the rule counts (`DTSTART`). It is an occurrence only if
+    ///     the rule produces it.
     ///   - isDate: whether only days matter, so that hours, minutes and seconds are ignored.
-    ///   - until: the last possible reading; by default what the rule says, read as if clocks
-    ///     showed UTC.
-    ///   - steps: how many periods and occurrences are looked at before the rule ends.
+    ///   - until: the last possible reading; by default that of the rule, read as if clocks showed
+    ///     UTC.
+    ///   - steps: how many periods and occurrences may be examined before the rule ends.
     public init(
         _ rule: RecurrenceRule,
         start: LocalTime,
@@ -128,9 +127,9 @@ public struct RecurrenceIterator: Sequence, IteratorProtocol, Sendable {
         return nil
     }
 
-    /// Goes ahead to the first occurrence at or after a reading; never back.
+    /// Skips to the first occurrence at or after a reading; never back.
     ///
-    /// - Complexity: constant, but for rules with a `COUNT` and parts about days and times.
+    /// - Complexity: constant, except for rules with `COUNT` and parts about days or times.
     public mutating func skip(to time: LocalTime) {
         guard time > minimum, !isAtEnd else { return }
         minimum = time
@@ -143,7 +142,7 @@ public struct RecurrenceIterator: Sequence, IteratorProtocol, Sendable {
         let target = Swift.max(nextPeriod, period(before: time))
         guard target > nextPeriod else { return jump() }
         if isCounted {
-            // Every period has one occurrence, and those of the one at hand may still come.
+            // Every period has one occurrence, and the current one may not have been returned yet.
             let passed = target - nextPeriod + Int64(positionEnd - position)
             countLeft -= passed
         }
@@ -152,7 +151,7 @@ public struct RecurrenceIterator: Sequence, IteratorProtocol, Sendable {
         position = 0
     }
 
-    /// Whether every period has one occurrence.
+    /// Whether every period has exactly one occurrence.
     private var isRegular: Bool {
         rule.isEveryDay && rule.frequency.rawValue <= RecurrenceRule.Frequency.weekly.rawValue
             && rule.hours.isEmpty && rule.minutes.isEmpty && rule.seconds.isEmpty
@@ -162,7 +161,7 @@ public struct RecurrenceIterator: Sequence, IteratorProtocol, Sendable {
     /// How many occurrences the current period has before `BYSETPOS`.
     private var count: Int { periodDays.count * hours.count * minutes.count * seconds.count }
 
-    /// The occurrence with a number in the current period.
+    /// The n-th occurrence of the current period.
     private func time(_ number: Int) -> LocalTime {
         var rest = number
         let second = seconds[rest % seconds.count]
@@ -189,7 +188,7 @@ public struct RecurrenceIterator: Sequence, IteratorProtocol, Sendable {
         positionEnd = kept
     }
 
-    /// Passes over what the current period has before the reading that is wanted.
+    /// Skips the occurrences of the current period before the requested reading.
     private mutating func jump() {
         guard countLeft == .max, rule.positions.isEmpty else { return }
         var low = position

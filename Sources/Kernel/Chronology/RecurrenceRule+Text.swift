@@ -1,8 +1,8 @@
 extension RecurrenceRule {
-    /// A rule from its text, such as `FREQ=MONTHLY;BYDAY=-1FR` (RFC 5545, 3.3.10).
+    /// Reads a rule such as `FREQ=MONTHLY;BYDAY=-1FR` (RFC 5545, 3.3.10).
     ///
-    /// Upper and lower case are the same, and the parts may come in any order. A semicolon at the
-    /// end, which some programs write, is no part.
+    /// Case does not matter, and parts may come in any order. A trailing semicolon, which some
+    /// programs write, is ignored.
     ///
     /// - Throws: what is wrong with it.
     public init(text: ArraySlice<UInt8>) throws(RecurrenceFailure) {
@@ -26,7 +26,7 @@ extension RecurrenceRule {
         if let flaw { throw flaw }
     }
 
-    /// The rule as RFC 5545 writes it, as bytes of ASCII.
+    /// The rule as RFC 5545 writes it, in ASCII.
     public var text: [UInt8] {
         var text = "FREQ=\(Self.name(of: frequency))"
         if interval != 1 { text += ";INTERVAL=\(interval)" }
@@ -98,7 +98,7 @@ extension RecurrenceRule {
         return LocalTime(basic: value).map { .local($0) }
     }
 
-    /// Reads numbers between commas; more than there can be different ones are refused.
+    /// Reads comma-separated numbers; refuses a list longer than the number of possible values.
     private static func read(_ value: ArraySlice<UInt8>, into list: inout [Int32]) -> Bool {
         for item in value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
             guard let number = signed(item), list.count < 732 else { return false }

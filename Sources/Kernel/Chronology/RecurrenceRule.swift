@@ -1,25 +1,25 @@
 /// A rule by which a date or time recurs: `RRULE` of RFC 5545, 3.3.10, with all its parts.
 ///
-/// A rule is a value that anybody may change; ``flaw`` says what is wrong with it. It speaks of
-/// readings of a clock (``LocalTime``) and knows no zone: ``RecurrenceSet`` adds that.
+/// A rule may hold any values; ``flaw`` tells what is wrong with them. It describes readings of a
+/// clock (``LocalTime``) and knows no time zone; ``RecurrenceSet`` adds one.
 ///
-/// Lists are in any order and may repeat themselves; an empty list is a part that is not there.
+/// Lists may be in any order and contain repetitions; an empty list stands for a missing part.
 public struct RecurrenceRule: Hashable, Sendable {
-    /// What is counted, from the shortest to the longest.
+    /// The unit of the interval, from the shortest to the longest.
     public enum Frequency: UInt8, Sendable, CaseIterable {
-        /// Every so many seconds.
+        /// Every n-th second.
         case secondly
-        /// Every so many minutes.
+        /// Every n-th minute.
         case minutely
-        /// Every so many hours.
+        /// Every n-th hour.
         case hourly
-        /// Every so many days.
+        /// Every n-th day.
         case daily
-        /// Every so many weeks.
+        /// Every n-th week.
         case weekly
-        /// Every so many months.
+        /// Every n-th month.
         case monthly
-        /// Every so many years.
+        /// Every n-th year.
         case yearly
     }
 
@@ -27,7 +27,7 @@ public struct RecurrenceRule: Hashable, Sendable {
     public enum End: Hashable, Sendable {
         /// The rule never ends.
         case never
-        /// The rule ends after so many occurrences, at least 1.
+        /// The rule ends after this many occurrences, at least 1.
         case count(Int32)
         /// The last possible day, which is included.
         case date(CivilDate)
@@ -37,53 +37,53 @@ public struct RecurrenceRule: Hashable, Sendable {
         case instant(Instant)
     }
 
-    /// A day of the week, or one of those days of a month or year.
+    /// A day of the week: each of them, or the n-th of a month or year.
     public struct Weekday: Hashable, Sendable {
         /// The day, 0 for Monday to 6 for Sunday.
         public var day: Int32
-        /// Which of those days of the month or year, from its end where negative; 0 for all.
+        /// Which of those days of the month or year, negative from its end; 0 for each.
         public var ordinal: Int32
 
-        /// Creates a day of the week.
+        /// Creates a day of the week, by default each of them.
         public init(_ day: Int32, ordinal: Int32 = 0) {
             self.day = day
             self.ordinal = ordinal
         }
     }
 
-    /// What is counted.
+    /// The unit in which the rule counts.
     public var frequency: Frequency
-    /// Every how many of them, at least 1.
+    /// The interval in that unit, at least 1.
     public var interval: Int32 = 1
     /// When the rule ends.
     public var end = End.never
-    /// Seconds, 0 to 60; there being no leap seconds, 60 is 59.
+    /// Seconds of the minute, 0 to 60; clocks without leap seconds take 60 as 59.
     public var seconds: [Int32] = []
-    /// Minutes, 0 to 59.
+    /// Minutes of the hour, 0 to 59.
     public var minutes: [Int32] = []
-    /// Hours, 0 to 23.
+    /// Hours of the day, 0 to 23.
     public var hours: [Int32] = []
     /// Days of the week.
     public var weekdays: [Weekday] = []
-    /// Days of the month, 1 to 31, or -1 to -31 from its end.
+    /// Days of the month, 1 to 31, or -1 to -31 counted from its end.
     public var monthDays: [Int32] = []
-    /// Days of the year, 1 to 366, or -1 to -366 from its end.
+    /// Days of the year, 1 to 366, or -1 to -366 counted from its end.
     public var yearDays: [Int32] = []
-    /// Weeks of the year (ISO 8601), 1 to 53, or -1 to -53 from its end.
+    /// Weeks of the year (ISO 8601), 1 to 53, or -1 to -53 counted from its end.
     public var weeks: [Int32] = []
-    /// Months, 1 to 12.
+    /// Months of the year, 1 to 12.
     public var months: [Int32] = []
-    /// Which occurrences of each period count, 1 to 366, or -1 to -366 from its end.
+    /// Which occurrences of each period count, 1 to 366, or -1 to -366 counted from its end.
     public var positions: [Int32] = []
     /// The day on which weeks begin, 0 for Monday.
     public var weekStart: Int32 = 0
 
-    /// Creates the rule that something recurs every day, week, month or whatever is counted.
+    /// Creates a rule that recurs in every unit: every day, every week and so on.
     public init(_ frequency: Frequency) {
         self.frequency = frequency
     }
 
-    /// What makes the rule invalid (RFC 5545, 3.3.10); nil where it is valid.
+    /// What makes the rule invalid (RFC 5545, 3.3.10); nil if it is valid.
     public var flaw: RecurrenceFailure? {
         if interval < 1 { return .badValue(.interval) }
         if case .count(let count) = end, count < 1 { return .badValue(.count) }
@@ -96,12 +96,12 @@ public struct RecurrenceRule: Hashable, Sendable {
         return nil
     }
 
-    /// Whether the rule has any part that says which times of a period are meant.
+    /// Whether any part selects times within a period.
     private var selects: Bool {
         !(seconds.isEmpty && minutes.isEmpty && hours.isEmpty && isEveryDay)
     }
 
-    /// Whether no part says which days are meant.
+    /// Whether no part selects days.
     var isEveryDay: Bool {
         weekdays.isEmpty && monthDays.isEmpty && yearDays.isEmpty && weeks.isEmpty
             && months.isEmpty
@@ -134,42 +134,42 @@ public struct RecurrenceRule: Hashable, Sendable {
     }
 }
 
-/// The parts of a rule, as RFC 5545 calls them.
+/// The parts of a rule; ``name`` is what RFC 5545 calls each.
 public enum RecurrencePart: UInt8, Hashable, Sendable, CaseIterable {
-    /// `FREQ`.
+    /// The unit in which the rule counts.
     case frequency
-    /// `INTERVAL`.
+    /// Every how many units it recurs.
     case interval
-    /// `COUNT`.
+    /// After how many occurrences it ends.
     case count
-    /// `UNTIL`.
+    /// The last possible date or time.
     case until
-    /// `BYSECOND`.
+    /// Seconds of the minute.
     case seconds
-    /// `BYMINUTE`.
+    /// Minutes of the hour.
     case minutes
-    /// `BYHOUR`.
+    /// Hours of the day.
     case hours
-    /// `BYDAY`.
+    /// Days of the week.
     case weekdays
-    /// `BYMONTHDAY`.
+    /// Days of the month.
     case monthDays
-    /// `BYYEARDAY`.
+    /// Days of the year.
     case yearDays
-    /// `BYWEEKNO`.
+    /// Weeks of the year.
     case weeks
-    /// `BYMONTH`.
+    /// Months of the year.
     case months
-    /// `BYSETPOS`.
+    /// Occurrences of each period.
     case positions
-    /// `WKST`.
+    /// The first day of the week.
     case weekStart
-    /// `RSCALE` (RFC 7529), of which only the Gregorian calendar is known.
+    /// The calendar (RFC 7529); only the Gregorian one is supported.
     case calendar
-    /// `SKIP` (RFC 7529), of which only `OMIT` is known.
+    /// What becomes of days that do not exist (RFC 7529); only `OMIT` is supported.
     case skip
 
-    /// The name of the part in a text.
+    /// The name of the part in a rule's text.
     public var name: String {
         switch self {
         case .frequency: "FREQ"
@@ -194,23 +194,23 @@ public enum RecurrencePart: UInt8, Hashable, Sendable, CaseIterable {
 
 /// Why a rule is invalid.
 public enum RecurrenceFailure: Error, Hashable, Sendable {
-    /// The text is not a list of parts, each with a name and a value.
+    /// The text is not a list of names with values.
     case notParts
-    /// A part whose name nobody knows.
+    /// A part has an unknown name.
     case unknownPart
-    /// A part that stands there twice.
+    /// A part occurs twice.
     case repeated(RecurrencePart)
     /// There is no `FREQ`.
     case noFrequency
-    /// A value that is not one of its part, or out of its range.
+    /// A value has the wrong form or is out of range.
     case badValue(RecurrencePart)
-    /// Both `COUNT` and `UNTIL`.
+    /// The rule has both `COUNT` and `UNTIL`.
     case countAndUntil
-    /// A part that has no meaning with the rule's frequency.
+    /// A part does not apply to the rule's frequency.
     case notWithFrequency(RecurrencePart)
-    /// A weekday with a number, in a rule without months or years to number it in.
+    /// A weekday has a number, but the rule has no months or years to number it in.
     case numberedWeekday
-    /// `BYSETPOS` without another part to choose from.
+    /// `BYSETPOS` stands without another part to choose from.
     case positionsAlone
 
     /// The reason in one line.

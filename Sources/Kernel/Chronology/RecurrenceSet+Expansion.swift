@@ -1,16 +1,16 @@
 extension RecurrenceSet {
-    /// The occurrences that overlap a span of time; one without a length overlaps where it is in
-    /// the span.
+    /// The occurrences that overlap a span of time; one without a length overlaps if it lies in the
+    /// span.
     ///
     /// - Parameters:
     ///   - span: the span, without its upper bound.
-    ///   - observer: the zone of whoever looks.
-    ///   - limit: how many occurrences are wanted at most.
-    ///   - steps: how many periods and occurrences of rules are looked at; what is left of it is
-    ///     in the answer, so that many events can share it.
-    /// - Returns: the occurrences, and whether they are all.
-    /// - Complexity: the number of occurrences in the span; a rule with both a `COUNT` and parts
-    ///   about days or times is counted from its start.
+    ///   - observer: the zone from whose clocks floating times and whole days are read.
+    ///   - limit: the greatest number of occurrences to return.
+    ///   - steps: how many periods and occurrences of rules may be examined. The answer states how
+    ///     many are left, so that many events can share them.
+    /// - Returns: the occurrences, and whether these are all.
+    /// - Complexity: linear in the number of occurrences in the span; a rule with both `COUNT` and
+    ///   parts about days or times is counted from its start.
     public func occurrences(
         in span: Range<Instant>,
         observer: ZoneTable,
@@ -22,7 +22,7 @@ extension RecurrenceSet {
         return search.expansion
     }
 
-    /// The occurrences of one set in one span.
+    /// The search for the occurrences of one set in one span.
     private struct Search {
         let set: RecurrenceSet
         let span: Range<Instant>
@@ -32,7 +32,7 @@ extension RecurrenceSet {
         /// The overrides of single occurrences and those of all later ones, by identifier.
         let singles: [(id: OccurrenceID, index: Int)]
         let futures: [(id: OccurrenceID, index: Int)]
-        /// Seconds of the longest added occurrence.
+        /// The length of the longest added occurrence in seconds.
         let longestAddition: Int64
         var expansion: Expansion
 
@@ -85,14 +85,16 @@ extension RecurrenceSet {
             expansion.occurrences = kept
         }
 
-        /// Takes the occurrences whose identifiers lie in a range, all changed by one override.
+        /// Takes the occurrences whose identifiers lie in a range and to which one override
+        /// applies.
         private mutating func expand(_ ids: Range<Int64>, _ index: Int?) {
             var shift: Int64 = 0
             var longest = set.duration
             var own = zone
             if let index {
                 let override = set.overrides[index]
-                // The difference of the readings: later occurrences keep to the clocks.
+                // The shift is a difference of readings, so later occurrences keep their time of
+                // day.
                 let old: LocalTime
                 if case .zone(let table) = set.clock {
                     let moved = LocalTime(Instant(seconds: override.id.seconds), in: table)
@@ -104,8 +106,8 @@ extension RecurrenceSet {
                 longest = override.duration
                 if case .zone(let table) = override.clock { own = table } else { own = observer }
             }
-            // Two days more on both sides than any difference of clocks, and only the readings
-            // that may have an identifier in the range.
+            // Two days of margin on both sides exceed any difference between clocks; only readings
+            // whose identifiers may lie in the range are examined.
             let margin: Int64 = 2 * 86_400
             let length = Self.seconds(longest)
             let lowest = max(
@@ -129,7 +131,7 @@ extension RecurrenceSet {
             }
         }
 
-        /// What one override, or none, does to the occurrences in a range.
+        /// The effect of one override, or of none, on the occurrences in a range.
         private struct Change {
             let ids: Range<Int64>
             let shift: Int64
@@ -147,7 +149,7 @@ extension RecurrenceSet {
             var until: LocalTime?
             var lastID = Int64.max
             if case .instant(let instant) = rule.end, case .zone(let table) = set.clock {
-                // A day more, since clocks that go back show later times earlier.
+                // One day more, since clocks that go back show later times earlier.
                 let reading = LocalTime(instant, in: table)
                 until = LocalTime(date: reading.date.adding(days: 1), second: reading.second)
                 lastID = instant.seconds
@@ -171,7 +173,8 @@ extension RecurrenceSet {
             if readings.stepsLeft == 0 { expansion.isComplete = false }
         }
 
-        /// Takes an occurrence at a reading of the set's clocks, unless it is left out or moved.
+        /// Takes an occurrence at a reading of the set's clocks, unless it is left out or
+        /// overridden.
         private mutating func consider(
             _ reading: LocalTime,
             _ duration: CalendarDuration?,
@@ -189,7 +192,7 @@ extension RecurrenceSet {
             take(id, moved, change.zone, duration ?? change.duration, change.index)
         }
 
-        /// Adds an occurrence where it overlaps the span.
+        /// Adds an occurrence if it overlaps the span.
         private mutating func take(
             _ id: OccurrenceID,
             _ local: LocalTime,
@@ -211,12 +214,12 @@ extension RecurrenceSet {
             )
         }
 
-        /// Seconds of a duration on clocks that never change.
+        /// The seconds of a duration on clocks that never change.
         private static func seconds(_ duration: CalendarDuration) -> Int64 {
             max(0, Int64(duration.days) * 86_400 + duration.seconds)
         }
 
-        /// A reading of clocks in UTC, moved and kept within what a date can be.
+        /// A reading of clocks in UTC, moved by some seconds and clamped to possible dates.
         private static func wall(_ instant: Instant, _ seconds: Int64) -> LocalTime {
             let limit: Int64 = 100_000_000_000_000
             let moved = max(-limit, min(limit, instant.seconds)) &+ seconds
@@ -234,7 +237,7 @@ extension RecurrenceSet {
 }
 
 extension Array {
-    /// The first position from which on a condition holds, in an array that is sorted by it.
+    /// The first position at which a condition holds, in an array that is sorted by it.
     fileprivate func partitionPoint(_ isAfter: (Element) -> Bool) -> Int {
         var low = 0
         var high = count

@@ -1,11 +1,11 @@
-/// How the clocks of a zone change every year, for the years after the last change of its table.
+/// How the clocks of a zone change in every year after the last change of its table.
 ///
-/// It is the rule of a POSIX `TZ` text such as `CET-1CEST,M3.5.0,M10.5.0/3`, which ends a file of
-/// the IANA database (RFC 9636, 3.3).
+/// It is the rule of a POSIX `TZ` string such as `CET-1CEST,M3.5.0,M10.5.0/3`, which ends each file
+/// of the IANA database (RFC 9636, 3.3).
 public struct ZoneRule: Hashable, Sendable {
-    /// A moment of every year, on the clocks that are about to change.
+    /// A change that occurs every year, on the clocks that are about to change.
     public struct Change: Hashable, Sendable {
-        /// How the day of a year is found.
+        /// The day of the year on which a change occurs.
         public enum Day: Hashable, Sendable {
             /// The day of the year from 1 to 365, never counting 29 February.
             case ofCommonYear(Int32)
@@ -17,16 +17,17 @@ public struct ZoneRule: Hashable, Sendable {
 
         /// The day of the change.
         public var day: Day
-        /// Seconds after that day's midnight; may be negative or more than a day.
+        /// Seconds after midnight of that day; may be negative or exceed a day.
         public var second: Int32
 
-        /// Creates a change of every year.
+        /// Creates a change from its day and second.
         public init(day: Day, second: Int32) {
             self.day = day
             self.second = second
         }
 
-        /// Seconds of the clock's reading in a year, counted from 1970-01-01T00:00.
+        /// The reading of the clocks at which the change occurs in a year, in seconds since
+        /// 1970-01-01T00:00.
         func wallSeconds(year: Int32) -> Int64 {
             let first = CivilDate(unchecked: year, 1, 1)
             let date: CivilDate
@@ -53,10 +54,10 @@ public struct ZoneRule: Hashable, Sendable {
     public var summer: Int32
     /// When summer time begins, on the clocks of standard time.
     public var begins: Change
-    /// When it ends, on the clocks of summer time.
+    /// When summer time ends, on the clocks of summer time.
     public var ends: Change
 
-    /// Creates a rule.
+    /// Creates a rule from two offsets and the changes between them.
     public init(standard: Int32, summer: Int32, begins: Change, ends: Change) {
         self.standard = standard
         self.summer = summer
@@ -64,10 +65,11 @@ public struct ZoneRule: Hashable, Sendable {
         self.ends = ends
     }
 
-    /// Seconds east of UTC at an instant: what the latest change of the three years around says.
+    /// Seconds east of UTC at an instant, by the latest change in the year before, the same year or
+    /// the year after.
     func offset(at seconds: Int64) -> Int32 {
         let day = (seconds &+ Int64(standard)) / 86_400
-        // Beyond these years no calendar has dates.
+        // No calendar has dates beyond these years.
         guard day > -1_000_000, day < 4_000_000 else { return standard }
         let year = CivilDate(daysSince1970: Int32(day)).numbers.year
         var latest = Int64.min
@@ -76,7 +78,7 @@ public struct ZoneRule: Hashable, Sendable {
             let begin = begins.wallSeconds(year: year) - Int64(standard)
             let end = ends.wallSeconds(year: year) - Int64(summer)
             if end <= seconds, end > latest { (latest, offset) = (end, standard) }
-            // Where summer time begins as it ends, it never ends.
+            // If summer time begins at the moment when it ends, it never ends.
             if begin <= seconds, begin >= latest { (latest, offset) = (begin, summer) }
         }
         return offset

@@ -68,7 +68,7 @@ extension Column where Element == UInt32 {
     }
 
     /// The half-open range from this column's element at `position` to the next one, cut to
-    /// `0..<limit`; empty where the two are out of order.
+    /// `0..<limit`; empty if the two are out of order.
     ///
     /// For columns of offsets, which have one element more than there are ranges.
     @inlinable @inline(__always)

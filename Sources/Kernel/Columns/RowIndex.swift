@@ -25,7 +25,7 @@ extension RowIndex {
     @inlinable
     public func distance(to other: Self) -> Int { other.row &- row }
 
-    /// The index so many rows further on, at most the greatest one.
+    /// The index a number of rows further on, at most the greatest one.
     @inlinable
     public func advanced(by distance: Int) -> Self {
         Self(rawValue: UInt32(clamping: row &+ distance))
@@ -52,7 +52,7 @@ public struct IndexedColumn<Index: RowIndex, Element: ColumnElement>: Sendable {
     /// How many rows there are.
     @inlinable public var count: Int { column.count }
 
-    /// All rows.
+    /// The indices of all rows.
     @inlinable public var indices: Range<Index> { Index(row: 0)..<Index(row: count) }
 }
 
@@ -87,25 +87,25 @@ public struct RowRanges<Owner: RowIndex, Member: RowIndex>: Sendable {
         self.memberCount = memberCount
     }
 
-    /// The members of an owner; none where the offsets are out of order.
+    /// The members of an owner; none if the offsets are out of order.
     @inlinable @inline(__always)
     public subscript(owner: Owner) -> Range<Member> {
         let range = offsets.range(owner.row, limit: memberCount)
         return Member(row: range.lowerBound)..<Member(row: range.upperBound)
     }
 
-    /// Whether the file has the offsets, be it for no owners.
+    /// Whether the file has the offsets, even if for no owners.
     @inlinable public var hasOffsets: Bool { offsets.count > 0 }
 
     /// How many owners there are.
     @inlinable public var count: Int { max(0, offsets.count - 1) }
 
-    /// All owners.
+    /// The indices of all owners.
     @inlinable public var indices: Range<Owner> { Owner(row: 0)..<Owner(row: count) }
 }
 
 extension SectionFile {
-    /// The column stored under a name, read by an index; empty where there is none or its elements
+    /// The column stored under a name, read by an index; empty if there is none or its elements
     /// are of another width.
     public func column<Index: RowIndex, Element: ColumnElement>(
         _ name: String

@@ -111,7 +111,7 @@ public struct SectionFile: Sendable {
         self.sections = sections
     }
 
-    /// The column stored under a name; empty where there is none or its elements
+    /// The column stored under a name; empty if there is none or its elements
     /// are of another width.
     public func column<Element: ColumnElement>(
         _ name: String,

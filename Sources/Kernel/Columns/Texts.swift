@@ -21,7 +21,7 @@ public struct Texts: Sendable {
     /// The number of texts.
     public var count: Int { max(0, offsets.count - 1) }
 
-    /// The text with a number, or "" where there is none; damaged UTF-8 is repaired.
+    /// The text with a number, or "" if there is none; damaged UTF-8 is repaired.
     public subscript(number: Int) -> String {
         let range = offsets.range(number, limit: bytes.count)
         return String(decoding: range.lazy.map { bytes[$0] }, as: UTF8.self)

@@ -29,7 +29,7 @@ public struct ZoneDrawing: Hashable, Sendable {
     public var hash: UInt64
     /// The place of each taxi, in the order of taxi numbers, including removed taxis.
     public var places: [Place]
-    /// The zone of each live request and reservation, in the order of request numbers; nil where
+    /// The zone of each live request and reservation, in the order of request numbers; nil if
     /// the meeting point lies outside all zones.
     public var requests: [Redrawn]
 

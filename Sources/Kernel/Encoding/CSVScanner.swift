@@ -78,7 +78,7 @@ public struct CSVScanner {
         return false
     }
 
-    /// The bytes of a field of the current row; none where the row is shorter or `index` is nil.
+    /// The bytes of a field of the current row; none if the row is shorter or `index` is nil.
     public func raw(_ index: Int?) -> ArraySlice<UInt8> {
         guard let index, index < fields.count else { return [] }
         let field = fields[index]
@@ -115,12 +115,12 @@ public struct CSVScanner {
         return unescaped[...]
     }
 
-    /// A field of the current row as a whole number; nil where it is not one.
+    /// A field of the current row as a whole number; nil if it is not one.
     public func number(_ index: Int?) -> Int32? {
         Self.number(raw(index))
     }
 
-    /// Bytes as a whole number with an optional sign; nil where they are not one.
+    /// Bytes as a whole number with an optional sign; nil if they are not one.
     public static func number(_ raw: ArraySlice<UInt8>) -> Int32? {
         var digits = raw
         let negative = digits.first == UInt8(ascii: "-")
@@ -144,7 +144,7 @@ public struct CSVScanner {
         }
     }
 
-    /// Reads one field and its terminator; returns true where that ends the row.
+    /// Reads one field and its terminator; returns true if that ends the row.
     private mutating func readField() -> Bool {
         if !isStrict {
             while position < bytes.count, bytes[position] == 0x20 || bytes[position] == 0x09 {

@@ -28,7 +28,7 @@ public struct BoundingBox: Hashable, Sendable, BitwiseCopyable {
         east = place.longitude
     }
 
-    /// The smallest box around places; nil where there are none.
+    /// The smallest box around places; nil if there are none.
     public init?(around places: some Sequence<Coordinate>) {
         var iterator = places.makeIterator()
         guard let first = iterator.next() else { return nil }
@@ -75,8 +75,8 @@ public struct BoundingBox: Hashable, Sendable, BitwiseCopyable {
         )
     }
 
-    /// The box with a margin around it, cut where the map ends; longitudes are widened for the
-    /// border that is nearest to a pole, so that nothing within the margin is left out.
+    /// The box with a margin around it, clipped at the ends of the map. Longitudes are widened for
+    /// the border that is nearest to a pole, so that nothing within the margin is left out.
     public func expanded(byMetres metres: Double) -> BoundingBox {
         let latitudes = Int64(clamping: metres / LocalPlane.metresPerLatitude) + 1
         let farthest = max(abs(Int64(south)), abs(Int64(north))) + latitudes

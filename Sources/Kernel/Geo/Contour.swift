@@ -1,19 +1,19 @@
-/// The border of the area in which the numbers of a ``ValueGrid`` are at most a limit.
+/// The border of the area in which the values of a ``ValueGrid`` are at most a limit.
 ///
-/// It is found by marching squares: where two neighbouring corners differ, the border crosses the
-/// side between them once, and in each cell the crossings are joined so that the area is on the
-/// left. Where it fills two opposite corners of a cell, it is cut between them. So rings are
-/// closed, and do not cross or touch themselves or each other.
+/// Marching squares: where two neighbouring corners differ, the border crosses the side between
+/// them once, and in each cell the crossings are joined so that the area is on the left. If the
+/// area fills two opposite corners of a cell, it is cut between them. So rings are closed and
+/// neither cross nor touch themselves or each other.
 ///
-/// Points are left out of a ring only where nothing else lies in the triangle that is cut off, so
-/// that this stays true (the test is exact, on whole numbers).
+/// A point is left out of a ring only if nothing else lies in the triangle that this cuts off, so
+/// rings stay apart (the test is exact, on whole numbers).
 struct Contour {
     private static let nothing: Int32 = -1
-    /// How near to a corner a side is crossed, in cells: rings keep apart.
+    /// How near to a corner the border may cross a side, in cells; it keeps rings apart.
     private static let margin = 0.05
-    /// How many times all points are looked at for some to leave out.
+    /// How many passes over all points look for some to leave out.
     private static let passCount = 3
-    /// How long a stretch may become, in cells.
+    /// The greatest length of a straight stretch, in cells.
     private static let stretchLimit = 12.0
 
     /// A point of a ring, in cells and on the earth.
@@ -29,7 +29,7 @@ struct Contour {
     /// The next point of the ring and the one before.
     private var next: [Int32] = []
     private var previous: [Int32] = []
-    /// For each side of a cell its point: the southern and the western side of each.
+    /// The point on each side of a cell; each cell has its southern and its western side.
     private var pointOnSide: [Int32]
     /// A point of each ring, and how many points the ring has.
     private var rings: [(first: Int32, count: Int)] = []
@@ -50,7 +50,7 @@ struct Contour {
         }
     }
 
-    /// Notes for the crossed sides of a cell at which side the border leaves it.
+    /// Records, for each crossed side of a cell, the side at which the border leaves the cell.
     private static func join(
         _ grid: ValueGrid,
         _ limit: Int32,
@@ -89,7 +89,7 @@ struct Contour {
         }
     }
 
-    /// Follows a ring from a side on.
+    /// Follows a ring from a side.
     private mutating func trace(
         from start: Int,
         _ followers: [Int32],
@@ -123,7 +123,7 @@ struct Contour {
         func excess(_ corner: Int) -> Double {
             Double(min(Int64(grid.values[corner]) - Int64(limit), Int64(band)))
         }
-        // One corner is at most 0 beyond the limit, and the other one more than 0.
+        // One corner is at most 0 beyond the limit, and the other one is more than 0.
         let (here, there) = (excess(corner), excess(other))
         let share = min(1 - margin, max(margin, here / (here - there)))
         let x = Double(corner % grid.columns) + (side % 2 == 0 ? share : 0)
@@ -135,7 +135,8 @@ struct Contour {
 extension Contour {
     /// Leaves out points that lie near the line between their neighbours.
     ///
-    /// - Parameter tolerance: how far from it, in cells; each point moves the border by no more.
+    /// - Parameter tolerance: the greatest distance from that line, in cells; no point moves the
+    ///   border further.
     mutating func simplify(tolerance: Double) {
         guard tolerance > 0 else { return }
         for ring in rings.indices {
@@ -192,7 +193,7 @@ extension Contour {
             return east * (Int64(place.latitude) - Int64(from.latitude))
                 - north * (Int64(place.longitude) - Int64(from.longitude))
         }
-        // Of three points on a line, every place on that line would be in the triangle.
+        // If three points lie on a line, every place on that line would count as inside.
         var box = BoundingBox(a)
         box.extend(to: b)
         box.extend(to: c)

@@ -1,8 +1,8 @@
 /// A place on the earth (WGS 84), in units of 1e-7 degrees (at most 1.1 cm).
 public struct Coordinate: Hashable, Sendable, BitwiseCopyable {
-    /// Degrees north of the equator times 1e7, −900 000 000 to 900 000 000.
+    /// Degrees north of the equator times 1e7, −900,000,000 to 900,000,000.
     public var latitude: Int32
-    /// Degrees east of Greenwich times 1e7, −1 800 000 000 to 1 800 000 000.
+    /// Degrees east of Greenwich times 1e7, −1,800,000,000 to 1,800,000,000.
     public var longitude: Int32
 
     /// The greatest latitude; the least is its opposite.
@@ -10,17 +10,17 @@ public struct Coordinate: Hashable, Sendable, BitwiseCopyable {
     /// The greatest longitude; the least is its opposite.
     public static let longitudeLimit: Int32 = 1_800_000_000
 
-    /// Where the equator meets the meridian of Greenwich.
+    /// The place where the equator meets the meridian of Greenwich.
     static let zero = Coordinate(latitude: 0, longitude: 0)
 
-    /// A place from fixed-point degrees.
+    /// Creates a place from fixed-point degrees.
     @inlinable
     public init(latitude: Int32, longitude: Int32) {
         self.latitude = latitude
         self.longitude = longitude
     }
 
-    /// A place from degrees; nil where they are not numbers or out of range.
+    /// Creates a place from degrees; nil if they are not numbers or out of range.
     public init?(latitudeDegrees: Double, longitudeDegrees: Double) {
         guard latitudeDegrees >= -90, latitudeDegrees <= 90, longitudeDegrees >= -180,
             longitudeDegrees <= 180
@@ -43,19 +43,19 @@ public struct Coordinate: Hashable, Sendable, BitwiseCopyable {
             && longitude >= -Self.longitudeLimit && longitude <= Self.longitudeLimit
     }
 
-    /// The nearest latitude there is, in 1e-7 degrees.
+    /// The nearest valid latitude, in 1e-7 degrees.
     static func latitude(clamping value: Int64) -> Int32 {
         Int32(max(-Int64(latitudeLimit), min(Int64(latitudeLimit), value)))
     }
 
-    /// The nearest longitude there is, in 1e-7 degrees.
+    /// The nearest valid longitude, in 1e-7 degrees.
     static func longitude(clamping value: Int64) -> Int32 {
         Int32(max(-Int64(longitudeLimit), min(Int64(longitudeLimit), value)))
     }
 }
 
 extension Int64 {
-    /// The nearest whole number, within ±2e18; 0 for what is not a number.
+    /// The nearest whole number, within ±2e18; 0 if the value is not a number.
     init(clamping value: Double) {
         guard value == value else {
             self = 0

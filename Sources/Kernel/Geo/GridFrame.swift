@@ -20,12 +20,13 @@ struct GridFrame: Sendable, Equatable {
 
     var cellCount: Int { Int(rows) * Int(columns) }
 
-    /// A frame over a box with cells of at least a size, larger where there would be too many.
+    /// Creates a frame over a box with cells of at least a given size, larger if there would be too
+    /// many.
     ///
     /// - Parameters:
-    ///   - box: what is to be covered.
+    ///   - box: the area to cover.
     ///   - cellMetres: the side of a cell.
-    ///   - cells: how many cells there may be, 4 to ``cellLimit``.
+    ///   - cells: the greatest number of cells, 4 to ``cellLimit``.
     init(covering box: BoundingBox, cellMetres: Double, cells: Int64) {
         let plane = LocalPlane(at: box.centre)
         let height = Int64(box.north) - Int64(box.south) + 1
@@ -67,7 +68,7 @@ struct GridFrame: Sendable, Equatable {
         self.columns = columns
     }
 
-    /// A frame from its numbers in a file; nil where they do not describe one.
+    /// A frame from its numbers in a file; nil if they do not describe one.
     init?(_ numbers: Column<Int32>) {
         guard numbers.count == 6, numbers[2] > 0, numbers[3] > 0, numbers[4] > 0, numbers[5] > 0,
             Int64(numbers[4]) * Int64(numbers[5]) <= Self.cellLimit

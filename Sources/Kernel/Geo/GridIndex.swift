@@ -11,13 +11,12 @@ public struct GridIndex: Sendable {
     private let items: Column<UInt32>
     private let itemCount: Int
 
-    /// The index under a name in a file; an empty one where it is absent or its parts
-    /// do not fit together.
+    /// Reads the index stored under a name; it is empty if it is absent or inconsistent.
     ///
     /// - Parameters:
-    ///   - name: what the names of its sections begin with.
+    ///   - name: the prefix of its sections' names.
     ///   - file: the section file that holds the index.
-    ///   - count: how many items there are to number.
+    ///   - count: the number of items.
     public init(_ name: String, in file: SectionFile, count: Int) {
         let offsets = file.column(name + ".offsets", of: UInt32.self)
         if let frame = GridFrame(file.column(name + ".frame", of: Int32.self)),
@@ -58,10 +57,10 @@ public struct GridIndex: Sendable {
     /// farther than the limit.
     ///
     /// - Parameters:
-    ///   - plane: touches the earth at the place; distances are those on it.
-    ///   - limitMetres: how far to look at first.
-    ///   - body: takes an item and returns how far to look from now on, in metres, such as the
-    ///     distance of the best item so far. An item that is a box may come several times.
+    ///   - plane: the plane at the place; distances are measured on it.
+    ///   - limitMetres: the initial search distance.
+    ///   - body: takes an item and returns the search distance from then on, in metres, such as the
+    ///     distance of the best item so far. An item that is a box may be visited several times.
     public func visitOutwards(
         on plane: LocalPlane,
         limitMetres: Double,
@@ -80,13 +79,13 @@ public struct GridIndex: Sendable {
         }
     }
 
-    /// The nearest item, and of equally near ones that with the lowest number; nil where none
+    /// The nearest item, and of equally near ones that with the lowest number; nil if none
     /// is within the limit.
     ///
     /// - Parameters:
-    ///   - plane: touches the earth at the place from where to look.
-    ///   - limitMetres: how far to look.
-    ///   - metres: the distance of an item on the plane; nil for an item not wanted.
+    ///   - plane: the plane at the place where the search begins.
+    ///   - limitMetres: the greatest distance.
+    ///   - metres: the distance of an item on the plane; nil for an unwanted item.
     /// - Returns: the item's number and its distance in metres.
     public func nearest(
         on plane: LocalPlane,

@@ -1,5 +1,5 @@
 extension Polygon {
-    /// What is wrong with an area, though each of its borders is closed.
+    /// The kinds of errors in an area whose borders are closed.
     public enum Flaw: Error, Hashable, Sendable {
         /// A border meets itself other than from one edge to the next; rings count from 0, the
         /// outline, and edges from the first point.
@@ -12,10 +12,10 @@ extension Polygon {
         case nestedHoles(ring: Int, otherRing: Int)
     }
 
-    /// The first thing that is wrong with the area; nil for a valid one.
+    /// The first error of the area; nil for a valid one.
     ///
     /// Holes may touch each other and the outline at points. Whether such holes together cut
-    /// the inside in two is not looked at.
+    /// the inside in two is not examined.
     ///
     /// - Complexity: O(n log n) for n points of which few lie above one another, else O(n²).
     public var flaw: Flaw? {
@@ -44,7 +44,7 @@ extension Polygon {
 }
 
 extension Ring {
-    /// Two edges of the ring that meet though they should not; nil for a simple ring.
+    /// Two edges of the ring that meet but must not; nil for a simple ring.
     var selfIntersection: (edge: Int, other: Int)? {
         let edges = sweepEdges(ring: 0)
         guard edges.count >= 3 else { return (0, min(1, points.count - 2)) }

@@ -45,7 +45,7 @@ public struct MultiPolygon: Hashable, Sendable {
         self.polygons = polygons
     }
 
-    /// The smallest box around all areas; nil where there are none.
+    /// The smallest box around all areas; nil if there are none.
     public var bounds: BoundingBox? {
         guard var box = polygons.first?.bounds else { return nil }
         for polygon in polygons { box.extend(to: polygon.bounds) }

@@ -48,7 +48,7 @@ public struct PolygonIndex: Sendable {
         self.entries = entries
     }
 
-    /// The number of the first area that contains a place; nil where none does.
+    /// The number of the first area that contains a place; nil if none does.
     public func first(containing place: Coordinate) -> Int? {
         for entry in candidates(at: place) where holds(entry, place) {
             return Int(entry / 2)

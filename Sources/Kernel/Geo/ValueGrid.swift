@@ -3,7 +3,7 @@
 public struct ValueGrid: Sendable {
     /// The number of a corner that has none.
     public static let nothing = Int32.max / 2
-    /// How many corners a grid has at the most, 4 bytes each; its cells grow so as to fit.
+    /// The greatest number of corners of a grid, 4 bytes each; cells grow so that it fits.
     private static let cornerLimit = 4_000_000.0
 
     private let plane: LocalPlane
@@ -88,7 +88,7 @@ public struct ValueGrid: Sendable {
     ///
     /// - Parameters:
     ///   - limit: the limit.
-    ///   - band: by how much a number above the limit counts as exceeding it, at the most; between
+    ///   - band: the greatest excess over the limit that is taken into account; between
     ///     two corners the border is where the limit is on the straight line between the numbers.
     ///   - toleranceMetres: how far a border may move when points are left out of it.
     /// - Returns: polygons that are valid and do not touch each other.

@@ -8,7 +8,7 @@ public struct City: Sendable {
     public let file: SectionFile
     /// The public transport of the city.
     public let timetable: Timetable
-    /// Its streets; empty where the file was made without.
+    /// Its streets; empty if the file was made without.
     public let streets: StreetNetwork
     private let stopLinks: [StopLinks]
 

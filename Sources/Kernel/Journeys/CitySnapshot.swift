@@ -2,17 +2,18 @@ public import Chronology
 public import Streets
 import Transit
 
-/// A city at a moment: its file and the overlays on it, with all that questions have in common.
+/// A city at a moment: its file, the overlays on it, and the data that all queries share.
 ///
-/// It never changes. Any number of threads may ask it at once, each with a ``Planner`` of its own,
-/// and the same file and overlays give the same answers, bit for bit, whatever was asked before and
-/// by whom. News makes another snapshot, which shares with this one what the news leaves as it was;
-/// a question ends on the snapshot on which it began.
+/// It never changes. Any number of threads may use it at once, each with its own ``Planner``, and
+/// the same file and overlays give the same answers, bit for bit. New overlays make another
+/// snapshot, which shares with this one everything that they do not change; a query ends on the
+/// snapshot on which it began.
 ///
-/// Laid-out days, lower bounds and changes between vehicles belong to the snapshot. They are made
-/// when they are first needed, once for all threads, or beforehand with ``prepare(from:days:)``.
+/// Laid-out days, lower bounds and changes between vehicles belong to the snapshot. They are
+/// computed once for all threads, when they are first needed or beforehand with
+/// ``prepare(from:days:)``.
 public final class CitySnapshot: Sendable {
-    /// The city file.
+    /// The city without the overlays.
     public let city: City
     /// The overlays on it.
     public let overlays: CityOverlays
@@ -71,11 +72,11 @@ public final class CitySnapshot: Sendable {
         metrics[Int(profile.rawValue)]
     }
 
-    /// Lays out the days of the timetable that will be asked about, so that the first question of
-    /// a day is as quick as the next one; it changes no answer.
+    /// Lays out days of the timetable in advance, so that the first query of a day is as quick as
+    /// the next one; it changes no answer.
     ///
-    /// It takes a while and may be called on any thread. What is laid out is kept until other days
-    /// are prepared; snapshots that share the timetable share it.
+    /// It takes a while and may be called on any thread. The days are kept until others are
+    /// prepared; snapshots that share the timetable share them.
     ///
     /// - Parameters:
     ///   - date: the first day, on the city's clocks.

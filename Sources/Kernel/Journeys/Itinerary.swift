@@ -10,7 +10,7 @@ public struct Itinerary: Sendable, Equatable {
     /// The legs in order of travel.
     public var legs: [Leg]
 
-    /// How many times riders change: trips minus one, never below 0.
+    /// The number of transfers: trips minus one, never below 0.
     public var transfers: Int {
         max(0, legs.reduce(0) { $0 + ($1.ride == nil ? 0 : 1) } - 1)
     }
@@ -32,11 +32,11 @@ public struct Leg: Sendable, Equatable {
     public var departure: Instant
     /// The time at which the leg ends.
     public var arrival: Instant
-    /// Where it begins: a stop, or nil for the journey's origin.
+    /// The stop where it begins; nil at the journey's origin.
     public var from: StopIndex?
-    /// Where it ends: a stop, or nil for the journey's destination.
+    /// The stop where it ends; nil at the journey's destination.
     public var to: StopIndex?
-    /// How long it is, in metres.
+    /// The length in metres.
     public var metres: UInt32
     /// The means of transport.
     public var means: Means
@@ -70,7 +70,7 @@ public struct RideLeg: Sendable, Equatable {
     public var mode: TransitMode
     /// The headsign where riders board, as a number of ``Timetable/texts``.
     public var headsign: UInt32
-    /// Whether it runs at a headway and not to these exact times.
+    /// Whether it runs at a headway rather than at these exact times.
     public var isApproximate: Bool
     /// Whether boarding has to be arranged by phone or with the driver.
     public var isByArrangement: Bool

@@ -2,7 +2,7 @@ public import Chronology
 public import Geo
 public import Transit
 
-/// A question: how to get from one place to another.
+/// A query: how to get from one place to another.
 public struct JourneyQuery: Sendable {
     /// The default for the greatest number of transfers.
     public static let defaultMaxTransfers = 7
@@ -11,20 +11,20 @@ public struct JourneyQuery: Sendable {
     public var origin: Endpoint
     /// Where the journey ends.
     public var destination: Endpoint
-    /// When it may begin, or by when it must end.
+    /// The earliest departure, or the latest arrival.
     public var time: Instant
-    /// Whether `time` is when it must end.
+    /// Whether `time` is the latest arrival.
     public var isArriveBy: Bool
-    /// How many times riders may change at the most.
+    /// The greatest number of transfers.
     public var maxTransfers: Int
-    /// How many metres they walk at the most, in all; nil without a limit.
+    /// The greatest total length of all walks, in metres; nil for no limit.
     public var maxWalkMetres: UInt32?
-    /// Whether walking is a criterion as time and transfers are.
+    /// Whether walking is a criterion like time and transfers.
     ///
-    /// Then also journeys that take longer but walk less are found. A window of departures does not
-    /// regard it.
+    /// Then journeys are also found that take longer but walk less. A window of departures ignores
+    /// this.
     public var comparesWalking = false
-    /// By which means they travel.
+    /// The permitted means of transport.
     public var modes: TravelModes
     /// Whether they use a wheelchair: only ways without steps, and only vehicles and stops that
     /// are stated to take wheelchairs.
@@ -59,16 +59,16 @@ public struct JourneyQuery: Sendable {
 
 /// The means of transport that a traveller may use.
 public struct TravelModes: Sendable, Hashable {
-    /// Whether to walk all the way; to and from stops one walks in any case.
+    /// Whether to walk all the way; walks to and from stops are always permitted.
     public var walk: Bool
-    /// Whether to ride an own bicycle, all the way or to the first stop.
+    /// Whether to cycle, all the way or to the first stop.
     public var bicycle: Bool
-    /// Whether to drive an own car, all the way or to the first stop.
+    /// Whether to drive, all the way or to the first stop.
     public var car: Bool
     /// The vehicles of public transport, as a set of ``TransitMode/bit``.
     public var transit: UInt32
 
-    /// A choice of means; walking and all of public transport by default.
+    /// Creates a choice of means; by default walking and all of public transport.
     public init(
         walk: Bool = true,
         bicycle: Bool = false,

@@ -12,7 +12,7 @@ public struct Overlay<Content: Sendable>: Sendable {
     public let time: Instant
     /// The number of the version: greater than that of every earlier version of the same overlay.
     public let epoch: UInt64
-    /// What is stated.
+    /// What the source states.
     public let content: Content
 
     /// A version of an overlay.
@@ -23,13 +23,13 @@ public struct Overlay<Content: Sendable>: Sendable {
         self.content = content
     }
 
-    /// How old it is, in seconds; 0 where its time is still to come.
+    /// How old it is, in seconds; 0 if its time is still to come.
     public func ageSeconds(at now: Instant) -> Int64 {
         max(0, now.seconds &- time.seconds)
     }
 }
 
-/// All overlays of a snapshot; nil where there is none of a kind.
+/// All overlays of a snapshot; nil if there is none of a kind.
 public struct CityOverlays: Sendable {
     /// The times of passages that differ from those of the city file.
     public var streetSpeeds: Overlay<StreetSpeeds>?

@@ -5,7 +5,7 @@ import Transit
 ///
 /// Without this table, examining every platform took a tenth of a query.
 struct PlacePlatforms: Sendable {
-    /// Boarding area, platform, station: a chain of three at the most.
+    /// Boarding area, platform, station: a chain of at most three.
     private static let chainLimit = 3
 
     private var offsets: [Int32]
@@ -31,7 +31,7 @@ struct PlacePlatforms: Sendable {
         }
     }
 
-    /// The platforms of a place; none where there is no such place.
+    /// The platforms of a place; none if there is no such place.
     func of(_ stop: StopIndex) -> ArraySlice<PlatformIndex> {
         guard stop.row + 1 < offsets.count else { return [] }
         return platforms[Int(offsets[stop.row])..<Int(offsets[stop.row + 1])]

@@ -193,7 +193,7 @@ extension Planner {
     /// Whether a stop is another one or inside it.
     func isWithin(_ stop: StopIndex, _ place: StopIndex) -> Bool {
         var ancestor = stop
-        // Boarding area, platform, station: two steps at the most.
+        // Boarding area, platform, station: at most two steps.
         for _ in 0..<3 {
             if ancestor == place { return true }
             ancestor = city.timetable.stops.parent[ancestor]

@@ -4,12 +4,12 @@ import Streets
 import Transit
 
 extension Planner {
-    /// A way all the way without public transport.
+    /// A journey entirely on foot, by bicycle or by car.
     struct Direct {
         var walk: Walk
     }
 
-    /// The quickest journey without public transport; nil where there is none within the horizon.
+    /// The quickest journey without public transport; nil if there is none within the horizon.
     func direct(_ query: JourneyQuery) -> Direct? {
         var best: Direct?
         func consider(_ direct: Direct?) {
@@ -41,7 +41,7 @@ extension Planner {
         return best
     }
 
-    /// Whether two endpoints are one place: a stop and its station are.
+    /// Whether two endpoints are the same place, as a stop and its station are.
     func isSamePlace(_ origin: Endpoint, _ destination: Endpoint) -> Bool {
         guard case .stop(let from) = origin, case .stop(let to) = destination else {
             return origin == destination

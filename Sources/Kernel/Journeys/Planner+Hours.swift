@@ -5,7 +5,7 @@ public import Streets
 import Transit
 
 extension WeekMoment {
-    /// The moment of the week that the clocks of a zone show at an instant.
+    /// The moment of the week that a zone's clocks show at an instant.
     public init(_ instant: Instant, in zone: ZoneTable) {
         let local = zone.local(instant)
         let seconds = Int64(local.date.weekday) * 86_400 + Int64(local.second)
@@ -16,7 +16,7 @@ extension WeekMoment {
 extension Planner {
     /// The moment of the week on the city's clocks.
     ///
-    /// A change of the clocks during a way is not looked at.
+    /// A change of the clocks during a journey is ignored.
     func week(_ instant: Instant) -> WeekMoment {
         WeekMoment(instant, in: city.timetable.zone)
     }
@@ -105,8 +105,8 @@ extension Planner {
         return best
     }
 
-    /// The places of an endpoint on the street network that are open at an hour, and the walks to
-    /// them.
+    /// The places on the street network to which an endpoint is joined at a given hour, and the
+    /// walks between it and them.
     func ends(
         _ endpoint: Endpoint,
         _ profile: Profile,

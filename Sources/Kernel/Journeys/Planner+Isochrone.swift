@@ -5,25 +5,25 @@ import Streets
 import Transit
 
 extension Planner {
-    /// The side of a cell of the grid that an isochrone is drawn on, in metres.
+    /// The side of the grid's cells, in metres.
     private static let cellMetres = 50.0
-    /// How far the drawn border may be from that of the grid, in metres.
+    /// How far the drawn border may deviate from that of the grid, in metres.
     private static let toleranceMetres = 8.0
 
-    /// The area that one reaches from a query's origin within a time, on foot and by public
-    /// transport; the destination and the limit on walking are not looked at.
+    /// The area that can be reached from a query's origin within a time, on foot and by public
+    /// transport; the query's destination and limit on walking are ignored.
     ///
     /// Streets are reached as in journeys: on foot from the origin, and from the stops where
-    /// vehicles arrive in time, from these for at most ``walkMetresLimit``; each street by the
-    /// rules of the hour at which one comes there. From points of the streets, 25 m apart, one
-    /// comes to the corners of a grid of 50 m that are within 75 m, at the pace off the streets.
-    /// The border is where the time is up between corners (marching squares). Without streets the
-    /// area surrounds the stops.
+    /// vehicles arrive in time for at most ``walkMetresLimit``, each street by the rules of the
+    /// hour at which it is reached. From points of the streets, 25 m apart, the corners of a grid
+    /// of 50 m are reached that are within 75 m, at the pace off the streets. The border runs where
+    /// the time is used up between corners (marching squares). In a city without streets the area
+    /// surrounds the stops.
     ///
     /// - Parameters:
-    ///   - query: the origin, the time of departure, and by which means to travel.
+    ///   - query: the origin, the time of departure and the means of transport.
     ///   - seconds: how long the journey may take.
-    /// - Returns: valid polygons that do not touch each other, none without a way to go.
+    /// - Returns: valid polygons that do not touch each other; none if nothing can be reached.
     public mutating func isochrone(_ query: JourneyQuery, within seconds: Int32) -> MultiPolygon {
         var query = query
         query.isArriveBy = false
@@ -43,7 +43,7 @@ extension Planner {
         )
     }
 
-    /// Points that are reached within a time, with the milliseconds after the departure.
+    /// Points that can be reached within a time, with the milliseconds after the departure.
     private mutating func reachedPoints(
         _ query: JourneyQuery,
         within seconds: Int32
@@ -89,7 +89,7 @@ extension Planner {
         Cost(milliseconds: UInt32(max(0, seconds)) &* 1_000, decimetres: metres &* 10)
     }
 
-    /// The stops where vehicles arrive within a time, with the seconds after the departure.
+    /// The stops at which vehicles arrive within a time, with the seconds after the departure.
     private mutating func reachedStops(
         _ query: JourneyQuery,
         within seconds: Int32

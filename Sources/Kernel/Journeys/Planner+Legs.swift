@@ -3,7 +3,7 @@ import Columns
 import Transit
 
 extension Planner {
-    /// A direct way as an answer.
+    /// Converts a journey without public transport into an itinerary.
     func itinerary(_ direct: Direct, _ query: JourneyQuery) -> Itinerary {
         let seconds = Int64(direct.walk.seconds)
         let departure = query.isArriveBy ? query.time.adding(seconds: 0 &- seconds) : query.time
@@ -19,7 +19,7 @@ extension Planner {
         return Itinerary(departure: departure, arrival: arrival, legs: [leg])
     }
 
-    /// A journey as an answer, with all its walks.
+    /// Converts a journey with rides into an itinerary with all its walks.
     func itinerary(
         _ journey: TransitJourney,
         _ origin: AccessEgressPaths,
@@ -87,7 +87,7 @@ extension Planner {
         city.timetable.platforms.stop[platform]
     }
 
-    /// The way that riders take to change; nil where they stay at the stop.
+    /// The way on which riders change; nil if they stay at the stop.
     private func change(
         _ from: PlatformIndex,
         _ to: PlatformIndex,
@@ -138,7 +138,7 @@ extension Planner {
         )
     }
 
-    /// Metres ridden, along the paths of all trips of the run that the ride is on.
+    /// The metres ridden, along the paths of all trips of the ride's run.
     private func metres(_ ride: TransitJourney.Ride) -> UInt32 {
         let patterns = city.timetable.patterns
         let trips = city.timetable.trips

@@ -4,11 +4,11 @@ import Transit
 extension Planner {
     /// All best journeys between one place and each of many within a window of time.
     ///
-    /// A journey is listed if no other leaves as late, arrives as early and changes as little, and
-    /// it is quicker than the way without rides. The same journeys are best whether one asks by
-    /// departure or by arrival. So the search always begins at the one place; where the window
-    /// bounds the other end of the journeys, it searches a day more, within which they may take
-    /// place, and leaves out what is outside.
+    /// A journey is listed if no other leaves as late, arrives as early and has as few transfers,
+    /// and if it is quicker than the way without rides. These are the same journeys by departure
+    /// and by arrival, so the search always begins at the one place. If the window bounds the other
+    /// end of the journeys, the search covers a day more, within which they may take place, and
+    /// leaves out what lies outside.
     ///
     /// - Returns: the answers, one for each of the many places, in their order.
     public mutating func profiles(_ query: ProfileQuery) -> [PlaceProfile] {

@@ -5,9 +5,9 @@ extension Planner {
     /// The best journeys that leave at a time or within some seconds after it: those that no
     /// other beats in departure, arrival and number of transfers, in the order of departure.
     ///
-    /// A journey that leaves after the window beats those within it as well. A way without rides
-    /// can begin at any time, so it is weighed against each ride from that ride's own departure,
-    /// and itself listed once, at the beginning.
+    /// A journey that leaves after the window may beat those within it. A way without rides can
+    /// begin at any time, so it is compared with each ride from that ride's departure, and is
+    /// itself listed once, at the beginning.
     public mutating func journeys(_ query: JourneyQuery, window seconds: Int32) -> [Itinerary] {
         var question = query
         question.isArriveBy = false
@@ -58,10 +58,10 @@ extension Planner {
         return itineraries
     }
 
-    /// The rides of a window where walking is limited.
+    /// The rides of a window if walking is limited.
     ///
-    /// The time to leave is moved to just after the earliest of the last rides until the window
-    /// is passed: between two such moments no ride becomes better or worse.
+    /// The search is repeated with a departure just after the earliest of the last rides, until the
+    /// window is passed: no ride gets better or worse in between.
     private mutating func limitedRides(
         _ query: JourneyQuery,
         until end: Instant,
@@ -100,7 +100,7 @@ extension Planner {
         var first = first
         while first <= end {
             let date = city.timetable.zone.local(first).date
-            // In a damaged file days may end before they begin.
+            // In a damaged file, days may end before they begin.
             let last = max(first, min(end, lastMoment(ofDay: first)))
             parts.append(DayPart(date: date, first: first, last: last))
             first = last.adding(seconds: 1)

@@ -4,17 +4,17 @@ public import Streets
 import Transit
 
 extension Planner {
-    /// A straight walk of fewer metres is as long as that from any house to the street before it.
+    /// A straight walk below this length is like one from a house to the street before it.
     public static let shortJoinMetres: UInt32 = 20
 
-    /// How far a leg leads in a straight line where the map knows no way: from a place on an islet
-    /// to the nearest street of a large part, or from such a street to a place.
+    /// How far a leg leads in a straight line because the map knows no way: between a place on an
+    /// islet and the nearest street of a large part of the network.
     ///
     /// - Parameters:
     ///   - leg: a leg of an answer.
     ///   - query: the query that it answers.
-    /// - Returns: metres at the leg's beginning and at its end, at most
-    ///   ``StreetNetwork/joinMetresLimit``; 0 where the place lies on no islet, or nearer to the
+    /// - Returns: the metres at the leg's beginning and at its end, at most
+    ///   ``StreetNetwork/joinMetresLimit``; 0 if the place lies on no islet, or is nearer to the
     ///   street than ``shortJoinMetres``.
     public func straightMetres(of leg: Leg, in query: JourneyQuery) -> (start: UInt32, end: UInt32)
     {

@@ -4,20 +4,19 @@ import Streets
 import Transit
 
 extension Planner {
-    /// How long one travels from each of some places to each of others: a matrix of travel times.
+    /// A matrix of travel times: how long it takes from each of some places to each of others.
     ///
-    /// A time is counted from the moment at which one may leave, so it includes the wait for the
-    /// first ride; it is that of the earliest arrival among ``journeys(_:)``. The ways to and from
-    /// stops are looked for once for each place and the streets between the places all together,
-    /// and one search from each origin serves all destinations. Direct ways take streets with hours
-    /// as in their best hour.
+    /// A time counts from the requested departure, so it includes the wait for the first ride; it
+    /// ends with the earliest arrival among ``journeys(_:)``. The ways to and from stops are
+    /// searched once for each place, the streets between the places all together, and one search
+    /// from each origin serves all destinations. Direct ways use streets as in their best hour.
     ///
     /// - Parameters:
     ///   - origins: where journeys begin.
     ///   - destinations: where they end.
-    ///   - query: when they may leave, and by which means; its ends and the limit on walking are
-    ///     not looked at.
-    /// - Returns: for each origin the seconds to each destination; nil where no journey ends within
+    ///   - query: the departure and the means of transport; its endpoints and its limit on walking
+    ///     are ignored.
+    /// - Returns: for each origin the seconds to each destination; nil if no journey ends within
     ///   ``horizonSeconds``.
     public mutating func travelSeconds(
         from origins: [Endpoint],
@@ -37,7 +36,7 @@ extension Planner {
         for (number, origin) in origins.enumerated() {
             let access = accessEgress(origin, query, isOrigin: true).sorted
             guard !access.isEmpty else { continue }
-            // A ride that ends later than the longest of the direct ways helps nobody.
+            // A ride that ends later than the longest direct way improves nothing.
             let latest = times[number].map { $0 ?? Self.horizonSeconds }.max() ?? 0
             let arrivals = arrivals(access, query, at: start, within: latest, in: day)
             for (other, ways) in egress.enumerated() {
@@ -56,9 +55,9 @@ extension Planner {
     ///
     /// - Parameters:
     ///   - access: the ways to the first platforms.
-    ///   - query: how many transfers there may be, and by which means to travel.
-    ///   - start: when journeys begin, in the seconds of the day's window.
-    ///   - seconds: how long they may take.
+    ///   - query: the greatest number of transfers and the means of transport.
+    ///   - start: the departure, in the seconds of the day's window.
+    ///   - seconds: the greatest duration.
     ///   - day: the day.
     /// - Returns: as ``TransitSearch/arrivals(_:in:)``.
     mutating func arrivals(
@@ -81,7 +80,7 @@ extension Planner {
         )
     }
 
-    /// How long the quickest ways without rides take from each place to each, in seconds.
+    /// The seconds that the quickest ways without rides take from each place to each.
     private func directSeconds(
         from origins: [Endpoint],
         to destinations: [Endpoint],

@@ -2,10 +2,11 @@ import Chronology
 import Streets
 import Transit
 
-/// Answers questions about journeys in a city.
+/// Answers queries for journeys in a city.
 ///
-/// A workspace for one thread: it keeps nothing but memory to write to, about 44 bytes for each
-/// junction and 430 for each platform. All else belongs to its snapshot, which planners share.
+/// It is the workspace of one thread: it keeps nothing but memory to write to, about 44 bytes for
+/// each junction and 430 for each platform. Everything else belongs to its snapshot, which planners
+/// share.
 public struct Planner {
     /// The latest arrival after the requested departure, in seconds, and the earliest departure
     /// before a requested arrival.
@@ -17,9 +18,9 @@ public struct Planner {
     /// How many metres people drive at most to the first stop.
     static let carMetresLimit = 20_000.0
 
-    /// What the answers are about.
+    /// The city and overlays that answers refer to.
     public let snapshot: CitySnapshot
-    /// The city of the snapshot.
+    /// The city file of the snapshot.
     public let city: City
     let workspace: StreetWorkspace
     var search = TransitSearch()
@@ -34,9 +35,9 @@ public struct Planner {
     /// The best journeys: those that no other beats in both time and number of transfers,
     /// fewest transfers first.
     ///
-    /// Each leaves as late as its arrival allows (or, when asked by arrival, arrives as early as
-    /// its departure allows). A journey on foot, by bicycle or by car all the way has no transfers;
-    /// journeys that gain no time over it are left out, unless walking is compared and they walk
+    /// Each leaves as late as its arrival allows or, if asked by arrival, arrives as early as its
+    /// departure allows. A journey entirely on foot, by bicycle or by car has no transfers.
+    /// Journeys that are no quicker than it are left out, unless walking is compared and they walk
     /// less.
     public mutating func journeys(_ query: JourneyQuery) -> [Itinerary] {
         var query = query
@@ -46,7 +47,7 @@ public struct Planner {
         let span = query.comparesWalking ? Self.horizonSeconds &+ 1 : Self.span(direct)
         var itineraries =
             query.modes.transit == 0 ? [] : transitJourneys(query, within: span, direct)
-        // A trip without transfers that beats the direct way leaves it no place in the answer.
+        // A trip without transfers that beats the direct way removes it from the answer.
         if let direct = direct.map({ itinerary($0, query) }),
             !itineraries.contains(where: { $0.transfers == 0 && beats($0, direct, query) })
         {
@@ -55,8 +56,8 @@ public struct Planner {
         return itineraries
     }
 
-    /// Whether a ride without transfers is quicker than a direct way and, where walking is
-    /// compared, walks no more.
+    /// Whether a ride without transfers is quicker than a direct way and, if walking is compared,
+    /// walks no more.
     private func beats(_ ride: Itinerary, _ direct: Itinerary, _ query: JourneyQuery) -> Bool {
         guard query.comparesWalking else { return true }
         let isQuicker =
@@ -65,8 +66,8 @@ public struct Planner {
         return isQuicker && ride.walkMetres <= direct.walkMetres
     }
 
-    /// An endpoint on the map instead of a stop without trips or an entrance, so that the streets
-    /// lead on from there; any other endpoint unchanged.
+    /// Replaces an entrance, or a stop without trips, by its position on the map, from which the
+    /// streets lead on; returns any other endpoint unchanged.
     func onStreets(_ endpoint: Endpoint) -> Endpoint {
         guard case .stop(let stop) = endpoint, city.hasStreets, platforms(of: stop).isEmpty else {
             return endpoint
@@ -74,13 +75,13 @@ public struct Planner {
         return city.timetable.stops.coordinate(stop).map { .place($0) } ?? endpoint
     }
 
-    /// The last second of a moment's day: the next one has another timetable.
+    /// The last second of a moment's day; the next day has another timetable.
     func lastMoment(ofDay time: Instant) -> Instant {
         let zone = city.timetable.zone
         return zone.instant(zone.local(time).date.adding(days: 1), second: 0).adding(seconds: -1)
     }
 
-    /// Seconds within which a journey must end to be worth listing.
+    /// The seconds within which a journey must end to be worth listing.
     static func span(_ direct: Direct?) -> Int32 {
         min(direct?.walk.seconds ?? .max, horizonSeconds &+ 1)
     }
@@ -113,7 +114,7 @@ public struct Planner {
         return journeys.map { itinerary($0, origin, destination, day.epoch, query.wheelchair) }
     }
 
-    /// What walking means to a search; nil where it does not count.
+    /// The role of walking in a search; nil if it does not count.
     private static func walking(_ query: JourneyQuery, _ direct: Direct?) -> Walking? {
         guard query.comparesWalking else { return query.maxWalkMetres.map { Walking(limit: $0) } }
         return Walking(
@@ -123,7 +124,7 @@ public struct Planner {
         )
     }
 
-    /// The first day of the window that a question reads.
+    /// The first day of the window that a query needs.
     private func firstDate(of query: JourneyQuery) -> CivilDate {
         let date = city.timetable.zone.local(query.time).date
         return query.isArriveBy ? date.adding(days: -1) : date

@@ -1,28 +1,28 @@
 public import Chronology
 
-/// A question for all best journeys between one place and many within a window of time.
+/// A query for all best journeys between one place and many within a window of time.
 public struct ProfileQuery: Sendable {
-    /// The one place.
+    /// The place at one end of all journeys.
     public var place: Endpoint
-    /// The many places.
+    /// The places at the other end.
     public var others: [Endpoint]
-    /// Whether journeys lead from the many places to the one.
+    /// Whether journeys lead from ``others`` to ``place``.
     public var isInward: Bool
     /// The earliest departure, or the latest arrival.
     public var time: Instant
     /// Whether `time` is the latest arrival.
     public var isArriveBy: Bool
-    /// How much later than `time` journeys leave at the most, or earlier than it they arrive, in
-    /// seconds.
+    /// The length of the window in seconds: how much later than `time` journeys may leave or, by
+    /// arrival, how much earlier they may arrive.
     public var windowSeconds: Int32
-    /// How many times riders may change at the most.
+    /// The greatest number of transfers.
     public var maxTransfers: Int
-    /// By which means they travel.
+    /// The permitted means of transport.
     public var modes: TravelModes
-    /// Whether they use a wheelchair.
+    /// Whether the traveller uses a wheelchair.
     public var wheelchair: Bool
 
-    /// Creates a question; parameters that are left out have their defaults.
+    /// Creates a query; parameters that are left out have their defaults.
     public init(
         _ place: Endpoint,
         _ others: [Endpoint],
@@ -45,7 +45,7 @@ public struct ProfileQuery: Sendable {
         self.wheelchair = wheelchair
     }
 
-    /// The question about one pair of places.
+    /// The query for one pair of places.
     func pair(_ other: Endpoint) -> JourneyQuery {
         JourneyQuery(
             from: isInward ? other : place,
@@ -63,18 +63,18 @@ public struct ProfileQuery: Sendable {
 public struct PlaceProfile: Sendable, Equatable {
     /// A journey by its times.
     public struct Journey: Sendable, Equatable {
-        /// When it leaves.
+        /// When the journey leaves its origin.
         public var departure: Instant
-        /// When it arrives.
+        /// When the journey reaches its destination.
         public var arrival: Instant
-        /// How many times riders change.
+        /// The number of transfers.
         public var transfers: Int
     }
 
-    /// The journeys with rides that no other beats in departure, arrival and number of transfers,
-    /// nor the way without rides, in the order of departure.
+    /// The journeys with rides, in the order of departure: those that neither another journey beats
+    /// in departure, arrival and number of transfers, nor the way without rides.
     public var journeys: [Journey]
-    /// How long the way without rides takes, in seconds; nil where there is none within
+    /// The seconds that the way without rides takes; nil if there is none within
     /// ``Planner/horizonSeconds``.
     ///
     /// It can begin at any time.

@@ -103,7 +103,7 @@ extension City {
 
     /// A trip of a run as far as a ride uses it.
     private struct Segment {
-        /// The trip.
+        /// The trip, as a row of the timetable.
         var trip: TripIndex
         /// The position of the pattern at which the trip itself begins.
         var start: Int

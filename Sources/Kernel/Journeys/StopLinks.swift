@@ -21,7 +21,7 @@ public struct StopLinks: Sendable {
     private let metres: IndexedColumn<StopLinkIndex, UInt32>
     private let closed: IndexedColumn<StopLinkIndex, UInt8>
 
-    /// The direction in which a link is closed; 0 where it is open both ways.
+    /// The direction in which a link is closed; 0 if it is open both ways.
     public enum Closed {
         /// The link cannot be used to enter the stop.
         public static let inward: UInt8 = 1 << 0

@@ -12,7 +12,7 @@ struct ArcColumns: Sendable {
     let into: Column<UInt32>
     private let tails: Column<UInt32>
     private let heads: Column<UInt32>
-    /// The edge times two, plus one where it is passed against its geometry.
+    /// The edge times two, plus one if it is passed against its geometry.
     private let edges: Column<UInt32>
     private let lengths: Column<UInt32>
 

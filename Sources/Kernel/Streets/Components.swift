@@ -2,13 +2,13 @@
 /// can reach every other.
 ///
 /// Tarjan's strongly connected components (1972), with an explicit stack instead of recursion. A
-/// component is *large* from 1,000 vertices on, or where it is the largest of the network.
+/// component is *large* if it has at least 1,000 vertices or is the largest of the network.
 struct Components {
     /// The component of each vertex.
     private(set) var component: [Int32]
     private var sizes: [Int] = []
 
-    /// A component with as many vertices is never an island.
+    /// The number of vertices from which a component is large.
     private static let largeSize = 1_000
 
     /// The components of the graph whose arcs, sorted by tail, begin at `first`.

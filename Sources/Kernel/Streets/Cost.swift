@@ -13,7 +13,7 @@ public struct Cost: Comparable, Sendable, BitwiseCopyable {
     @usableFromInline static let limitMilliseconds: UInt32 = 0x3FFF_FFFF
     @usableFromInline static let packedNever = UInt64(limitMilliseconds) << 32
 
-    /// There is no way; more than every way that there is.
+    /// There is no way; this exceeds the cost of any way.
     public static let never = Cost(packed: packedNever)
     /// The cost of a path of length 0.
     public static let zero = Cost(packed: 0)
@@ -40,13 +40,13 @@ public struct Cost: Comparable, Sendable, BitwiseCopyable {
     /// Whether there is a way at all.
     @inlinable public var isPossible: Bool { packed < Self.packedNever }
 
-    /// Quicker, or as quick and shorter.
+    /// Orders costs by time, then by length.
     @inlinable
     public static func < (first: Cost, second: Cost) -> Bool {
         first.packed < second.packed
     }
 
-    /// The cost of both ways, one after the other.
+    /// The cost of one way followed by the other.
     @inlinable @inline(__always)
     public static func + (first: Cost, second: Cost) -> Cost {
         Cost(packed: min(first.packed &+ second.packed, packedNever))

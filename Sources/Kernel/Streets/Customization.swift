@@ -45,7 +45,7 @@ struct Customization: ~Copyable {
             dropped = Scratch(repeating: false, count: count)
         }
 
-        /// Makes an arc no dearer than a way over another vertex.
+        /// Lowers the cost of an arc to that of a way over another vertex.
         @inline(__always)
         func relax(_ arc: Int, _ cost: UInt64, via: Int) {
             if cost < costs[arc] {
@@ -54,7 +54,7 @@ struct Customization: ~Copyable {
             }
         }
 
-        /// Makes an arc cheaper that then is not needed any more.
+        /// Lowers the cost of an arc that is then no longer needed.
         @inline(__always)
         func drop(_ arc: Int, _ cost: UInt64) {
             if cost < costs[arc] {
@@ -182,7 +182,7 @@ struct Customization: ~Copyable {
         }
     }
 
-    /// Notes where the arcs of a vertex are, by their heads.
+    /// Records the positions of a vertex's arcs, by their heads.
     @inline(__always)
     private func mark(_ middle: Int) -> Range<Int> {
         let own = range(middle)

@@ -80,7 +80,7 @@ struct EdgeColumns: Sendable {
     }
 }
 
-/// Which profiles may use an edge, and from which edges they get about.
+/// The profiles that may use an edge, and whether they can reach the rest of the network from it.
 struct EdgeUse: OptionSet, Sendable {
     let rawValue: UInt16
 
@@ -89,8 +89,8 @@ struct EdgeUse: OptionSet, Sendable {
         EdgeUse(rawValue: 1 << UInt16(profile.rawValue))
     }
 
-    /// The edge also belongs to a part of the network that is large and has a way from
-    /// everywhere to everywhere.
+    /// The edge also belongs to a large part of the network in which every place can be reached
+    /// from every other.
     static func main(_ profile: Profile) -> EdgeUse {
         EdgeUse(rawValue: 1 << UInt16(profile.rawValue + 8))
     }

@@ -1,11 +1,11 @@
 import Columns
 import Geo
 
-/// Which edges are near: the plane in square cells, each with the edges that may touch it.
+/// Finds nearby edges: square cells of the plane, each with the edges that may touch it.
 ///
-/// A grid needs no tree to descend and, with streets as evenly spread as in a city, is as quick
-/// as one; cells have about the size of a block, and become larger where that many would be
-/// more than the edges justify.
+/// A grid needs no tree to descend and, with streets as evenly spread as in a city, is as quick as
+/// one. Cells have about the size of a block, and are larger if there would be more of them than
+/// the edges justify.
 struct EdgeGrid: Sendable {
     /// The south-west corner, the cells' height and width in 1e-7 degrees, and
     /// their columns and rows.

@@ -2,8 +2,8 @@ extension StreetNetwork {
     /// Where a path from a place enters the network: at the heads of the open arcs of its edge.
     ///
     /// Restrictions on turning into the edge do not apply to a path that begins on it, so the arcs
-    /// that begin at copies count as well. Rules are those of the moment after an elapsed cost,
-    /// which the entries' costs do not contain.
+    /// that begin at copies count as well. The rules are those of the moment after an elapsed cost,
+    /// which the entries' costs do not include.
     func departures(
         from place: StreetPlace,
         _ times: PassageTimes,
@@ -35,8 +35,8 @@ extension StreetNetwork {
         }
     }
 
-    /// The cheapest way between two places of one edge that does not leave it; nil where they
-    /// lie on different edges or no arc leads from one to the other.
+    /// The cheapest way between two places of one edge that does not leave it; nil if they lie on
+    /// different edges or no arc leads from one to the other.
     func direct(
         from origin: StreetPlace,
         to destination: StreetPlace,

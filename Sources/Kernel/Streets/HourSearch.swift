@@ -1,15 +1,16 @@
 import Columns
 import Heap
 
-/// The quickest way at certain hours, where the one of the best hours is closed or slower.
+/// The quickest way at a certain hour, if the quickest one of the best hours is closed or slower
+/// then.
 ///
 /// A* (Hart, Nilsson, Raphael 1968) whose estimates are the exact costs of the best hours, found in
-/// the hierarchy when a vertex is first looked at (Strasser, Zeitz, "A fast and tight heuristic for
-/// A* in road networks", SEA 2021). A passage never takes less than in the best hour, so estimates
-/// are consistent, and each vertex is settled with the cost that Dijkstra's search with the same
-/// rules gives it. Where the rules bar few streets, little more than the way itself is looked at.
+/// the hierarchy when a vertex is first examined (Strasser, Zeitz, "A fast and tight heuristic for
+/// A* in road networks", SEA 2021). No passage is quicker than in its best hour, so estimates are
+/// consistent, and each vertex is settled with the cost that Dijkstra's search with the same rules
+/// gives it. If the rules close few streets, little more than the way itself is examined.
 ///
-/// For a way that ends at a moment, the search runs backwards from its end.
+/// For a way that must end at a moment, the search runs backwards from its end.
 struct HourSearch {
     private let query: PointQuery
     private let times: PassageTimes
@@ -23,7 +24,7 @@ struct HourSearch {
     private var queue = Heap<QueuedVertex>()
     private var chain: [Int] = []
 
-    /// The parent in a label whose cost is the estimate.
+    /// The parent of a label whose cost is an estimate.
     private static let known = UInt32.max - 1
 
     init(_ query: PointQuery, _ times: PassageTimes) {
@@ -37,7 +38,7 @@ struct HourSearch {
 
     private var network: StreetNetwork { query.network }
 
-    /// The way, with at least one whole junction on it; nil where there is none.
+    /// The way, with at least one whole junction on it; nil if there is none.
     mutating func path(
         from origin: StreetPlace,
         to destination: StreetPlace,
@@ -62,7 +63,7 @@ struct HourSearch {
 
     /// Settles vertices until the goal is reached.
     ///
-    /// - Returns: the vertex and the arc by which the goal is entered.
+    /// - Returns: the vertex and the arc by which the goal is reached.
     private mutating func run(
         _ exits: [SearchSide.Entry],
         _ goal: StreetPlace,
@@ -71,7 +72,8 @@ struct HourSearch {
         var limit = limit
         var found: SearchSide.Entry?
         for entry in side.entries { offer(entry.vertex, entry.cost.packed, .max, limit) }
-        // Each vertex is settled once; only in a damaged file estimates do not let it.
+        // Each vertex is settled once; in a damaged file the estimates may allow more, hence the
+        // limit.
         var steps = 16 * (network.arcCount + side.entries.count)
         while let entry = queue.pop(), entry.cost < limit, steps > 0 {
             steps -= 1
@@ -125,7 +127,7 @@ struct HourSearch {
     /// The cost of the best hours between a vertex and the goal.
     ///
     /// All later neighbours of a vertex lie on its branch of the elimination tree, so the branch is
-    /// completed from the top down, as far as no earlier call has done so.
+    /// completed from the top down where no earlier call has done so.
     private mutating func bound(_ vertex: Int) -> UInt64 {
         let label = bounds.labels[vertex]
         if label.stamp == bounds.stamp, label.parent == Self.known { return label.cost }
@@ -153,7 +155,7 @@ struct HourSearch {
         return bounds.labels[vertex].cost
     }
 
-    /// The way to an exit, from the labels.
+    /// Reads the way to an exit from the labels.
     private func path(
         _ exit: SearchSide.Entry,
         from origin: StreetPlace,

@@ -1,23 +1,24 @@
 import Columns
 
-/// By which hour the rules of passages are read.
+/// The hour whose rules apply to a passage.
 ///
-/// A rule is that of the moment at which a passage begins; nobody waits until a street opens. For
-/// each junction only the earliest arrival counts (at an arrival, the latest departure).
+/// The rule of a passage is that of the moment at which it begins; nobody waits for a street to
+/// open. For each junction only the earliest arrival counts or, in a search by arrival, the latest
+/// departure.
 public enum PassageMoment: Sendable, Equatable {
-    /// Each passage takes the least time that it ever takes: a lower bound at any hour.
+    /// Each passage takes its least time: a lower bound for all hours.
     case best
-    /// The way begins at a moment, and each passage obeys the rules of the moment at which it is
-    /// begun.
+    /// The way begins at a moment, and each passage obeys the rules of the moment at which it
+    /// begins.
     case departure(WeekMoment)
-    /// The same for a way that ends at a moment.
+    /// The way ends at a moment, and each passage obeys the rules of the moment at which it begins.
     case arrival(WeekMoment)
     /// All passages obey the rules of one moment.
     case whole(WeekMoment)
-    /// Each passage takes the most time that it ever takes: such a way can be gone at any hour.
+    /// Each passage takes its greatest time: such a way can be taken at any hour.
     case always
 
-    /// All passages as at the moment where the way begins or ends.
+    /// The same with the rules of the moment at which the way begins or ends for all passages.
     var frozen: PassageMoment {
         switch self {
         case .best, .always, .whole: self
@@ -26,7 +27,7 @@ public enum PassageMoment: Sendable, Equatable {
     }
 }
 
-/// The costs of passages for one profile at some hour.
+/// The costs of passages for one profile at an hour.
 struct PassageTimes {
     private let arcs: ArcColumns
     private let metric: StreetMetric
@@ -43,7 +44,7 @@ struct PassageTimes {
     /// Whether every passage always takes the least time.
     var isBest: Bool { moment == .best || rules.isEmpty }
 
-    /// Whether elapsed times count back from the end of the way.
+    /// Whether elapsed costs are counted back from the end of the way.
     var isBackward: Bool {
         if case .arrival = moment { true } else { false }
     }
@@ -52,9 +53,9 @@ struct PassageTimes {
     ///
     /// - Parameters:
     ///   - arc: the passage.
-    ///   - elapsed: the packed cost from the beginning of the way to that of the passage; at an
-    ///     arrival, that from its end to the end of the way.
-    /// - Returns: milliseconds and length; never where the passage is closed.
+    ///   - elapsed: the packed cost from the beginning of the way to that of the passage or, in a
+    ///     search by arrival, from the end of the passage to that of the way.
+    /// - Returns: milliseconds and length; never if the passage is closed.
     @inline(__always)
     func cost(_ arc: Int, after elapsed: UInt64) -> UInt64 {
         guard rules.vary(arc) else { return arcs.cost(arc, metric.milliseconds) }
@@ -86,8 +87,8 @@ struct PassageTimes {
         case .departure(let moment):
             return part(rules.time(arc, least, at: moment.adding(before)))
         case .arrival(let moment):
-            // The passage begins so much before its end as it takes by the rules of that moment;
-            // of several moments the latest counts.
+            // The passage must begin earlier than it ends by the time that the rules of its
+            // beginning give it; of several such moments the latest counts.
             var best = Cost.never
             func consider(_ time: UInt32) {
                 let cost = part(time)
@@ -107,7 +108,7 @@ struct PassageTimes {
         return cost(arc, after: elapsed, from: begin, to: fraction)
     }
 
-    /// From a fraction of an arc's edge to its end.
+    /// The cost from a fraction of an arc's edge to the arc's end.
     func costToHead(_ arc: Int, after elapsed: Cost = .zero, from fraction: UInt32) -> Cost {
         let end = arcs.isForward(arc) ? StreetPlace.whole : 0
         return cost(arc, after: elapsed, from: fraction, to: end)

@@ -2,11 +2,11 @@ import Columns
 
 /// The quickest way between two places, by climbing the elimination tree.
 ///
-/// A quickest way climbs from its origin to some vertex and then descends to its destination,
-/// and everything it touches lies on the branches of the elimination tree from the two ends to
-/// the root (Dibbelt, Strasser, Wagner 2016, section 7). So there is no queue: each branch is
-/// walked once, upwards, and the best vertex that both branches share is the top of the way. A
-/// branch has a few hundred vertices in a city, and each has a few arcs left.
+/// A quickest way climbs from its origin to some vertex and then descends to its destination, and
+/// all its vertices lie on the branches of the elimination tree from the two ends to the root
+/// (Dibbelt, Strasser, Wagner 2016, section 7). So no queue is needed: each branch is walked once,
+/// upwards, and the best vertex that both branches share is the top of the way. In a city, a branch
+/// has a few hundred vertices, and each has a few arcs left.
 struct PointQuery {
     let network: StreetNetwork
     let metric: StreetMetric
@@ -18,7 +18,7 @@ struct PointQuery {
         var top: Int
     }
 
-    /// Climbs from both places; nil where no way leads from one to the other over a junction.
+    /// Climbs from both places; nil if no way leads from one to the other over a junction.
     func search(from origin: StreetPlace, to destination: StreetPlace) -> Answer? {
         let forward = workspace.forward
         let backward = workspace.backward
@@ -30,7 +30,7 @@ struct PointQuery {
         return climbTogether(branches(of: forward), branches(of: backward))
     }
 
-    /// Climbs one side alone, to the roots.
+    /// Climbs one side alone, up to the roots.
     ///
     /// - Returns: how many vertices its branches have; they are the first of `settled`.
     func climb(_ side: SearchSide, _ graph: SearchGraph) -> Int {
@@ -44,7 +44,7 @@ struct PointQuery {
         return count
     }
 
-    /// Searches both sides at once, in ascending order of their vertices; what costs more than the
+    /// Searches both sides at once, in ascending order of vertices; whatever costs more than the
     /// best path found so far is not followed.
     ///
     /// - Parameters:
@@ -83,7 +83,7 @@ struct PointQuery {
         return best < Cost.packedNever ? Answer(cost: Cost(packed: best), top: top) : nil
     }
 
-    /// Carries a vertex's cost along its arcs.
+    /// Propagates a vertex's cost along its arcs.
     @inline(__always)
     private func relax(
         _ side: SearchSide,
@@ -101,8 +101,8 @@ struct PointQuery {
         }
     }
 
-    /// Lists the vertices from the entries up to the roots, ascending, and gives the entries
-    /// their costs and all others none.
+    /// Lists the vertices from the entries up to the roots, ascending, with the costs of the
+    /// entries and no costs for the others.
     ///
     /// - Returns: how many they are; they are the first of `settled`.
     private func branches(of side: SearchSide) -> Int {
@@ -111,7 +111,7 @@ struct PointQuery {
         var count = 0
         var branches = entries.map { UInt32(truncatingIfNeeded: $0.vertex) }
         while var lowest = branches.min() {
-            // Branches that have met are one, and the last one is simply followed.
+            // Branches that have met are one; the last of them is followed.
             branches.removeAll { $0 == lowest }
             while true {
                 side.labels[Int(lowest)] = fresh
@@ -141,9 +141,9 @@ extension StreetNetwork {
     ///   - origin: where the path begins.
     ///   - destination: where it ends.
     ///   - metric: the costs of the profile.
-    ///   - moment: by which hour rules are read; by default a lower bound for all hours.
+    ///   - moment: the hour whose rules apply; by default a lower bound for all hours.
     ///   - workspace: memory for this network.
-    /// - Returns: ``Cost/never`` where there is no path.
+    /// - Returns: ``Cost/never`` if there is no path.
     public func cost(
         from origin: StreetPlace,
         to destination: StreetPlace,

@@ -2,9 +2,9 @@ public import Geo
 
 /// A way through the streets, from a place to a place.
 public struct StreetRoute: Sendable, Equatable {
-    /// Its time and length; the sums of its stretches'.
+    /// Its time and length: the sums over its stretches.
     public let cost: Cost
-    /// The edges it passes, in order; the first and the last may be passed in part.
+    /// The edges it passes, in order; the first and the last possibly in part.
     public let stretches: [Stretch]
     /// Its geometry, from the exact point where it begins to the one where it ends; at least two
     /// points, without equal neighbours where it has a length.
@@ -38,7 +38,7 @@ extension StreetNetwork {
     ///
     /// Parameters are those of ``cost(from:to:by:at:using:)``.
     ///
-    /// - Returns: nil where there is no way.
+    /// - Returns: nil if there is no way.
     public func route(
         from origin: StreetPlace,
         to destination: StreetPlace,
@@ -63,8 +63,8 @@ extension StreetNetwork {
 }
 
 extension PointQuery {
-    /// The arcs of the way over the vertex at which the last search's climbs met: the one it
-    /// begins on, those passed whole, and the one it ends on.
+    /// The arcs of the way over the vertex at which the last search's climbs met: the one on which
+    /// it begins, those passed whole, and the one on which it ends.
     func way(over top: Int) -> [Int]? {
         let forward = workspace.forward
         let backward = workspace.backward
@@ -102,7 +102,7 @@ extension PointQuery {
     }
 }
 
-/// A route that is being put together, stretch by stretch.
+/// A route under construction, stretch by stretch.
 struct RouteBuilder {
     private let network: StreetNetwork
     private var stretches: [StreetRoute.Stretch] = []

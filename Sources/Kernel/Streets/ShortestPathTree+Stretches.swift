@@ -14,7 +14,7 @@ extension ShortestPathTree {
     /// The streets that are reachable within the limit, whole or in part; isochrones are drawn
     /// from them.
     ///
-    /// The ends of the parts are exact to two 65 536ths of their stretches.
+    /// The ends of the parts are exact to 2/65,536 of their stretches.
     ///
     /// - Returns: by edge and then by fraction, ascending; the parts do not overlap.
     /// - Complexity: O(n log n) in the number of junctions reached.
@@ -58,8 +58,8 @@ extension ShortestPathTree {
         let time = Cost(packed: times.cost(arc, after: cost.packed)).milliseconds
         guard time < Cost.limitMilliseconds else { return }
         let share = min(
-            Self.share(limit.milliseconds - cost.milliseconds, of: time),
-            Self.share(limit.decimetres - cost.decimetres, of: network.arcs.length(arc))
+            StreetPlace.fraction(limit.milliseconds - cost.milliseconds, of: time),
+            StreetPlace.fraction(limit.decimetres - cost.decimetres, of: network.arcs.length(arc))
         )
         // Walking along an arc in a forward search raises the fraction where the arc does, and
         // in a backward search it is the other way round.
@@ -74,12 +74,6 @@ extension ShortestPathTree {
                 to: max(start, end)
             )
         )
-    }
-
-    /// How much of a whole the rest covers, in 65 536ths.
-    private static func share(_ rest: UInt32, of whole: UInt32) -> UInt32 {
-        guard rest < whole else { return StreetPlace.whole }
-        return UInt32(truncatingIfNeeded: (UInt64(rest) << 16) / UInt64(whole))
     }
 
     private static func merged(_ parts: [ReachableStretch]) -> [ReachableStretch] {

@@ -38,11 +38,11 @@ public enum SearchDirection: Sendable {
 /// The quickest paths from a place to every junction within a limit, or to it from all of them.
 ///
 /// Plain Dijkstra (1959): for a few thousand vertices around a place nothing is quicker, since
-/// every vertex found is wanted. A vertex belongs to the tree if its *quickest* path keeps
-/// within the limits; ways beyond the limit of length are followed as long as a way within it
-/// may turn out to be slower than they, so that a slow short way does not pass for the quickest.
+/// every vertex found is wanted. A vertex belongs to the tree if its *quickest* path keeps within
+/// the limits. Ways beyond the limit of length are followed as long as they may turn out quicker
+/// than a way within it, so that a slow short way is not taken for the quickest.
 ///
-/// It lives in the workspace, and the workspace's next query replaces it.
+/// The tree lives in the workspace, and the workspace's next query replaces it.
 public struct ShortestPathTree {
     let network: StreetNetwork
     let times: PassageTimes
@@ -83,8 +83,8 @@ public struct ShortestPathTree {
         return (VertexIndex(rawValue: vertex), Cost(packed: side.cost(Int(vertex))))
     }
 
-    /// The cost of the quickest way between the tree's place and another place; never where
-    /// that does not keep within the limit.
+    /// The cost of the quickest way between the tree's place and another place; never if that way
+    /// exceeds the limit.
     ///
     /// - Complexity: linear in the number of arcs of the other place's edge.
     public func cost(_ other: StreetPlace) -> Cost {
@@ -105,7 +105,7 @@ public struct ShortestPathTree {
         return limit.allows(best) ? best : .never
     }
 
-    /// The cost of a junction; never where it is not reached.
+    /// The cost of a junction; never if it is not reached.
     public func cost(_ vertex: VertexIndex) -> Cost {
         checkCurrent()
         guard vertex.rawValue < UInt32(truncatingIfNeeded: network.vertexCount) else {
@@ -128,8 +128,8 @@ extension StreetNetwork {
     ///   - limit: the limit of time or length.
     ///   - direction: from the place, or to it.
     ///   - metric: the costs of the profile.
-    ///   - moment: by which hour rules are read: a departure for a search from the place, an
-    ///     arrival for one to it, any other for both.
+    ///   - moment: the hour whose rules apply: a departure for a search from the place, an arrival
+    ///     for one to it; other values for both.
     ///   - workspace: memory for this network; the tree is valid until its next query.
     /// - Returns: the junctions within the limit, and the costs of places among them.
     public func shortestPathTree(
@@ -148,7 +148,7 @@ extension StreetNetwork {
             side: workspace.forward,
             limit: limit
         )
-        // Taken out, so that it belongs to the search alone and is changed in place.
+        // Taken out of the workspace, so that the search owns it and changes it in place.
         var queue = workspace.queue
         workspace.queue = Heap<QueuedVertex>()
         defer { workspace.queue = queue }
@@ -200,8 +200,9 @@ struct BoundedSearch {
         next: (Int) -> (arc: Int, vertex: Int)
     ) {
         queue.removeAll()
-        // How many queued ways are within the limit of length, and until when a way could come
-        // to a place on an edge before the ways within it do: beyond both, nothing more counts.
+        // How many queued ways are within the limit of length, and the cost up to which a way
+        // beyond it could still reach a place on an edge before those within it; beyond both,
+        // nothing counts.
         var within = 0
         var settled = 0
         var horizon: UInt64 = 0

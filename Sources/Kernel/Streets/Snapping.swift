@@ -5,21 +5,21 @@ extension StreetNetwork {
     /// straight line, in metres.
     public static let joinMetresLimit = 1_000.0
 
-    /// The places on the streets nearest to a coordinate that a profile can use, nearest first.
+    /// The places on the streets nearest to a coordinate that a profile can use, the nearest first.
     ///
     /// Edges, not junctions, are searched. Edges from which the profile can reach the rest of the
-    /// network come first, so that a place on an islet is joined to the nearest large part. Only
-    /// where there is none within the radius are those of islands taken (a courtyard behind a gate,
-    /// the far end of a one-way street that leaves the map), so that paths inside an island are
-    /// found. At equal distance the edge with the smaller number wins.
+    /// network come first, so that a place on an islet is joined to the nearest large part. Those
+    /// of islands (a courtyard behind a gate, the far end of a one-way street that leaves the map)
+    /// are taken only if there is no other within the radius, so that paths inside an island are
+    /// found. At equal distances the edge with the smaller number wins.
     ///
     /// - Parameters:
     ///   - coordinate: the position to snap.
     ///   - profile: the mode of travel.
-    ///   - moment: by which hour streets count as open.
-    ///   - count: the greatest number of places, each on another edge.
-    ///   - radiusMetres: how far away they may be.
-    /// - Returns: at most `count` places; empty where there is no usable street.
+    ///   - moment: the hour at which streets must be open.
+    ///   - count: the greatest number of places, each on a different edge.
+    ///   - radiusMetres: the greatest distance.
+    /// - Returns: at most `count` places; empty if there is no usable street.
     public func snap(
         _ coordinate: Coordinate,
         for profile: Profile,
@@ -40,8 +40,8 @@ extension StreetNetwork {
     }
 
     /// Whether a coordinate lies on an islet: on streets from which nothing leads to the place
-    /// where ``snap(_:for:at:count:within:)`` joins it to the network, so that the map knows no way
-    /// between them.
+    /// where ``snap(_:for:at:count:within:)`` joins it to the network. Between them the map knows
+    /// no way.
     ///
     /// - Parameters:
     ///   - coordinate: the position that was snapped.
@@ -69,12 +69,12 @@ extension StreetNetwork {
         }
     }
 
-    /// A candidate: an edge and the point on it that is nearest.
+    /// A candidate: an edge and its point nearest to the coordinate.
     struct Foot {
         var edge: Int
-        /// The position of the piece of the geometry that it lies on.
+        /// The piece of the geometry on which it lies, by its position.
         var piece = 0
-        /// How far along that piece, 0 to 1.
+        /// The distance along that piece, 0 to 1.
         var share = 0.0
         var squaredDistance = Double.infinity
 

@@ -1,9 +1,9 @@
 import Geo
 
 extension StreetDraft {
-    /// Checks that everything refers to something that is there.
+    /// Checks that every reference points to something that exists.
     func check() throws(StreetFailure) {
-        // One bit of an edge's number holds an arc's direction, and one of each index its sign.
+        // One bit of an edge's number holds an arc's direction, and one bit of each index its sign.
         let limit = Int(Int32.max) / 2
         guard vertices.count < limit else { throw .tooMany(.vertex) }
         guard edges.count < limit else { throw .tooMany(.edge) }

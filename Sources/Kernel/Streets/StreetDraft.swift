@@ -16,7 +16,7 @@ public struct StreetDraft: Sendable {
     public var edges: [Edge] = []
     /// The arcs: directed passages of edges.
     public var arcs: [Arc] = []
-    /// The hours that rules name.
+    /// The sets of hours to which rules refer.
     public var hours: [WeekHours] = []
     /// The passages that take longer at certain hours, or are closed then.
     public var rules: [Rule] = []
@@ -36,7 +36,7 @@ public struct StreetDraft: Sendable {
         public var geometry: [Coordinate]
         /// Its length in decimetres.
         public var lengthDecimetres: UInt32
-        /// The number of its name in ``StreetDraft/names``; 0 where it has none.
+        /// The number of its name in ``StreetDraft/names``; 0 if it has none.
         public var name: UInt32
         /// The kind of the street.
         public var kind: StreetKind
@@ -77,10 +77,10 @@ public struct StreetDraft: Sendable {
         public var edge: UInt32
         /// Whether it passes the edge in the direction of its geometry.
         public var forward: Bool
-        /// Milliseconds to pass it, one for each of ``Profile/allCases``;
-        /// ``Arc/closed`` where the profile may not.
+        /// The milliseconds to pass it, one for each of ``Profile/allCases``; ``Arc/closed`` if the
+        /// profile may not.
         public var milliseconds: [UInt32]
-        /// The time of a passage that is not allowed.
+        /// Stands for the time of a passage that is not allowed.
         public static let closed = UInt32.max
 
         /// Creates an arc between two vertices.
@@ -101,19 +101,19 @@ public struct StreetDraft: Sendable {
 }
 
 extension StreetDraft {
-    /// A rule for certain hours: what a passage that begins in them takes.
+    /// A rule for certain hours: the time of a passage that begins in them.
     public struct Rule: Sendable, Equatable {
         /// The number of the arc.
         public var arc: UInt32
-        /// The profile that the rule binds.
+        /// The profile to which the rule applies.
         public var profile: Profile
         /// The number of the hours in ``StreetDraft/hours``.
         public var hours: UInt32
-        /// The time of the passage, ``Arc/closed`` where it is closed; a time below that of the
-        /// arc has no effect.
+        /// The milliseconds of the passage, ``Arc/closed`` if it is closed; a time below that of
+        /// the arc has no effect.
         public var milliseconds: UInt32
 
-        /// A rule with all its properties.
+        /// Creates a rule from all its properties.
         public init(arc: UInt32, profile: Profile, hours: UInt32, milliseconds: UInt32) {
             self.arc = arc
             self.profile = profile
@@ -185,16 +185,15 @@ public struct StreetFeatures: OptionSet, Sendable {
     public static let restrictedTraffic = StreetFeatures(rawValue: 1 << 5)
     /// The path is inside a building.
     public static let indoor = StreetFeatures(rawValue: 1 << 6)
-    /// Cars may use it only to reach something on it (OSM `access=destination` and the like);
-    /// the draft's times already make it slow to pass through.
+    /// Cars may use it only to reach something on it (OSM `access=destination` and the like); the
+    /// draft's times already make passing through slow.
     public static let destinationOnly = StreetFeatures(rawValue: 1 << 7)
     /// It is paved unevenly (cobbles, gravel).
     public static let uneven = StreetFeatures(rawValue: 1 << 8)
     /// The street is lit at night.
     public static let lit = StreetFeatures(rawValue: 1 << 9)
-    /// It is an islet, as a fenced yard or a platform whose exit is not mapped.
+    /// It is an islet, such as a fenced yard or a platform whose exit is not mapped.
     ///
-    /// One could walk there, but nothing leads from it to the other streets. The draft closes it on
-    /// foot.
+    /// It is walkable, but nothing leads from it to the other streets. The draft closes it on foot.
     public static let islet = StreetFeatures(rawValue: 1 << 10)
 }

@@ -1,11 +1,11 @@
 /// Why streets cannot be built or used.
 public enum StreetFailure: Error, Equatable, Sendable {
-    /// There are more of something than numbers for it.
+    /// There are more elements than their numbers allow.
     case tooMany(Part)
-    /// The draft's element with this number refers to something that is not there, or lacks a
+    /// The draft's element with this number refers to something that does not exist, or lacks a
     /// part (two points, a time for each profile).
     case inconsistent(Part, number: Int)
-    /// The hierarchy in the file is damaged, so that it cannot be given other times.
+    /// The hierarchy in the file is damaged, so other times cannot be applied.
     case damagedHierarchy
 
     /// The parts of a draft.

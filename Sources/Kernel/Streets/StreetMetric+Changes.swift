@@ -7,7 +7,7 @@ public struct ArcTime: Sendable, Equatable {
     /// Its new time; `StreetDraft.Arc.closed` closes it.
     public var milliseconds: UInt32
 
-    /// A new time for a passage.
+    /// Creates a new time for a passage.
     public init(arc: ArcIndex, milliseconds: UInt32) {
         self.arc = arc
         self.milliseconds = milliseconds
@@ -17,7 +17,7 @@ public struct ArcTime: Sendable, Equatable {
 extension StreetNetwork {
     /// The time of a passage.
     ///
-    /// - Returns: milliseconds; `StreetDraft.Arc.closed` where it may not be passed.
+    /// - Returns: milliseconds; `StreetDraft.Arc.closed` if it must not be passed.
     public func milliseconds(_ arc: ArcIndex, by metric: StreetMetric) -> UInt32 {
         arc.rawValue < UInt32(truncatingIfNeeded: arcCount)
             ? metric.milliseconds[Int(truncatingIfNeeded: arc.rawValue)] : StreetDraft.Arc.closed
@@ -25,12 +25,12 @@ extension StreetNetwork {
 
     /// A metric with different times for some passages, such as from live traffic.
     ///
-    /// Rules for certain hours stay, and make no passage quicker than its new time. The network is
-    /// unchanged, and queries that run with the old metric are unaffected.
+    /// Rules for certain hours stay, but make no passage quicker than its new time. The network is
+    /// unchanged, and queries in progress with the old metric are unaffected.
     ///
     /// - Parameters:
     ///   - metric: the metric to start from.
-    ///   - changes: the passages that differ; the last one counts where a passage comes twice.
+    ///   - changes: the passages that differ; if a passage occurs twice, the last one counts.
     /// - Returns: a metric that owns its numbers.
     /// - Throws: ``StreetFailure/inconsistent(_:number:)`` with the position of a change whose
     ///   passage does not exist; ``StreetFailure/damagedHierarchy``.

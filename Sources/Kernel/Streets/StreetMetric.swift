@@ -1,13 +1,13 @@
 import Columns
 
-/// The costs of one profile on a network, ready for queries: those of the city file, or others,
-/// as with live traffic.
+/// The costs of one profile on a network, ready for queries: those of the city file or others, such
+/// as live traffic.
 ///
-/// A value that threads may share; it keeps what it needs alive.
+/// It is a value that threads may share; it keeps its memory alive.
 public struct StreetMetric: Sendable {
     /// The profile that these costs are for.
     public let profile: Profile
-    /// The time of each arc in its best hour; `StreetDraft.Arc.closed` where it is not allowed.
+    /// The time of each arc in its best hour; `StreetDraft.Arc.closed` if it is not allowed.
     let milliseconds: Column<UInt32>
     /// The passages that take longer at certain hours.
     let rules: StreetRules

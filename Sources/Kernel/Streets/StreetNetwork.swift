@@ -25,7 +25,7 @@ public struct StreetNetwork: Sendable {
     private let metrics: [StreetMetric]
     private let storage: ByteStorage
 
-    /// The streets in a file; empty where it has none.
+    /// Reads the streets in a file; there are none if the file has none.
     ///
     /// - Complexity: constant.
     public init(_ file: SectionFile) {
@@ -129,7 +129,7 @@ public struct StreetEdge: Sendable, Equatable {
     public let to: VertexIndex
     /// Its length in decimetres.
     public let lengthDecimetres: UInt32
-    /// The number of its name; 0 where it has none.
+    /// The number of its name; 0 if it has none.
     public let name: UInt32
     /// The kind of the street.
     public let kind: StreetKind

@@ -11,8 +11,8 @@ struct StreetPath {
         var cost = Cost.never
     }
 
-    /// A way of at least two passages, of which the first is entered and the last left on the way;
-    /// costs are not known yet.
+    /// A way of at least two passages, the first and the last possibly in part; costs are not known
+    /// yet.
     init(_ arcs: [Int], in network: StreetNetwork, from: UInt32, to: UInt32) {
         cost = .never
         steps = arcs.map { arc in
@@ -35,7 +35,7 @@ struct StreetPath {
 }
 
 extension PassageTimes {
-    /// The way of some passages with their costs; nil where one of them is closed at that hour.
+    /// The way of some passages with their costs; nil if one of them is closed at its hour.
     func followed(_ steps: [StreetPath.Step]) -> StreetPath? {
         var steps = steps
         var elapsed = Cost.zero
@@ -53,8 +53,8 @@ extension PassageTimes {
 extension StreetNetwork {
     /// The quickest way between two places by the rules of an hour (and the shortest among those).
     ///
-    /// The way of the best hours is the answer wherever it is open at the moment of each passage,
-    /// since nothing can be quicker; ``HourSearch`` finds the others.
+    /// The quickest way of the best hours is the answer if it is as quick at the moment of each
+    /// passage, since nothing can be quicker; otherwise ``HourSearch`` finds the answer.
     func path(
         from origin: StreetPlace,
         to destination: StreetPlace,

@@ -4,26 +4,32 @@ public import Geo
 public struct StreetPlace: Sendable, Equatable {
     /// The edge that the place is on.
     public let edge: EdgeIndex
-    /// How far along the stretch's geometry it lies, in 65 536ths of its length, 0 to 65 536.
+    /// How far along the edge's geometry it lies, in 65,536ths of its length.
     public let fraction: UInt32
-    /// The point on the stretch.
+    /// The point on the edge.
     public let point: Coordinate
     /// The distance from the snapped coordinate, in metres.
     public let distanceMetres: Double
 
-    /// The fraction of a whole stretch.
+    /// The fraction of a whole edge: 65,536.
     public static let whole: UInt32 = 1 << 16
 
-    /// A place on a stretch; a fraction beyond ``whole`` is cut.
+    /// Creates a place on an edge; a fraction beyond ``whole`` is clamped.
     public init(edge: EdgeIndex, fraction: UInt32, point: Coordinate, distanceMetres: Double) {
         self.edge = edge
         self.fraction = min(fraction, Self.whole)
         self.point = point
         self.distanceMetres = distanceMetres
     }
+
+    /// The fraction of a whole amount that a part of it makes up, at most ``whole``.
+    static func fraction(_ part: UInt32, of amount: UInt32) -> UInt32 {
+        guard part < amount else { return whole }
+        return UInt32(truncatingIfNeeded: (UInt64(part) << 16) / UInt64(amount))
+    }
 }
 
-/// The part of an arc's cost that falls to a part of its edge.
+/// The cost of an arc, divided among the parts of its edge.
 ///
 /// The cost from the start of the geometry to a fraction is rounded once, and every other part is
 /// a difference of two such costs, so that parts always add up to the whole.
@@ -38,8 +44,8 @@ struct PartialCost {
         self.isForward = isForward
     }
 
-    /// The cost from one fraction of the edge to another, in the direction of the arc; never
-    /// where the arc is closed or leads the other way.
+    /// The cost from one fraction of the edge to another, in the direction of the arc; never if the
+    /// arc is closed or leads the other way.
     func cost(from: UInt32, to: UInt32) -> Cost {
         let low = isForward ? from : to
         let high = isForward ? to : from
@@ -50,12 +56,12 @@ struct PartialCost {
         )
     }
 
-    /// From the arc's beginning to a fraction of its edge.
+    /// The cost from the arc's beginning to a fraction of its edge.
     func costFromTail(to fraction: UInt32) -> Cost {
         cost(from: isForward ? 0 : StreetPlace.whole, to: fraction)
     }
 
-    /// From a fraction of the edge to the arc's end.
+    /// The cost from a fraction of the edge to the arc's end.
     func costToHead(from fraction: UInt32) -> Cost {
         cost(from: fraction, to: isForward ? StreetPlace.whole : 0)
     }

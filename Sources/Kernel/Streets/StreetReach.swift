@@ -2,14 +2,14 @@ import Columns
 public import Geo
 import Heap
 
-/// A place where walks may begin, and what it took to come there.
+/// A place from which walks may begin, and the cost of reaching it.
 public struct StreetStart: Sendable {
-    /// The place.
+    /// The place on the streets.
     public let place: StreetPlace
-    /// The cost of coming there, and the length that counts as walked already.
+    /// The cost of reaching it; its length counts as walked.
     public let cost: Cost
 
-    /// A place that is reached at a cost.
+    /// Creates a start from a place and its cost.
     public init(_ place: StreetPlace, _ cost: Cost) {
         self.place = place
         self.cost = cost
@@ -17,20 +17,20 @@ public struct StreetStart: Sendable {
 }
 
 extension StreetNetwork {
-    /// How far apart points of a street are at the most, in decimetres.
+    /// The greatest distance between points of a street, in decimetres.
     private static let pointDecimetres: UInt32 = 250
 
-    /// Visits points of all streets that are reached from some places within a limit, with the
-    /// milliseconds that it takes at the most to come there.
+    /// Visits points of all streets that can be reached from some places within a limit, with an
+    /// upper bound of the milliseconds to them.
     ///
-    /// The points of a street are at most 25 m apart. One that several ways lead to comes several
-    /// times; the quickest way is among them.
+    /// The points of a street are at most 25 m apart. A point that several ways reach is visited
+    /// several times; the quickest way is among them.
     ///
     /// - Parameters:
     ///   - starts: where walks begin.
-    ///   - limit: the limit of time and length, of which the cost of the start is a part.
+    ///   - limit: the limit of time and length, which includes the cost of the start.
     ///   - metric: the costs of the profile.
-    ///   - moment: by which hour rules are read.
+    ///   - moment: the hour whose rules apply.
     ///   - workspace: memory for this network.
     ///   - body: receives each point.
     public func forEachPoint(
@@ -50,7 +50,7 @@ extension StreetNetwork {
             side: side,
             limit: limit
         )
-        // Taken out, so that it belongs to the search alone and is changed in place.
+        // Taken out of the workspace, so that the search owns it and changes it in place.
         var queue = workspace.queue
         workspace.queue = Heap<QueuedVertex>()
         defer { workspace.queue = queue }
@@ -81,7 +81,7 @@ extension StreetNetwork {
         }
     }
 
-    /// Visits the points of an arc, from its beginning or a fraction of its edge as far as the
+    /// Visits the points of an arc, from its beginning or from a fraction of its edge, up to the
     /// limit.
     private func visit(
         _ arc: Int,
@@ -98,8 +98,8 @@ extension StreetNetwork {
         let whole = isForward ? StreetPlace.whole - start : start
         let share = min(
             whole,
-            Self.share(limit.milliseconds - cost.milliseconds, of: time),
-            Self.share(limit.decimetres - cost.decimetres, of: arcs.length(arc))
+            StreetPlace.fraction(limit.milliseconds - cost.milliseconds, of: time),
+            StreetPlace.fraction(limit.decimetres - cost.decimetres, of: arcs.length(arc))
         )
         let line = EdgeLine(self, arcs.edge(arc))
         let length = UInt64(arcs.length(arc)) * UInt64(share) >> 16
@@ -110,18 +110,12 @@ extension StreetNetwork {
             body(line.point(isForward ? start + part : start - part), cost.milliseconds + more)
         }
     }
-
-    /// How much of a whole the rest covers, in 65 536ths.
-    private static func share(_ rest: UInt32, of whole: UInt32) -> UInt32 {
-        guard rest < whole else { return StreetPlace.whole }
-        return UInt32(truncatingIfNeeded: (UInt64(rest) << 16) / UInt64(whole))
-    }
 }
 
 /// The geometry of an edge, to find points by their fractions.
 private struct EdgeLine {
     private let points: [Coordinate]
-    /// The metres from the first point to each.
+    /// The metres from the first point to each point.
     private let metres: [Double]
 
     init(_ network: StreetNetwork, _ edge: Int) {
@@ -135,7 +129,7 @@ private struct EdgeLine {
         self.metres = metres
     }
 
-    /// The point at a fraction of the line, in 65 536ths.
+    /// The point at a fraction of the line, in 65,536ths.
     func point(_ fraction: UInt32) -> Coordinate {
         let wanted = (metres.last ?? 0) * Double(fraction) / Double(StreetPlace.whole)
         let end = metres.firstIndex { $0 >= wanted } ?? (metres.count - 1)

@@ -2,25 +2,25 @@ import Columns
 
 /// The passages of one profile that take longer at certain hours, or are closed then.
 ///
-/// A rule never makes a passage quicker than the metric has it, so the metric and its hierarchy are
-/// lower bounds at every hour. Of several rules that hold at a moment the slowest counts.
+/// A rule never makes a passage quicker than the metric says, so the metric and its hierarchy are
+/// lower bounds at every hour. Of several rules that apply at a moment the slowest counts.
 struct StreetRules: Sendable {
-    /// Where the ranges of each hours begin; one more than there are hours.
+    /// Where the ranges of each set of hours begin; one more than there are sets.
     private let first: Column<UInt32>
     /// The ranges in minutes of the week.
     private let froms: Column<UInt16>
     private let tos: Column<UInt16>
     /// The passage of each rule, ascending.
     private let arcs: Column<UInt32>
-    /// The hours of each rule.
+    /// The set of hours of each rule.
     private let hours: Column<UInt32>
     /// The time of the passage in these hours.
     private let times: Column<UInt32>
-    /// One bit for each passage: whether it has a rule.
+    /// One bit for each passage that tells whether it has a rule.
     private let flags: Column<UInt32>
     private let storage: ByteStorage
 
-    /// The rules of a profile, whose sections begin with a name, in a file.
+    /// Reads the rules of a profile from the sections of a file whose names begin with `name`.
     init(_ name: String, in file: SectionFile) {
         first = file.column("streets.hours.first")
         froms = file.column("streets.hours.from")
@@ -54,7 +54,7 @@ struct StreetRules: Sendable {
         }
     }
 
-    /// The time of a passage that begins at a moment, given the least time.
+    /// The time of a passage that begins at a moment, given its least time.
     func time(_ arc: Int, _ least: UInt32, at moment: WeekMoment) -> UInt32 {
         var slowest = least
         forEach(arc) { hours, time in
@@ -63,7 +63,7 @@ struct StreetRules: Sendable {
         return slowest
     }
 
-    /// The most time that a passage ever takes, given the least.
+    /// The greatest time of a passage, given its least time.
     func slowest(_ arc: Int, _ least: UInt32) -> UInt32 {
         var slowest = least
         forEach(arc) { _, time in slowest = max(slowest, time) }
@@ -80,7 +80,7 @@ struct StreetRules: Sendable {
 }
 
 extension StreetRules {
-    /// Adds the hours that rules name to a writer.
+    /// Adds the sets of hours to a writer.
     static func write(_ hours: [WeekHours], to writer: inout SectionWriter) {
         guard !hours.isEmpty else { return }
         let ranges = hours.flatMap { $0.minutes }
@@ -92,7 +92,7 @@ extension StreetRules {
         writer.add("streets.hours.to", ranges.map { $0.upperBound })
     }
 
-    /// Adds the rules of a profile, with the passages numbered as in the sections; nothing where
+    /// Adds the rules of a profile, with passages numbered as in the sections; adds nothing if
     /// there are none.
     static func write(
         _ name: String,

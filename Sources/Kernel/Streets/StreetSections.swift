@@ -9,8 +9,8 @@ extension SectionWriter {
     /// - Parameters:
     ///   - draft: the streets.
     ///   - progress: called with the share of the work done, 0 to 1, never decreasing.
-    /// - Throws: ``StreetFailure`` where the draft refers to something that does not exist;
-    ///   nothing is added then.
+    /// - Throws: ``StreetFailure`` if the draft refers to something that does not exist; nothing is
+    ///   added then.
     public mutating func add(
         streets draft: StreetDraft,
         progress: (Double) -> Void = { _ in }

@@ -2,7 +2,7 @@ import Heap
 
 /// The memory that queries on a network write to, kept from one query to the next.
 ///
-/// It belongs to one thread at a time; make one for each. About 44 bytes for each vertex.
+/// It belongs to one thread at a time, and takes about 44 bytes for each vertex.
 public final class StreetWorkspace {
     /// The network's number of vertices.
     let vertexCount: Int
@@ -56,7 +56,7 @@ final class SearchSide {
         }
     }
 
-    /// The cost of a vertex, ``Cost/never`` where the search did not come to it.
+    /// The cost of a vertex; ``Cost/never`` if the search has not reached it.
     @inline(__always)
     func cost(_ vertex: Int) -> UInt64 {
         let label = labels[vertex]
@@ -67,7 +67,8 @@ final class SearchSide {
     struct Label: BitwiseCopyable {
         var cost: UInt64 = Cost.packedNever
         var stamp: UInt32 = 0
-        /// The vertex that it was reached from; `Label.none` where the search entered there.
+        /// The vertex from which it was reached; `Label.none` if the search entered the network
+        /// there.
         var parent: UInt32 = Label.none
 
         static let none = UInt32.max

@@ -1,15 +1,15 @@
 import Columns
 
-/// The costs of the quickest ways from some places to others, each from each.
+/// The costs of the quickest ways from each of some places to each of others.
 public struct StreetTable: Sendable, Equatable {
-    /// How many places ways begin at.
+    /// The number of places at which ways begin.
     public let originCount: Int
-    /// How many places ways end at.
+    /// The number of places at which ways end.
     public let destinationCount: Int
-    /// The costs, one row for each origin; ``Cost/never`` where there is no way.
+    /// The costs, one row for each origin; ``Cost/never`` if there is no way.
     public let costs: [Cost]
 
-    /// The cost of the way between two of the places, by their numbers.
+    /// The cost of the way between two places, by their numbers.
     public subscript(origin: Int, destination: Int) -> Cost {
         costs[origin * destinationCount + destination]
     }
@@ -23,8 +23,8 @@ extension StreetNetwork {
     ///   - destinations: where paths end.
     ///   - metric: the costs of the profile.
     ///   - workspace: memory for this network.
-    /// - Returns: the same costs as ``cost(from:to:by:at:using:)``, pair by pair, in the best
-    ///   hours: lower bounds at all others.
+    /// - Returns: for each pair the cost that ``cost(from:to:by:at:using:)`` returns for the best
+    ///   hours: a lower bound for all hours.
     public func table(
         from origins: [StreetPlace],
         to destinations: [StreetPlace],
@@ -44,11 +44,11 @@ extension StreetNetwork {
 
 /// The search of a table.
 ///
-/// Restricted PHAST (Delling, Goldberg, Werneck, "Faster batched shortest paths in road
-/// networks", ATMOS 2011): the vertices on the branches above the destinations are put into one
-/// small graph, the root first. Each origin climbs its branch as in a point query; then the
-/// costs flow down through the small graph in one sweep. Eight origins flow side by side, so
-/// that each arc is read once for all eight, and their costs lie next to each other in memory.
+/// Restricted PHAST (Delling, Goldberg, Werneck, "Faster batched shortest paths in road networks",
+/// ATMOS 2011): the vertices on the branches above the destinations are put into one small graph,
+/// the root first. Each origin climbs its branch as in a point query; then the costs flow down
+/// through the small graph in one pass. Eight origins are processed side by side, so that each arc
+/// is read once for all eight, and their costs lie next to each other in memory.
 struct TableSearch {
     /// The costs of eight origins.
     private typealias Lanes = SIMD8<UInt64>

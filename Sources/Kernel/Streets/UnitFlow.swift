@@ -40,7 +40,7 @@ struct UnitFlow {
     }
 
     /// The vertices on the source's side of the smallest cut that is nearest to the source, and
-    /// those on the target's side of the one nearest to the target; nil where the smallest cut
+    /// those on the target's side of the one nearest to the target; nil if the smallest cut
     /// has more than `limit` edges.
     mutating func sides(roles: [Role], limit: Int) -> (source: [Bool], target: [Bool])? {
         for position in residual.indices { residual[position] = 1 }
@@ -66,7 +66,7 @@ struct UnitFlow {
         }.map { Int32($0) }
     }
 
-    /// Assigns every vertex its distance from the source; false where the target is unreachable.
+    /// Assigns every vertex its distance from the source; false if the target is unreachable.
     private mutating func levels(from starts: [Int32], _ roles: [Role]) -> Bool {
         for vertex in level.indices { level[vertex] = -1 }
         queue.removeAll(keepingCapacity: true)
@@ -94,7 +94,7 @@ struct UnitFlow {
         return last != Int32.max
     }
 
-    /// Sends one unit along the levels; false where there is no augmenting path.
+    /// Sends one unit along the levels; false if there is no augmenting path.
     private mutating func augment(from start: Int, _ roles: [Role]) -> Bool {
         queue.removeAll(keepingCapacity: true)
         var vertex = start

@@ -18,7 +18,7 @@ struct Unpacking {
 
     /// Appends the path that an arc of the hierarchy between two vertices stands for.
     ///
-    /// - Returns: false where there is no such arc, which only a damaged file can cause.
+    /// - Returns: false if there is no such arc, which only a damaged file can cause.
     mutating func append(from: Int, to: Int) -> Bool {
         open.append((from, to))
         // A path passes no arc twice, and halving into n parts takes fewer than 2n steps.

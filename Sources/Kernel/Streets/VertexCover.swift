@@ -1,8 +1,8 @@
 /// The fewest vertices that touch every edge between two sides of a graph.
 ///
-/// König's theorem: in a two-sided graph they are as many as the largest matching has edges, and
-/// are read off the alternating paths from the unmatched vertices. Kuhn's augmenting paths are
-/// enough for the few hundred edges of a cut.
+/// By König's theorem, in a bipartite graph they are as many as the edges of the largest matching,
+/// and can be read off the alternating paths from the unmatched vertices. Kuhn's augmenting paths
+/// are quick enough for the few hundred edges of a cut.
 struct VertexCover {
     private let graph: NeighbourGraph
     private let side: [Bool]

@@ -1,11 +1,11 @@
-/// The search that makes a row of ``LowerBounds``: backwards from all platforms of a cell, to where
-/// people may be ready to board, then to where they may have arrived.
+/// The search that computes a row of ``LowerBounds``: backwards from all platforms of a cell to
+/// where riders may be ready to board, then to where they may have arrived.
 ///
-/// Places are taken in the order of their bounds (Dijkstra, "A note on two problems in connexion
-/// with graphs", Numerische Mathematik 1, 1959) from a queue of buckets (Dial, "Algorithm 360:
-/// shortest-path forest with topological ordering", CACM 12(11), 1969), so that each is followed
-/// about once. A bucket holds bounds that differ by up to a minute: who improves while the bucket
-/// is emptied is followed again, so that rows are exact for buckets of any width.
+/// Places are processed in the order of their bounds (Dijkstra, "A note on two problems in
+/// connexion with graphs", Numerische Mathematik 1, 1959) from a queue of buckets (Dial, "Algorithm
+/// 360: shortest-path forest with topological ordering", CACM 12(11), 1969), so that each is
+/// processed about once. A bucket holds bounds that differ by up to a minute; a place that improves
+/// while its bucket is emptied is processed again, so that rows are exact for buckets of any width.
 struct BoundSearch {
     /// What a search reads: the parts of one array.
     struct Tables: Sendable {
@@ -41,8 +41,8 @@ struct BoundSearch {
     /// Where riders arrive, then where they are ready: the places of the queue.
     private let bounds: Row
     private let aboard: Row
-    /// The next place in the same bucket, and the one before; for the first place of a bucket that
-    /// is the bucket, as a negative number.
+    /// The next place in the same bucket, and the previous one; for the first place of a bucket,
+    /// the bucket as a negative number.
     private let next: Row
     private let previous: Row
     private let buckets: Row
@@ -82,7 +82,7 @@ struct BoundSearch {
     /// Finds all bounds to some platforms.
     mutating func run(to platforms: [Int]) {
         for platform in platforms { lower(platform, to: 0) }
-        // Who walks there has arrived too.
+        // A rider who walks there has also arrived.
         for platform in platforms {
             for way in Int(wayOffsets[platform])..<Int(wayOffsets[platform + 1]) {
                 lower(Int(ways[2 * way]), to: ways[2 * way + 1])

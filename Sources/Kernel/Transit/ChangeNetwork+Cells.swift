@@ -4,13 +4,13 @@ import Geo
 extension ChangeNetwork {
     /// The number of cells is at most this, a power of two.
     ///
-    /// A search that first ends in a cell makes the bounds to it, so cells must be few: with cells
-    /// of 8 platforms half of all questions in a large city met a new one. Coarser bounds cost
-    /// little: in Porto Alegre, with all bounds known, searches take 5% longer with 64 cells than
-    /// with 700, and in Bydgoszcz and Milan they take no longer (docs/benchmarks.md).
+    /// A search that first ends in a cell computes the bounds to it, so there must be few cells:
+    /// with cells of 8 platforms, half of all queries in a large city met a new one. Coarser bounds
+    /// cost little: in Porto Alegre, with all bounds known, searches take 5% longer with 64 cells
+    /// than with 700, and in Bydgoszcz and Milan they take no longer (docs/benchmarks.md).
     private static let cellLimit = 64
 
-    /// Divides the platforms of a timetable into cells of near ones.
+    /// Divides the platforms of a timetable into cells of nearby ones.
     static func dividedIntoCells(_ timetable: Timetable) -> [Int32] {
         let platforms = timetable.platforms
         return dividedIntoCells(
@@ -18,11 +18,11 @@ extension ChangeNetwork {
         )
     }
 
-    /// Divides platforms into cells of near ones: the longer side of a cell is cut in the middle
-    /// of its platforms, again and again, until each cell holds its share.
+    /// Divides platforms into cells of nearby ones: the longer side of a cell is cut at the median
+    /// of its platforms, repeatedly, until each cell holds its share.
     ///
-    /// - Parameter places: where each platform is; nil where that is unknown. Those come together
-    ///   in the first cells.
+    /// - Parameter places: the position of each platform; nil if unknown. Those without one come
+    ///   together in the first cells.
     /// - Returns: the cell of each platform, numbered from 0 on.
     static func dividedIntoCells(_ places: [Coordinate?]) -> [Int32] {
         let count = places.count

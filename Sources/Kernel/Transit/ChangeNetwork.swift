@@ -1,31 +1,32 @@
 import Columns
 
-/// The changes between vehicles: the time it takes at each platform, and the footpaths to other
-/// platforms, copied from the timetable in the layout that a search reads fastest.
+/// The changes between vehicles: the seconds that a change takes at each platform, and the
+/// footpaths to other platforms, copied from the timetable in the layout that a search reads
+/// fastest.
 ///
-/// It belongs to no day. All searches share two pairs of networks: those for everybody and those
-/// without steps, each in both directions.
+/// It is independent of the day. All searches share two pairs of networks, one for everybody and
+/// one without steps; a pair has a network for each direction.
 struct ChangeNetwork: Sendable {
     /// A way to another platform.
     struct Way: Sendable {
         /// The platform where it ends.
         let platform: PlatformIndex
-        /// The duration in seconds.
+        /// How long the way takes, in seconds.
         let seconds: Int32
-        /// How long it is, in metres.
+        /// The length of the way in metres.
         let metres: UInt32
     }
 
     /// How many platforms there are.
     let platformCount: Int
-    /// Four tables, one after the other: seconds to change at each platform, negative where nobody
-    /// can; for each platform where its ways begin, one more than platforms; the ways as pairs of
-    /// platform and seconds, those of each platform from the quickest to the slowest; and the
-    /// metres of each way, as bits of a `UInt32`.
+    /// Four tables, one after the other: the seconds to change at each platform, negative if that
+    /// is impossible; where the ways of each platform begin, one more than there are platforms; the
+    /// ways as pairs of platform and seconds, for each platform from the quickest to the slowest;
+    /// the metres of each way, as bits of a `UInt32`.
     let numbers: [Int32]
     /// How many ways there are.
     let wayCount: Int
-    /// The cell of near platforms that each platform belongs to; empty in a network that gets no
+    /// The cell of nearby platforms that each platform belongs to; empty in a network without
     /// ``LowerBounds``.
     var cells: [Int32]
 
@@ -36,11 +37,11 @@ struct ChangeNetwork: Sendable {
     /// The offset of their metres.
     var wayMetres: Int { ways + 2 * wayCount }
 
-    /// The changes of a timetable.
+    /// Copies the changes of a timetable.
     ///
     /// - Parameters:
     ///   - timetable: the timetable.
-    ///   - footpaths: its ways; reversed for a mirrored window.
+    ///   - footpaths: its footpaths; the reversed ones for a mirrored window.
     init(_ timetable: Timetable, _ footpaths: Timetable.Footpaths) {
         let platforms = timetable.platforms
         let indices = platforms.indices
@@ -67,7 +68,7 @@ struct ChangeNetwork: Sendable {
         cells = metres.count > LowerBounds.wayLimit ? [] : Self.dividedIntoCells(timetable)
     }
 
-    /// Seconds to change at a platform; nil where nobody can.
+    /// The seconds to change at a platform; nil if that is impossible.
     func change(_ platform: PlatformIndex) -> Int32? {
         let seconds = numbers[platform.row]
         return seconds < 0 ? nil : seconds
@@ -96,11 +97,11 @@ struct ChangeNetworks: Sendable {
     /// For searches from the destination.
     let backward: ChangeNetwork
 
-    /// The changes of a timetable.
+    /// Copies the changes of a timetable.
     ///
     /// - Parameters:
     ///   - timetable: the timetable.
-    ///   - stepFree: whether to leave out ways with steps.
+    ///   - stepFree: whether to leave out footpaths with steps.
     init(_ timetable: Timetable, stepFree: Bool) {
         forward = ChangeNetwork(timetable, timetable.footpaths(stepFree: stepFree))
         backward = ChangeNetwork(timetable, timetable.reverseFootpaths(stepFree: stepFree))

@@ -1,44 +1,44 @@
-/// What a label of a search carries besides its time and its number of trips, so that one journey
-/// beats another only if it is no worse in that too.
+/// A criterion by which journeys are compared besides time and number of trips: an amount that
+/// riders carry along. A journey beats another one only if it is no worse in this amount too.
 ///
 /// There is one engine, ``RaptorScan``, generic over the criterion and specialised for each when
-/// the module is compiled. Where nothing is carried (``NoCriterion``), a platform has one label and
-/// all code for others disappears; where something is, it has a bag of labels (``LabelBags``).
+/// the module is compiled. With ``NoCriterion`` a platform has one label, and the compiler removes
+/// all code for others; with any other criterion it has a bag of labels (``LabelBags``).
 ///
-/// A criterion adds up along a journey and never decreases. It may be of several amounts at once:
+/// An amount adds up along a journey and never decreases. It may consist of several numbers;
 /// `isNoMore` is then a partial order.
 protocol Criterion: Sendable {
-    /// What is carried.
+    /// The amount that riders carry.
     associatedtype Amount: Sendable
 
-    /// Whether anything is carried; a constant.
+    /// Whether there is an amount at all; a constant.
     static var isCarried: Bool { get }
-    /// What a journey carries before it begins; no amount is less.
+    /// The amount of a journey before it begins; no amount is less.
     static var none: Amount { get }
     /// The amount of a way to the first platform, or from the last.
     static func amount(of way: Raptor.AccessEgress) -> Amount
-    /// The amount of a way of that many metres between two vehicles.
+    /// The amount of a change with a way of that many metres.
     static func amount(changing metres: UInt32) -> Amount
-    /// Two amounts together; never less than either.
+    /// The sum of two amounts; never less than either.
     static func sum(_ one: Amount, _ other: Amount) -> Amount
-    /// The greatest amount that is more than neither.
+    /// The greatest amount that is no more than either of two.
     static func least(_ one: Amount, _ other: Amount) -> Amount
     /// Whether an amount is no more than another.
     static func isNoMore(_ one: Amount, than other: Amount) -> Bool
 
-    /// Whether a later arrival is worth finding where it carries less; if not, amounts count only
-    /// against the limit.
+    /// Whether a journey that arrives later is wanted if its amount is less; otherwise amounts only
+    /// count against the limit.
     var isCompared: Bool { get }
-    /// A journey known beforehand, by its seconds and amount: what it beats is not looked for.
+    /// A journey known beforehand, by its seconds and its amount; the search ignores what it beats.
     var rival: (seconds: Int32, amount: Amount)? { get }
-    /// Whether journeys may carry so much.
+    /// Whether a journey may have this amount.
     func allows(_ amount: Amount) -> Bool
-    /// The criterion for finding, among the journeys like one that was found, the one that wastes
-    /// least time.
+    /// The same criterion with a limit, for the search among journeys like one that was found for
+    /// the one that wastes least time.
     func within(_ amount: Amount) -> Self
 }
 
-/// Nothing but time and trips: the search with two criteria.
+/// No amount: journeys are compared by time and trips only.
 struct NoCriterion: Criterion {
     typealias Amount = Void
 
@@ -56,17 +56,17 @@ struct NoCriterion: Criterion {
     func within(_ amount: Void) -> NoCriterion { self }
 }
 
-/// The metres walked: within a limit, or as a criterion of its own.
+/// The metres walked, within a limit or compared like time and trips.
 public struct Walking: Criterion {
-    /// How many metres a journey walks at the most, in all.
+    /// The greatest total length of all walks of a journey, in metres.
     public var limit: UInt32
-    /// Whether journeys that walk less are found even where they arrive later.
+    /// Whether journeys that walk less are wanted even if they arrive later.
     public var isCompared: Bool
-    /// A way without rides, by its seconds and metres walked: no journey that is as slow and walks
-    /// as much is found.
+    /// The way without rides, by its seconds and metres; no journey is wanted that is as slow and
+    /// walks as much.
     public var rival: (seconds: Int32, amount: UInt32)?
 
-    /// Walking within a limit, and compared or not.
+    /// Creates a limit on walking, and tells whether walking is compared.
     public init(
         limit: UInt32 = .max,
         isCompared: Bool = false,
@@ -82,7 +82,7 @@ public struct Walking: Criterion {
     static func amount(of way: Raptor.AccessEgress) -> UInt32 { way.metres }
     static func amount(changing metres: UInt32) -> UInt32 { metres }
 
-    /// Two distances together; those of a damaged file may not fit.
+    /// Adds two distances; the sum of those of a damaged file may overflow.
     @inline(__always)
     static func sum(_ one: UInt32, _ other: UInt32) -> UInt32 {
         let (sum, isTooMuch) = one.addingReportingOverflow(other)

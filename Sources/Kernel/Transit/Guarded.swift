@@ -8,7 +8,7 @@ final class Guarded<Value: Sendable>: @unchecked Sendable {
 
     init(_ value: Value) { self.value = value }
 
-    /// Uses the value.
+    /// Passes the value to a closure.
     func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result { body(&value) }
 }
 #else

@@ -60,8 +60,8 @@ public struct ServiceIndex: RowIndex {
     @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// A stop as trips serve it; where rules for changing differ between routes or trips, one stop
-/// is several platforms.
+/// A stop as trips serve it; if rules for changing differ between routes or trips, one stop becomes
+/// several platforms.
 @frozen
 public struct PlatformIndex: RowIndex {
     /// The row of the `transit.platform` columns.

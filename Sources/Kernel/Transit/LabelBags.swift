@@ -1,13 +1,13 @@
 import Columns
 
-/// The labels of a search that carries a ``Criterion``: for each platform those that no other
-/// beats, in flat memory that is kept from search to search.
+/// The labels of a search with a ``Criterion``: for each platform those that no other beats, in
+/// flat memory that is reused from search to search.
 ///
-/// A bag is a list through the array of all labels, in the order of their times (McRAPTOR: Delling,
+/// A bag is a linked list through the array of all labels, sorted by time (McRAPTOR: Delling,
 /// Pajor, Werneck, "Round-Based Public Transit Routing", Transportation Science 49(3), 2015,
-/// section 4.1, which keeps bags as we do, but with an array for each). A label that one with more
-/// trips beats stays in the list, for the search from the other end asks what is known after a
-/// number of trips; one that a label with as many trips beats is taken out.
+/// section 4.1, which uses an array for each bag). A label that another one with more trips beats
+/// stays in the list, because the search from the other end asks what was known after a number of
+/// trips. A label that another one with as many trips beats is removed.
 ///
 /// A search with two criteria has no bags and an empty value of this type.
 struct LabelBags<Carried: Criterion>: Sendable {
@@ -18,10 +18,10 @@ struct LabelBags<Carried: Criterion>: Sendable {
         let platform: Int32
         /// The number of trips so far.
         let trips: Int32
-        /// The number of the label before this one; of a rider who comes from the origin -1 for
-        /// the first way of access, -2 for the second.
+        /// The number of the label before this one; for a rider who comes from the origin, -1 for
+        /// the first way of access, -2 for the second and so on.
         let origin: Int32
-        /// The ride that ended here; of no meaning where the label is one of readiness.
+        /// The ride that ended here; meaningless in a label of readiness.
         let ride: Raptor.Ride
         /// The next label of the bag; negative at the end.
         var next: Int32 = -1
@@ -37,8 +37,7 @@ struct LabelBags<Carried: Criterion>: Sendable {
         let label: Int32
     }
 
-    /// A journey that no other beats in time, number of trips and, where amounts are compared, what
-    /// it carries.
+    /// A journey that no other beats in time, number of trips and, if amounts are compared, amount.
     struct End: Sendable {
         let trips: Int
         let arrival: Int32
@@ -49,25 +48,25 @@ struct LabelBags<Carried: Criterion>: Sendable {
 
     /// All labels of the search.
     private(set) var labels: [Label] = []
-    /// The first label of each bag: those of arrival, then those of readiness; negative where the
-    /// bag is empty.
+    /// The first label of each bag: first the bags of arrival, then those of readiness; negative if
+    /// the bag is empty.
     private(set) var heads: [Int32] = []
     /// The riders on the route that is being ridden.
     var riders: [Rider] = []
     /// The journeys found, fewest trips first.
     private(set) var ends: [End] = []
-    /// The round of the search.
+    /// The current round of the search.
     var round: Int32 = 0
     /// The ways to the first platforms.
     private(set) var access: [Raptor.AccessEgress] = []
     /// The ways from the last platforms, in the order of platforms.
     private(set) var egress: [Raptor.AccessEgress] = []
-    /// What any journey still carries from its last platform on, at the least.
+    /// The least amount that a journey still adds from its last platform on.
     private(set) var least = Carried.none
-    /// What any journey carries at the least.
+    /// The least amount of any journey.
     private(set) var floor = Carried.none
 
-    /// What journeys must not be beaten by, the earliest first.
+    /// The journeys that results must not be beaten by, the earliest first.
     private var rivals: [(arrival: Int32, amount: Carried.Amount)] = []
     private var platformCount = 0
 
@@ -110,9 +109,9 @@ struct LabelBags<Carried: Criterion>: Sendable {
     @inline(__always)
     func ready(_ platform: Int) -> Int { platformCount &+ platform }
 
-    /// Puts a label into a bag unless another there is no later and carries no more.
+    /// Puts a label into a bag unless another label there is no later and has no greater amount.
     ///
-    /// - Returns: the number of the label; nil where another beats it.
+    /// - Returns: the number of the label; nil if another one beats it.
     mutating func keep(_ label: Label, in bag: Int) -> Int32? {
         var before: Int32 = -1
         var here = heads[bag]
@@ -134,7 +133,7 @@ struct LabelBags<Carried: Criterion>: Sendable {
         return number
     }
 
-    /// Takes out of a bag what a label of it beats, among those with as many trips.
+    /// Removes the labels of a bag that one of its labels beats, among those with as many trips.
     private mutating func removeBeaten(after number: Int32) {
         let label = labels[Int(number)]
         var before = number
@@ -150,8 +149,8 @@ struct LabelBags<Carried: Criterion>: Sendable {
         }
     }
 
-    /// Lets a rider board unless another is on the same departure or an earlier one and carries no
-    /// more.
+    /// Lets a rider board unless another one with no greater amount is on the same departure or an
+    /// earlier one.
     mutating func board(_ rider: Rider) {
         var kept = 0
         for number in riders.indices {
@@ -159,7 +158,8 @@ struct LabelBags<Carried: Criterion>: Sendable {
             if other.departure <= rider.departure,
                 Carried.isNoMore(other.amount, than: rider.amount)
             {
-                // Whom the new rider beats, this one beats too: nobody has been removed.
+                // Whatever the new rider beats, this one beats too, so nothing has been removed
+                // yet.
                 return
             }
             let isBeaten =
@@ -174,7 +174,7 @@ struct LabelBags<Carried: Criterion>: Sendable {
         riders.append(rider)
     }
 
-    /// Whether a journey that was found beats one that arrives at a time and carries an amount.
+    /// Whether a journey that was found beats one with this arrival and amount.
     func isBeaten(at arrival: Int32, _ amount: Carried.Amount) -> Bool {
         for rival in rivals {
             if rival.arrival > arrival { return false }
@@ -183,9 +183,9 @@ struct LabelBags<Carried: Criterion>: Sendable {
         return false
     }
 
-    /// Writes down a journey that none found before beats.
+    /// Records a journey, unless one that was found before beats it.
     mutating func reach(_ end: End, _ criterion: Carried) {
-        // Only those with as many trips can be beaten by it and still be among the ends.
+        // Only journeys with as many trips can be beaten by it and still be in the list.
         ends.removeAll { other in
             other.trips == end.trips && end.arrival <= other.arrival
                 && (!criterion.isCompared || Carried.isNoMore(end.amount, than: other.amount))
@@ -199,8 +199,8 @@ struct LabelBags<Carried: Criterion>: Sendable {
         rivals.insert((end.arrival, end.amount), at: place)
     }
 
-    /// Whether some label of readiness after at most a number of trips is no later than a time and,
-    /// with an amount more, within the limit of a criterion.
+    /// Whether some label of readiness after at most `trips` trips is no later than a time and,
+    /// with a further amount added, is allowed by a criterion.
     func isReady(
         _ platform: Int,
         by time: Int32,

@@ -14,7 +14,7 @@ public final class LaidOutTimetable: Sendable {
     /// How many days may be prepared at a time: a time coverage of 120 hours touches six (V54).
     public static let preparedDayLimit: Int32 = 8
 
-    /// The timetable.
+    /// The timetable whose days these are.
     public let timetable: Timetable
     private let days: SharedCache<CivilDate, LaidOutDay>
     private let changes: SharedChanges
@@ -79,9 +79,9 @@ public final class LaidOutDay: Sendable {
 
 /// A window with everything that searches in it read.
 final class LaidOutWindow: Sendable {
-    /// The runs.
+    /// The runs of the window's two days.
     let window: ServiceWindow
-    /// The same as tables.
+    /// The same runs as tables for the inner loops.
     let tables: SearchTables
     /// What only searches without steps read, made when there is one.
     private let stepFree = SharedCache<Bool, Ways>(limit: 1)

@@ -1,13 +1,13 @@
 import Columns
 
-/// The least time that is still needed to a cell of the network, however well everything fits:
-/// what lets a search pass over what can no longer become the best.
+/// The least time that is still needed to reach a cell of the network with perfect connections; it
+/// lets a search skip whatever can no longer become the best.
 ///
-/// A ride takes at least the sum of the quickest runs between the calls that it passes, and who
-/// alights must change before boarding again; only waiting counts as nothing. So there are three
-/// bounds: of who has arrived at a platform, of who is ready to board there, and of who sits in a
-/// vehicle at a call. The last one tells apart the two directions of a line, and lines that only
-/// pass nearby.
+/// A ride takes at least the sum of the quickest runs between its calls, and a rider who alights
+/// must change before boarding again; only waiting counts as nothing. So there are three bounds:
+/// for a rider who has arrived at a platform, for one who is ready to board there, and for one
+/// aboard a vehicle at a call. The last one distinguishes the two directions of a line, and lines
+/// that only pass nearby.
 ///
 /// Bounds are kept for a few *cells* of nearby platforms, not for each platform, since a row of
 /// them takes a search over the whole network (``BoundSearch``), which may take longer than the
@@ -15,13 +15,13 @@ import Columns
 /// room, for all threads. Source of the idea: the lower bounds of ALT (Goldberg, Harrelson,
 /// "Computing the shortest path: A* search meets graph theory", SODA 2005).
 ///
-/// Bounds are of all runs, whatever a search may ride: with fewer of them it never takes less.
+/// Bounds are those of all runs, whatever a search may ride: with fewer runs it never takes less.
 final class LowerBounds: Sendable {
     /// Networks with more footpaths than this get no bounds: a row takes a search over them all,
     /// which in a metropolis of 1.7 million footpaths takes longer (0.2 s, against 0.04 s for the
     /// 95th percentile of whole journeys, 2026-11-21) than bounds ever save.
     static let wayLimit = 200_000
-    /// How many bytes of rows are kept at the most, for a day and a direction.
+    /// The greatest size of all rows in bytes, for a day and a direction.
     ///
     /// The row that was used least recently makes room for the next; one row is always kept,
     /// however long.
@@ -43,8 +43,8 @@ final class LowerBounds: Sendable {
     /// How many rows are kept.
     var rowCount: Int { rows.count }
 
-    /// How many numbers a row has: bounds from the arrival at each platform, from being ready at
-    /// each platform, and aboard at each call.
+    /// The length of a row: bounds from the arrival at each platform, from being ready at each
+    /// platform, and aboard at each call.
     var rowLength: Int { 2 * platformCount + callCount }
 
     /// The bounds of a window.
@@ -52,8 +52,8 @@ final class LowerBounds: Sendable {
     /// - Parameters:
     ///   - window: the window.
     ///   - network: how riders change in it.
-    ///   - bytes: how many bytes of rows are kept at the most; one row always is.
-    /// - Complexity: the window's times.
+    ///   - bytes: the greatest size of all rows in bytes; one row is always kept.
+    /// - Complexity: linear in the number of the window's times.
     init(_ window: ServiceWindow, _ network: ChangeNetwork, bytes: Int = byteLimit) {
         platformCount = window.platformCount
         callCount = window.stops.count
@@ -145,8 +145,8 @@ final class LowerBounds: Sendable {
         return (offsets, ordered)
     }
 
-    /// The bounds to the cell of a platform, found at the first call; not to be asked of a void
-    /// value.
+    /// The bounds to the cell of a platform, computed at the first call; the value must not be
+    /// void.
     func row(_ platform: Int) -> [Int32] {
         let cell = cells[platform]
         return rows.value(for: cell) { bounds(to: cell) }

@@ -1,6 +1,6 @@
 import Columns
 
-/// What a search for a range of moments knows between two moments, besides its rows of platforms:
+/// The state of a search for a range of moments between two moments, besides its rows of platforms:
 /// when vehicles leave near the one place, and the best arrivals at the many.
 struct RangeLabels {
     /// A departure that can be caught by setting out at a moment, and not later.
@@ -31,11 +31,11 @@ struct RangeLabels {
     /// What the last moment brought.
     var found: [Found] = []
 
-    /// For each end, from 0 to `maxTrips` trips, the earliest arrival at the moments searched.
+    /// For each end and each number of trips from 0 to `maxTrips`, the earliest arrival so far.
     private var best: [Int32]
-    /// For each end how long journeys may take; 0 where no platform leads there.
+    /// The greatest duration of journeys to each end; 0 if no platform leads there.
     private let spans: [Int32]
-    /// For each platform where its ways begin; one more than platforms.
+    /// Where the ways of each platform begin; one more than there are platforms.
     private let wayOffsets: [Int32]
     /// The ways: pairs of end and way.
     private let ways: [(end: Int32, way: Raptor.AccessEgress)]
@@ -164,7 +164,7 @@ struct RangeLabels {
         improved.append(end)
     }
 
-    /// Writes down which ends a round has brought nearer.
+    /// Records which ends a round has improved.
     mutating func collect(round: Int) {
         for end in improved {
             isImproved[end] = false

@@ -1,8 +1,7 @@
-/// A question for all best journeys from one place to many that begin within a range of moments.
+/// A query for all best journeys from one place to many that begin within a range of moments.
 ///
 /// It has a mirror: journeys from many places to one that end within a range of moments. `access`
-/// are then the ways from the last platforms to the one place, and the ends are where journeys
-/// begin.
+/// are then the ways from the last platforms to the one place, and journeys begin at the ends.
 public struct RangeQuery: Sendable {
     /// One of the many places.
     public struct End: Sendable {
@@ -12,7 +11,7 @@ public struct RangeQuery: Sendable {
         /// the horizon.
         public var span: Int32
 
-        /// A place, the ways between it and platforms, and how long journeys may take.
+        /// Creates an end from its ways and the limit on the duration of journeys.
         public init(ways: [Raptor.AccessEgress], span: Int32) {
             self.ways = ways
             self.span = span
@@ -21,16 +20,16 @@ public struct RangeQuery: Sendable {
 
     /// The ways between the one place and platforms.
     public var access: [Raptor.AccessEgress]
-    /// The many places.
+    /// The places at which journeys end.
     public var ends: [End]
-    /// When journeys may begin, in the window's seconds; in the mirror when they may end.
+    /// When journeys may begin, in the window's seconds; in the mirror, when they may end.
     public var moments: ClosedRange<Int32>
-    /// How many trips they may take, 1 to ``Raptor/tripLimit``.
+    /// The greatest number of trips, 1 to ``Raptor/tripLimit``.
     public var maxTrips: Int
     /// Which vehicles and stops they may use.
     public var conditions: RideConditions
 
-    /// A question from one place to many.
+    /// Creates a query from one place to many.
     public init(
         access: [Raptor.AccessEgress],
         ends: [End],
@@ -49,11 +48,11 @@ public struct RangeQuery: Sendable {
 /// A journey of a ``RangeQuery`` by its times: no other between the places leaves as late, arrives
 /// as early and takes as few trips.
 public struct Connection: Sendable, Equatable {
-    /// The number of the end in the question.
+    /// The number of the end in the query.
     public var end: Int
-    /// When it leaves, in the window's seconds.
+    /// When it leaves its origin, in the window's seconds.
     public var departure: Int32
-    /// When it arrives.
+    /// When it arrives, in the window's seconds.
     public var arrival: Int32
     /// How many trips it takes.
     public var trips: Int

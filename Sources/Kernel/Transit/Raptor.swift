@@ -8,12 +8,12 @@ import Columns
 /// "Round-Based Public Transit Routing", Transportation Science 49(3), 2015,
 /// doi:10.1287/trsc.2014.0534.
 ///
-/// Arrival and readiness are distinct: a rider who arrives must change before boarding again, which
-/// takes the platform's time or a footpath, and exactly one of them. The last arrival at an egress
+/// Arrival and readiness are distinct: a rider who arrives must change before boarding again,
+/// either within the platform's change time or on one footpath. The last arrival at an egress
 /// platform needs no change.
 ///
-/// A value of this type is a workspace for searches of all days: it keeps its memory from search to
-/// search, and belongs to one thread. Run on a mirrored window it finds the latest departures.
+/// A value of this type is a workspace for searches of all days: it reuses its memory from search
+/// to search, and belongs to one thread. On a mirrored window it finds the latest departures.
 public struct Raptor: Sendable {
     /// The time at an unreachable platform.
     public static let never = Int32.max / 2
@@ -45,14 +45,14 @@ public struct Raptor: Sendable {
         public var egress: [AccessEgress]
         /// When they begin, in the window's seconds.
         public var start: Int32
-        /// They must arrive before this, in the window's seconds.
+        /// The time before which they must arrive, in the window's seconds.
         public var bound: Int32
-        /// How many trips they may take, 1 to ``Raptor/tripLimit``.
+        /// The greatest number of trips, 1 to ``Raptor/tripLimit``.
         public var maxTrips: Int
         /// Which vehicles and stops they may use.
         public var conditions: RideConditions
 
-        /// A search from access to egress platforms.
+        /// Creates a search from access to egress platforms.
         public init(
             access: [AccessEgress],
             egress: [AccessEgress],
@@ -70,12 +70,12 @@ public struct Raptor: Sendable {
         }
     }
 
-    /// The results of the opposite search: when riders are ready, after at most a given number of
-    /// trips from its start.
+    /// The results of the search from the other end, which limit this one: when riders are ready
+    /// after at most a given number of trips from its start.
     struct Limits<Carried: Criterion> {
-        /// The opposite search.
+        /// The workspace of the search from the other end.
         let search: Raptor
-        /// Its labels, where it carries anything.
+        /// The labels of that search, if the criterion has an amount.
         let bags: LabelBags<Carried>
         /// The number of trips of the whole journey.
         let trips: Int
@@ -83,8 +83,8 @@ public struct Raptor: Sendable {
 
     /// The result of a search.
     struct Outcome: Sendable {
-        /// For each round the earliest arrival at the destination, where it is earlier than with
-        /// fewer trips; ``never`` elsewhere.
+        /// For each round the earliest arrival at the destination, if it is earlier than with fewer
+        /// trips; otherwise ``never``.
         var arrivals = [Raptor.never]
         /// The egress of each of these arrivals; nil elsewhere.
         var egress: [AccessEgress?] = [nil]
@@ -110,13 +110,13 @@ public struct Raptor: Sendable {
     private var isLed = false
     private var outcome = Outcome()
 
-    /// A workspace; it gets its memory at the first search.
+    /// Creates a workspace; it allocates its memory at the first search.
     init() {}
 
-    /// The rounds of the last search: 0 is before any trip.
+    /// The number of rounds of the last search, including round 0 without trips.
     public var roundCount: Int { outcome.arrivals.count }
-    /// For each round the earliest arrival at the destination with exactly as many trips, where
-    /// it is earlier than with fewer; ``never`` elsewhere.
+    /// For each round the earliest arrival at the destination with exactly as many trips, if it is
+    /// earlier than with fewer; otherwise ``never``.
     public var destinationArrivals: [Int32] { outcome.arrivals }
     /// The egress of each of these arrivals; nil elsewhere.
     var destinationEgress: [AccessEgress?] { outcome.egress }
@@ -126,8 +126,8 @@ public struct Raptor: Sendable {
         numbers[layout.ready(round) + platform.row]
     }
 
-    /// The platform from which riders came to be ready at a platform in the round in which that
-    /// was; nil where they came from the origin.
+    /// The platform from which riders walked to a platform in the round that made it ready; nil if
+    /// they came from the origin.
     func readyFrom(_ round: Int, _ platform: PlatformIndex) -> PlatformIndex? {
         let origin = numbers[layout.readyFrom(round) + platform.row]
         return origin < 0 ? nil : PlatformIndex(row: Int(origin))
@@ -150,10 +150,10 @@ public struct Raptor: Sendable {
     /// - Parameters:
     ///   - query: the input; access and egress at platforms that do not exist are ignored.
     ///   - space: the window to search in.
-    ///   - criterion: what riders carry.
+    ///   - criterion: the criterion besides time and trips.
     ///   - bags: the workspace for their labels.
-    ///   - limits: the results of a search from the other end; arrivals from which the other end
-    ///     cannot be reached are pruned. Nil to prune none.
+    ///   - limits: the results of a search from the other end; arrivals from which that end cannot
+    ///     be reached are pruned. Nil for no pruning.
     mutating func search<Carried: Criterion>(
         _ query: Query,
         in space: LaidOutWindow,
@@ -169,7 +169,7 @@ public struct Raptor: Sendable {
         outcome = Outcome()
         if Carried.isCarried { bags.begin(query, criterion, platformCount: platformCount) }
         guard !space.window.arrivals.isEmpty else { return }
-        // A search within limits is led to the other end by them.
+        // A search with limits needs no bounds: the limits lead it to the other end.
         let stepFree = query.conditions.wheelchair
         let bounds =
             limits != nil || query.egress.isEmpty ? nil : space.lowerBounds(stepFree: stepFree)
@@ -181,13 +181,13 @@ public struct Raptor: Sendable {
         if let found { outcome = found }
     }
 
-    /// Gets the memory for a search in a window.
+    /// Allocates the memory for a search in a window.
     ///
     /// - Parameters:
     ///   - window: the window.
-    ///   - rounds: how many trips journeys may take.
+    ///   - rounds: the greatest number of trips.
     ///   - keepsArrivals: whether there is a row of arrivals for each round, as a search for a
-    ///     range of moments needs it; those rows and the rows of readiness are then empty.
+    ///     range of moments needs; these rows and the rows of readiness are then empty.
     mutating func prepare(for window: ServiceWindow, rounds: Int, keepsArrivals: Bool = false) {
         if layout.makeRoom(for: window) {
             numbers = []
@@ -255,7 +255,8 @@ public struct Raptor: Sendable {
         _ limits: Limits<Carried>?,
         _ body: (inout RaptorScan<Carried>) -> Result
     ) -> Result? {
-        // The labels are moved and not copied: two owners of their memory would copy all of it.
+        // The labels are moved and not copied: a second owner of their memory would cause a copy of
+        // all of it.
         var own = LabelBags<Carried>()
         swap(&own, &bags)
         defer { swap(&own, &bags) }
@@ -280,7 +281,7 @@ public struct Raptor: Sendable {
                                         network,
                                         changes,
                                         arrivals: arrivals,
-                                        // Without vehicles that wait nothing is read there.
+                                        // If no vehicle waits anywhere, nothing is read there.
                                         departures: unsafe ReadRow(departures) ?? arrivals
                                     ),
                                     memory: memory,

@@ -1,15 +1,15 @@
 import Columns
 
-/// The bound of a search: no arrival at or after it is worth anything.
+/// The bound of a search: arrivals at or after it are useless.
 extension RaptorScan {
-    /// The least gap, in seconds, for which bounds are lowered; below it the look-up
+    /// The least gap, in seconds, for which the bound is lowered; for shorter ones the look-up
     /// costs more than it saves.
     private static var leastGap: Int32 { 60 }
 
     /// Lowers the bound to just after the last time before it at which any vehicle arrives at the
-    /// destination: no later arrival is before the bound.
+    /// destination: no later arrival comes before the bound.
     ///
-    /// Where vehicles arrive all the time there is nothing to gain, and the look-up ends at once.
+    /// If vehicles arrive all the time there is nothing to gain, and the look-up ends at once.
     mutating func lowerBound(_ query: Raptor.Query) {
         guard opposite == nil, !query.egress.isEmpty else { return }
         var latest = Int32.min

@@ -11,7 +11,7 @@ extension RaptorScan {
     struct Reach {
         /// The first call where riders may board.
         var start: Int
-        /// The last one.
+        /// The last call where riders may board.
         var lastBoarding: Int
         /// The call after the last one where they may alight.
         var end: Int

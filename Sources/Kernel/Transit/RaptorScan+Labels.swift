@@ -1,13 +1,14 @@
 import Columns
 
-/// Searches whose riders carry a ``Criterion``, by the same rounds, routes, changes and bounds.
+/// Searches with a ``Criterion`` that has an amount, in the same rounds, with the same routes,
+/// changes and bounds.
 ///
-/// Where a search with two criteria has one time for a platform, and one departure that it rides
-/// along a route, this one has a bag of labels and several riders. A rider is followed no further
-/// if a journey that was found beats whatever becomes of them at best: by the lower bound of the
-/// time that is still needed, and the least that any egress carries.
+/// A search with two criteria has one time for each platform, and rides one departure of a route;
+/// this one has a bag of labels for each platform, and several riders on a route. A rider is
+/// dropped if a journey that was found beats the best that this rider can still achieve, by the
+/// lower bound of the remaining time and the least amount of any egress.
 extension RaptorScan {
-    /// Begins with the labels of the ways from the origin.
+    /// Starts with the labels of the ways from the origin.
     mutating func beginLabels(_ query: Raptor.Query) {
         for (number, path) in bags.egress.enumerated() {
             let platform = path.platform.row
@@ -27,7 +28,7 @@ extension RaptorScan {
         }
     }
 
-    /// Rides along a route, on every departure that is worth it.
+    /// Rides along a route, on every departure that may improve the result.
     mutating func scanLabels(_ route: Int, _ reach: Reach) {
         let line = RouteRows(rows, route)
         let boards = wheelchair ? SearchTables.boardsWheelchair : SearchTables.boards
@@ -49,8 +50,8 @@ extension RaptorScan {
         }
     }
 
-    /// Lets the riders of a route alight at a call, and keeps those on board for whom it is worth
-    /// riding on.
+    /// Lets the riders of a route alight at a call, and keeps on board those who may gain by riding
+    /// on.
     private mutating func alight(_ route: Int, _ line: RouteRows, _ call: Int, _ platform: Int) {
         let alights = wheelchair ? SearchTables.alightsWheelchair : SearchTables.alights
         let mayAlight = rows.calls[call] & alights != 0
@@ -87,8 +88,8 @@ extension RaptorScan {
         bags.riders.removeLast(bags.riders.count - kept)
     }
 
-    /// Lets those who became ready at a platform in the round before board the first departure that
-    /// each of them catches.
+    /// Lets the riders who became ready at a platform in the previous round board, each the first
+    /// departure that they can catch.
     private mutating func board(_ route: Int, _ line: RouteRows, _ call: Int, _ platform: Int) {
         let column = line.column(call)
         var next = bags.heads[bags.ready(platform)]
@@ -109,7 +110,7 @@ extension RaptorScan {
             if wheelchair, caught < line.count {
                 caught = Int(rows.accessible[line.firstDeparture &+ caught])
             }
-            // Those who are ready later catch none either.
+            // Riders who are ready later catch none either.
             guard caught < line.count else { return }
             hints[route] = Int32(truncatingIfNeeded: caught)
             let departure = line.times[column &+ caught &* line.stride]
@@ -127,7 +128,7 @@ extension RaptorScan {
         }
     }
 
-    /// Notes an arrival, and the journeys that end there.
+    /// Records an arrival, and the journeys that end there.
     private mutating func arrive(_ label: LabelBags<Carried>.Label) {
         let platform = Int(label.platform)
         guard let number = bags.keep(label, in: bags.arrived(platform)) else { return }
@@ -156,7 +157,7 @@ extension RaptorScan {
                 ),
                 criterion
             )
-            // No journey carries less than the least, so none that is later is worth anything.
+            // No journey has less than the least amount, so no later one is useful.
             if !criterion.isCompared || Carried.isNoMore(amount, than: bags.floor) {
                 bound = arrival
             }
@@ -206,7 +207,7 @@ extension RaptorScan {
         }
     }
 
-    /// Makes a rider ready to board, unless that is worth nothing.
+    /// Makes a rider ready to board, unless that cannot improve the result.
     private mutating func become(
         _ platform: Int,
         readyAt time: Int32,
@@ -230,7 +231,7 @@ extension RaptorScan {
         fresh[platform] = min(fresh[platform], time)
     }
 
-    /// Whether a rider who needs that much more time can still improve the result.
+    /// Whether a rider who still needs that much time can improve the result.
     @inline(__always)
     private func isHopeful(
         _ time: Int32,
@@ -243,7 +244,7 @@ extension RaptorScan {
         return !criterion.isCompared || !bags.isBeaten(at: time &+ remaining, total)
     }
 
-    /// Whether the other end can be reached in time and with what may be carried.
+    /// Whether the other end can be reached in time and within the criterion's limit.
     @inline(__always)
     private func isWithinLimits(
         _ platform: Int,

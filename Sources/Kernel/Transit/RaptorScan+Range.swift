@@ -5,16 +5,16 @@ import Columns
 /// Transit Routing", Transportation Science 49(3), 2015, section 4.2).
 ///
 /// A journey that starts earlier can wait and continue as one that starts later. So an arrival that
-/// a later moment reached as early, with as few trips, is not searched again, and only what a
-/// moment improves is worth starting at it. Only the moments count at which some vehicle can just
-/// be caught, and in the first round only the routes of those vehicles.
+/// a later moment reached as early, with as few trips, is not searched again; only improvements
+/// are. Only those moments count at which some vehicle can just be caught, and in the first round
+/// only the routes of these vehicles.
 ///
 /// A platform keeps its times for each number of trips, never later with more trips than with
-/// fewer: a better time is carried on to later rounds as far as it is better there. That costs
-/// something for improvements only, while copying whole rows would cost for each moment as much as
-/// a small search.
+/// fewer: a better time is carried on to later rounds as far as it is better there. That costs time
+/// for improvements only, while copying whole rows would cost as much as a small search at each
+/// moment.
 extension RaptorScan where Carried == NoCriterion {
-    /// Marks the routes that lead to one of the many places, or takes the marks away.
+    /// Marks the routes that lead to one of the ends, or removes the marks.
     func mark(_ labels: RangeLabels, _ value: Int32) {
         for platform in labels.endPlatforms { setLeadsThere(platform, value) }
     }
@@ -33,7 +33,7 @@ extension RaptorScan where Carried == NoCriterion {
         run(at: moment, &labels)
     }
 
-    /// Searches a moment of the range: the events that belong to it.
+    /// Searches a moment of the range with its events.
     mutating func step(_ events: ArraySlice<RangeLabels.Event>, _ labels: inout RangeLabels) {
         guard let moment = events.first?.moment else { return }
         touchedCount = 0
@@ -58,7 +58,7 @@ extension RaptorScan where Carried == NoCriterion {
         run(at: moment, &labels)
     }
 
-    /// Searches round after round, beginning with the touched routes.
+    /// Searches round after round, starting with the touched routes.
     private mutating func run(at moment: Int32, _ labels: inout RangeLabels) {
         let rounds = labels.maxTrips
         var round = 1

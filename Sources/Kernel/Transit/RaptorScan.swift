@@ -5,25 +5,25 @@ import Columns
 /// All indices are raw integers here, as in the memory that they address; a *route* is one of
 /// RAPTOR (see ``ServiceWindow``), not of the feed.
 ///
-/// A platform is *fresh* if it became ready earlier in the round before. Along a route only fresh
-/// platforms can offer a departure that leads anywhere earlier: what the others offer was followed
-/// in the round in which they were fresh.
+/// A platform is *fresh* if it became ready earlier in the previous round. Along a route only fresh
+/// platforms can offer a departure that is an improvement: what the others offer was followed in
+/// the round in which they were fresh.
 ///
-/// Routes that lead to the destination are ridden first in each round: the sooner an arrival there
+/// In each round, routes that lead to the destination are ridden first: the sooner an arrival there
 /// is known, the more of the later search is pruned. Of equally early arrivals at a platform in one
 /// round the first one found is kept.
 ///
-/// Nothing is followed that cannot arrive before the best arrival known, however well the rest fits
-/// (see ``LowerBounds``): no platform is made ready, no route boarded and no ride continued. All
-/// three bounds decrease along a path by no more than it takes, so pruning never removes an optimal
-/// journey, and answers are the same as without bounds.
+/// Nothing is followed that cannot arrive before the best arrival known even with a perfect
+/// connection (see ``LowerBounds``): no platform is made ready, no route boarded and no ride
+/// continued. Along a path, none of the three bounds decreases by more than the path takes, so
+/// pruning never removes an optimal journey, and answers are the same as without bounds.
 ///
-/// Vehicles bring riders to the destination at certain times only. So nothing that cannot come in
-/// time for the last of these before the best arrival known is followed either; where nothing comes
-/// there before it, the search is over. In the evening, and where a line runs twice a day, that
-/// spares the search most of the network.
+/// Vehicles bring riders to the destination only at certain times. So whatever cannot arrive in
+/// time for the last of these before the best arrival known is not followed either; if no vehicle
+/// arrives there before it, the search is over. In the evening, and where a line runs twice a day,
+/// this avoids searching most of the network.
 struct RaptorScan<Carried: Criterion> {
-    /// The origin in the place of a platform.
+    /// Stands for the origin in place of a platform.
     private static var origin: Int { -1 }
 
     let layout: SearchLayout
@@ -31,7 +31,7 @@ struct RaptorScan<Carried: Criterion> {
     let rows: WindowRows
 
     let memory: Row
-    /// The earliest arrivals: one row for all rounds, or one for each in a search for a range.
+    /// The earliest arrivals: one row for all rounds or, in a search for a range, one for each.
     var arrivals: Row
     let egress: Row
     let fresh: Row
@@ -47,21 +47,21 @@ struct RaptorScan<Carried: Criterion> {
     let leadsThere: Row
     let hints: Row
 
-    /// What riders carry.
+    /// The criterion besides time and trips.
     let criterion: Carried
-    /// Their labels, where they carry anything.
+    /// The riders' labels, if the criterion has an amount.
     var bags: LabelBags<Carried>
     /// The memory of the search from the other end that gives the limits; nil without limits.
     let opposite: ReadRow?
-    /// The labels of that search, where riders carry anything.
+    /// The labels of that search, if the criterion has an amount.
     let oppositeBags: LabelBags<Carried>
-    /// How many trips the whole journey may take.
+    /// The number of trips of the whole journey.
     let oppositeTrips: Int
     private let oppositeLayout: SearchLayout
     /// Where in `opposite` this round's limits begin.
     private var limitStart = 0
 
-    /// Whether some vehicles or stops may not be used.
+    /// Whether some vehicles or stops must not be used.
     let isLimited: Bool
     /// Whether riders need room for a wheelchair.
     let wheelchair: Bool
@@ -80,7 +80,7 @@ struct RaptorScan<Carried: Criterion> {
     /// The result of the search so far.
     private(set) var outcome = Raptor.Outcome()
 
-    /// Inner loops over rows that outlive them.
+    /// Creates inner loops over rows that outlive them.
     ///
     /// - Parameters:
     ///   - rows: what the search reads.
@@ -88,7 +88,7 @@ struct RaptorScan<Carried: Criterion> {
     ///   - layout: the layout.
     ///   - opposite: the workspace of the search that gives the limits; nil without limits.
     ///   - limits: the limits.
-    ///   - query: the query.
+    ///   - criterion: the criterion besides time and trips.
     ///   - criterion: what riders carry.
     ///   - bags: the workspace for their labels.
     init(
@@ -202,7 +202,7 @@ struct RaptorScan<Carried: Criterion> {
                 let number = rows.boardings[2 * boarding]
                 let call = rows.boardings[2 * boarding + 1]
                 let route = Int(number)
-                // Without branches, which would be unpredictable and took most of the time.
+                // Without branches, which are unpredictable here and took most of the time.
                 let isUseful = isHopeful(time, remainingAboard[Int(call)])
                 let start = routeStarts[route]
                 touched[touchedCount] = number
@@ -214,8 +214,8 @@ struct RaptorScan<Carried: Criterion> {
         }
     }
 
-    /// Rides along the touched routes, first those that lead to the destination; in the last round
-    /// the others lead nowhere.
+    /// Rides along the touched routes, those that lead to the destination first; in the last round
+    /// the others are useless.
     mutating func scanRoutes(isLast: Bool) {
         for place in 0..<touchedCount where leadsThere[Int(touched[place])] != 0 {
             ride(Int(touched[place]))
@@ -229,7 +229,7 @@ struct RaptorScan<Carried: Criterion> {
         }
     }
 
-    /// Writes down the best arrival at the destination that a round brought.
+    /// Records the best arrival of a round at the destination.
     private mutating func note(_ round: Int) {
         guard let reached else { return }
         outcome.arrivals[round] = bound
@@ -300,7 +300,7 @@ struct RaptorScan<Carried: Criterion> {
         }
     }
 
-    /// Whether a rider who needs that much more time can still improve the result.
+    /// Whether a rider who still needs that much time can improve the result.
     @inline(__always)
     func isHopeful(_ time: Int32, _ remaining: Int32) -> Bool {
         time &+ remaining < bound
@@ -312,7 +312,7 @@ struct RaptorScan<Carried: Criterion> {
         return time <= 0 &- opposite[limitStart &+ platform]
     }
 
-    /// Notes an arrival, and whether it is one at the destination.
+    /// Records an arrival, and whether it is one at the destination.
     @inline(__always)
     private mutating func arrive(_ platform: Int, _ time: Int32) {
         arrivals[platform] = time

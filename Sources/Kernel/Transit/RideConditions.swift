@@ -1,16 +1,16 @@
-/// Which vehicles and stops a search may use.
+/// The vehicles and stops that a search may use.
 ///
-/// They are conditions of one search and not of a ``ServiceWindow``: a window holds all runs of its
-/// days, and a search passes over those that it may not ride. The lower bounds of a window hold for
-/// every condition, since fewer vehicles are never quicker.
+/// They belong to one search and not to a ``ServiceWindow``: a window holds all runs of its days,
+/// and a search skips those that it must not ride. The lower bounds of a window are valid for all
+/// conditions, since fewer vehicles are never quicker.
 public struct RideConditions: Hashable, Sendable {
     /// The modes of vehicles, as a set of ``TransitMode/bit``.
     public var modes: UInt32
-    /// Whether only vehicles and stops count that are stated to take wheelchairs, and only ways
-    /// without steps.
+    /// Whether to use only vehicles and stops that are known to be accessible by wheelchair, and
+    /// only ways without steps.
     public var wheelchair: Bool
 
-    /// Conditions; all vehicles and stops by default.
+    /// Creates conditions; by default all vehicles and stops may be used.
     public init(modes: UInt32 = TransitMode.all, wheelchair: Bool = false) {
         self.modes = modes
         self.wheelchair = wheelchair

@@ -9,7 +9,7 @@ struct Row {
     private let base: UnsafeMutablePointer<Int32>
     private let count: Int
 
-    /// The numbers of a buffer that outlives the row; nil where it is empty.
+    /// The numbers of a buffer that outlives the row; nil if it is empty.
     init?(_ buffer: UnsafeMutableBufferPointer<Int32>) {
         guard let address = buffer.baseAddress, !buffer.isEmpty else { return nil }
         unsafe base = unsafe address
@@ -44,7 +44,7 @@ struct Row {
         unsafe base.update(repeating: value, count: count)
     }
 
-    /// Lowers each number to that of another row of the same length and some more.
+    /// Lowers each number to the sum of that of another row and an amount, if that is less.
     func lower(to other: ReadRow, adding more: Int32) {
         precondition(other.count == count)
         for index in 0..<count { self[index] = min(self[index], other[index] &+ more) }
@@ -64,7 +64,7 @@ struct ReadRow {
     /// How many numbers it has.
     let count: Int
 
-    /// The numbers of a buffer that outlives the row; nil where it is empty.
+    /// The numbers of a buffer that outlives the row; nil if it is empty.
     init?(_ buffer: UnsafeBufferPointer<Int32>) {
         guard let address = buffer.baseAddress, !buffer.isEmpty else { return nil }
         unsafe base = unsafe address
@@ -88,7 +88,8 @@ struct ReadRow {
         return unsafe base[index]
     }
 
-    /// The first of the numbers `0..<end` of a column that is not below a value; `end` if all are.
+    /// The first of the numbers `0..<end` of a column that is not below a value; `end` if all are
+    /// below.
     ///
     /// Numbers of a column never decrease, and are `stride` apart. The search gallops in
     /// growing steps from a position that is likely to be near, because each distant

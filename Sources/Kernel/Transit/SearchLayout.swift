@@ -5,25 +5,25 @@
 struct SearchLayout: Sendable {
     /// The numbers of a ride: route, departure, and the positions of boarding and alighting.
     static let rideWidth = 3
-    /// How far the position of boarding is shifted; the lower bits are that of alighting.
+    /// The shift of the boarding position; the lower bits hold the alighting position.
     ///
     /// No position exceeds ``ServiceWindow/positionLimit``.
     static let positionBits: Int32 = 15
-    /// The seconds of egress where no journey may end; any negative number means it.
+    /// The value for platforms where no journey may end; any negative number has this meaning.
     static let noEgress: Int32 = -1
 
     /// How many platforms there are.
     private(set) var platformCount = 0
-    /// For how many routes there is room.
+    /// The number of routes for which there is room.
     private(set) var routeCount = 0
-    /// For how many calls there is room.
+    /// The number of calls for which there is room.
     private(set) var callCount = 0
 
     /// The earliest arrival at each platform.
     var arrivals: Int { 0 }
-    /// Seconds from each platform to the destination; negative where no journey may end.
+    /// Seconds from each platform to the destination; negative if no journey may end.
     var egress: Int { platformCount }
-    /// When each platform is ready, where that became earlier in the round before.
+    /// When each platform is ready, if it became ready earlier in the previous round.
     var fresh: Int { 2 * platformCount }
     /// 1 where this round brought an earlier arrival.
     var isImproved: Int { 3 * platformCount }
@@ -31,8 +31,8 @@ struct SearchLayout: Sendable {
     var marked: Int { 4 * platformCount }
     /// A list of the improved platforms.
     var improved: Int { 5 * platformCount }
-    /// Seconds that are needed at the least to the destination: from the arrival at each platform,
-    /// from being ready there, and aboard at each call; as ``LowerBounds`` has them.
+    /// The least seconds to the destination: from the arrival at each platform, from being ready
+    /// there, and aboard at each call; see ``LowerBounds``.
     var remaining: Int { 6 * platformCount }
     /// The length of that part.
     var remainingCount: Int { 2 * platformCount + callCount }
@@ -40,12 +40,12 @@ struct SearchLayout: Sendable {
     var routeStarts: Int { remaining + remainingCount }
     /// The last call on each route where a rider may board.
     var routeEnds: Int { routeStarts + routeCount }
-    /// A list of the routes that pass fresh platforms; one longer than routes.
+    /// A list of the routes that pass fresh platforms; one longer than there are routes.
     var touched: Int { routeStarts + 2 * routeCount }
     /// 1 for each route that leads to a platform where the journey may end.
     var leadsThere: Int { routeStarts + 3 * routeCount + 1 }
-    /// The departure of each route that was boarded last, in this search or an earlier one, be it
-    /// of another day: where to start looking for the next.
+    /// The departure of each route that was boarded last, in this search or an earlier one, even of
+    /// another day: where to start looking for the next.
     var hints: Int { leadsThere + routeCount }
 
     /// The time at which each platform is ready after that many trips.
@@ -60,15 +60,15 @@ struct SearchLayout: Sendable {
     /// The total length for that many rounds.
     func length(rounds: Int) -> Int { ready(rounds + 1) }
 
-    /// The earliest arrivals after that many trips, 1 at the least, in a search for a range of
-    /// moments with at most `rounds` trips; they follow all other rows.
+    /// The earliest arrivals after that many trips, at least 1, in a search for a range of moments
+    /// with at most `rounds` trips; they follow all other rows.
     func arrivals(after round: Int, rounds: Int) -> Int {
         length(rounds: rounds) + (round - 1) * platformCount
     }
 
     /// Makes room for a window.
     ///
-    /// - Returns: whether the layout is another one than before, so that no memory may be kept.
+    /// - Returns: whether the layout has changed, so that the old memory must not be used.
     mutating func makeRoom(for window: ServiceWindow) -> Bool {
         let (routes, calls) = (window.routes.count, window.stops.count)
         guard window.platformCount != platformCount || routes > routeCount || calls > callCount

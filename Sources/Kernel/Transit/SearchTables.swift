@@ -5,20 +5,20 @@ import Columns
 ///
 /// It is made from a ``ServiceWindow``, whose indices are within bounds; so are all indices here.
 struct SearchTables: Sendable {
-    /// The numbers of a route: its first call, how many calls and departures it has, the first time
-    /// of its arrivals, its traits, its first departure in the window, and the first time of its
-    /// departures, unless no departure waits anywhere.
+    /// The numbers of a route: its first call, its number of calls and of departures, the first
+    /// time of its arrivals, its traits, its first departure in the window and, if some departure
+    /// waits somewhere, the first time of its departures.
     static let routeWidth = 7
     /// The trait of a route on which no departure waits anywhere.
     ///
     /// The lower bits of the traits are the modes of the route's parts.
     static let isPunctual: Int32 = 1 << 30
-    /// The trait of a route with departures that take wheelchairs.
+    /// The trait of a route with departures that are accessible by wheelchair.
     static let takesWheelchairs: Int32 = 1 << 29
     /// The trait of a route that conditions may allow in part.
     static let hasParts: Int32 = 1 << 28
 
-    /// How far the platform of a call is shifted; the lower bits are the window's flags.
+    /// The shift of a call's platform; the lower bits are the window's flags.
     static let callShift: Int32 = 4
     /// The flag for boarding.
     static let boards: Int32 = 1 << 0
@@ -29,8 +29,8 @@ struct SearchTables: Sendable {
     /// The flag for alighting in a wheelchair.
     static let alightsWheelchair: Int32 = 1 << 3
 
-    /// The numbers of a part: its first and last position, its mode, and 1 where it takes
-    /// wheelchairs.
+    /// The numbers of a part: its first and last position, its mode, and 1 if it is accessible by
+    /// wheelchair.
     static let partWidth = 4
 
     /// All tables, one after the other, beginning with the routes.
@@ -49,13 +49,13 @@ struct SearchTables: Sendable {
     let alightingOffsets: Int
     /// Where the alightings begin: pairs of route and call.
     let alightings: Int
-    /// The offset, for each route, of its first part, if conditions may allow it in part; one more
-    /// than routes.
+    /// The offset of each route's first part, if conditions may allow the route in part; one more
+    /// than there are routes.
     let partOffsets: Int
     /// Where the parts begin.
     let parts: Int
-    /// Where begins, for each departure, the first one of its route from there on that takes
-    /// wheelchairs; how many departures the route has where there is none.
+    /// The offset of a list with the first accessible departure of the same route from each
+    /// departure on; the number of the route's departures if there is none.
     let accessible: Int
 
     /// Builds the tables of a window.
@@ -114,7 +114,7 @@ struct SearchTables: Sendable {
         window.parts[Int(route.firstPart)..<Int(route.firstPart + route.partCount)]
     }
 
-    /// Whether conditions may allow a route in part: not where one part is all of it.
+    /// Whether conditions may allow a route only in part, that is, unless one part is all of it.
     private static func isDivided(
         _ route: ServiceWindow.RaptorRoute,
         _ window: ServiceWindow
@@ -166,7 +166,7 @@ struct SearchTables: Sendable {
         numbers += listed
     }
 
-    /// Appends for each departure the first one from there on that takes wheelchairs.
+    /// Appends, for each departure, the first one from there on that is accessible by wheelchair.
     private static func appendAccessible(_ window: ServiceWindow, to numbers: inout [Int32]) {
         let start = numbers.count
         numbers.append(contentsOf: repeatElement(0, count: window.instances.count))

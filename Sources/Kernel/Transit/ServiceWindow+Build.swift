@@ -5,10 +5,10 @@ extension ServiceWindow {
     /// How many service days before and after the window's own are included: trips run for up to 48
     /// hours, and zones differ by up to a day.
     private static let margin: Int32 = 3
-    /// The greatest number of positions of a pattern; a longer one is treated as
-    /// damage and left out.
+    /// The greatest number of positions of a pattern; a longer one is treated as damage and left
+    /// out.
     public static let positionLimit = 10_000
-    /// The greatest number of times; what exceeds it is treated as damage and left out.
+    /// The greatest number of times; further ones are treated as damage and left out.
     ///
     /// A metropolis of five million has a tenth of it.
     private static let timeLimit: Int64 = 100_000_000
@@ -19,7 +19,7 @@ extension ServiceWindow {
 
     /// The window that begins at midnight of a day, on the clocks of the timetable's zone.
     ///
-    /// - Complexity: the stop times of the days, and a sort of the runs of each pattern.
+    /// - Complexity: linear in the stop times of the days, plus a sort of the runs of each pattern.
     public init(_ timetable: Timetable, from date: CivilDate) {
         let epoch = timetable.zone.instant(date, second: 0)
         self.init(epoch: epoch, firstDate: date, platformCount: timetable.platforms.count)
@@ -47,7 +47,7 @@ extension ServiceWindow {
         }
     }
 
-    /// A run on a day while RAPTOR routes are made.
+    /// A run on a day, while RAPTOR routes are being built.
     private struct Candidate {
         let run: RunIndex
         let day: Int32
@@ -56,11 +56,11 @@ extension ServiceWindow {
         let kind: Kind
     }
 
-    /// What a search must know of a run to tell whether it may be ridden.
+    /// What a search must know about a run to decide whether it may be ridden.
     private struct Kind {
-        /// The parts of the run, as a number among those of its pattern.
+        /// The number of the run's parts among those of its pattern.
         let parts: Int
-        /// Whether it takes wheelchairs, at least on some of its parts.
+        /// Whether it is accessible by wheelchair, at least on some of its parts.
         let takesWheelchairs: Bool
     }
 
@@ -128,7 +128,7 @@ extension ServiceWindow {
     private struct RunKinds {
         private let timetable: Timetable
         private let positionCount: Int
-        /// The parts of runs, each different list once.
+        /// The different lists of parts, each once.
         private(set) var parts: [[Part]] = []
         /// Memory for the parts of a run.
         private var found: [Part] = []
@@ -140,8 +140,8 @@ extension ServiceWindow {
 
         /// The kind of a run.
         ///
-        /// Nearly all runs take wheelchairs everywhere or nowhere. That is noted for the run, and
-        /// its parts differ by mode only; otherwise it is noted for each part.
+        /// Nearly all runs are accessible by wheelchair everywhere or nowhere. That is stored for
+        /// the run, and its parts differ by mode only; otherwise it is stored for each part.
         mutating func kind(of run: RunIndex) -> Kind {
             let patterns = timetable.patterns
             let segments = patterns.segments(run)

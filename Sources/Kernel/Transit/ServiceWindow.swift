@@ -9,26 +9,27 @@ import Columns
 /// Patterns split into RAPTOR routes here and not at import, since which runs meet depends on the
 /// day: runs of yesterday, of another zone, on the night when the clocks change, or delayed.
 ///
-/// Times are seconds from the window's epoch. The mirrored window is the same seen backwards: times
-/// negated, stops and departures in reverse; a search in it for the earliest arrival is a search
-/// for the latest departure. One search serves both directions, so they cannot disagree.
+/// Times are seconds from the window's epoch. The mirrored window is the same window seen
+/// backwards, with negated times and with stops and departures in reverse order: the earliest
+/// arrival in it is the latest departure in reality. One search serves both directions, so they
+/// cannot disagree.
 ///
-/// Copying a day's times costs some milliseconds once and makes every query faster than checking
-/// calendars along the way (see docs/decisions).
+/// Copying a day's times costs some milliseconds once, and makes every query faster than checking
+/// calendars along the way (decision 0004).
 ///
-/// One window serves searches with every ``RideConditions``. The runs of a RAPTOR route have the
-/// same modes, part by part, so that a search rides it, or some of its parts, or none of it.
-/// Vehicles with and without room for wheelchairs share RAPTOR routes, because two routes for each
-/// line would slow down all other searches; a search for a wheelchair passes over the departures
-/// that take none.
+/// One window serves searches with all ``RideConditions``. The runs of a RAPTOR route have the same
+/// modes, part by part, so that a search rides it, or some of its parts, or none of it. Vehicles
+/// with and without room for wheelchairs share RAPTOR routes, because two routes for each line
+/// would slow down all other searches; a search for a wheelchair skips the departures that are not
+/// accessible.
 public struct ServiceWindow: Sendable {
-    /// How long a window lasts, in seconds: a query's day and the day in which it may arrive.
+    /// The length of a window in seconds: a query's day and the day on which it may arrive.
     public static let length: Int32 = 2 * 86_400
-    /// How much longer or shorter than 24 hours the days of the window may be, in seconds, where
-    /// clocks change: runs this long before and after the window belong to it too.
+    /// How much longer or shorter than 24 hours the window's days may be, in seconds, when clocks
+    /// change; runs this long before and after the window also belong to it.
     static let clockChange: Int32 = 2 * 3_600
 
-    /// The moment from which the window's times count: midnight of its first day.
+    /// The instant from which the window's times count: midnight of its first day.
     public let epoch: Instant
     /// The first day of the window.
     public let firstDate: CivilDate
@@ -49,7 +50,7 @@ public struct ServiceWindow: Sendable {
         public internal(set) var instanceCount: Int32
         /// The route's first time in `arrivals`.
         public internal(set) var firstTime: Int32
-        /// The route's first time in `departures`; nil where no vehicle waits anywhere, so that it
+        /// The route's first time in `departures`; nil if no vehicle waits anywhere, so that each
         /// leaves when it arrives.
         var firstDeparture: Int32?
         /// The route's first part in `parts`.
@@ -58,8 +59,8 @@ public struct ServiceWindow: Sendable {
         var partCount: Int32
     }
 
-    /// A stretch of a RAPTOR route that the same conditions allow as a whole: one trip of each
-    /// run, or several alike.
+    /// A stretch of a RAPTOR route that conditions allow or forbid as a whole: one trip of each
+    /// run, or several that are alike.
     ///
     /// Riders stay seated from one part to the next.
     struct Part: Sendable, Equatable {
@@ -69,7 +70,7 @@ public struct ServiceWindow: Sendable {
         var last: Int32
         /// The mode, as a ``TransitMode/bit``.
         var mode: UInt32
-        /// Whether wheelchairs are taken, by the departures that take any.
+        /// Whether it is accessible by wheelchair on those departures that are accessible at all.
         var takesWheelchairs: Bool
     }
 
@@ -90,16 +91,16 @@ public struct ServiceWindow: Sendable {
     public internal(set) var flags: [UInt8] = []
     /// The departures of each route in their order.
     public internal(set) var instances: [Instance] = []
-    /// Whether each departure takes wheelchairs, at least on some of its parts.
+    /// Whether each departure is accessible by wheelchair, at least on some of its parts.
     var takesWheelchairs: [Bool] = []
     /// The parts of each route in their order.
     var parts: [Part] = []
-    /// Departure after departure, the arrivals at each stop.
+    /// The arrivals at each stop, departure after departure.
     public internal(set) var arrivals: [Int32] = []
-    /// Stop after stop, the departures there; only of routes with vehicles that wait somewhere,
-    /// which saves nearly half of the memory.
+    /// The departures at each stop, stop after stop; only for routes with vehicles that wait
+    /// somewhere, which saves nearly half of the memory.
     public internal(set) var departures: [Int32] = []
-    /// For each platform where its boardings begin; one more than platforms.
+    /// Where the boardings of each platform begin; one more than there are platforms.
     var boardingOffsets: [Int32] = []
     /// Where riders can board, platform by platform.
     var boardings: [Boarding] = []
@@ -142,7 +143,7 @@ public struct ServiceWindow: Sendable {
 
     private func forEachBoarding(_ body: (Int, RaptorRouteIndex, Int32) -> Void) {
         for (number, route) in routes.enumerated() {
-            // No boarding at the last stop.
+            // Nobody boards at the last stop.
             for position in 0..<max(0, route.stopCount - 1)
             where flags[Int(route.firstStop + position)] & 1 != 0 {
                 let platform = stops[Int(route.firstStop + position)]

@@ -1,4 +1,4 @@
-/// Values that are made when they are first needed, once for all threads, and shared by them.
+/// Values that are computed when they are first needed, once for all threads, and shared by them.
 ///
 /// There are two kinds of locks. The lock of the table is held only to find the slot of a key. Each
 /// slot has a lock of its own, held while its value is made: a thread that needs the same value
@@ -6,14 +6,14 @@
 /// a value is pure computation, so that nothing is resumed or cancelled under a lock (decision
 /// 0028). A value may be made from values of other caches, never from another one of its own.
 ///
-/// When there is no more room, the value that was used least recently makes room for the next.
-/// Threads that still use a dropped value keep it alive.
+/// If there is no more room, the least recently used value is dropped. Threads that still use a
+/// dropped value keep it alive.
 final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The values by key.
     private struct Table: Sendable {
         var entries: [Key: Entry] = [:]
         var uses: Int64 = 0
-        /// The keys that do not make room for others.
+        /// The keys whose values are not dropped.
         var reserved: Set<Key> = []
     }
 
@@ -22,7 +22,7 @@ final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         var lastUse: Int64
     }
 
-    /// How many values are kept besides the reserved ones.
+    /// The number of values that are kept besides the reserved ones.
     private let limit: Int
     private let table = Guarded(Table())
 
@@ -34,10 +34,10 @@ final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         self.limit = limit
     }
 
-    /// How many values are kept or being made.
+    /// The number of values that are kept or being computed.
     var count: Int { table.withLock { $0.entries.count } }
 
-    /// The value of a key; made by the first thread that needs it.
+    /// The value of a key, computed by the first thread that needs it.
     func value(for key: Key, _ make: () -> Value) -> Value {
         slot(for: key).withLock { known in
             if let known { return known }
@@ -47,8 +47,8 @@ final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// Reserves room for keys, in place of those for which it was reserved before: their values,
-    /// once made, stay until others are reserved.
+    /// Reserves room for keys, instead of the previously reserved ones: their values, once
+    /// computed, stay until others are reserved.
     func reserve(_ keys: Set<Key>) {
         table.withLock { table in
             table.reserved = keys
@@ -70,8 +70,8 @@ final class SharedCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// Drops the values that were used least recently until at most so many that are not reserved
-    /// are left.
+    /// Drops the least recently used values until at most `limit` values that are not reserved are
+    /// left.
     private static func makeRoom(for limit: Int, _ table: inout Table) {
         while true {
             var count = 0

@@ -3,14 +3,14 @@ import Columns
 
 /// Which vehicles leave a platform, and when.
 ///
-/// An index made once says which patterns call at each platform, so that a question costs the runs
-/// of these patterns and not the timetable. Days are those of the services: a trip of yesterday
-/// that runs after midnight, a zone of its own, and days with 23 or 25 hours are what they are for
-/// ``ServiceWindow``.
+/// An index made once lists the patterns that call at each platform, so that a query examines the
+/// runs of these patterns only and not the whole timetable. Days are service days: a trip of
+/// yesterday that runs after midnight, a time zone of its own, and days of 23 or 25 hours are
+/// treated as in ``ServiceWindow``.
 public struct StopDepartures: Sendable {
     /// A vehicle that leaves a platform.
     public struct Departure: Sendable, Hashable {
-        /// The platform.
+        /// The platform from which it leaves.
         public var platform: PlatformIndex
         /// The pattern of the run.
         public var pattern: PatternIndex
@@ -18,15 +18,15 @@ public struct StopDepartures: Sendable {
         public var position: Int
         /// The run in the timetable.
         public var run: RunIndex
-        /// The service day.
+        /// The service day of the run.
         public var day: CivilDate
-        /// When it leaves.
+        /// The instant at which it leaves.
         public var time: Instant
     }
 
     /// Where a pattern calls at a platform.
     public struct Call: Sendable, Hashable {
-        /// The pattern.
+        /// The pattern that calls there.
         public var pattern: PatternIndex
         /// The number of the position in the pattern.
         public var position: Int32

@@ -6,13 +6,13 @@ extension Timetable {
     public struct Platforms: Sendable {
         /// The stop of each platform.
         public let stop: IndexedColumn<PlatformIndex, StopIndex>
-        /// Seconds to change from one run to another; negative where that is impossible.
+        /// Seconds to change from one run to another; negative if that is impossible.
         private let change: IndexedColumn<PlatformIndex, Int32>
-        /// Platforms are sorted by stop.
+        /// The platforms of each stop; platforms are sorted by stop.
         private let ofStop: RowRanges<StopIndex, PlatformIndex>
         /// How many platforms there are.
         public var count: Int { stop.count }
-        /// All platforms.
+        /// The rows of all platforms.
         public var indices: Range<PlatformIndex> { stop.indices }
 
         init(_ file: SectionFile) {
@@ -24,7 +24,7 @@ extension Timetable {
         /// The platforms of a stop.
         public func platforms(ofStop stop: StopIndex) -> Range<PlatformIndex> { ofStop[stop] }
 
-        /// Seconds to change at a platform from one run to another; nil where that is impossible.
+        /// Seconds to change at a platform from one run to another; nil if that is impossible.
         public func changeSeconds(_ platform: PlatformIndex) -> Int32? {
             let seconds = change[platform]
             return seconds < 0 ? nil : seconds
@@ -66,19 +66,19 @@ extension Timetable {
         public let runService: IndexedColumn<RunIndex, ServiceIndex>
         /// The row of each run's time zone.
         public let runZone: IndexedColumn<RunIndex, UInt8>
-        /// 1 where the run represents departures at a headway without exact times.
+        /// 1 if the run stands for departures at a headway without exact times.
         public let runIsApproximate: IndexedColumn<RunIndex, UInt8>
 
-        /// The number of the position, within the pattern, from which a segment's trip is ridden.
+        /// The position in the pattern from which the trip of a segment is ridden.
         public let segmentPosition: IndexedColumn<SegmentIndex, UInt32>
-        /// The number of the position at which a segment's trip ends.
+        /// The position in the pattern at which the trip of a segment ends.
         public let segmentLast: IndexedColumn<SegmentIndex, UInt32>
         /// The trip of a segment.
         public let segmentTrip: IndexedColumn<SegmentIndex, TripIndex>
 
         /// How many patterns there are.
         public var count: Int { positionRanges.count }
-        /// All patterns.
+        /// The rows of all patterns.
         public var indices: Range<PatternIndex> { positionRanges.indices }
         /// How many runs there are.
         public var runCount: Int { runStart.count }
@@ -167,13 +167,15 @@ extension Timetable {
     public enum FootpathUse {
         /// The footpath may be used anywhere.
         public static let any: UInt8 = 0
-        /// Only between two trips: it expresses a rule for changing and not a way.
+        /// The footpath may be used only between two trips: it stands for a rule about changing,
+        /// not for a way.
         public static let changeOnly: UInt8 = 1
-        /// Only to begin or to end: a rule forbids to change this way, or sets another time.
+        /// The footpath may be used only to begin or to end: a rule forbids changing this way, or
+        /// sets another time.
         public static let endsOnly: UInt8 = 2
     }
 
-    /// Ways between platforms: exactly these may be used to change, to begin and to end.
+    /// Ways between platforms: the only ones on which riders may change, begin or end.
     public struct Footpaths: Sendable {
         private let ranges: RowRanges<PlatformIndex, FootpathIndex>
         /// The platform at the other end.
@@ -186,7 +188,7 @@ extension Timetable {
         public let use: IndexedColumn<FootpathIndex, UInt8>
         /// How many footpaths there are.
         public var count: Int { target.count }
-        /// Whether the file has these footpaths, be it none.
+        /// Whether the file has these footpaths, even if there are none.
         var isKnown: Bool { ranges.hasOffsets }
 
         init(_ file: SectionFile, _ name: String) {
@@ -218,7 +220,7 @@ extension Timetable {
             longitude = file.column("transit.shape.longitude")
         }
 
-        /// The point of the shape at or before a stop; nil where there is no shape.
+        /// The point of the shape at or before a stop; nil if there is no shape.
         public func point(_ stop: TripPathIndex) -> ShapePointIndex? {
             let point = point[stop]
             return point.row < latitude.count ? point : nil

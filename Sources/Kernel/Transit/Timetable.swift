@@ -4,11 +4,10 @@ public import Geo
 
 /// The timetable of a city: a read-only view of the `transit.*` sections of a city file.
 ///
-/// *Trips* are those of the feeds. A *run* is what one vehicle does without riders having to
-/// leave it: usually one trip, several where trips share a block. Runs that serve the same
-/// platforms in the same way form a *pattern*. The times of runs are shared: a *timing pattern*
-/// holds times from the run's start, and a run is a timing pattern and a start. README.md lists the
-/// columns.
+/// *Trips* are those of the feeds. A *run* is what one vehicle does without riders having to leave
+/// it: usually one trip, several if trips share a block. Runs that serve the same platforms in the
+/// same way form a *pattern*. The times of runs are shared: a *timing pattern* holds times from the
+/// run's start, and a run consists of a timing pattern and a start. README.md lists the columns.
 public struct Timetable: Sendable {
     /// The bytes that the columns point into.
     public let file: SectionFile
@@ -43,7 +42,7 @@ public struct Timetable: Sendable {
     /// The paths of trips along their shapes.
     public let tripPaths: TripPaths
 
-    /// The timetable in a file; without stops where the file has none.
+    /// Reads the timetable in a file; it has no stops if the file has none.
     public init(_ file: SectionFile) {
         self.file = file
         texts = Texts("transit.text", in: file)
@@ -64,7 +63,7 @@ public struct Timetable: Sendable {
         tripPaths = TripPaths(file)
     }
 
-    /// The zone in which the city's clocks are read: that of the first feed.
+    /// The time zone of the city's clocks: that of the first feed.
     public var zone: ZoneTable { zones.first ?? .utc }
 
     /// The footpaths between platforms, by origin.
@@ -114,7 +113,7 @@ public struct Timetable: Sendable {
         public let lastDay: IndexedColumn<FeedIndex, Int32>
         /// How many feeds there are.
         public var count: Int { name.count }
-        /// All feeds.
+        /// The rows of all feeds.
         public var indices: Range<FeedIndex> { name.indices }
 
         init(_ file: SectionFile) {
@@ -137,7 +136,7 @@ public struct Timetable: Sendable {
         public let zone: IndexedColumn<AgencyIndex, UInt32>
         /// How many agencies there are.
         public var count: Int { name.count }
-        /// All agencies.
+        /// The rows of all agencies.
         public var indices: Range<AgencyIndex> { name.indices }
 
         init(_ file: SectionFile) {
@@ -151,25 +150,25 @@ public struct Timetable: Sendable {
     public struct Stops: Sendable {
         /// `stop_id`, as a text number.
         public let id: IndexedColumn<StopIndex, UInt32>
-        /// The feed.
+        /// The feed that contains the stop.
         public let feed: IndexedColumn<StopIndex, FeedIndex>
         /// The name, as a text number.
         public let name: IndexedColumn<StopIndex, UInt32>
         /// The platform's number or letter, as a text number.
         public let platformCode: IndexedColumn<StopIndex, UInt32>
-        /// Latitude in 1e-7 degrees; 0 like the longitude where the feed does not say.
+        /// Latitude in 1e-7 degrees; 0, like the longitude, if the feed states no position.
         private let latitude: IndexedColumn<StopIndex, Int32>
         /// Longitude in 1e-7 degrees.
         private let longitude: IndexedColumn<StopIndex, Int32>
         /// The `location_type` of GTFS.
         public let kind: IndexedColumn<StopIndex, UInt8>
-        /// The parent; the stop itself where it has none.
+        /// The parent station; the stop itself if it has none.
         public let parent: IndexedColumn<StopIndex, StopIndex>
-        /// 0 unknown, 1 wheelchairs can board, 2 they cannot.
+        /// 0 unknown, 1 accessible by wheelchair, 2 not accessible.
         public let wheelchair: IndexedColumn<StopIndex, UInt8>
         /// How many stops there are.
         public var count: Int { id.count }
-        /// All stops.
+        /// The rows of all stops.
         public var indices: Range<StopIndex> { id.indices }
 
         init(_ file: SectionFile) {
@@ -184,7 +183,7 @@ public struct Timetable: Sendable {
             wheelchair = file.column("transit.stop.wheelchair")
         }
 
-        /// The position of a stop; nil where the feed does not say.
+        /// The position of a stop; nil if the feed states none.
         public func coordinate(_ stop: StopIndex) -> Coordinate? {
             let place = Coordinate(latitude: latitude[stop], longitude: longitude[stop])
             return place.latitude == 0 && place.longitude == 0 ? nil : place
@@ -195,7 +194,7 @@ public struct Timetable: Sendable {
     public struct Routes: Sendable {
         /// `route_id`, as a text number.
         public let id: IndexedColumn<RouteIndex, UInt32>
-        /// The agency.
+        /// The agency that runs the route.
         public let agency: IndexedColumn<RouteIndex, AgencyIndex>
         /// The short name, as a text number.
         public let shortName: IndexedColumn<RouteIndex, UInt32>
@@ -209,7 +208,7 @@ public struct Timetable: Sendable {
         public let textColor: IndexedColumn<RouteIndex, UInt32>
         /// How many routes there are.
         public var count: Int { id.count }
-        /// All routes.
+        /// The rows of all routes.
         public var indices: Range<RouteIndex> { id.indices }
 
         init(_ file: SectionFile) {
@@ -232,7 +231,7 @@ public struct Timetable: Sendable {
     public struct Trips: Sendable {
         /// `trip_id`, as a text number.
         public let id: IndexedColumn<TripIndex, UInt32>
-        /// The route.
+        /// The route that the trip belongs to.
         public let route: IndexedColumn<TripIndex, RouteIndex>
         /// The headsign, as a text number.
         public let headsign: IndexedColumn<TripIndex, UInt32>
@@ -246,7 +245,7 @@ public struct Timetable: Sendable {
         public let path: IndexedColumn<TripIndex, TripPathIndex>
         /// How many trips there are.
         public var count: Int { id.count }
-        /// All trips.
+        /// The rows of all trips.
         public var indices: Range<TripIndex> { id.indices }
 
         init(_ file: SectionFile) {
@@ -268,7 +267,7 @@ public struct Timetable: Sendable {
         private let words: Column<UInt64>
         /// How many sets there are.
         public var count: Int { firstDay.count }
-        /// All sets.
+        /// The rows of all sets.
         public var indices: Range<ServiceIndex> { firstDay.indices }
 
         init(_ file: SectionFile) {

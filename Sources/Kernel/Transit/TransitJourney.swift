@@ -39,7 +39,7 @@ public struct TransitJourney: Sendable, Equatable {
 }
 
 extension Raptor {
-    /// The times of a journey that a search found, and what its riders carry.
+    /// The times of a journey that a search found, and its amount.
     struct Found<Amount> {
         let trips: Int
         let arrival: Int32
@@ -56,7 +56,7 @@ extension Raptor {
             .map { Found(trips: $0, arrival: destinationArrivals[$0], amount: Carried.none) }
     }
 
-    /// The journey that the last search found with a number of trips, be it by labels or by rows.
+    /// The journey that the last search found with a number of trips, from labels or from rows.
     func journey<Carried: Criterion>(
         _ bags: LabelBags<Carried>,
         round: Int,
@@ -79,7 +79,7 @@ extension Raptor {
     ///   - start: the query's start.
     ///   - window: the window of the search.
     ///   - isMirrored: whether the window is mirrored; the journey is then turned around.
-    /// - Returns: the journey; nil where none was found.
+    /// - Returns: the journey; nil if none was found.
     func journey(
         round: Int,
         start: Int32,

@@ -1,4 +1,4 @@
-/// The kinds of vehicle that people tell apart.
+/// The kinds of vehicles that people distinguish.
 public enum TransitMode: UInt8, CaseIterable, Sendable {
     /// Trams and light rail.
     case tram
@@ -27,7 +27,7 @@ public enum TransitMode: UInt8, CaseIterable, Sendable {
     /// Anything else, such as taxis that run to a timetable.
     case other
 
-    /// The mode of a GTFS `route_type`, old or extended.
+    /// The mode for a GTFS `route_type`, old or extended.
     ///
     /// Source: GTFS reference, `routes.txt`, and "Extended GTFS Route Types".
     public init(routeType: Int32) {

@@ -5,7 +5,7 @@ extension TransitSearch {
     ///   - query: the places and the range.
     ///   - day: the day.
     /// - Returns: for each place the journeys that no other beats in departure, arrival and number
-    ///   of trips, also among those that leave after the range; the latest departure first.
+    ///   of trips, not even one that leaves after the range; the latest departure first.
     public mutating func departures(_ query: RangeQuery, in day: LaidOutDay) -> [Connection] {
         var all: [Connection] = []
         Self.search(query, in: day.forward, &forward) { _, moment, found in
@@ -45,14 +45,13 @@ extension TransitSearch {
     /// The earliest arrivals of vehicles at all platforms.
     ///
     /// - Parameters:
-    ///   - query: where and when journeys begin, and before when they end; its egress is not looked
-    ///     at.
+    ///   - query: where and when journeys begin, and before when they end; its egress is ignored.
     ///   - day: the day.
-    /// - Returns: for each platform the earliest arrival, ``Raptor/never`` where there is none.
+    /// - Returns: for each platform the earliest arrival, ``Raptor/never`` if there is none.
     public mutating func arrivals(_ query: Raptor.Query, in day: LaidOutDay) -> [Int32] {
         var everywhere = query
         everywhere.egress = []
-        // In its last round a search rides only to where journeys end, which is nowhere.
+        // In its last round a search only rides to where journeys end, which is nowhere here.
         everywhere.maxTrips += 1
         var none = LabelBags<NoCriterion>()
         forward.search(everywhere, in: day.forward, carrying: NoCriterion(), &none)
@@ -64,8 +63,8 @@ extension TransitSearch {
         return Array(forward.numbers[start..<(start + window.platformCount)])
     }
 
-    /// All best journeys to the only place of a question, as ``departures(_:in:)`` finds their
-    /// times; of each the one that wastes least, as for a question for one moment.
+    /// All best journeys to the only end of a query, with the times that ``departures(_:in:)``
+    /// finds; for each the one that wastes least time, as for a query for one moment.
     public mutating func journeys(_ query: RangeQuery, in day: LaidOutDay) -> [TransitJourney] {
         precondition(query.ends.count == 1, "Journeys lead to one place.")
         return Self.journeys(query, in: day, &forward, &backward)
@@ -111,10 +110,10 @@ extension TransitSearch {
     /// Searches a range, the latest moment first.
     ///
     /// - Parameters:
-    ///   - query: the question.
+    ///   - query: the query.
     ///   - space: the window.
     ///   - raptor: the workspace.
-    ///   - body: receives the workspace as it is after a moment, the moment, and what it found.
+    ///   - body: receives the workspace after each moment, the moment, and what it found.
     private static func search(
         _ query: RangeQuery,
         in space: LaidOutWindow,
@@ -125,7 +124,7 @@ extension TransitSearch {
         var labels = RangeLabels(query, in: space)
         guard !labels.events.isEmpty, !labels.endPlatforms.isEmpty else { return }
         raptor.prepare(for: space.window, rounds: query.maxTrips, keepsArrivals: true)
-        // Bounds to many places would be the bounds to the nearest one, and help little.
+        // Bounds to many places would be bounds to the nearest one, and help little.
         let stepFree = query.conditions.wheelchair
         let only = query.ends.count == 1 ? query.ends.first : nil
         raptor.setRemaining(

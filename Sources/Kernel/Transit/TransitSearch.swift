@@ -1,31 +1,31 @@
 /// Finds all best journeys between sets of platforms: those that no other beats in both time
 /// and number of trips.
 ///
-/// A search from one end finds the best time for each number of trips; for each of them a search
-/// from the other end finds the journey that wastes least. The second search is cheap, since the
-/// first one limits where it has to look.
+/// A search from one end finds the best time for each number of trips; for each of these a search
+/// from the other end finds the journey that wastes least time. The second search is cheap, since
+/// the first one limits it.
 ///
-/// A workspace for one thread and all days: it keeps nothing but memory to write to.
+/// It is the workspace of one thread for all days, and keeps nothing but memory to write to.
 public struct TransitSearch: Sendable {
     var forward = Raptor()
     var backward = Raptor()
     private var uncounted = Bags<NoCriterion>()
     private var walked = Bags<Walking>()
 
-    /// A workspace; it gets its memory at the first search.
+    /// Creates a workspace; it allocates its memory at the first search.
     public init() {}
 
-    /// For each number of trips with which one arrives earlier than with fewer, the
-    /// journey that leaves last.
+    /// For each number of trips with which one arrives earlier than with fewer, the journey that
+    /// leaves last.
     ///
-    /// Where walking is compared, the same for each number of metres with which one arrives earlier
-    /// than with fewer of both.
+    /// If walking is compared, the same for each combination of trips and metres with which one
+    /// arrives earlier than with fewer of both.
     ///
     /// - Parameters:
     ///   - query: where and when journeys begin and end.
     ///   - day: the day.
-    ///   - walking: how far they walk at the most, and whether walking is compared; nil where it
-    ///     does not count.
+    ///   - walking: the limit on walking, and whether walking is compared; nil if it does not
+    ///     count.
     /// - Returns: the journeys, fewest trips first, then the earliest.
     public mutating func earliestArrivals(
         _ query: Raptor.Query,
@@ -39,15 +39,15 @@ public struct TransitSearch: Sendable {
         return Self.search(query, walking, ends, &forward, &backward, &walked)
     }
 
-    /// For each number of trips with which one can leave later than with fewer, the
-    /// journey that arrives first; where walking is compared, as for ``earliestArrivals``.
+    /// For each number of trips with which one can leave later than with fewer, the journey that
+    /// arrives first; if walking is compared, as for ``earliestArrivals``.
     ///
     /// - Parameters:
     ///   - query: where journeys begin and end; `start` is the time by which they must arrive,
     ///     and they must leave after `bound`.
     ///   - day: the day.
-    ///   - walking: how far they walk at the most, and whether walking is compared; nil where it
-    ///     does not count.
+    ///   - walking: the limit on walking, and whether walking is compared; nil if it does not
+    ///     count.
     /// - Returns: the journeys, fewest trips first, then the latest.
     public mutating func latestDepartures(
         _ query: Raptor.Query,

@@ -1,6 +1,6 @@
 /// What a search reads, as rows: the tables of a window and of a network, and the window's times.
 ///
-/// The arrays outlive the rows.
+/// The arrays must outlive the rows.
 struct WindowRows {
     /// The routes, ``SearchTables/routeWidth`` numbers each.
     let routes: ReadRow
@@ -12,7 +12,7 @@ struct WindowRows {
     let partOffsets: ReadRow
     let parts: ReadRow
     let accessible: ReadRow
-    /// Seconds to change at each platform; negative where nobody can.
+    /// The seconds to change at each platform; negative if that is impossible.
     let changes: ReadRow
     let wayOffsets: ReadRow
     let ways: ReadRow
@@ -79,7 +79,7 @@ struct RouteRows {
     let firstDeparture: Int
     /// When vehicles leave.
     let times: ReadRow
-    /// From the time of one departure at a call to that of the next.
+    /// The distance from the time of one departure at a call to that of the next.
     let stride: Int
     private let stopStride: Int
     private let start: Int
@@ -93,8 +93,7 @@ struct RouteRows {
         count = Int(rows.routes[record + 2])
         firstTime = Int(rows.routes[record + 3])
         firstDeparture = Int(rows.routes[record + 5])
-        // Where vehicles do not wait, arrivals are departures, and they are adjacent to what is
-        // read next.
+        // If vehicles do not wait, arrivals are departures too, and lie next to what is read next.
         let isPunctual = rows.routes[record + 4] & SearchTables.isPunctual != 0
         times = isPunctual ? rows.arrivalTimes : rows.departureTimes
         stride = isPunctual ? stopCount : 1
@@ -102,7 +101,7 @@ struct RouteRows {
         start = isPunctual ? firstTime : Int(rows.routes[record + 6])
     }
 
-    /// The times at which vehicles leave a call begin there.
+    /// Where the departure times of a call begin.
     @inline(__always)
     func column(_ call: Int) -> Int { start &+ (call &- firstCall) &* stopStride }
 }

@@ -35,7 +35,7 @@ struct Town: Sendable {
 
     /// Submits a command under its key until it is applied or refused.
     ///
-    /// - Returns: the receipt; nil where it was refused.
+    /// - Returns: the receipt; nil if it was refused.
     private func give(
         _ key: String,
         _ command: Command,

@@ -8,11 +8,11 @@ import OpenData
 import Transit
 import TripPlanning
 
-/// `viavai isochrone`: draws how far one gets within a time.
+/// `viavai isochrone`: draws the area that can be reached within a time.
 struct IsochroneCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "isochrone",
-        abstract: "Draw how far one gets within a time, on foot and by public transport.",
+        abstract: "Draw the area reachable within a time, on foot and by public transport.",
         discussion: """
             The area is one feature in a GeoJSON file: a MultiPolygon on a grid of 50 metres. A \
             place is an address, a coordinate as 45.4641,9.1919, or stop:ID.
@@ -22,18 +22,18 @@ struct IsochroneCommand: ParsableCommand {
     @Option(help: "The city file.")
     var city: String
 
-    @Option(help: "Where one leaves.")
+    @Option(help: "The place of departure.")
     var from: String
 
     @Option(help: "When, in the city's local time, such as 2014-10-20T08:30; now by default.")
     var depart: String?
 
-    @Option(help: ArgumentHelp("How long one travels, as 30m or 2h.", valueName: "time"))
+    @Option(help: ArgumentHelp("The longest travel time, as 30m or 2h.", valueName: "time"))
     var within: String
 
     @Option(
         help: ArgumentHelp(
-            "The modes: walk, transit, or single ones as bus,tram,metro,rail,ferry.",
+            "The modes: walk, transit, or single ones such as bus,tram,metro,rail,ferry.",
             valueName: "list"
         )
     )

@@ -6,8 +6,8 @@ import Transit
 
 /// Parses places and times as people write them on the command line and in files.
 ///
-/// ``PlaceResolver`` decides what a text means; a command takes the best place, since it cannot
-/// ask, and says in words what that left open.
+/// ``PlaceResolver`` decides what a text means; a command cannot ask, so it takes the best place
+/// and states what was ambiguous.
 struct PlaceReader {
     /// A text that is not a place, with a sentence that names the field.
     struct Failure: Error {
@@ -22,7 +22,7 @@ struct PlaceReader {
     /// Creates a reader for a city.
     init(city: City) { self.init(cities: [city]) }
 
-    /// Creates a reader for cities; times are those of the first.
+    /// Creates a reader for cities; times are in the zone of the first.
     init(cities: [City]) {
         precondition(!cities.isEmpty, "places are read in at least one city")
         zone = cities[0].timetable.zone
@@ -35,7 +35,7 @@ struct PlaceReader {
         )
     }
 
-    /// Parses a time in the city's time zone; nil where it is invalid.
+    /// Parses a time in the city's time zone; nil if it is invalid.
     func time(_ text: String) -> Instant? {
         LocalTime(iso8601: text)?.instant(in: zone)
     }
@@ -46,12 +46,12 @@ struct PlaceReader {
     ///   - text: `stop:ID`, `stop:FEED/ID`, `lat,lon` or an address.
     ///   - field: the name of the input field, for errors.
     /// - Returns: the place, with notes about how the text was interpreted.
-    /// - Throws: ``Failure`` where there is no such place.
+    /// - Throws: ``Failure`` if there is no such place.
     func place(_ text: String, _ field: String) throws(Failure) -> ResolvedPlace {
         switch resolver.find(text, .takesBest) {
         case .found(let place): return place
         case .several(let places):
-            // The policy leaves only stops of several feeds open.
+            // Only stops of several feeds are left to choose from.
             let names = places.flatMap { place in
                 place.stops.map { "stop:\(stops[place.city].identifier($0))" }
             }
@@ -64,9 +64,9 @@ struct PlaceReader {
         }
     }
 
-    /// Finds the place that a text describes, and where journeys from it begin and to it end.
+    /// Finds the place that a text describes, and the endpoint for journeys from and to it.
     ///
-    /// - Throws: ``Failure`` where there is no such place, or its position is unknown.
+    /// - Throws: ``Failure`` if there is no such place, or its position is unknown.
     func placeWithEndpoint(
         _ text: String,
         _ field: String
@@ -85,7 +85,7 @@ struct PlaceReader {
     /// The maximum length of an invalid place that the error message repeats, in characters.
     private static let shownLimit = 80
 
-    /// Says that a text is no place, and what may have been meant.
+    /// Reports that a text is no place, and what may have been meant.
     private func unknown(_ text: String) -> String {
         guard text.hasPrefix(Self.stopPrefix) else {
             let shown =

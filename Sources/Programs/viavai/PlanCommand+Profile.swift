@@ -19,7 +19,7 @@ extension PlanCommand {
                     + "--to PLACE"
             )
         }
-        // Whichever end is a file names the many places.
+        // The option that names a file gives the many places.
         let isInward =
             !FileManager.default.fileExists(atPath: to)
             && FileManager.default.fileExists(atPath: from)
@@ -66,7 +66,7 @@ extension PlanCommand {
         return seconds
     }
 
-    /// Refuses options that say how to show or to limit a single journey.
+    /// Refuses options about how to show or limit a single journey.
     private func refuseOptionsOfOne() throws {
         let named = [
             ("--json", json), ("--language", language != nil), ("--max-walk", maxWalk != nil),
@@ -78,7 +78,7 @@ extension PlanCommand {
         )
     }
 
-    /// The lines of one of the many places: the way without rides, which can begin at any time,
+    /// The lines for one of the many places: the way without rides, which can begin at any time,
     /// then the journeys.
     private static func lines(_ id: String, _ profile: PlaceProfile, _ zone: ZoneTable) -> String {
         var lines = profile.directSeconds.map { "\(id),,\($0),0\n" } ?? ""
@@ -96,17 +96,17 @@ extension PlanCommand {
     }
 }
 
-/// The many places of a profile, from a CSV file with the columns `id` and `place`.
+/// The many places of a profile, read from a CSV file with the columns `id` and `place`.
 struct ProfilePlaces {
-    /// What the file calls each place.
+    /// The identifier of each place in the file.
     private(set) var ids: [String] = []
-    /// The places.
+    /// The endpoint of each place.
     private(set) var endpoints: [Endpoint] = []
 
     /// How many invalid lines are reported before giving up.
     private static let errorLimit = 10
 
-    /// Reads all places of a file; one with an invalid line is refused, and every error reported.
+    /// Reads all places of a file; reports every invalid line, and refuses a file that has any.
     init(path: String, _ places: PlaceReader) throws {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw CommandFailure.badInput(

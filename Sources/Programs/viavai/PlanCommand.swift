@@ -124,7 +124,7 @@ struct PlanCommand: ParsableCommand {
         if stats { Statistics(load: loaded, queries: times).print() }
     }
 
-    /// Refuses options that conflict with a batch, whose file gives them, or that
+    /// Refuses options that conflict with a batch because its file states them, and options that
     /// format a single answer.
     private func refuseSingleOptions() throws {
         let inFile = [
@@ -146,7 +146,7 @@ struct PlanCommand: ParsableCommand {
         )
     }
 
-    /// The most transfers: as given, otherwise as usual.
+    /// The greatest number of transfers: as given, otherwise the default.
     func transfers() throws -> Int {
         let maxTransfers = maxTransfers ?? JourneyQuery.defaultMaxTransfers
         guard (0..<Raptor.tripLimit).contains(maxTransfers) else {
@@ -159,7 +159,7 @@ struct PlanCommand: ParsableCommand {
 
     /// Answers one question on standard output.
     ///
-    /// - Returns: how long that took.
+    /// - Returns: the time that this took.
     private func answer(_ cities: [City], _ modes: TripModes) throws -> Duration {
         guard let from, let to else {
             throw CommandFailure.badInput(
@@ -221,7 +221,7 @@ struct PlanCommand: ParsableCommand {
             "the feeds have no names in \"\(language ?? "")\", only their own"
                 + (languages.isEmpty ? "" : " and \(languages.joined(separator: ", "))")
         case .noWheelchairData:
-            "the feeds do not say which vehicles take wheelchairs, so none of them is used"
+            "the feeds do not say which vehicles are wheelchair accessible, so none of them is used"
         case .noTransit(.outsideTimetable(let first, let last)):
             FailureText.timetables(from: first, to: last)
         case .noTransit: nil
@@ -257,8 +257,7 @@ struct PlanCommand: ParsableCommand {
 
 /// Parses spans of time.
 enum SpanReader {
-    /// Parses `60m` or `2h` as seconds; nil where the text is neither or the span is longer than
-    /// some hours.
+    /// Parses `60m` or `2h` as seconds; nil if the text is neither or exceeds the limit.
     static func seconds(_ text: String, atMostHours hours: Int32) -> Int32? {
         guard let unit = text.last, let number = Int32(text.dropLast()), number >= 0,
             unit == "m" || unit == "h", number <= (unit == "m" ? 60 * hours : hours)

@@ -13,7 +13,7 @@ struct TripText {
     private static let streetLimit = 6
     /// Walks up to this many metres name no streets, since the destination is in sight.
     private static let nearbyMetres: UInt32 = 50
-    /// What holds of a taxi where no taxi service is asked.
+    /// The caveat about a taxi if no taxi service is asked.
     private static let estimate =
         "an estimate from the map, without traffic; wait and fare are not known"
 
@@ -59,7 +59,7 @@ struct TripText {
         return parts.joined(separator: " · ")
     }
 
-    /// The day on which an option begins, where it differs from the requested day.
+    /// The day on which an option begins, if it differs from the requested day.
     private func day(_ option: TripOption) -> String {
         let begins = zone.local(option.departure).date
         return begins == zone.local(answer.question.time).date ? "" : " on \(begins.iso8601)"
@@ -87,7 +87,7 @@ struct TripText {
         return lines
     }
 
-    /// A trip as its vehicle announces it: line and headsign.
+    /// The name of a trip as its vehicle shows it: line and headsign.
     private func announced(_ ride: TripRide) -> String {
         "\(name(ride.mode)) \(ride.lineName)"
             + (ride.headsign.isEmpty ? "" : " towards \(ride.headsign)")

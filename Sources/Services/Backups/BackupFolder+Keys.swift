@@ -8,7 +8,7 @@ extension BackupFolder {
     /// Where the copy of the keys of a backup is.
     private func copy(_ name: String) -> String { "\(keysPath)/\(name).keys" }
 
-    /// The keys in the copy that was made with a backup; nil where it is missing or damaged.
+    /// The keys in the copy that was made with a backup; nil if it is missing or damaged.
     private func keys(in name: String) -> KeyCopy? { try? KeyCopy(ofBackup: copy(name)) }
 
     /// Whose data is sealed in a backup.

@@ -77,7 +77,7 @@ package struct Backup: Hashable, Sendable {
     package var folder: String
     /// The copy of the keys that was made with it, whether it is still there or not.
     package var keys: String
-    /// What it says of itself; nil where that cannot be read.
+    /// What it says of itself; nil if that cannot be read.
     package var manifest: BackupManifest?
     /// What is known of it.
     package var state: State

@@ -15,7 +15,7 @@ package enum DatabaseTrouble: Sendable, Equatable {
     }
 }
 
-/// Whether a database can be used, and who is told when that changes.
+/// Whether a database can be used, and the listeners to changes of that.
 final class Availability: Sendable {
     /// How long no write must have failed before one that succeeds ends the trouble.
     ///
@@ -42,7 +42,7 @@ final class Availability: Sendable {
     /// Whether the database does not answer.
     var isAway: Bool { state.withLock { $0.away != nil } }
 
-    /// Registers who is told of each trouble when it begins, and with nil when it is over.
+    /// Registers a listener that is called when trouble begins, and with nil when it ends.
     func whenTroubled(_ tell: @escaping @Sendable (DatabaseTrouble?) -> Void) {
         state.withLock { $0.tell = tell }
     }

@@ -31,7 +31,7 @@ package final class Database: Sendable {
     /// changed rows.
     package var trouble: DatabaseTrouble? { availability.trouble }
 
-    /// Registers who is told when trouble begins, and with nil when it is over.
+    /// Registers a listener that is called when trouble begins, and with nil when it ends.
     ///
     /// - Parameter tell: called on any thread; it replaces the one registered before.
     package func whenTroubled(_ tell: @escaping @Sendable (DatabaseTrouble?) -> Void) {

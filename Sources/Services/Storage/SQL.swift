@@ -27,7 +27,7 @@ package struct SQL: Sendable, ExpressibleByStringInterpolation {
     ///
     /// - Parameters:
     ///   - dialect: the engine's dialect.
-    ///   - now: what the clock says in this transaction; nil where the engine knows it by itself.
+    ///   - now: what the clock says in this transaction; nil if the engine knows it by itself.
     /// - Returns: its text, with a numbered placeholder for each value, and the values.
     func rendered(
         for dialect: Dialect,

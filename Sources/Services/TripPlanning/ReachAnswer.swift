@@ -1,18 +1,18 @@
 package import Geo
 
-/// How far one gets within a time.
+/// The area that can be reached within a time, and what lies in it.
 package struct ReachAnswer: Sendable, Equatable {
-    /// The question.
+    /// The question that was asked.
     package var question: ReachQuestion
-    /// The area that one reaches; never empty.
+    /// The reachable area; never empty.
     package var area: MultiPolygon
-    /// How many stops from which something leaves are in the area.
+    /// The number of stops in the area at which vehicles leave.
     package var stopCount: Int
-    /// The farthest of these stops in each direction that has one, clockwise from north.
+    /// The farthest of these stops in each direction that has any, clockwise from north.
     package var farthest: [FarthestStop]
-    /// The names of the towns and their parts in the area, the nearest first, each once.
+    /// The names of towns and their parts in the area, the nearest first, each once.
     package var districts: [String]
-    /// Why no vehicle was looked at; nil if some were, or none was asked for.
+    /// Why public transport was not considered; nil if it was, or was not requested.
     package var noTransit: TripFailure?
 
     /// The area in square kilometres.
@@ -23,9 +23,9 @@ package struct ReachAnswer: Sendable, Equatable {
 package struct FarthestStop: Sendable, Equatable {
     /// The direction from the place.
     package var direction: CompassDirection
-    /// The stop.
+    /// The stop that is farthest in this direction.
     package var stop: StopPlace
-    /// How far it is, as the crow flies.
+    /// The distance in a straight line, in metres.
     package var metres: Double
 }
 

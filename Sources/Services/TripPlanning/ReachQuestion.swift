@@ -3,25 +3,26 @@ package import CityData
 import Geo
 import Transit
 
-/// A question: how far one gets from a place within a time, on foot and by public transport.
+/// A question: which area can be reached from a place within a time, on foot and by public
+/// transport.
 package struct ReachQuestion: Sendable, Equatable {
-    /// How many minutes there may be.
+    /// The permitted lengths of time in minutes.
     package static let minuteLimits: ClosedRange<Int32> = 1...60
 
-    /// Where one leaves.
+    /// The place of departure.
     package var from: ResolvedPlace
-    /// When.
+    /// The time of departure.
     package var time: Instant
-    /// How long one travels at the most; within ``minuteLimits``.
+    /// The greatest travel time in minutes; within ``minuteLimits``.
     package var minutes: Int32
-    /// The vehicles of public transport, as a set of `TransitMode.bit`; 0 to walk only.
+    /// The vehicles of public transport, as a set of `TransitMode.bit`; 0 for walking only.
     package var transit: UInt32
-    /// Whether one uses a wheelchair.
+    /// Whether the traveller uses a wheelchair.
     package var wheelchair: Bool
     /// The language for names of stops (BCP 47).
     package var language: String
 
-    /// Creates a question; minutes beyond the limits are moved to them.
+    /// Creates a question; minutes are clamped to the limits.
     package init(
         from: ResolvedPlace,
         time: Instant,
@@ -41,9 +42,9 @@ package struct ReachQuestion: Sendable, Equatable {
         self.language = language
     }
 
-    /// How long the answer will take on a city of usual size, roughly.
+    /// The approximate time that the answer takes in a city of usual size.
     ///
-    /// With the area, in proportion to the square of the time. The goal for half an hour in Milan
-    /// is 50 ms.
+    /// It grows with the area, and so with the square of the minutes. The goal for half an hour in
+    /// Milan is 50 ms.
     var expected: Duration { .microseconds(Int64(minutes) * Int64(minutes) * 55) }
 }

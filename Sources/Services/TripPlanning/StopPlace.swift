@@ -5,33 +5,33 @@ package import Transit
 /// A stop as people know it: a station with its platforms, or the stops of one name close together,
 /// such as those on both sides of a street.
 package struct StopPlace: Sendable, Equatable {
-    /// What names it in addresses of pages: feed and identifier of its first stop.
+    /// The key of its page's address: feed and identifier of its first stop.
     package var key: String
-    /// Its name, in the wanted language where the feed has it.
+    /// The name, in the requested language if the feed has it.
     package var name: String
-    /// Its position.
+    /// The position of the stop.
     package var coordinate: Coordinate
     /// Its stops in the timetable, the station first.
     package var stops: [StopIndex]
-    /// Whether wheelchairs can board; nil where the feed does not say so of all of its stops.
+    /// Whether it is accessible by wheelchair; nil if the feed does not say so of all its stops.
     package var wheelchair: Bool?
-    /// The lines that leave there, those of rails first.
+    /// The lines that leave there, those on rails first.
     package var lines: [TransitLine]
 }
 
 /// A line of public transport: a route of a feed.
 package struct TransitLine: Sendable, Equatable, Identifiable {
-    /// What names it in addresses of pages: feed and identifier.
+    /// The key of its page's address: feed and identifier.
     package var id: String
     /// Its row in the timetable.
     package var route: RouteIndex
     /// The kind of its vehicles.
     package var mode: TransitMode
-    /// The short name; "" where it has none.
+    /// The short name; "" if it has none.
     package var shortName: String
-    /// The long name; "" where it has none.
+    /// The long name; "" if it has none.
     package var longName: String
-    /// The line's colour as 0xRRGGBB; nil where the feed does not state it.
+    /// The line's colour as 0xRRGGBB; nil if the feed states none.
     package var color: UInt32?
     /// The name of the agency.
     package var agency: String
@@ -39,15 +39,15 @@ package struct TransitLine: Sendable, Equatable, Identifiable {
     /// The short name, otherwise the long one.
     package var name: String { shortName.isEmpty ? longName : shortName }
 
-    /// Whether it stands before another one in a list: by mode, then by name, where numbers count
-    /// as numbers.
+    /// Whether it precedes another line in a list: by mode, then by name, with numbers in numerical
+    /// order.
     package func precedes(_ other: TransitLine) -> Bool {
         if order != other.order { return order < other.order }
         let (own, theirs) = (LineName(name), LineName(other.name))
         return own == theirs ? id < other.id : own < theirs
     }
 
-    /// The place of the mode: what runs on rails first.
+    /// The position of the mode in lists: rails first.
     private var order: Int {
         switch mode {
         case .metro, .monorail: 0
@@ -85,9 +85,9 @@ private struct LineName: Comparable {
 
 /// The next departures of a line at a stop in one direction.
 package struct DirectionBoard: Sendable, Equatable {
-    /// The line.
+    /// The line that departs.
     package var line: TransitLine
-    /// What the vehicles show as their destination, otherwise their last stop.
+    /// The destination that the vehicles show, otherwise their last stop.
     package var headsign: String
     /// The departures in order; never empty.
     package var departures: [BoardDeparture]
@@ -95,13 +95,13 @@ package struct DirectionBoard: Sendable, Equatable {
 
 /// A departure as a board at the stop shows it.
 package struct BoardDeparture: Sendable, Equatable {
-    /// When it leaves.
+    /// When the vehicle leaves.
     package var time: Instant
-    /// The code of the platform; nil where the feed does not state it.
+    /// The code of the platform; nil if the feed states none.
     package var platform: String?
-    /// Whether the vehicle takes wheelchairs; nil where the feed does not state it.
+    /// Whether the vehicle is accessible by wheelchair; nil if the feed does not state it.
     package var wheelchair: Bool?
-    /// Whether it runs at a headway and not at this exact time.
+    /// Whether it runs at a headway rather than at this exact time.
     package var isApproximate: Bool
     /// Whether boarding has to be arranged by phone or with the driver.
     package var isByArrangement: Bool
@@ -130,10 +130,10 @@ package struct LineDirection: Sendable, Equatable {
 
 /// A stop of a direction of a line.
 package struct LineStop: Sendable, Equatable {
-    /// What names it in addresses of pages; nil where its position is unknown.
+    /// The key of its page's address; nil if its position is unknown.
     package var key: String?
-    /// Its name.
+    /// The name, in the requested language if the feed has it.
     package var name: String
-    /// Its position.
+    /// The position; nil if the feed states none.
     package var coordinate: Coordinate?
 }

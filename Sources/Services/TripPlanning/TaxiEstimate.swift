@@ -2,13 +2,13 @@ package import Chronology
 package import Fares
 package import Geo
 
-/// What a taxi service knows of a ride before it begins; nil where it does not know.
+/// What a taxi service knows about a ride before it begins; nil stands for unknown.
 package struct TaxiEstimate: Sendable, Equatable {
-    /// How long one waits for the taxi, in seconds.
+    /// The wait for the taxi in seconds.
     package var waitSeconds: Int32?
     /// The expected fare.
     package var fare: Money?
-    /// How long the ride takes at that time, in seconds; nil for the map's time without traffic.
+    /// The duration of the ride in seconds; nil for the map's duration without traffic.
     package var rideSeconds: Int32?
 
     /// Creates an estimate; nothing is known by default.
@@ -19,15 +19,15 @@ package struct TaxiEstimate: Sendable, Equatable {
     }
 }
 
-/// A ride that a taxi service is asked about.
+/// A ride for which a taxi service is asked for an estimate.
 package struct TaxiRide: Sendable, Equatable {
-    /// The pickup.
+    /// The pickup point.
     package var from: Coordinate
-    /// The destination.
+    /// The place where the ride ends.
     package var to: Coordinate
-    /// When the taxi is wanted, or by when the ride must end.
+    /// The requested pickup time, or the latest arrival.
     package var time: Instant
-    /// Whether ``time`` is when it must end.
+    /// Whether ``time`` is the latest arrival.
     package var isArriveBy: Bool
 }
 

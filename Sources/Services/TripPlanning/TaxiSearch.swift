@@ -20,10 +20,11 @@ struct TaxiSearch {
         workspace = StreetWorkspace(for: streets)
     }
 
-    /// The ride between two places; nil where no taxi can go.
+    /// The ride between two places; nil if no taxi can drive it.
     ///
-    /// Passengers order at the time of the question, or so that they arrive by it. A wait or a time
-    /// of the ride that the taxi service does not know counts as none and as the map's.
+    /// Passengers order at the requested time, or early enough to arrive by it. If the taxi service
+    /// does not know the wait, it counts as none; if it does not know the time of the ride, that of
+    /// the map is used.
     func option(_ question: TripQuestion, _ estimate: TaxiEstimate) -> TripOption? {
         guard let from = question.from.coordinate, let to = question.to.coordinate,
             let route = route(from, to, question, waitSeconds: estimate.waitSeconds ?? 0)
@@ -60,8 +61,8 @@ struct TaxiSearch {
         )
     }
 
-    /// The way of the taxi by the rules of the hours at which it goes; a place on a street that has
-    /// closed by then is joined to one that never closes.
+    /// The way of the taxi by the rules of the hours at which it drives; a place on a street that
+    /// has closed by then is joined to one that never closes.
     private func route(
         _ from: Coordinate,
         _ to: Coordinate,

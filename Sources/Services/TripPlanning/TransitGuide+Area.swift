@@ -1,17 +1,17 @@
 import Geo
 
 extension TransitGuide {
-    /// About how many cells an area is divided into when stops are looked for in it: finer ones
-    /// cost more than the few thousand stops of a city save.
+    /// The approximate number of cells into which an area is divided to find its stops: finer cells
+    /// cost more than they save with the few thousand stops of a city.
     private static let cells = 4_096
 
-    /// The stops in an area from which something leaves.
+    /// The stops in an area at which vehicles leave.
     ///
     /// - Parameters:
     ///   - area: the area.
-    ///   - centre: the place from which directions are meant.
+    ///   - centre: the place from which directions are measured.
     ///   - language: the language of names.
-    /// - Returns: how many there are, and the farthest in each direction, clockwise from north.
+    /// - Returns: the number of stops, and the farthest in each direction, clockwise from north.
     func stops(
         in area: MultiPolygon,
         around centre: Coordinate,

@@ -6,7 +6,7 @@ import Synchronization
 import Transit
 
 extension TransitGuide {
-    /// All lines that have trips, by mode and name.
+    /// All lines with trips, sorted by mode and name.
     package func lines(language: String) -> [TransitLine] {
         if let known = sortedLines.withLock({ $0[language] }) { return known }
         let names = names(language)
@@ -17,7 +17,7 @@ extension TransitGuide {
         return lines
     }
 
-    /// The line with a key; nil where there is none.
+    /// The line with a key; nil if there is none.
     package func line(_ key: String, language: String) -> TransitLine? {
         let arrangement = arrangement
         guard let route = arrangement.routeByKey[key], let share = arrangement.shares[route]?.first
@@ -40,8 +40,8 @@ extension TransitGuide {
 
     /// The directions of a line on a day, each by the stops that most of its vehicles serve.
     ///
-    /// Feeds do not always say which trips run in which direction. A pattern runs back if it serves
-    /// more of the stops of the most frequent pattern in reverse order than in order.
+    /// Feeds do not always state the direction of trips. A pattern runs in the other direction if
+    /// it serves more stops of the most frequent pattern in reverse order than in order.
     ///
     /// - Parameters:
     ///   - line: the line.
@@ -111,7 +111,8 @@ extension TransitGuide {
         )
     }
 
-    /// Whether a run of a pattern serves a share of it: other runs may belong to other lines.
+    /// Whether a run of a pattern serves a line's share of it; other runs may belong to other
+    /// lines.
     private func serves(
         _ found: StopDepartures.Departure,
         _ share: Share,
@@ -125,7 +126,7 @@ extension TransitGuide {
         }
     }
 
-    /// The places that a share serves, without those whose position is unknown.
+    /// The places that a line's share of a pattern serves, without those whose position is unknown.
     private func places(of share: Share, _ arrangement: Arrangement) -> [Int] {
         share.positions.compactMap { position in
             let stop = Self.stop(of: share.pattern, at: position, timetable)

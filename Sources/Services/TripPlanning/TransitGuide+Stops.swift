@@ -5,10 +5,11 @@ package import Geo
 package import Transit
 
 extension TransitGuide {
-    /// Departures of a vehicle from two platforms of a place within this time are one, in seconds.
+    /// Departures of one vehicle from two platforms of a place count as one within this time, in
+    /// seconds.
     private static let sameVehicleSeconds: Int64 = 300
 
-    /// The stop with a key; nil where there is none.
+    /// The stop with a key; nil if there is none.
     ///
     /// - Parameters:
     ///   - key: the key of one of its stops.
@@ -19,7 +20,7 @@ extension TransitGuide {
         return arrangement.groupByKey[key].map { place(arrangement.groups[$0], language) }
     }
 
-    /// The key of the place of a stop of the timetable; nil where it has none.
+    /// The key of the place of a stop of the timetable; nil if it has none.
     package func key(of stop: StopIndex) -> String? {
         let arrangement = arrangement
         guard arrangement.groupOfStop.indices.contains(stop.row),
@@ -28,14 +29,14 @@ extension TransitGuide {
         return arrangement.groups[group].stops.first.map { Self.key(of: $0, timetable) }
     }
 
-    /// The stops around a place from which something leaves, the nearest first.
+    /// The stops around a place at which vehicles leave, the nearest first.
     ///
     /// - Parameters:
     ///   - centre: the place.
     ///   - metres: the greatest distance.
     ///   - limit: the greatest number of stops.
     ///   - language: the language of names.
-    /// - Returns: each stop with its distance in metres, as the crow flies.
+    /// - Returns: each stop with its distance in a straight line, in metres.
     package func stops(
         near centre: Coordinate,
         withinMetres metres: Double,
@@ -69,7 +70,7 @@ extension TransitGuide {
     ///
     /// - Parameters:
     ///   - place: the stop.
-    ///   - period: when they leave; the end is not part of it.
+    ///   - period: the time of departure; the end is excluded.
     ///   - language: the language of names.
     /// - Returns: the directions, that of the next departure first.
     package func board(
@@ -109,7 +110,7 @@ extension TransitGuide {
         return boards
     }
 
-    /// Where a vehicle goes: what it shows, otherwise the last stop of its trip.
+    /// The destination that a vehicle shows, otherwise the last stop of its trip.
     private func headsign(
         _ departure: StopDepartures.Departure,
         _ trip: TripIndex,
@@ -139,20 +140,21 @@ extension TransitGuide {
         return BoardDeparture(
             time: found.time,
             platform: platform.isEmpty ? nil : platform,
-            wheelchair: Self.known(timetable.trips.wheelchair[trip]),
+            wheelchair: TripBuilder.known(timetable.trips.wheelchair[trip]),
             isApproximate: patterns.runIsApproximate[found.run] == 1,
             isByArrangement: patterns.flags[position]
                 & Timetable.PositionFlags.pickupByArrangement != 0
         )
     }
 
-    /// A group as people know it.
+    /// Converts a group into a place.
     func place(_ group: Group, _ language: String) -> StopPlace {
         let names = names(language)
         let first = group.stops.first ?? .zero
-        // Wheelchairs board at the stops with platforms; a station itself may say nothing.
+        // Only stops with platforms matter here; a station itself may say nothing about
+        // wheelchairs.
         let boarded = group.stops.filter { !timetable.platforms.platforms(ofStop: $0).isEmpty }
-        let known = boarded.map { Self.known(timetable.stops.wheelchair[$0]) }
+        let known = boarded.map { TripBuilder.known(timetable.stops.wheelchair[$0]) }
         let isSame = known.first.map { first in known.allSatisfy { $0 == first } } ?? false
         return StopPlace(
             key: Self.key(of: first, timetable),
@@ -164,10 +166,5 @@ extension TransitGuide {
                 $0.precedes($1)
             }
         )
-    }
-
-    /// Interprets a feed's value, 1 for yes and 2 for no; nil for unknown.
-    private static func known(_ value: UInt8) -> Bool? {
-        value == 1 ? true : value == 2 ? false : nil
     }
 }

@@ -8,20 +8,20 @@ import Transit
 
 /// The stops of a city with their departures, and its lines with their routes.
 ///
-/// What a question needs is arranged once, by ``prepare()`` or with the first question: which stops
-/// are one place, which patterns call where, and which patterns a line has. After that, a question
-/// costs what it is about and not the timetable.
+/// The data that questions share is arranged once, by ``prepare()`` or with the first question:
+/// which stops form a place, which patterns call where, and which patterns a line has. After that,
+/// the cost of a question depends on its stops or line and not on the timetable.
 package final class TransitGuide: Sendable {
-    /// The greatest distance between stops of one name that are one place, in metres.
+    /// The greatest distance between stops of one name that form one place, in metres.
     private static let togetherMetres = 300.0
 
     let city: City
     private let arranged = Mutex<Arrangement?>(nil)
     private let names = Mutex<[String: TransitNames]>([:])
-    /// All lines in the order of lists, by language.
+    /// All lines, sorted for lists, by language.
     let sortedLines = Mutex<[String: [TransitLine]]>([:])
 
-    /// The guide of a city.
+    /// Creates the guide of a city.
     package init(_ city: City) {
         self.city = city
     }
@@ -38,7 +38,7 @@ package final class TransitGuide: Sendable {
         }
     }
 
-    /// What was arranged, or is now.
+    /// The arranged data; arranges it if that has not been done.
     var arrangement: Arrangement {
         arranged.withLock { arranged in
             if let known = arranged { return known }
@@ -48,18 +48,18 @@ package final class TransitGuide: Sendable {
         }
     }
 
-    /// Whether the first question need not wait.
+    /// Whether the data is arranged, so that the first question need not wait.
     var isPrepared: Bool { arranged.withLock { $0 != nil } }
 
-    /// Arranges what questions need, unless it was done.
+    /// Arranges the data unless that has been done.
     func prepare() { _ = arrangement }
 
-    /// The places of two stops that are not near each other; nil in a city of fewer.
+    /// Two stops far from each other; nil in a city with too few.
     var distantPlaces: (Coordinate, Coordinate)? {
         let arrangement = arrangement
         let served = arrangement.bySouth.filter { !arrangement.groups[$0].routes.isEmpty }
         guard served.count > 1 else { return nil }
-        // The outermost stop may be an island's.
+        // The outermost stop may lie on an isolated island.
         let (first, other) = (served[served.count / 3], served[served.count * 2 / 3])
         guard first != other else { return nil }
         return (arrangement.groups[first].coordinate, arrangement.groups[other].coordinate)
@@ -73,21 +73,21 @@ package final class TransitGuide: Sendable {
         var routes: [(route: RouteIndex, feed: FeedIndex)] = []
     }
 
-    /// The share of a line in a pattern: the part that its trips serve.
+    /// A line's share of a pattern: the part that the line's trips serve.
     struct Share: Sendable {
         var pattern: PatternIndex
         var positions: Range<Int>
-        /// One of its runs.
+        /// Any one of the pattern's runs.
         var run: RunIndex
-        /// The number of its runs.
+        /// The number of the pattern's runs.
         var runs: Int
     }
 
-    /// What questions need, arranged once.
+    /// The data that questions share, arranged once.
     struct Arrangement: Sendable {
         let departures: StopDepartures
         private(set) var groups: [Group] = []
-        /// The group of each stop; nil where its position is unknown or nothing stops there.
+        /// The group of each stop; nil if its position is unknown or no vehicle stops there.
         private(set) var groupOfStop: [Int?]
         /// The groups from south to north.
         private(set) var bySouth: [Int] = []
@@ -149,7 +149,7 @@ package final class TransitGuide: Sendable {
             }
         }
 
-        /// Stops of one station, and those of one name close together, are one place.
+        /// Stops of one station, and those of one name close together, form one place.
         private mutating func addGroups(_ timetable: Timetable) {
             let stops = timetable.stops
             var named: [UInt32: [Int]] = [:]
@@ -206,7 +206,7 @@ package final class TransitGuide: Sendable {
 
     // MARK: Rows of the timetable
 
-    /// The station that a stop belongs to; itself where it has none.
+    /// The station that a stop belongs to; the stop itself if it has none.
     static func station(of stop: StopIndex, _ stops: Timetable.Stops) -> StopIndex {
         var stop = stop
         // GTFS has at most two levels above a boarding area.
@@ -230,13 +230,13 @@ package final class TransitGuide: Sendable {
         timetable.stops.feed[stop(of: share.pattern, at: share.positions.lowerBound, timetable)]
     }
 
-    /// The text that names a stop in addresses.
+    /// The key of a stop in addresses.
     static func key(of stop: StopIndex, _ timetable: Timetable) -> String {
         let id = timetable.texts[Int(timetable.stops.id[stop])]
         return key(timetable.stops.feed[stop], id, timetable)
     }
 
-    /// A feed's identifier as a part of an address, which cannot have a slash.
+    /// A feed's identifier as part of an address, which cannot contain a slash.
     static func key(_ feed: FeedIndex, _ id: String, _ timetable: Timetable) -> String {
         "\(timetable.texts[Int(timetable.feeds.name[feed])]).\(id)"
             .split(separator: "/", omittingEmptySubsequences: false).joined(separator: "~")

@@ -1,8 +1,8 @@
 package import Chronology
 
-/// The answer to a question: what people would choose from.
+/// The answer to a question: the options that people choose from.
 package struct TripAnswer: Sendable, Equatable {
-    /// The question.
+    /// The question that was asked.
     package var question: TripQuestion
     /// The options, the most useful first, as ``TripChoice`` orders them; never empty.
     package var options: [TripOption]
@@ -19,7 +19,7 @@ package struct TripAnswer: Sendable, Equatable {
     /// The option with an identifier.
     package func option(_ id: String) -> TripOption? { options.first { $0.id == id } }
 
-    /// The option that is the answer in a word (``TripChoice``, rule 7); nil only without options.
+    /// The option that sums up the answer (``TripChoice``, rule 7); nil only without options.
     package var best: TripOption? {
         TripChoice.best(of: options.map(\.candidate), isArriveBy: question.isArriveBy)
             .map { options[$0] }
@@ -31,24 +31,24 @@ package struct TripOption: Sendable, Equatable, Identifiable {
     /// A short text of letters, digits and hyphens that names the option within its answer; the
     /// same for the same journey in another answer.
     package var id: String
-    /// By which means; public transport also where a bicycle or a car leads to the first stop.
+    /// The means of travel; public transport includes a bicycle or a car to the first stop.
     package var kind: TripKind
     /// The legs in order of travel; never empty.
     package var steps: [TripStep]
     /// When it begins; for a taxi, when it is ordered.
     package var departure: Instant
-    /// When it ends.
+    /// When the trip ends.
     package var arrival: Instant
-    /// How many metres one walks.
+    /// The metres on foot.
     package var walkMetres: UInt32
-    /// How many metres one travels in all.
+    /// The length of the whole trip in metres.
     package var metres: UInt32
-    /// How many times one changes vehicles: rides minus one, never below 0.
+    /// The number of transfers: rides minus one, never below 0.
     package var transfers: Int
-    /// What the taxi service says about the ride; nil for all but taxis.
+    /// The taxi service's estimate; nil for all options but taxis.
     package var taxi: TaxiEstimate?
 
-    /// Creates an option.
+    /// Creates an option from all its properties.
     package init(
         id: String,
         kind: TripKind,
@@ -71,10 +71,10 @@ package struct TripOption: Sendable, Equatable, Identifiable {
         self.taxi = taxi
     }
 
-    /// How long it takes, in seconds.
+    /// The duration in seconds.
     package var seconds: Int64 { arrival.seconds - departure.seconds }
 
-    /// What counts when options are chosen.
+    /// The properties by which options are compared.
     var candidate: TripChoice.Candidate {
         TripChoice.Candidate(
             kind: kind,
@@ -90,30 +90,31 @@ package struct TripOption: Sendable, Equatable, Identifiable {
 
 /// What people should know about an answer.
 package enum TripRemark: Sendable, Equatable {
-    /// No feed says which vehicles take wheelchairs, so none of them is used.
+    /// No feed states which vehicles are accessible by wheelchair, so none is used.
     case noWheelchairData
-    /// The feeds have no names in the wanted language; those in which they have some.
+    /// The feeds have no names in the requested language, but in these languages.
     case notTranslated(languages: [String])
-    /// There is no journey by public transport; the other options are.
+    /// There is no journey by public transport; there are other options.
     case noTransit(TripFailure)
 }
 
 /// Why there is no answer.
 package enum TripFailure: Error, Sendable, Equatable {
-    /// The named place lies off the city's streets and has no stop.
+    /// The named place lies away from the city's streets and has no stop.
     case outside(String)
-    /// The two ends lie in two cities, each named by its file, between which nothing is planned.
+    /// The two ends lie in different cities, named by their files; no trips are planned between
+    /// them.
     case betweenCities(from: String, to: String)
     /// There is no way at that time with these preferences.
     case noWay
-    /// The way takes longer than a day.
+    /// The trip takes longer than a day.
     case tooFar
-    /// The time lies outside the timetables, which run from one day to another, both included.
+    /// The time lies outside the timetables, which cover these days, both included.
     case outsideTimetable(first: CivilDate, last: CivilDate)
-    /// Too many questions wait already.
+    /// Too many questions are waiting.
     case busy
-    /// The answer did not come in time.
+    /// The answer was not found in time.
     case deadline
-    /// Nobody wants the answer any more.
+    /// The question was withdrawn.
     case cancelled
 }

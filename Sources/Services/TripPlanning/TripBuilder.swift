@@ -6,7 +6,7 @@ import Journeys
 import Streets
 import Transit
 
-/// Turns journeys of the planner into options, with all that is shown of them.
+/// Converts the planner's journeys into options, with everything that is shown of them.
 struct TripBuilder {
     let planner: Planner
     let query: JourneyQuery
@@ -16,7 +16,7 @@ struct TripBuilder {
     private var city: City { planner.city }
     private var timetable: Timetable { planner.city.timetable }
 
-    /// A journey as an option of a kind.
+    /// Converts a journey into an option.
     func option(_ itinerary: Itinerary, _ kind: TripKind) -> TripOption {
         var steps: [TripStep] = []
         for leg in itinerary.legs { steps.append(step(leg)) }
@@ -68,7 +68,7 @@ struct TripBuilder {
         return line
     }
 
-    /// The position of a leg's end; nil where the feed does not say.
+    /// The position of a leg's end; nil if the feed states none.
     private func place(_ stop: StopIndex?, _ place: ResolvedPlace) -> Coordinate? {
         if let stop = stop ?? place.stops.first { return timetable.stops.coordinate(stop) }
         return place.coordinate
@@ -130,11 +130,11 @@ struct TripBuilder {
         )
     }
 
-    /// The colour of a feed; nil where the feed does not say.
+    /// The colour in a feed; nil if the feed states none.
     private static func color(_ value: UInt32) -> UInt32? { value <= 0xFF_FFFF ? value : nil }
 
     /// Interprets a feed's value, 1 for yes and 2 for no; nil for unknown.
-    private static func known(_ value: UInt8) -> Bool? {
+    static func known(_ value: UInt8) -> Bool? {
         value == 1 ? true : value == 2 ? false : nil
     }
 }
@@ -153,8 +153,8 @@ extension Leg {
 
 /// The texts that name journeys by public transport within an answer.
 enum TripIdentifier {
-    /// A text for a journey: the same for the same vehicles between the same stops, whatever the
-    /// question was.
+    /// An identifier for a journey: the same for the same vehicles between the same stops, whatever
+    /// the question was.
     ///
     /// Source: FNV-1a with 64 bits, http://www.isthe.com/chongo/tech/comp/fnv.
     static func text(of itinerary: Itinerary, _ timetable: Timetable) -> String {
@@ -172,9 +172,9 @@ enum TripIdentifier {
             ]
             for number in numbers { mix("|\(number)".utf8) }
         }
-        // How the first stop is reached tells a walk from an own vehicle.
+        // The first leg distinguishes a walk from the traveller's own vehicle.
         mix("|\(itinerary.legs.first?.kind.rawValue ?? "")".utf8)
-        // Runs at a headway have one trip for many departures.
+        // Runs at a headway share one trip among many departures.
         mix("|\(itinerary.departure.seconds)".utf8)
         return "transit-" + String(hash, radix: 36)
     }

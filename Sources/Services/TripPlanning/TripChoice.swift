@@ -1,48 +1,48 @@
 package import Chronology
 
-/// Chooses what to show of all that a search finds: what people would take, in order of usefulness.
+/// Chooses from the results of a search the options that people would take, the most useful first.
 ///
 /// A search finds every journey that no other beats in time and changes, however small the gain.
-/// People choose from less. These are the rules, in the order in which they apply.
+/// People want fewer to choose from. These are the rules, in the order in which they apply.
 ///
-/// 1. **Of each kind the best.** Walking, bicycle, car and taxi stand beside public transport, each
-///    with its quickest candidate; none is left out because another is quicker.
-/// 2. **Nobody goes that far.** A walk of more than 90 minutes, or a ride by bicycle of more than
-///    two hours, is left out if another option takes at most half as long, and is no later.
-/// 3. **Walking is as quick.** A journey is left out if it takes no less than two minutes less than
+/// 1. **The best of each kind.** Walking, bicycle, car and taxi are listed beside public transport,
+///    each with its quickest candidate; none is left out because another is quicker.
+/// 2. **Too far.** A walk of more than 90 minutes, or a ride by bicycle of more than two hours, is
+///    left out if another option takes at most half as long and is no later.
+/// 3. **No quicker than walking.** A journey is left out if it saves less than two minutes over
 ///    walking, unless nothing else arrives as early.
-/// 4. **Not worth the change.** A journey is left out if another that is at least as useful has no
-///    more changes, and is at neither end more than a minute worse, and three more for each change
-///    that it saves. Bringing a bicycle or a car to the first stop counts as a change.
-/// 5. **Never left out** are the option that arrives first (of those that must arrive by a time,
-///    the one that leaves last), the journey with the fewest changes, unless walking is as quick,
-///    and the only option.
+/// 4. **Not worth the change.** A journey is left out if another one is at least as useful, has no
+///    more changes, and neither leaves nor arrives more than a minute worse, plus three minutes for
+///    each change that it saves. Bringing a bicycle or a car to the first stop counts as a change.
+/// 5. **Always kept** are the option that arrives first (of those that must arrive by a time, the
+///    one that leaves last), the journey with the fewest changes, unless walking is as quick, and
+///    the only option.
 /// 6. **Order.** Public transport and walking come first, as anyone can take them, then bicycle,
 ///    car and taxi. The *usefulness* of a journey is its arrival (or departure, if it must arrive
-///    by a time), each change counted as three minutes, and each metre on foot as 3/8 of a second
-///    more than it takes. Several departures of a period are listed by departure.
-/// 7. **One is the answer** in a word: of the options that come first, or else of all, the one that
+///    by a time), with each change counted as three minutes, and each metre on foot as 3/8 of a
+///    second more than it takes. Several departures of a period are listed by departure.
+/// 7. **One option sums up the answer**: of the options listed first, or else of all, the one that
 ///    arrives first, or leaves last if it must arrive by a time.
 ///
-/// The result depends only on the candidates and their order. Choosing from a choice changes
+/// The result depends only on the candidates and their order. Applying the rules again changes
 /// nothing.
 package struct TripChoice: Sendable {
-    /// What is known of an option when it is chosen.
+    /// The properties by which an option is chosen.
     package struct Candidate: Sendable, Equatable {
-        /// By which means.
+        /// The means of travel.
         package var kind: TripKind
-        /// When it begins.
+        /// When the trip begins.
         package var departure: Instant
-        /// When it ends.
+        /// When the trip ends.
         package var arrival: Instant
-        /// How many times one changes vehicles.
+        /// The number of transfers.
         package var transfers: Int
-        /// How many metres one walks.
+        /// The metres on foot.
         package var walkMetres: UInt32
-        /// Whether an own bicycle or car leads to the first stop.
+        /// Whether the traveller's own bicycle or car leads to the first stop.
         package var bringsVehicle: Bool
 
-        /// Creates a candidate.
+        /// Creates a candidate from all its properties.
         package init(
             kind: TripKind,
             departure: Instant,
@@ -64,13 +64,13 @@ package struct TripChoice: Sendable {
         fileprivate var isForAnyone: Bool { kind == .transit || kind == .walk }
     }
 
-    /// The longest time, in seconds, that people walk or cycle if something else is much quicker.
+    /// The longest time that people walk or cycle if something else is much quicker, in seconds.
     private static let longestSeconds: [TripKind: Int64] = [.walk: 5_400, .bicycle: 7_200]
-    /// A journey that saves less than this over walking is not worth waiting for it, in seconds.
+    /// A journey must save this much time over walking to be worth waiting for, in seconds.
     private static let walkingSeconds: Int64 = 120
-    /// Two times this close are the same to people, in seconds.
+    /// Times that differ by no more than this are the same to people, in seconds.
     private static let sameSeconds: Int64 = 60
-    /// What a change must save, in seconds.
+    /// The time that a change must save, in seconds.
     private static let changeSeconds: Int64 = 180
 
     private let candidates: [Candidate]
@@ -79,10 +79,10 @@ package struct TripChoice: Sendable {
     /// Chooses from candidates.
     ///
     /// - Parameters:
-    ///   - candidates: what a search found.
+    ///   - candidates: the results of a search.
     ///   - isArriveBy: whether they must arrive by a time rather than leave after one.
     ///   - isTimetable: whether journeys are listed by departure.
-    /// - Returns: the positions of the chosen candidates in their order; empty only for none.
+    /// - Returns: the positions of the chosen candidates, in order; empty only if there are none.
     package static func chosen(
         from candidates: [Candidate],
         isArriveBy: Bool,
@@ -92,7 +92,7 @@ package struct TripChoice: Sendable {
         return choice.ordered(choice.kept(), isTimetable: isTimetable)
     }
 
-    /// The position of the candidate that is the answer in a word (rule 7); nil only for none.
+    /// The position of the candidate that sums up the answer (rule 7); nil only if there are none.
     package static func best(of candidates: [Candidate], isArriveBy: Bool) -> Int? {
         let choice = TripChoice(candidates: candidates, isArriveBy: isArriveBy)
         let common = candidates.indices.filter { candidates[$0].isForAnyone }
@@ -114,14 +114,14 @@ package struct TripChoice: Sendable {
         let journeys = journeys(besides: singles)
         var kept = Set(singles.values)
         kept.formUnion(journeys)
-        // The rules above weigh candidates that later rules may leave out.
+        // The rules above compare candidates with some that later rules may leave out.
         if let best = best(candidates.indices), !kept.contains(where: { isAsTimely($0, best) }) {
             kept.insert(best)
         }
         return kept
     }
 
-    /// Whether nobody would walk or cycle that far.
+    /// Whether people would not walk or cycle that far.
     private func isTooFar(_ index: Int) -> Bool {
         let far = candidates[index]
         guard let longest = Self.longestSeconds[far.kind], far.seconds > longest else {
@@ -169,8 +169,8 @@ package struct TripChoice: Sendable {
             && candidates[one].departure >= candidates[other].departure.adding(seconds: -tolerance)
     }
 
-    /// The candidate that arrives first, or leaves last if it must arrive by a time; of several the
-    /// one with the fewest changes, then the shortest, then the one with the least walking.
+    /// The candidate that arrives first, or leaves last if it must arrive by a time. Ties go to the
+    /// one with the fewest changes, then to the shortest, then to the one with the least walking.
     private func best(_ indices: some Sequence<Int>) -> Int? {
         func rank(_ index: Int) -> (Int64, Int, Int64, UInt32, Int) {
             let candidate = candidates[index]
@@ -195,7 +195,7 @@ package struct TripChoice: Sendable {
         let useful = kept.sorted(by: isMoreUseful)
         var first = useful.filter { candidates[$0].isForAnyone }
         if isTimetable {
-            // The walk begins at any time; it stands where it is useful: first or last.
+            // The walk can begin at any time, so it is listed where it is useful: first or last.
             let walk = first.filter { candidates[$0].kind == .walk }
             let journeys = first.filter { candidates[$0].kind == .transit }.sorted {
                 (candidates[$0].departure, candidates[$0].arrival, $0)
@@ -207,7 +207,7 @@ package struct TripChoice: Sendable {
         return first + others.flatMap { kind in useful.filter { candidates[$0].kind == kind } }
     }
 
-    /// A number that is the smaller, the more useful a candidate is.
+    /// A number that is smaller for more useful candidates.
     private func usefulness(_ index: Int) -> Int64 {
         let candidate = candidates[index]
         let time = isArriveBy ? -candidate.departure.seconds : candidate.arrival.seconds

@@ -26,7 +26,7 @@ package struct TripJSON {
         return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
     }
 
-    /// The JSON text of a failure that says in which cities the ends are; nil for other failures.
+    /// The JSON text of a failure that names the cities of both ends; nil for other failures.
     package static func text(_ failure: TripFailure, of question: TripQuestion) throws -> String? {
         guard case .betweenCities(let from, let to) = failure else { return nil }
         let encoder = JSONEncoder()
@@ -227,7 +227,7 @@ package struct TripJSON {
     /// An instant in the city's local time.
     private func time(_ instant: Instant) -> String { instant.iso8601(in: zone) }
 
-    /// `#RRGGBB`; nil where the feed does not say.
+    /// Formats a colour as `#RRGGBB`; nil if the feed states none.
     private static func color(_ value: UInt32?) -> String? {
         value.map { String(format: "#%06X", $0) }
     }
@@ -239,6 +239,6 @@ extension TripKind {
 }
 
 extension TripStep {
-    /// The name of the leg's mode in output files: of a ride that of its vehicle.
+    /// The leg's mode in output files; for a ride, the mode of its vehicle.
     package var modeName: String { ride.map { "\($0.mode)" } ?? kind.modeName }
 }

@@ -5,21 +5,21 @@ import Journeys
 import Transit
 
 extension TripPlanner {
-    /// How far ahead trips are planned at the most, in seconds (V54).
+    /// How far ahead trips can be planned, in seconds (V54).
     private static let coverageSeconds: Int64 = 120 * 3_600
 
-    /// The days that are laid out for questions; empty until the first ``prepare(at:)`` is done.
+    /// The days that are laid out for questions; empty until the first ``prepare(at:)`` has
+    /// finished.
     package var preparedDays: [CivilDate] { snapshot.preparedDays }
 
-    /// Lays out the days that people may ask about before the next midnight on the city's clocks,
-    /// arranges the stops and lines, and answers a question, so that no person waits for that.
+    /// Lays out the days that people may ask about before the city's next midnight, arranges the
+    /// stops and lines, and answers a question, so that nobody has to wait for this.
     ///
-    /// It works on a thread that gives way as those of the questions do, and not more: a question
-    /// about a day that is being laid out waits for this thread. If the task is cancelled, it
-    /// returns at once, and the thread ends when the days are laid out.
+    /// It works on a thread that gives way just as those of the questions do: a question about a
+    /// day that is being laid out waits for this thread. If the task is cancelled, it returns at
+    /// once, and the thread ends when the days are laid out.
     ///
-    /// - Parameter now: the moment of the call.
-    /// - Returns: that midnight, when it should be called again.
+    /// - Parameter now: the current time.
     @discardableResult
     package func prepare(at now: Instant) async -> Instant {
         let zone = snapshot.city.timetable.zone
@@ -43,8 +43,8 @@ extension TripPlanner {
         return max(midnight, now.adding(seconds: 1))
     }
 
-    /// Answers a question across the city as pages ask it: the first one reads much of the city
-    /// file, and makes what all questions share.
+    /// Answers a question across the city as pages ask it. The first question reads much of the
+    /// city file, and computes the data that all questions share.
     private func warmUp(at now: Instant) async {
         guard let (from, to) = guide.distantPlaces else { return }
         let question = TripQuestion(
@@ -54,7 +54,7 @@ extension TripPlanner {
             modes: TripModes(walk: true, bicycle: true, car: true),
             windowSeconds: 3_600
         )
-        // What matters is not the answer but what it has made ready.
+        // Only the side effects matter, not the answer.
         _ = try? await answer(question)
     }
 }

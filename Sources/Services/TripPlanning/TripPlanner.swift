@@ -6,19 +6,19 @@ package import Journeys
 /// It plans on threads of its own, which give way to all others, so that planning for strangers
 /// cannot starve the taxis (V16, V95): see ``TripWorkers``.
 package final class TripPlanner: Sendable {
-    /// What the answers are about.
+    /// The city and overlays that answers refer to.
     package let snapshot: CitySnapshot
     /// The stops and lines of the city.
     package let guide: TransitGuide
     private let taxi: TaxiEstimator?
     private let workers: TripWorkers
 
-    /// Creates a planner.
+    /// Creates a planner for a snapshot.
     ///
     /// - Parameters:
     ///   - snapshot: the city at a moment.
-    ///   - workers: how many questions are answered at the same time, each on a thread of its own.
-    ///   - taxi: what the taxi service says about a ride; nil where the city has no taxi service.
+    ///   - workers: how many questions are answered at the same time, each on its own thread.
+    ///   - taxi: estimates taxi rides; nil if the city has no taxi service.
     package init(_ snapshot: CitySnapshot, workers: Int, taxi: TaxiEstimator? = nil) {
         precondition(workers > 0, "a planner without workers answers nothing")
         self.snapshot = snapshot
@@ -35,9 +35,9 @@ package final class TripPlanner: Sendable {
     ///
     /// - Parameters:
     ///   - question: the question.
-    ///   - deadline: when the answer is of no use any more; nil to wait without limit.
+    ///   - deadline: when the answer becomes useless; nil for no limit.
     /// - Returns: the options that people choose from.
-    /// - Throws: ``TripFailure`` where there is no answer.
+    /// - Throws: ``TripFailure`` if there is no answer.
     package func answer(
         _ question: TripQuestion,
         deadline: ContinuousClock.Instant? = nil
@@ -49,13 +49,13 @@ package final class TripPlanner: Sendable {
         }
     }
 
-    /// Finds how far one gets within a time.
+    /// Finds the area that can be reached within a time.
     ///
     /// - Parameters:
     ///   - question: the question.
-    ///   - deadline: when the answer is of no use any more; nil to wait without limit.
-    /// - Returns: the area and what is in it.
-    /// - Throws: ``TripFailure`` where there is no answer.
+    ///   - deadline: when the answer becomes useless; nil for no limit.
+    /// - Returns: the area and what lies in it.
+    /// - Throws: ``TripFailure`` if there is no answer.
     package func reach(
         _ question: ReachQuestion,
         deadline: ContinuousClock.Instant? = nil
@@ -66,7 +66,7 @@ package final class TripPlanner: Sendable {
         }
     }
 
-    /// Lets a question wait for its turn on the threads of the planner.
+    /// Queues a question for the planner's threads and waits for its answer.
     private func found<Answer: Sendable>(
         _ ticket: TripTicket,
         _ find: @escaping TripWorkers.Finder<Answer>
@@ -81,7 +81,7 @@ package final class TripPlanner: Sendable {
         return try result.get()
     }
 
-    /// What the taxi service says about the ride; nil if no taxi is asked for.
+    /// The taxi service's estimate of the ride; nil if no taxi is requested.
     private func estimate(_ question: TripQuestion) async -> TaxiEstimate? {
         guard question.modes.taxi, let taxi, let from = question.from.coordinate,
             let to = question.to.coordinate

@@ -5,29 +5,29 @@ import Transit
 
 /// A question: how to get from one place to another.
 package struct TripQuestion: Sendable, Equatable {
-    /// The least and the most that ``windowSeconds`` may be.
+    /// The permitted values of ``windowSeconds``.
     package static let windowLimits: ClosedRange<Int32> = 0...86_400
 
     /// Where the trip begins.
     package var from: ResolvedPlace
-    /// Where it ends.
+    /// Where the trip ends.
     package var to: ResolvedPlace
-    /// When it may begin, or by when it must end.
+    /// The earliest departure, or the latest arrival.
     package var time: Instant
-    /// Whether ``time`` is when it must end.
+    /// Whether ``time`` is the latest arrival.
     package var isArriveBy: Bool
-    /// By which means people want to travel.
+    /// The means of travel to choose from.
     package var modes: TripModes
-    /// How many times they change at the most.
+    /// The greatest number of transfers.
     package var maxTransfers: Int
-    /// How many metres they walk at the most, in all; nil without a limit.
+    /// The greatest total length of all walks, in metres; nil for no limit.
     package var maxWalkMetres: UInt32?
-    /// Whether they use a wheelchair.
+    /// Whether the traveller uses a wheelchair.
     package var wheelchair: Bool
     /// How many seconds after ``time`` (or before it, to arrive by then) further journeys by public
-    /// transport are wanted; nil for the best at that moment only.
+    /// transport may leave; nil for only the best ones at ``time``.
     package var windowSeconds: Int32?
-    /// The language for names of stops and lines (BCP 47); nil for the feeds' own.
+    /// The language of names of stops and lines (BCP 47); nil for the feeds' own.
     package var language: String?
 
     /// Creates a question; parameters that are left out have their defaults.
@@ -55,11 +55,11 @@ package struct TripQuestion: Sendable, Equatable {
         self.language = language
     }
 
-    /// The question to the planner about some means of travel.
+    /// The query for the planner about some means of travel.
     ///
     /// - Parameters:
-    ///   - from: where ``from`` is on the map.
-    ///   - to: where ``to`` is.
+    ///   - from: the endpoint of ``from``.
+    ///   - to: the endpoint of ``to``.
     ///   - modes: the means.
     /// - Returns: the query.
     package func query(
@@ -82,18 +82,18 @@ package struct TripQuestion: Sendable, Equatable {
 
 /// The means of travel that people want to choose from.
 package struct TripModes: Sendable, Hashable {
-    /// Whether to walk all the way; to and from stops one walks in any case.
+    /// Whether to walk all the way; walks to and from stops are always permitted.
     package var walk: Bool
-    /// Whether to ride an own bicycle, all the way or to the first stop.
+    /// Whether to cycle, all the way or to the first stop.
     package var bicycle: Bool
-    /// Whether to drive an own car, all the way or to the first stop.
+    /// Whether to drive, all the way or to the first stop.
     package var car: Bool
     /// Whether to take a taxi.
     package var taxi: Bool
     /// The vehicles of public transport, as a set of `TransitMode.bit`.
     package var transit: UInt32
 
-    /// A choice of means; walking and all of public transport by default.
+    /// Creates a choice of means; by default walking and all of public transport.
     package init(
         walk: Bool = true,
         bicycle: Bool = false,
@@ -108,12 +108,12 @@ package struct TripModes: Sendable, Hashable {
         self.transit = transit
     }
 
-    /// The means that the planner knows: all but the taxi.
+    /// The means that the planner supports: all but the taxi.
     package var vehicles: TravelModes {
         TravelModes(walk: walk, bicycle: bicycle, car: car, transit: transit)
     }
 
-    /// Everything there is.
+    /// All means of travel.
     package static let all = TripModes(walk: true, bicycle: true, car: true, taxi: true)
 }
 
@@ -121,11 +121,11 @@ package struct TripModes: Sendable, Hashable {
 package enum TripKind: String, Sendable, Hashable, CaseIterable {
     /// On foot, or in a wheelchair.
     case walk
-    /// By own bicycle.
+    /// By the traveller's own bicycle.
     case bicycle
-    /// By own car.
+    /// By the traveller's own car.
     case car
-    /// By taxi.
+    /// By a taxi of the city.
     case taxi
     /// By public transport.
     case transit

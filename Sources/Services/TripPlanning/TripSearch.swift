@@ -6,25 +6,25 @@ package import Journeys
 import Streets
 import Transit
 
-/// Answers questions about trips one at a time: asks the planner about each means of travel and
+/// Answers questions about trips one at a time: queries the planner for each means of travel, and
 /// chooses what to show.
 ///
-/// A workspace for one thread, as the planner in it is.
+/// It is the workspace of one thread, like the planner in it.
 package struct TripSearch {
-    /// Called between searches; throws where the answer is no longer wanted.
+    /// Called between searches; throws if the answer is no longer wanted.
     package typealias Check = () throws(TripFailure) -> Void
 
-    /// How many languages' names are kept.
+    /// The number of languages whose names are kept.
     private static let languageLimit = 4
-    /// How many searches are made for the journeys that arrive within a period.
+    /// The greatest number of searches for the journeys that arrive within a period.
     private static let arrivalLimit = 60
-    /// Farther apart, no way takes less than a day on foot; in metres.
+    /// Beyond this distance, no way takes less than a day on foot; in metres.
     private static let farMetres = 100_000.0
 
     private var planner: Planner
     private var taxiSearch: TaxiSearch?
     private var names: [(language: String?, names: TransitNames)] = []
-    /// Looks at all trips where none is accessible, so it is asked once and only if needed.
+    /// This reads all trips if none is accessible, so it is computed once and only if needed.
     private lazy var knowsWheelchairs = planner.city.timetable.knowsWheelchairs
 
     /// A journey that may become an option.
@@ -55,10 +55,10 @@ package struct TripSearch {
     ///
     /// - Parameters:
     ///   - question: the question.
-    ///   - taxi: what the taxi service says about the ride; nil for nothing.
+    ///   - taxi: the taxi service's estimate; nil if there is none.
     ///   - check: called between searches.
     /// - Returns: the options that people choose from.
-    /// - Throws: ``TripFailure`` where there is no answer, and what `check` throws.
+    /// - Throws: ``TripFailure`` if there is no answer, and what `check` throws.
     package mutating func answer(
         _ question: TripQuestion,
         taxi: TaxiEstimate? = nil,
@@ -102,14 +102,14 @@ package struct TripSearch {
         return answer(question, found, ride)
     }
 
-    /// Finds how far one gets.
+    /// Finds the area that can be reached within a time.
     ///
     /// - Parameters:
     ///   - question: the question.
     ///   - guide: the stops of the same city.
-    ///   - check: called between the area and what is in it.
-    /// - Returns: the area and what is in it.
-    /// - Throws: `TripFailure.outside` where there is no way to go, and what `check` throws.
+    ///   - check: called after the area was found.
+    /// - Returns: the area and what lies in it.
+    /// - Throws: `TripFailure.outside` if nothing can be reached, and what `check` throws.
     package mutating func reach(
         _ question: ReachQuestion,
         _ guide: TransitGuide,
@@ -138,7 +138,7 @@ package struct TripSearch {
         )
     }
 
-    /// Chooses from what was found, and adds what is shown of it.
+    /// Chooses from the journeys found, and adds what is shown of them.
     private mutating func answer(
         _ question: TripQuestion,
         _ found: [Found],
@@ -198,8 +198,8 @@ package struct TripSearch {
         }
     }
 
-    /// The journeys at a moment, or those within some seconds of it; where none is within them,
-    /// those at the moment, which may leave later.
+    /// The journeys at a moment or within some seconds of it; if there are none within them, those
+    /// at the moment, which may leave later.
     private mutating func journeys(
         _ query: JourneyQuery,
         _ window: Int32?,
@@ -213,8 +213,8 @@ package struct TripSearch {
         return hasRides ? all : planner.journeys(query)
     }
 
-    /// The journeys that arrive within some seconds before a moment: the question is moved to just
-    /// before the latest arrival that was found, until it is too early.
+    /// The journeys that arrive within some seconds before a moment. The search is repeated for an
+    /// arrival just before the latest one found, until that is too early.
     private mutating func arrivals(
         _ query: JourneyQuery,
         _ window: Int32,
@@ -235,7 +235,7 @@ package struct TripSearch {
         return found
     }
 
-    /// The ride by taxi.
+    /// The option of taking a taxi.
     private mutating func taxiOption(
         _ question: TripQuestion,
         _ estimate: TaxiEstimate?
@@ -273,7 +273,7 @@ package struct TripSearch {
         return .noWay
     }
 
-    /// The failure for a day that no timetable covers; nil for one that is covered.
+    /// The failure for a day that no timetable covers; nil for a day that is covered.
     private func outside(_ time: Instant) -> TripFailure? {
         let timetable = planner.city.timetable
         let feeds = timetable.feeds.indices

@@ -3,17 +3,18 @@ import Geo
 import Streets
 
 extension TripStreet {
-    /// From which change of direction, in degrees, a turn is no longer straight on, slight, plain
-    /// and sharp.
+    /// The changes of direction, in degrees, from which a turn counts as slight, plain, sharp and
+    /// back.
     private static let straightDegrees = 20.0
     private static let slightDegrees = 50.0
     private static let sharpDegrees = 125.0
     private static let backDegrees = 165.0
 
-    /// The streets of a route in order, each from where it is entered to where it is left.
+    /// The streets of a route in order, each from the point where it is entered to the one where it
+    /// is left.
     ///
-    /// A platform has no street's name: mappers write there which trains stop, or the station that
-    /// they run to, so that a walk at one station would be named after another.
+    /// Names of platforms are ignored: mappers write which trains stop there, or the station to
+    /// which they run, so that a walk at one station would be named after another.
     static func all(of route: StreetRoute, in network: StreetNetwork) -> [TripStreet] {
         var streets: [TripStreet] = []
         for stretch in route.stretches {
@@ -42,7 +43,8 @@ extension TripStreet {
         let plane = LocalPlane(at: line[point])
         let before = plane.project(line[point - 1])
         let after = plane.project(line[point + 1])
-        // The direction into the point and the one out of it; positive angles turn right.
+        // The angle between the direction into the point and the one out of it; positive angles
+        // turn right.
         let (east, north) = (-before.east, -before.north)
         let cross = north * after.east - east * after.north
         let dot = east * after.east + north * after.north

@@ -4,9 +4,9 @@ import Synchronization
 
 /// A question that waits for a worker or is being answered.
 final class TripTicket: Sendable {
-    /// How long the answer will take, roughly.
+    /// The approximate time that the answer will take.
     let expected: Duration
-    /// When the answer is of no use any more.
+    /// When the answer becomes useless.
     let deadline: ContinuousClock.Instant?
     private let isWithdrawn = Mutex(false)
 
@@ -15,7 +15,7 @@ final class TripTicket: Sendable {
         self.deadline = deadline
     }
 
-    /// Marks the ticket as one that nobody wants to be answered.
+    /// Withdraws the question.
     func withdraw() { isWithdrawn.withLock { $0 = true } }
 
     /// Why the question need not be answered any more; nil if it must be.
@@ -24,22 +24,22 @@ final class TripTicket: Sendable {
         return deadline.map { $0 < now } == true ? .deadline : nil
     }
 
-    /// Throws where the question need not be answered any more.
+    /// Throws if the question need not be answered any more.
     func check() throws(TripFailure) {
         if let failure = failure(at: .now) { throw failure }
     }
 }
 
 extension TripQuestion {
-    /// How long the answer will take on a city of usual size, roughly: in proportion to the number
-    /// of searches and to how far they reach.
+    /// The approximate time that the answer takes in a city of usual size, in proportion to the
+    /// number of searches and to the distance.
     ///
     /// Measured in Milan, a search from door to door takes 0.5 ms for each 5 km.
     var expected: Duration {
         let ways = [modes.walk, modes.bicycle, modes.car, modes.taxi].count { $0 }
         var searches = 0
         if modes.transit != 0 {
-            // One journey leaves every three minutes or so.
+            // About one journey leaves every three minutes.
             searches = 1 + Int(windowSeconds ?? 0) / 180
             searches += [modes.bicycle, modes.car].count { $0 }
         }

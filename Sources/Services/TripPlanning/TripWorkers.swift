@@ -6,23 +6,24 @@ import Synchronization
 
 /// Threads that answer questions, the cheapest first.
 ///
-/// A thread starts when a question finds all others at work, has a ``TripSearch`` of its own, and
-/// stays for as long as the planner is used, since the memory of a search is worth keeping. The
-/// threads give way to all others of the process. At most ``waitingLimit`` questions wait; another
-/// is refused at once and at no cost. A question's turn comes by its arrival plus a multiple of how
+/// A thread starts when a question finds all others at work. It has its own ``TripSearch``, and
+/// stays as long as the planner is used, since the memory of a search is worth keeping. The threads
+/// give way to all others of the process. At most ``waitingLimit`` questions wait; any other is
+/// refused at once. Questions are ordered by their arrival plus a multiple of the time that their
+/// answers are expected to take: cheap questions overtake expensive ones, but none waits forever.
 /// long its answer is expected to take: cheap questions overtake dear ones, but none waits forever.
 final class TripWorkers: Sendable {
-    /// The most questions that may wait: some tenths of a second of work.
+    /// The greatest number of waiting questions: some tenths of a second of work.
     static let waitingLimit = 64
-    /// By how many times the expected time of its answer a question is put back.
+    /// The multiple of its expected time by which a question is put back.
     private static let patience = 20
     /// The nice value of the threads, from 0 to 19.
     private static let niceness: Int32 = 10
-    /// How long a thread runs before another may preempt it, in nanoseconds: a page would otherwise
+    /// How long a thread runs before another may preempt it, in nanoseconds: otherwise a page would
     /// wait for a usual slice (3 ms) at each switch of threads.
     private static let slice: UInt64 = 100_000
 
-    /// Finds an answer with the search of a thread; calls the check where it may stop.
+    /// Finds an answer with a thread's search; calls the check where it may stop.
     typealias Finder<Answer> =
         @Sendable (_ search: inout TripSearch, _ check: TripSearch.Check) throws(TripFailure)
         -> Answer
@@ -34,7 +35,7 @@ final class TripWorkers: Sendable {
         var turn: ContinuousClock.Instant
         /// Finds the answer and passes it on.
         var answer: @Sendable (inout TripSearch) -> Void
-        /// Passes on why there is none.
+        /// Reports why there is no answer.
         var refuse: @Sendable (TripFailure) -> Void
     }
 
@@ -50,7 +51,7 @@ final class TripWorkers: Sendable {
     private let snapshot: CitySnapshot
     private let limit: Int
     private let state = Mutex(State())
-    /// Signals an idle thread for each new question.
+    /// Wakes an idle thread for each new question.
     private let bell = DispatchSemaphore(value: 0)
 
     /// Creates workers; their threads start with the first questions.
@@ -59,15 +60,15 @@ final class TripWorkers: Sendable {
         self.limit = limit
     }
 
-    /// The number of questions that wait.
+    /// The number of waiting questions.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
-    /// Lets a question wait for its turn, or refuses it.
+    /// Queues a question, or refuses it.
     ///
     /// - Parameters:
     ///   - ticket: the question.
     ///   - find: finds the answer on one of the threads.
-    ///   - receive: receives it, or why there is none, on any thread.
+    ///   - receive: receives the answer, or why there is none, on any thread.
     func accept<Answer: Sendable>(
         _ ticket: TripTicket,
         _ find: @escaping Finder<Answer>,
@@ -85,7 +86,7 @@ final class TripWorkers: Sendable {
         if let failure = ticket.failure(at: now) ?? place(job) { job.refuse(failure) }
     }
 
-    /// Takes back a question whose answer nobody wants.
+    /// Withdraws a question.
     func withdraw(_ ticket: TripTicket) {
         ticket.withdraw()
         let job = state.withLock { state in
@@ -94,7 +95,7 @@ final class TripWorkers: Sendable {
         job?.refuse(.cancelled)
     }
 
-    /// Ends the threads once they have answered what they work on.
+    /// Ends the threads once they have finished their current questions.
     func close() {
         let left = state.withLock { state in
             state.isClosed = true
@@ -121,7 +122,7 @@ final class TripWorkers: Sendable {
         }
     }
 
-    /// Removes the questions whose answers nobody wants any more.
+    /// Removes the questions that have expired or were withdrawn.
     private func expired(at now: ContinuousClock.Instant) -> [Job] {
         state.withLock { state in
             guard state.waiting.contains(where: { $0.ticket.failure(at: now) != nil }) else {
@@ -135,7 +136,7 @@ final class TripWorkers: Sendable {
 
     /// Lets the calling thread give way to all others.
     static func giveWay() {
-        // Where the system refuses, planning is only less considerate.
+        // If the system refuses, planning is only less considerate.
         _ = viavai_give_way(niceness, slice)
     }
 
@@ -153,7 +154,7 @@ final class TripWorkers: Sendable {
         }
     }
 
-    /// The question whose turn it is; nil if none waits.
+    /// The next question; nil if none waits.
     private func next() -> Job? {
         state.withLock { state in
             precondition(

@@ -64,7 +64,7 @@ package struct ChildProcess: Sendable {
     /// Waits for the end of the program, and kills it when it takes too long.
     ///
     /// - Parameter seconds: the time limit.
-    /// - Returns: its exit code, or 128 plus the signal that ended it; nil where it exceeded the
+    /// - Returns: its exit code, or 128 plus the signal that ended it; nil if it exceeded the
     ///   limit and was killed.
     package func wait(atMost seconds: Int) -> Int32? {
         let end = ContinuousClock.now + .seconds(seconds)

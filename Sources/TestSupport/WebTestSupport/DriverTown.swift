@@ -18,7 +18,7 @@ package struct TownDriver {
     package let person: PersonNumber
     package let number: TaxiNumber
 
-    /// A driver.
+    /// Creates a driver who is signed in.
     package init(visitor: Visitor, person: PersonNumber, number: TaxiNumber) {
         self.visitor = visitor
         self.person = person

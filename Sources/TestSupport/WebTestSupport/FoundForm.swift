@@ -5,7 +5,7 @@ import WebApp
 package struct FoundForm: Hashable {
     /// The page it stands on.
     package let page: String
-    /// Where it goes.
+    /// The address to which it is sent.
     package let action: String
     /// The names of its fields with what stands in them.
     package let fields: [String: String]

@@ -136,7 +136,7 @@ package struct ServedProgram: Sendable {
 
     /// Asks the program to stop and waits until it has.
     ///
-    /// - Returns: its exit code; nil where it had to be killed.
+    /// - Returns: its exit code; nil if it had to be killed.
     package func end() async throws -> Int32? {
         kill(child.pid, SIGTERM)
         return try await ended()

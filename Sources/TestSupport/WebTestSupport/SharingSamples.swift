@@ -10,7 +10,7 @@ package enum SharingSamples {
         ]
     }
 
-    /// Has a taxi of the own that others may join; the path of the ride.
+    /// Orders a taxi that others may join; returns the path of the ride.
     package static func own(
         _ town: RideTown,
         _ visitor: Visitor,

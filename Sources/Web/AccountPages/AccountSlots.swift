@@ -17,7 +17,6 @@ package struct AccountSlots: Sendable {
         /// A short description of the feature; nil if its name says enough.
         package var text: Text?
 
-        /// Creates a row.
         package init(_ icon: Icon, _ address: Address, _ title: Text, _ text: Text? = nil) {
             self.icon = icon
             self.address = address
@@ -42,7 +41,6 @@ package struct AccountSlots: Sendable {
         /// The rows.
         package var tiles: [Tile]
 
-        /// Creates a group.
         package init(_ title: Text, _ tiles: [Tile]) {
             self.title = title
             self.tiles = tiles

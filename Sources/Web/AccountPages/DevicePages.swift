@@ -125,7 +125,7 @@ extension AccountPages {
         return Response(.noContent)
     }
 
-    /// The push subscription in a form; nil where it is invalid or its push service is not allowed.
+    /// The push subscription in a form; nil if it is invalid or its push service is not allowed.
     private func subscription(in form: Form, of person: PersonNumber) -> PushSubscription? {
         let subscription = PushSubscription(
             person: "\(person.rawValue)",

@@ -76,7 +76,7 @@ extension AccountPages {
             channels.sorted().map(\.rawValue).joined(separator: " ")
         }
 
-        /// The preferences entered; nil where the quiet hours are invalid.
+        /// The preferences entered; nil if the quiet hours are invalid.
         var preferences: Preferences? {
             var chosen: [String: Set<Preferences.Channel>] = [:]
             for (kind, text) in choices where text != Self.usual {

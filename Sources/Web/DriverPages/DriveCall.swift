@@ -18,7 +18,7 @@ package struct DriverCall: Sendable {
 }
 
 extension RequestContext {
-    /// The driver state to include in this page; nil where there is none.
+    /// The driver state to include in this page; nil if there is none.
     package var call: DriverCall? {
         get { self[DriverCall.self] }
         set { self[DriverCall.self] = newValue }
@@ -52,7 +52,7 @@ extension DriverPages {
         }
     }
 
-    /// The taxi that the visitor currently drives; nil where they may not drive, or where this
+    /// The taxi that the visitor currently drives; nil if they may not drive, or where this
     /// server cannot determine it.
     ///
     /// The start of a shift clears the open pages of the taxi. The next page that the driver opens

@@ -48,7 +48,7 @@ extension DriverPages {
         return page
     }
 
-    /// The refusal that the dispatcher would give to ending the ride; nil where it may end.
+    /// The refusal that the dispatcher would give to ending the ride; nil if it may end.
     private func finishRefusal(_ shown: RideShown, _ policy: Policy) -> Refusal? {
         if policy.endNeedsPickup {
             if shown.ride.stage == .onTheWay { return .meetingPointNotReached }

@@ -152,7 +152,7 @@ extension DriverPages {
         return today.first { $0.request.rawValue == number }
     }
 
-    /// The parts of the fare of a ride that has ended; nil where several passengers paid it.
+    /// The parts of the fare of a ride that has ended; nil if several passengers paid it.
     private func receipt(_ ride: DrivenRide, _ context: RequestContext) async throws -> HTML? {
         guard let fare = try await taxi.store.fare(of: ride.request)?.fare,
             fare.total == ride.fare

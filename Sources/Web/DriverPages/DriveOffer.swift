@@ -13,7 +13,7 @@ extension DriverPages {
     /// The full-screen offer: pickup on the map, distance, passengers, time left, Accept at the
     /// lower edge and Decline far from it (R50, G10).
     ///
-    /// - Returns: nil where the offer has ended in the meantime.
+    /// - Returns: nil if the offer has ended in the meantime.
     func offerPage(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Page? {
         guard let offer = try await taxi.offer(to: driver.number) else { return nil }
         do {

@@ -43,7 +43,7 @@ extension DriverPages {
     }
 
     /// The parties of a shared ride, each with a link to leave without them once the taxi has
-    /// arrived (R87); nil where one party rides alone.
+    /// arrived (R87); nil if one party rides alone.
     func partyList(
         _ shown: RideShown,
         _ names: [RequestNumber: String],

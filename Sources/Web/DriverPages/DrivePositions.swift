@@ -21,7 +21,7 @@ struct PositionMessage: Sendable {
         var latitude: Double
         /// Longitude in degrees east.
         var longitude: Double
-        /// The accuracy in metres; nil where the device does not report it.
+        /// The accuracy in metres; nil if the device does not report it.
         var accuracy: Double?
     }
 

@@ -14,7 +14,7 @@ extension DriverPages {
     /// The ride page for the current stage: on the way to the meeting point, waiting there, or
     /// with passengers aboard.
     ///
-    /// - Returns: nil where the ride has ended in the meantime.
+    /// - Returns: nil if the ride has ended in the meantime.
     func ridePage(
         _ context: RequestContext,
         _ driver: WorkingDriver,

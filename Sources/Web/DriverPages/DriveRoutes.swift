@@ -159,7 +159,7 @@ extension DriverPages {
         return response(atWork(page, driver, context), to: context)
     }
 
-    /// The page of the offer or the ride; nil where there is none, or where it has just ended.
+    /// The page of the offer or the ride; nil if there is none, or where it has just ended.
     private func workPage(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Page?
     {
         switch driver.view.taxi.work {
@@ -277,7 +277,7 @@ extension DriverPages {
         }
     }
 
-    /// The dispatcher's view of a taxi; nil where the dispatcher does not know it.
+    /// The dispatcher's view of a taxi; nil if the dispatcher does not know it.
     ///
     /// The driver's page registers before the state is read, so that it receives every event
     /// from then on.

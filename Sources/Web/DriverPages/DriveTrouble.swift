@@ -101,7 +101,7 @@ extension DriverPages {
 }
 
 extension DriveTrouble {
-    /// Describes a failure that was not caused by a rule (R18, R36); nil where another
+    /// Describes a failure that was not caused by a rule (R18, R36); nil if another
     /// server runs the dispatcher.
     init?(_ failure: DispatchService.Failure) {
         switch failure {

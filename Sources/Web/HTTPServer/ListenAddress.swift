@@ -2,14 +2,14 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// Where a server listens.
+/// The address on which a server listens.
 package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     /// A host name or an IP address.
     package var host: String
     /// A TCP port; 0 lets the system choose a free one.
     package var port: Int
 
-    /// An address to listen at.
+    /// Creates an address from a host and a port.
     package init(host: String, port: Int) {
         self.host = host
         self.port = port
@@ -29,10 +29,10 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
                 && parts.allSatisfy { UInt8($0) != nil })
     }
 
-    /// Whether a server could listen there now.
+    /// Whether a server could listen on it now.
     ///
-    /// - Returns: false where another program listens or the system does not allow it; port 0 is
-    ///   always free.
+    /// - Returns: false if another program listens there or the system forbids it; port 0 is always
+    ///   free.
     package func isFree() async -> Bool {
         let channel = try? await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(ChannelOptions.socketOption(.so_reuseaddr), value: 1)
@@ -47,12 +47,12 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
 package enum ServerFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The certificate or its key cannot be used.
     case badCertificate(file: String, reason: String)
-    /// Another program listens at the address, or at one of them.
+    /// Another program listens on the address, or on one of them.
     case addressInUse(String)
-    /// The system does not allow listening at the address.
+    /// The system forbids listening on the address.
     case addressRefused(String)
 
-    /// One line for the operator.
+    /// A one-line message for the operator.
     package var description: String {
         switch self {
         case .badCertificate(let file, let reason):
@@ -67,11 +67,11 @@ package enum ServerFault: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Turns an error of the system's `bind` into a fault; other errors stay as they are.
+    /// Converts an error of the system's `bind` into a fault; returns other errors unchanged.
     ///
     /// - Parameters:
-    ///   - error: what serving threw.
-    ///   - addresses: where it was to listen; the system does not say which of them failed.
+    ///   - error: the error of serving.
+    ///   - addresses: the addresses to listen on; the system does not say which of them failed.
     /// - Returns: the error to throw.
     static func explained(_ error: any Error, at addresses: [ListenAddress]) -> any Error {
         let text = addresses.map(\.description).joined(separator: " or ")

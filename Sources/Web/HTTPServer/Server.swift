@@ -8,34 +8,34 @@ package import ServiceLifecycle
 /// The context of a request that this server can answer over HTTP/1.1 and HTTP/2.
 package protocol ConnectionContext: Hummingbird.RequestContext
 where Source == ApplicationRequestContextSource {
-    /// The context of a request.
+    /// Creates the context of a request.
     ///
     /// - Parameters:
     ///   - source: where the request comes from.
-    ///   - hangUp: ends the connection, or the HTTP/2 stream, over which it came.
+    ///   - hangUp: ends the connection, or the HTTP/2 stream, of the request.
     init(source: ApplicationRequestContextSource, hangUp: @escaping @Sendable () -> Void)
 }
 
-/// How requests that come without encryption are answered beside an encrypted server.
+/// How an encrypted server answers unencrypted requests.
 package struct PlainHTTP: Sendable {
-    /// Where they are accepted.
+    /// The address on which they are accepted.
     package var listen: ListenAddress
-    /// How they are answered at the time of a request.
+    /// The kind of response at the time of a request.
     package var answer: @Sendable () async -> Answer
     /// The address to redirect to, such as `https://example.org`; nil to take the request's host.
     package var publicAddress: String?
 
-    /// What a request without encryption is answered.
+    /// The response to an unencrypted request.
     package enum Answer: Sendable {
-        /// 404, without a word about the encrypted server.
+        /// 404, without mentioning the encrypted server.
         case nothing
-        /// 403, with the hint to use https.
+        /// 403, with the advice to use https.
         case refusal
         /// Pages are redirected to their encrypted address; anything else is refused.
         case redirect
     }
 
-    /// How requests without encryption are answered.
+    /// Creates the answers to unencrypted requests.
     package init(
         listen: ListenAddress,
         publicAddress: String?,
@@ -49,20 +49,20 @@ package struct PlainHTTP: Sendable {
 
 /// How a server listens and what it allows.
 package struct ServerConfiguration: Sendable {
-    /// Where it listens.
+    /// The address on which it listens.
     package var listen: ListenAddress
-    /// The certificate; nil to serve plain HTTP.
+    /// The certificate; nil for plain HTTP.
     package var certificate: CertificateKeeper?
-    /// The listener for requests without encryption; nil for none.
+    /// The listener for unencrypted requests; nil for none.
     package var plain: PlainHTTP?
-    /// The largest number of connections, where the system allows as many.
+    /// The greatest number of connections, if the system allows as many.
     package var connections: Int
-    /// How long clients may take.
+    /// The time limits for clients.
     package var limits = ClientLimits()
-    /// The text that clients beyond the largest number of connections are sent.
+    /// The text for clients beyond the greatest number of connections.
     package var refusal: String
 
-    /// A configuration without a listener for plain requests.
+    /// Creates a configuration without a listener for unencrypted requests.
     package init(
         listen: ListenAddress,
         certificate: CertificateKeeper?,
@@ -87,16 +87,16 @@ where Responder.Context: ConnectionContext {
     private let ready: @Sendable (_ port: Int) async -> Void
     private let logger: Logger
 
-    /// A server.
+    /// Creates a server.
     ///
     /// - Parameters:
-    ///   - configuration: how it listens and what it allows.
+    ///   - configuration: its listeners and limits.
     ///   - responder: answers the requests.
-    ///   - services: run beside it and end with it.
-    ///   - date: the value of the `Date` header (RFC 9110, 5.6.7) at this moment.
+    ///   - services: services that run beside it and end with it.
+    ///   - date: the current value of the `Date` header (RFC 9110, 5.6.7).
     ///   - leaving: called when the server is told to stop, possibly more than once; it must end
     ///     responses that would never end by themselves.
-    ///   - ready: called once when it listens, with the port.
+    ///   - ready: called once with the port when it listens.
     ///   - logger: receives what an operator should know.
     package init(
         _ configuration: ServerConfiguration,
@@ -116,9 +116,9 @@ where Responder.Context: ConnectionContext {
         self.logger = logger
     }
 
-    /// Serves until a signal or a cancellation; requests that have begun are answered first.
+    /// Serves until a signal or a cancellation; requests in progress are completed first.
     ///
-    /// - Throws: ``ServerFault`` where it cannot listen.
+    /// - Throws: ``ServerFault`` if it cannot listen.
     package func run() async throws {
         let count = connectionCount()
         let connections = OpenConnections(configuration.limits, logger, leaving: leaving)
@@ -132,7 +132,7 @@ where Responder.Context: ConnectionContext {
             services: services + plainListener(count) + [connections],
             onServerRunning: { [ready, logger] channel in
                 await ListenerKeeping.install(on: channel, logger)
-                // The first thing that closes when the server is told to stop.
+                // This closes first when the server is told to stop.
                 channel.closeFuture.whenComplete { _ in connections.leave() }
                 await ready(channel.localAddress?.port ?? 0)
             },
@@ -147,8 +147,9 @@ where Responder.Context: ConnectionContext {
         }
     }
 
-    /// How many connections may wait to be accepted, where the system allows as many: after an
-    /// outage all clients come at once, and one that is turned away retries only after seconds.
+    /// The greatest number of connections that wait to be accepted, if the system allows as many:
+    /// after an outage all clients come at once, and one that is turned away retries only after
+    /// seconds.
     private static var backlog: Int { 4_096 }
 
     /// The listener for requests without encryption.
@@ -187,7 +188,7 @@ where Responder.Context: ConnectionContext {
         return ConnectionCount(limit: limit, logger: logger)
     }
 
-    /// The largest head of a request in bytes; heads of browsers are far smaller.
+    /// The greatest size of a request's head in bytes; those of browsers are far smaller.
     private static var headerBytes: Int { 16 * 1_024 }
     private static var headerCount: Int { 100 }
 
@@ -258,7 +259,7 @@ where Responder.Context: ConnectionContext {
                     context: Responder.Context(source: source, hangUp: hangUp)
                 )
             } catch {
-                // The application makes a page of each failure: no error arrives here.
+                // The application turns each failure into a page, so no error arrives here.
                 response = Response(status: .internalServerError)
             }
             response.headers[.date] = date()

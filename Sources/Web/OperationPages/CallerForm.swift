@@ -27,7 +27,7 @@ private struct CallerWish: Sendable {
 
 /// Orders a taxi for a caller: the operator fills in the same form as a passenger.
 extension OperationPages {
-    /// The channels on which a caller can receive messages; nil where the city
+    /// The channels on which a caller can receive messages; nil if the city
     /// does not accept callers.
     ///
     /// The rules for guests apply (C2). Where rides have a code, it must reach the caller directly,

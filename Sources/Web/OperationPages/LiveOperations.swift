@@ -121,7 +121,7 @@ extension OperationPages {
         return response(page, to: context)
     }
 
-    /// The zone selected in the address; nil where it names no existing zone.
+    /// The zone selected in the address; nil if it names no existing zone.
     func zoneNumber(_ context: RequestContext) -> ZoneNumber? {
         context.query["zone"].flatMap { UInt32($0) }.map { ZoneNumber(rawValue: $0) }
     }

@@ -87,14 +87,14 @@ struct OperationsView: Hashable, Sendable {
 
 /// How many people wait in a zone for how many free taxis.
 enum ZoneLevel: String, CaseIterable, Sendable {
-    /// Nobody waits.
+    /// Nobody waits for a taxi.
     case calm
     /// The free taxis suffice for those who wait.
     case busy
     /// More people wait than taxis are free.
     case short
 
-    /// Judges a zone.
+    /// The level for numbers of waiting people and free taxis.
     init(waiting: Int, free: Int) {
         precondition(waiting >= 0 && free >= 0, "a zone has negative counts")
         self = waiting == 0 ? .calm : waiting <= free ? .busy : .short

@@ -59,7 +59,7 @@ extension OperationPages {
         return response(page, to: context)
     }
 
-    /// The taxi with the given city code; nil where the dispatcher knows none.
+    /// The taxi with the given city code; nil if the dispatcher knows none.
     func findTaxi(_ code: String) async throws -> TaxiNumber? {
         guard let found = try await accounts.drivers.findTaxi(String(code.prefix(64))) else {
             return nil

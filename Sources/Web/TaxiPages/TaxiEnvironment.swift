@@ -41,12 +41,12 @@ package struct TaxiEnvironment: Sendable {
     package let fleet: Fleet
     /// The opened city files; none if the settings name none.
     package let cities: CurrentCities
-    /// The city in which the taxis drive: the first; nil if there is none.
+    /// The city in which the taxis drive: the first one; nil if there is none.
     package var city: OpenedCity? { cities.current.cities.first }
-    /// The renderer of the map of all cities, which is empty without a city file.
+    /// The renderer of the map of all cities; the map is empty without a city file.
     package var map: CityMap {
         var map = cities.current.map
-        // The city of a demonstration is invented, so its map is nobody's data.
+        // The city of a demonstration is invented, so its map needs no attribution.
         if demonstration != nil { map.credit = "" }
         return map
     }
@@ -145,7 +145,7 @@ extension TaxiPageModule {
     package var taxi: TaxiService { environment.taxi }
     /// The accounts of people, with their roles.
     package var accounts: Accounts { web.accounts }
-    /// The city in which the taxis drive: the first; nil if there is none.
+    /// The city in which the taxis drive: the first one; nil if there is none.
     package var city: OpenedCity? { environment.city }
     /// The renderer of the city's map.
     package var map: CityMap { environment.map }

@@ -4,14 +4,14 @@ import TripPlanning
 package import WebCore
 
 /// The pages of the trip planner: the question, the trips to choose from, and a trip step by step;
-/// the stops with their departures, and the lines; how far one gets within a time.
+/// the stops with their departures, and the lines; the area that can be reached within a time.
 package struct TravelPages: TaxiPageModule {
     /// The services and settings that all taxi pages share.
     package let environment: TaxiEnvironment
     /// Seals questions into the addresses of their answers.
     let seal: TripSeal
-    /// The questions that each address may still ask; fewer than other requests, because an answer
-    /// takes much longer than a page.
+    /// The limit on questions from each address; it is lower than that on requests, because an
+    /// answer takes much longer than a page.
     let rate: RequestRate<String>
     /// The answers given a moment ago.
     let recent = RecentAnswers<TripAnswer>()
@@ -34,7 +34,7 @@ package struct TravelPages: TaxiPageModule {
         self.rate = rate
     }
 
-    /// All routes of the trip planner, of the stops and lines, and of how far one gets.
+    /// All routes of the trip planner, of stops and lines, and of reachable areas.
     package var routes: [Route] {
         let all =
             askingRoutes + answerRoutes + tripRoutes + nearRoutes + stopRoutes + lineRoutes
@@ -42,7 +42,8 @@ package struct TravelPages: TaxiPageModule {
         return all.map { route in
             var route = route
             let answer = route.answer
-            // Taken once: what a page reads of one city file must not meet what is in the next one.
+            // Taken once: data that a page reads from one city file must not meet data of the next
+            // one.
             route.answer = { [cities = environment.cities] context in
                 var context = context
                 context[OpenedCities.self] = cities.current
@@ -52,14 +53,14 @@ package struct TravelPages: TaxiPageModule {
         }
     }
 
-    /// Whether a path is that of a page of the trip planner, which has a style sheet of its own.
+    /// Whether a path belongs to a page of the trip planner, which has its own style sheet.
     package static func isTravel(_ path: String) -> Bool {
         ["/plan", "/stops", "/lines", "/reach"].contains { path == $0 || path.hasPrefix($0 + "/") }
     }
 }
 
 extension RequestContext {
-    /// The cities that this request is about, from its beginning to its end.
+    /// The cities that serve this request from beginning to end.
     var cities: OpenedCities {
         guard let cities = self[OpenedCities.self] else {
             preconditionFailure("a page of the trip planner is asked without its cities")

@@ -9,18 +9,18 @@ import TripPlanning
 
 /// Seals questions into the addresses of their answers, which can be shared, printed and reloaded.
 ///
-/// A place is in no address (R130): only this server reads what is sealed, as long as it keeps its
-/// secret. The link does not expire, and it names nobody.
+/// No address contains a readable place (R130): only this server can open what is sealed, as long
+/// as it keeps its secret. The link does not expire, and it names nobody.
 struct TripSeal: Sendable {
     /// The longest sealed question in bytes: two names of 120 characters of four bytes each.
     static let limit = 1_600
-    /// The greatest number of characters of a name that is sealed.
+    /// The greatest number of characters of a sealed name.
     private static let nameLimit = 120
-    /// What the key seals here; the same key never opens anything else as a question.
+    /// The purpose of a sealed trip; the key never opens anything else as one.
     private static let purpose = Array("trip 1".utf8)
-    /// What it seals of a place alone.
+    /// The purpose of a sealed place.
     private static let placePurpose = Array("place 1".utf8)
-    /// What it seals of a question how far one gets.
+    /// The purpose of a sealed question for a reachable area.
     private static let reachPurpose = Array("reach 1".utf8)
 
     private let key: SymmetricKey
@@ -35,10 +35,10 @@ struct TripSeal: Sendable {
         seal(Self.text(question), Self.purpose)
     }
 
-    /// Seals a place.
+    /// Seals a place for use in an address.
     func seal(_ place: ResolvedPlace) -> String { seal(Self.text(place), Self.placePurpose) }
 
-    /// Seals a question how far one gets.
+    /// Seals a question for a reachable area.
     func seal(_ question: ReachQuestion) -> String {
         seal(Self.text(question), Self.reachPurpose)
     }
@@ -51,19 +51,20 @@ struct TripSeal: Sendable {
         return Base64.encodedForURL(Array(box.combined))
     }
 
-    /// Opens a sealed question; nil if the text was not sealed here.
+    /// Opens a sealed question; nil if the text was not sealed by this server.
     ///
-    /// Its stops are not known yet: a new city file has others (`PlaceResolver`).
+    /// Its stops are unknown until they are resolved, as a new city file has others
+    /// (`PlaceResolver`).
     func open(_ sealed: String) -> TripQuestion? {
         text(sealed, Self.purpose).flatMap(Self.question)
     }
 
-    /// Opens a sealed place; nil if the text was not sealed here.
+    /// Opens a sealed place; nil if the text was not sealed by this server.
     func openPlace(_ sealed: String) -> ResolvedPlace? {
         text(sealed, Self.placePurpose).flatMap { Self.place($0[...]) }
     }
 
-    /// Opens a sealed question how far one gets; nil if the text was not sealed here.
+    /// Opens a sealed question for a reachable area; nil if the text was not sealed by this server.
     func openReach(_ sealed: String) -> ReachQuestion? {
         guard let text = text(sealed, Self.reachPurpose) else { return nil }
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -89,7 +90,7 @@ struct TripSeal: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The question as three lines: the numbers, and each place.
+    /// The question as three lines: the numbers and the two places.
     static func text(_ question: TripQuestion) -> String {
         let modes = question.modes
         let means = [modes.walk, modes.bicycle, modes.car, modes.taxi]
@@ -103,7 +104,7 @@ struct TripSeal: Sendable {
         return ([numbers.joined(separator: " ")] + places).joined(separator: "\n")
     }
 
-    /// The question how far one gets as two lines: the numbers, and the place.
+    /// The question for a reachable area as two lines: the numbers and the place.
     static func text(_ question: ReachQuestion) -> String {
         """
         \(question.time.seconds) \(question.minutes) \(question.transit) \

@@ -4,7 +4,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
-/// Recurrence rules against dateutil, the library of Python that most programs are compared with.
+/// Recurrence rules against dateutil, the Python library with which most programs are compared.
 @Suite("Recurrence rules against dateutil")
 struct DateutilTests {
     private static let root: URL = {
@@ -13,7 +13,7 @@ struct DateutilTests {
         return root
     }()
 
-    /// The Python that has dateutil: that of scripts/prepare-python, or the system's.
+    /// The path of a Python that has dateutil: that of scripts/prepare-python, or the system's.
     private static let python: String? = {
         let own = root.appendingPathComponent(".build/python/bin/python").path
         return [own, "/usr/bin/python3", "/usr/local/bin/python3"].first { path in
@@ -35,7 +35,8 @@ struct DateutilTests {
         return process.terminationStatus
     }
 
-    /// A fault of dateutil that a rule would meet; nil for a rule that it handles as RFC 5545 says.
+    /// The fault of dateutil that a rule would trigger; nil for a rule that it handles as RFC 5545
+    /// says.
     private static func fault(_ rule: RecurrenceRule) -> String? {
         if rule.frequency == .weekly, !rule.positions.isEmpty {
             return "counts BYSETPOS of the first week from DTSTART on"

@@ -9,7 +9,7 @@ struct RecurrencePropertyTests {
         "\(String(decoding: rule.text, as: UTF8.self)) from \(start.iso8601)"
     }
 
-    /// How many days are walked through: fewer where every second counts.
+    /// The number of days that are walked through: fewer for rules that count every second.
     private static func days(_ rule: RecurrenceRule) -> Int32 {
         switch rule.frequency {
         case .secondly: 2
@@ -37,7 +37,7 @@ struct RecurrencePropertyTests {
                 found.append(reading)
             }
             #expect(found == expected, Self.name(rule, start))
-            // Going ahead gives the same as walking.
+            // Skipping ahead gives the same result as walking.
             for _ in 0..<4 {
                 var ahead = RecurrenceIterator(rule, start: start)
                 for _ in 0..<random.below(3) { _ = ahead.next() }

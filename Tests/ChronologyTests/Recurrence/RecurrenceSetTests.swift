@@ -2,7 +2,7 @@ import Chronology
 import TestSupport
 import Testing
 
-/// RFC 5545, 3.8.4.4 and 3.8.5: rules, added and left out dates, and moved occurrences in a zone.
+/// RFC 5545, 3.8.4.4 and 3.8.5: rules, added and excluded dates, and moved occurrences in a zone.
 @Suite("Recurrence sets")
 struct RecurrenceSetTests {
     /// Italy's clocks since 1996.
@@ -92,7 +92,7 @@ struct RecurrenceSetTests {
         }
     }
 
-    @Test("whole days and floating times are those of whoever looks")
+    @Test("whole days and floating times are read from the observer's clocks")
     func observers() throws {
         let days = try Self.make(
             "2026-11-27T00:00",
@@ -186,7 +186,7 @@ struct RecurrenceSetTests {
             "2026-11-16T10:00:00+01:00", "2026-11-23T10:00:00+01:00",
         ]
         #expect(try Self.texts(set, "2026-10-01T00:00", "2026-11-24T00:00") == expected)
-        // Any part of the span shows the same.
+        // Any part of the span gives the same occurrences.
         for start in 0..<54 {
             let from = try Self.local("2026-10-01T00:00").wallSeconds + Int64(start) * 86_400
             let span = Instant(seconds: from)..<Instant(seconds: from + 86_400)
@@ -216,7 +216,7 @@ struct RecurrenceSetTests {
         let short = set.occurrences(in: span, observer: .utc, steps: 100)
         #expect(!short.isComplete)
         #expect(short.stepsLeft == 0)
-        // Extremes of time neither trap nor take long.
+        // Extreme times neither trap nor take long.
         let all = Instant(seconds: .min)..<Instant(seconds: .max)
         #expect(set.occurrences(in: all, observer: Self.rome, limit: 5).occurrences.count == 5)
     }
@@ -228,7 +228,7 @@ struct RecurrenceSetTests {
         let found = set.occurrences(in: span, observer: Self.rome)
         #expect(found.occurrences.count == 7)
         #expect(RecurrenceIterator.stepsLimit - found.stepsLeft < 40)
-        // The fastest of many, since other programs run too.
+        // The fastest of many runs, since other programs run too.
         let fastest = (0..<200).map { _ in
             ContinuousClock().measure { _ = set.occurrences(in: span, observer: Self.rome) }
         }.min()

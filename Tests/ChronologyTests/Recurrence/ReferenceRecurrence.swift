@@ -1,15 +1,15 @@
 import Chronology
 import SeededRandom
 
-/// Recurrence as RFC 5545 describes it, found by walking through every day (or hour, minute or
-/// second) and asking each part of the rule whether it agrees.
+/// Recurrence as RFC 5545 describes it: walks through every day (or hour, minute or second) and
+/// asks each part of the rule whether it agrees.
 ///
-/// Slow and obvious.
+/// It is slow and obvious.
 struct ReferenceRecurrence {
     let rule: RecurrenceRule
     let start: LocalTime
 
-    /// The readings from the start on, for some days.
+    /// The readings of some days from the start on.
     func readings(days: Int32) -> [LocalTime] {
         let end = LocalTime(date: start.date.adding(days: days), second: 0)
         var readings: [LocalTime] = []
@@ -23,7 +23,7 @@ struct ReferenceRecurrence {
             }
         } else {
             var periods: [Int32: [LocalTime]] = [:]
-            // Whole periods at both ends, since BYSETPOS counts from there.
+            // Whole periods at both ends, since BYSETPOS counts within them.
             for day in -800...(days + 800) {
                 let date = start.date.adding(days: day)
                 guard accepts(date), isCounted(date) else { continue }
@@ -125,7 +125,8 @@ struct ReferenceRecurrence {
         }
     }
 
-    /// The year of the week that a day lies in, the number of the week, and how many it has.
+    /// The year to which the week of a day belongs, the number of the week, and the weeks of that
+    /// year.
     private func weekYear(_ date: CivilDate) -> (year: Int32, week: Int32, count: Int32) {
         func first(_ year: Int32) -> Int32 {
             // The week of 4 January is the first.
@@ -147,7 +148,7 @@ struct ReferenceRecurrence {
         case .weekly:
             var day = date
             while day.weekday != rule.weekStart { day = day.adding(days: -1) }
-            // Any Monday to Sunday far before the start.
+            // Any Monday far before the start.
             return (day.daysSince1970 + 7_000_000) / 7
         default: return date.daysSince1970
         }
@@ -204,7 +205,7 @@ enum RandomRule {
         }
     }
 
-    /// The same rule with one of the ways to end, where that comes within some days.
+    /// The same rule with one of the possible ends, if that comes within some days.
     static func ended(
         _ rule: RecurrenceRule,
         _ start: LocalTime,

@@ -131,7 +131,7 @@ struct StreetHoursTests {
         }
         #expect(try metres(.car, .departure(Self.week("We 07:00"))) == 4_200)
         #expect(try metres(.car, .departure(Self.week("We 08:00"))) == 5_400)
-        // It takes more than a minute to come to the street.
+        // It takes more than a minute to reach the street.
         #expect(try metres(.car, .departure(Self.week("We 07:29"))) == 5_400)
         #expect(try metres(.car, .departure(Self.week("We 19:29"))) == 4_200)
         #expect(try metres(.car, .departure(Self.week("Sa 08:00"))) == 4_200)

@@ -139,17 +139,22 @@ struct StreetImportTests {
         #expect(StreetClass.level("-0.5") == -5)
     }
 
-    @Test("small islands are closed to whom they hold, and counted")
+    /// Three streets around a block.
+    private static let block = """
+        node 1 0 0
+        node 2 100 0
+        node 3 100 100
+        way 10 1 2 highway=residential name=A
+        way 11 2 3 highway=residential name=B
+        way 12 3 1 highway=residential name=C
+        """
+
+    @Test("small islands are closed to the profiles that they hold, and counted")
     func islands() throws {
         let text = """
-            node 1 0 0
-            node 2 100 0
-            node 3 100 100
+            \(Self.block)
             node 4 300 0
             node 5 400 0
-            way 10 1 2 highway=residential name=A
-            way 11 2 3 highway=residential name=B
-            way 12 3 1 highway=residential name=C
             way 13 4 5 highway=residential
             way 14 2 4 highway=residential oneway=yes
             """
@@ -164,14 +169,9 @@ struct StreetImportTests {
     @Test("a path that nothing leads to is marked as an islet (issue 31, point 6)")
     func islet() throws {
         let text = """
-            node 1 0 0
-            node 2 100 0
-            node 3 100 100
+            \(Self.block)
             node 4 0 300
             node 5 90 300
-            way 10 1 2 highway=residential name=A
-            way 11 2 3 highway=residential name=B
-            way 12 3 1 highway=residential name=C
             way 13 4 5 highway=footway
             """
         let edges = try StreetScene(text, islandPassages: 100).draft.edges

@@ -5,7 +5,7 @@ import Testing
 
 @testable import OpenData
 
-/// What calendars from anywhere may contain: bounded work, whatever it is.
+/// Calendars from strangers: whatever they contain, the work is bounded.
 @Suite("Hostile calendars")
 struct ICalendarHostileTests {
     private static let week = Instant(seconds: 1_795_400_000)..<Instant(seconds: 1_796_000_000)

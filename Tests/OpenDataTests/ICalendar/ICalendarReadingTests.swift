@@ -6,7 +6,7 @@ import Testing
 
 @testable import OpenData
 
-/// RFC 5545, 3.1, and RFC 6868: content lines, and that nothing of a file is lost.
+/// RFC 5545, 3.1, and RFC 6868: content lines, of which nothing is lost.
 @Suite("iCalendar files that we read")
 struct ICalendarReadingTests {
     /// A calendar with these lines within one event.
@@ -183,7 +183,7 @@ struct ICalendarReadingTests {
         #expect(refused.count < 30, "\(refused.joined(separator: "\n"))")
     }
 
-    /// What was read and is written anew means the same.
+    /// Content that was read and is written anew keeps its meaning.
     private static func writeAnew(_ item: ICalendarItem) throws {
         let properties = item.component.properties.map {
             ICalendarProperty(

@@ -13,7 +13,7 @@ struct ICalendarSeriesTests {
         offsets: [3_600, 7_200, 3_600]
     )
 
-    /// The series of a calendar with these lines, and the reasons of what was left out.
+    /// The series of a calendar with these lines, and the reasons for what was left out.
     private static func series(
         _ text: String
     ) throws -> (series: [ICalendarSeries], failures: [ICalendarFailure]) {

@@ -89,7 +89,7 @@ struct TZifTests {
         #expect(names > 300)
     }
 
-    /// RFC 5545, 3.3.5, by trying each offset that the zone has around a reading.
+    /// RFC 5545, 3.3.5, found by trying each offset that the zone has around a reading.
     private static func expected(_ time: LocalTime, in zone: ZoneTable) -> Instant {
         let wall = time.wallSeconds
         var offsets: Set<Int32> = []

@@ -147,7 +147,7 @@ struct RouteExamples {
     ///   - route: the route.
     ///   - attacked: the index of the parameter that gets the payload, among all of the route's.
     ///   - payload: its value, already percent-encoded.
-    /// - Returns: the address; nil where a parameter has no example.
+    /// - Returns: the address; nil if a parameter has no example.
     func address(
         of route: Route,
         attacking attacked: Int? = nil,

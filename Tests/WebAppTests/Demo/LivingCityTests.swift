@@ -81,14 +81,14 @@ struct LivingCityTests {
             #expect(try await town.state(number).taxi?.isOnDuty == false)
             let on = try await driver.submit(["wish": "on"], on: "/drive", to: "/drive/duty")
             #expect(on.status == 303, "\(on.text)")
-            try await town.live(atMost: 20, until: "he is asked") {
+            try await town.live(atMost: 20, until: "the driver is asked") {
                 try await town.state(number).request?.offer?.taxi == number
             }
             try await town.live(seconds: 3)
             #expect(try await town.state(number).request?.ride == nil)
             let accepted = try await driver.press("/drive/offer/accept")
             #expect(accepted.status == 303, "\(accepted.text)")
-            try await town.live(atMost: 20, until: "his car is at the meeting point") {
+            try await town.live(atMost: 20, until: "the taxi is at the meeting point") {
                 try await town.state(number).request?.ride?.stage == .atMeetingPoint
             }
             try await town.live(seconds: 200)
@@ -100,7 +100,7 @@ struct LivingCityTests {
                 ["code": String(code), "aboard": "1"]
             )
             #expect(boarded.status == 303, "\(boarded.text)")
-            try await town.live(atMost: 20, until: "his car is at the destination") {
+            try await town.live(atMost: 20, until: "the taxi is at the destination") {
                 let request = try await town.state(number).request
                 return request?.ride?.isAtDestination == true
                     || request?.form.hasDestination == false

@@ -15,8 +15,9 @@ extension AddressBook {
     /// - Parameters:
     ///   - place: the place to look up.
     ///   - reachMetres: how far an address may be; at most ``furthestReach``.
-    /// - Returns: nil where there is none within reach; at equal distances the first in the file.
-    /// - Complexity: in proportion to the streets and houses within reach.
+    /// - Returns: the address; nil if there is none within reach. At equal distances the first in
+    ///   the file wins.
+    /// - Complexity: linear in the number of streets and houses within reach.
     package func reverse(_ place: Coordinate, reachMetres: Double = 250) -> NearestAddress? {
         let reach = min(max(reachMetres, 0), Self.furthestReach)
         let plane = LocalPlane(at: place)

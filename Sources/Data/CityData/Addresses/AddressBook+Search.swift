@@ -14,15 +14,15 @@ extension AddressBook {
     /// then the more important. Without `near`, places in smaller towns get points, unless the
     /// text names the town, and the centre of the largest town takes the place of `near`.
     ///
-    /// A word for a kind of place, such as "pharmacy" or "supermercato", means the nearest ones,
-    /// with other words those of that name, on that street or near that place.
+    /// A word for a kind of place, such as "pharmacy" or "supermercato", means the nearest places
+    /// of that kind; further words narrow them to a name, a street or the surroundings of a place.
     ///
     /// - Parameters:
     ///   - text: what was typed; anything beyond 256 characters or 16 words is ignored.
-    ///   - near: the user's position; nil where unknown.
+    ///   - near: the user's position; nil if unknown.
     ///   - limit: the greatest number of matches.
-    /// - Returns: matches, the best first; the same text always gives the same matches.
-    /// - Complexity: in proportion to the names that share a word with the text.
+    /// - Returns: matches, the best first; the same input always gives the same matches.
+    /// - Complexity: linear in the number of names that share a word with the text.
     package func search(_ text: String, near: Coordinate? = nil, limit: Int = 10) -> [AddressMatch]
     {
         let query = AddressQuery(text)
@@ -34,7 +34,7 @@ extension AddressBook {
             isTyping ? [.whole, .beginning, .mistyped] : [.whole, .mistyped]
         )
         let found = matches(query, phrase, limit, near)
-        // A kind of place, and another place instead of a name: "farmacia duomo".
+        // A kind of place, followed by a place instead of a name: "farmacia duomo".
         guard found.missing > 0, let phrase, phrase.match != .mistyped,
             let middle = middle(of: query.without(phrase.range), near)
         else { return found.matches }
@@ -42,9 +42,10 @@ extension AddressBook {
         return places.isEmpty ? found.matches : places
     }
 
-    /// The places of some kinds that are nearest to a place, such as pharmacies, the nearest first.
+    /// The places of some kinds, such as pharmacies, that are nearest to a place, the nearest
+    /// first.
     ///
-    /// - Complexity: in proportion to the number of places in the city.
+    /// - Complexity: linear in the number of places in the city.
     package func places(
         _ kinds: [PlaceKind],
         around place: Coordinate,
@@ -66,7 +67,7 @@ extension AddressBook {
         return search.best(limit, near: near)
     }
 
-    /// The position of the place that a query names in full; nil where there is none.
+    /// The position of the place that a query names in full; nil if there is none.
     private func middle(of query: AddressQuery, _ near: Coordinate?) -> Coordinate? {
         guard query.words.contains(where: { $0.isRequired && !$0.isGeneric }) else { return nil }
         let phrase = PlaceKind.phrase(in: query.words.map(\.bytes), [.whole])
@@ -99,13 +100,13 @@ extension AddressBook {
         }
     }
 
-    /// The house of a street that a number refers to: that exact house, otherwise
-    /// the nearest known one.
+    /// The house of a street that a number refers to: that exact house, otherwise the nearest known
+    /// one.
     ///
-    /// Nearest is by number, and a house on the other side of the street counts as ten further; a
-    /// number more than fifty away says too little about the position.
+    /// Nearness is that of numbers, and a house on the other side of the street counts as ten
+    /// numbers further; a number more than fifty away says too little about the position.
     ///
-    /// - Returns: nil where the street has none near; `difference` is 0 for the exact house.
+    /// - Returns: nil if the street has none near; `difference` is 0 for the exact house.
     func house(
         _ number: HouseNumber,
         ofEntry row: Int

@@ -18,8 +18,8 @@ package struct AddressBook: Sendable {
     let words: WordList
     /// The entry of each name row.
     let entryOfName: Column<UInt32>
-    /// For each name the number of words that count, in the lower four bits, and of words
-    /// that may be left out, as ``AddressIndex`` writes them.
+    /// For each name the number of words that count, in the lower four bits, and the number of
+    /// words that may be left out, as ``AddressIndex`` writes them.
     let wordsOfName: Column<UInt8>
     let postingOffsets: Column<UInt32>
     let postings: Column<UInt32>
@@ -29,7 +29,7 @@ package struct AddressBook: Sendable {
     /// How large the towns are.
     let towns: TownSizes
 
-    /// The addresses in a file; none where the file has none.
+    /// Reads the addresses in a file; there are none if the file has none.
     package init(_ file: SectionFile) {
         self.file = file
         texts = Texts("address.text", in: file)
@@ -94,7 +94,7 @@ package struct AddressBook: Sendable {
         /// The number of rows, including the unused row 0.
         var count: Int { name.count }
 
-        /// The rows of entries of a kind; where there are none, the place at which they would be.
+        /// The rows of entries of a kind; if there are none, the position at which they would be.
         func rows(_ kind: AddressMatch.Kind) -> Range<Int> {
             let first = min(Int(bounds[Int(kind.rawValue)]), count)
             return first..<max(first, min(Int(bounds[Int(kind.rawValue) + 1]), count))
@@ -132,7 +132,7 @@ package struct AddressBook: Sendable {
 
         var count: Int { value.count }
 
-        /// The houses of the street with a number among streets.
+        /// The houses of a street, given by its number among streets.
         func rows(street: Int) -> Range<Int> { offsets.range(street, limit: count) }
 
         func coordinate(_ row: Int) -> Coordinate {
@@ -158,7 +158,7 @@ package struct AddressBook: Sendable {
             grid = AddressGrid("address.segment.grid", in: file)
         }
 
-        /// Where a piece begins and ends.
+        /// The two ends of a piece.
         func ends(_ row: Int) -> (Coordinate, Coordinate) {
             (
                 Coordinate(latitude: latitude1[row], longitude: longitude1[row]),
@@ -169,7 +169,7 @@ package struct AddressBook: Sendable {
 }
 
 extension AddressBook {
-    /// The town of all addresses; nil where they are in several towns, or none is known.
+    /// The town of all addresses; nil if they are in several towns, or none is known.
     ///
     /// - Complexity: O(n) in the number of entries.
     package var onlyTown: String? {
@@ -193,8 +193,8 @@ extension AddressBook {
     ///
     /// - Parameters:
     ///   - row: the row of the entry.
-    ///   - house: one of its houses; nil for the whole.
-    ///   - asked: the requested house number, where `house` is a different one.
+    ///   - house: one of its houses; nil for the entry as a whole.
+    ///   - asked: the requested house number, if `house` has a different one.
     ///   - showsStreet: whether the label names the street of a place.
     /// - Returns: the match.
     func match(

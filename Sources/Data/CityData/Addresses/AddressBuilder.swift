@@ -9,13 +9,13 @@ package struct AddressBuilder {
     package struct Counts: Equatable, Sendable {
         /// The number of towns and their parts.
         package var localities = 0
-        /// Streets; one name in two towns is two.
+        /// The number of streets; the same name in two towns counts twice.
         package var streets = 0
-        /// House numbers; a range such as 12-16 counts as several.
+        /// The number of house numbers; a range such as 12-16 counts as several.
         package var houses = 0
         /// The number of shops, museums, schools and other named features.
         package var features = 0
-        /// Stops, those of one name close together counted once.
+        /// The number of stops; those of one name close together count once.
         package var stops = 0
     }
 
@@ -25,11 +25,11 @@ package struct AddressBuilder {
     /// Adds the addresses of a city to a city file.
     ///
     /// - Parameters:
-    ///   - osm: the OpenStreetMap file; nil where there is none.
-    ///   - timetable: the stops; nil where there are none.
+    ///   - osm: the OpenStreetMap file; nil if there is none.
+    ///   - timetable: the stops; nil if there are none.
     ///   - writer: receives the sections.
     /// - Returns: how many were added.
-    /// - Throws: ``OSMFailure`` where the map cannot be read; nothing has been added then.
+    /// - Throws: ``OSMFailure`` if the map cannot be read; nothing has been added then.
     @discardableResult
     package static func add(
         osm: OSMFile?,
@@ -117,7 +117,8 @@ package struct AddressBuilder {
         AddressGrid.add("address.segment.grid", lines, to: &writer)
     }
 
-    /// In 1e-7 degrees: a straight piece of street longer than this is an error in the data.
+    /// The greatest length of a straight piece of street, in 1e-7 degrees; a longer one is an error
+    /// in the data.
     private static let segmentLimit: Int64 = 2_000_000
 
     /// Whether most streets have English names, which follow their numbers.

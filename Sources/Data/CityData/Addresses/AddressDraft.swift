@@ -34,7 +34,7 @@ struct AddressDraft {
     struct House {
         /// The street's or place's name, as a text number.
         var street: UInt32
-        /// The town's name, as a text number; 0 where unsaid.
+        /// The town's name, as a text number; 0 if unstated.
         var city: UInt32
         /// The value of `addr:housenumber`, as a text number.
         var number: UInt32
@@ -50,7 +50,7 @@ struct AddressDraft {
         var otherNames: UInt32
         /// The category, such as `museum`, as a text number.
         var category: UInt32
-        /// How sought after it is, 0 to 15.
+        /// How often people look for it, 0 to 15.
         var importance: UInt8
         /// The position of the place.
         var coordinate: Coordinate
@@ -58,11 +58,11 @@ struct AddressDraft {
         var reach = 0.0
         /// Whether a locality is a town rather than part of one.
         var isTown = false
-        /// The kind that people ask for; nil for others.
+        /// The kind that people may ask for; nil for other places.
         var kind: PlaceKind?
-        /// The value of `opening_hours`, as a text number; 0 where unstated.
+        /// The value of `opening_hours`, as a text number; 0 if unstated.
         var hours: UInt32 = 0
-        /// The value of `addr:street`, as a text number; 0 where unstated.
+        /// The value of `addr:street`, as a text number; 0 if unstated.
         var street: UInt32 = 0
     }
 
@@ -76,7 +76,7 @@ struct AddressDraft {
         var kind: PlaceKind
         /// The stops of the timetable; the first represents all.
         var stops: [StopIndex]
-        /// Where they are on average.
+        /// The mean of their positions.
         var coordinate: Coordinate
     }
 }

@@ -19,7 +19,7 @@ struct AddressGrid: Sendable {
     /// A grid has at most about this many cells; larger ones are used beyond.
     private static let cellLimit: Int64 = 4_000_000
 
-    /// The grid stored under a name; empty where there is none or it is damaged.
+    /// The grid stored under a name; empty if there is none or it is damaged.
     init(_ name: String, in file: SectionFile) {
         let frame: Column<Int32> = file.column(name + ".frame")
         offsets = file.column(name + ".offsets")

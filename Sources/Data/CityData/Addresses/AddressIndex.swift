@@ -8,10 +8,10 @@ import OpenData
 struct AddressIndex {
     /// The entry of each name row.
     private var entryOfName: [UInt32] = []
-    /// For each name the number of words that count, in the lower four bits, and of words that may
-    /// be left out, in the next three; then ``leavesTownOut``.
+    /// For each name the number of words that count, in the lower four bits, and the number of
+    /// words that may be left out, in the next three; then ``leavesTownOut``.
     private var wordsOfName: [UInt8] = []
-    /// The bit that says that the words of the town are among those that may be left out.
+    /// The bit that tells that the words of the town are among those that may be left out.
     static let leavesTownOut: UInt8 = 1 << 7
     private var numbers = IdentifierTable()
     private var words: [[UInt8]] = []

@@ -5,7 +5,8 @@ package import Transit
 package struct AddressMatch: Equatable, Sendable {
     /// The kind of the match.
     package var kind: Kind
-    /// How it is written in the city: `Via Padova 100, Milano` or `10 High Street, Newport`.
+    /// The name as people write it in the city: `Via Padova 100, Milano` or `10 High Street,
+    /// Newport`.
     package var label: String
     /// The position of the match.
     package var coordinate: Coordinate
@@ -13,9 +14,9 @@ package struct AddressMatch: Equatable, Sendable {
     package var exactness: Exactness
     /// The category of the place in OpenStreetMap's terms, such as `museum`; "" for streets.
     package var category: String
-    /// The kind of the place that people ask for; nil for streets, towns and rarer places.
+    /// The kind of the place that people may ask for; nil for streets, towns and rarer places.
     package var placeKind: PlaceKind?
-    /// The opening hours in OpenStreetMap's notation; "" where unknown.
+    /// The opening hours in OpenStreetMap's notation; "" if unknown.
     package var openingHours = ""
     /// The stops of the timetable that the match represents, the station first; empty
     /// for all other kinds.
@@ -50,8 +51,9 @@ package struct AddressMatch: Equatable, Sendable {
 package struct NearestAddress: Equatable, Sendable {
     /// The address; its coordinate is that of the house, or the nearest point of the street.
     package var match: AddressMatch
-    /// From the place to that coordinate, in metres.
+    /// The distance from the place to that coordinate, in metres.
     package var distanceMetres: Double
-    /// From the place to the street, in metres; nil where the street itself is not mapped near.
+    /// The distance from the place to the street, in metres; nil if the street is not mapped
+    /// nearby.
     package var streetDistanceMetres: Double?
 }

@@ -20,7 +20,7 @@ struct AddressQuery {
         /// Whether the word may be the beginning of a longer one, because it is still being typed.
         var isBeingTyped: Bool
 
-        /// Whether it must be found, or the match is worse.
+        /// Whether a match without this word is worse.
         var isRequired: Bool { !isOptional && !isNumber }
     }
 
@@ -61,8 +61,8 @@ struct AddressQuery {
         return rest
     }
 
-    /// Joins `12 bis`, and `12 a` where nothing but a comma follows, into one house number; returns
-    /// false where a word is not such a suffix.
+    /// Joins `12 bis`, and `12 a` if only a comma or nothing follows, into one house number;
+    /// returns false if a word is not such a suffix.
     ///
     /// The suffix also remains a separate word: `Piazza 11 f` may become `Piazza 11 Febbraio`.
     private mutating func joinSuffix(

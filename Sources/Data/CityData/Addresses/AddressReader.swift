@@ -3,8 +3,8 @@ import OpenData
 
 /// Gathers the addresses of an OpenStreetMap file.
 ///
-/// The file is read three times, for relations, ways and nodes, since each pass needs only the ids
-/// that the pass before collected; so irrelevant elements are never kept.
+/// The file is read three times, for relations, ways and nodes. Each pass needs only the ids that
+/// the previous one collected, so irrelevant elements are never kept.
 struct AddressReader {
     private(set) var draft = AddressDraft()
     /// The ids of the nodes of all ways that matter, way by way.
@@ -13,7 +13,7 @@ struct AddressReader {
     private var outlines: [Outline] = []
     private var boundaries = BoundaryAreas()
     private var interpolations: [Interpolation] = []
-    /// Street names that relations give to houses, by the houses.
+    /// The street names that relations give to their houses.
     private var streetOfMember: [Member: UInt32] = [:]
     /// Relations with an address or name, by the id of a way that represents them.
     private var relationsOfWay: [Int64: [Record]] = [:]
@@ -34,7 +34,7 @@ struct AddressReader {
         var references: Range<Int>
     }
 
-    /// An element whose place is that of some nodes.
+    /// An element whose position is that of some nodes.
     private struct Outline {
         var record: Record
         var references: Range<Int>
@@ -147,7 +147,7 @@ struct AddressReader {
         }
     }
 
-    /// Puts everything that is a way or relation where its nodes are.
+    /// Gives all ways and relations the positions of their nodes.
     private mutating func resolve(_ places: NodePlaces) {
         for street in streets {
             let start = draft.points.count
@@ -226,7 +226,7 @@ struct AddressReader {
         }
     }
 
-    /// The address record of an element's tags; nil where they have none.
+    /// The address record of an element's tags; nil if they have none.
     private mutating func record(_ tags: AddressTags, _ member: Member) -> Record? {
         let nowhere = Coordinate(latitude: 0, longitude: 0)
         var record = Record()
@@ -246,7 +246,7 @@ struct AddressReader {
         return record
     }
 
-    /// Adds what the tags say of a locality or another place that people look for.
+    /// Adds what the tags say about a locality or another place that people look for.
     private mutating func addPlace(_ tags: AddressTags, to record: inout Record) {
         let feature = tags.feature
         var name = tags[.name]
@@ -290,7 +290,7 @@ struct AddressReader {
         )
     }
 
-    /// The importance for traffic of a kind of highway, 0 to 6; nil where it is not a street.
+    /// The importance of a kind of highway for traffic, 0 to 6; nil if it is not a street.
     private static func importance(ofHighway value: String?) -> UInt8? {
         switch value {
         case nil, "bus_stop", "platform", "services", "rest_area", "street_lamp", "proposed",

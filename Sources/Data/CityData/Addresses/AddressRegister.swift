@@ -3,7 +3,7 @@ import Geo
 /// The addresses of a city in their final order: localities, streets with their houses, other
 /// places and stops, each an entry with its own row.
 struct AddressRegister {
-    /// The texts of everything, from the draft.
+    /// All texts of the draft.
     private(set) var texts: TextPool
     /// All entries: row 0 is unused, then localities, streets, features and stops.
     private(set) var entries: [Entry] = [Entry(name: 0)]
@@ -11,7 +11,7 @@ struct AddressRegister {
     private(set) var bounds: [UInt32] = [1]
     /// The houses of each street, ordered by number.
     private(set) var houses: [[House]] = []
-    /// The rows of `wayRows` are the draft's ways: the street that each belongs to.
+    /// The row of the street that each of the draft's ways belongs to.
     private(set) var streetOfWay: [UInt32] = []
 
     /// An entry that can be found.
@@ -22,24 +22,24 @@ struct AddressRegister {
         var otherNames: UInt32 = 0
         /// The category, as a text number.
         var category: UInt32 = 0
-        /// How sought after it is, 0 to 15.
+        /// How often people look for it, 0 to 15.
         var importance: UInt8 = 0
         /// A point that represents the entry.
         var coordinate = Coordinate(latitude: 0, longitude: 0)
-        /// The row of the town that it lies in; 0 where unknown.
+        /// The row of the town that it lies in; 0 if unknown.
         var town: UInt32 = 0
-        /// The row of the part of town that it lies in; 0 where unknown.
+        /// The row of the part of town that it lies in; 0 if unknown.
         var quarter: UInt32 = 0
-        /// The row of the next town, which people may name instead; 0 where unknown.
+        /// The row of the next town, which people may name instead; 0 if unknown.
         var otherTown: UInt32 = 0
         /// Whether its label needs the quarter of a street, or the street of another place, to
         /// tell it from its namesakes.
         var showsPart = false
-        /// The kind that people ask for; nil for others.
+        /// The kind that people may ask for; nil for other places.
         var kind: PlaceKind?
-        /// The row of the street that it lies on; 0 where unknown, and for streets and stops.
+        /// The row of the street on which it lies; 0 if unknown, and for streets and stops.
         var street: UInt32 = 0
-        /// The opening hours, as a text number; 0 where unknown.
+        /// The opening hours, as a text number; 0 if unknown.
         var hours: UInt32 = 0
     }
 
@@ -158,7 +158,7 @@ struct AddressRegister {
         self.houses.append(numbered(houses.map { draft.houses[$0] }))
     }
 
-    /// The numbers of some houses of one street, in their order; at equal numbers from the south.
+    /// The houses of one street with their numbers, in order; equal numbers from south to north.
     private mutating func numbered(_ houses: [AddressDraft.House]) -> [House] {
         var result: [House] = []
         for house in houses {
@@ -185,7 +185,7 @@ struct AddressRegister {
         }
     }
 
-    /// The point of some that is closest to their mean.
+    /// The one of several points that is closest to their mean.
     private static func middle(of places: [Coordinate]) -> Coordinate {
         guard let first = places.first else { return Coordinate(latitude: 0, longitude: 0) }
         let count = Int64(places.count)
@@ -202,7 +202,7 @@ struct AddressRegister {
         return best.place
     }
 
-    /// Marks the streets whose name another street of the same town has.
+    /// Marks the streets that share their name with another street of the same town.
     private mutating func tellNamesakesApart() {
         struct Label: Hashable {
             var name: UInt32

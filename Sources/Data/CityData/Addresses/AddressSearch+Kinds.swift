@@ -1,11 +1,11 @@
 import Columns
 
 extension AddressSearch {
-    /// What it costs that the query has a word for the kind of a place.
+    /// The penalty for a word of the query that names a kind of place.
     var phraseCost: Int32 {
         switch phrase?.match {
         case nil: 0
-        // A street or stop with that very name comes first.
+        // A street or stop with exactly that name comes first.
         case .whole: 1
         case .beginning: Int32(Cost.unfinished)
         case .mistyped: Int32(Cost.typo)
@@ -19,14 +19,14 @@ extension AddressSearch {
         return code > 0 && phrase.kinds >> UInt64(code - 1) & 1 == 1
     }
 
-    /// The places of the kind that the query names, in the street or town that it names.
+    /// The places of the kind that the query names, on the street or in the town that it names.
     func candidatesOfKind() -> [Candidate] {
         guard let phrase else { return [] }
         var candidates: [Candidate] = []
         for entry in book.rows(ofKinds: phrase.kinds) {
             let all = phraseBits | locality(ofEntry: entry) | street(ofEntry: entry)
             guard required & ~all == 0 else { continue }
-            // The nearest is meant, however important others are.
+            // The nearest place is meant, however important others are.
             var cost = phraseCost + Int32((required & ~phraseBits).nonzeroBitCount)
             cost += Self.unimportance(Self.importanceOfAny)
             for (position, word) in query.words.enumerated()
@@ -48,24 +48,31 @@ extension AddressSearch {
         return candidates
     }
 
-    /// How sought after a place is of which people name only the kind.
+    /// The importance of a place if the query names only its kind.
     private static let importanceOfAny: UInt8 = 5
 
-    /// The points of a place by how sought after it is.
+    /// The penalty of a place that people rarely look for.
     static func unimportance(_ importance: UInt8) -> Int32 { 3 - Int32(min(15, importance) / 5) }
 }
 
 /// Tells which names begin with a query.
 struct NameBeginnings {
     private let book: AddressBook
-    /// The words of the query without numbers, each with all that it may mean.
+    /// Whether numbers count like other words: the last word may be a Roman numeral, but while it is
+    /// being typed it is more often the beginning of a name: "via vi", Via Viotti.
+    private let comparesNumbers: Bool
+    /// The words of the query, each with all its possible meanings; no numbers unless they count.
     private let asked: [(word: AddressQuery.Word, forms: [[UInt8]])]
-    /// The words of the names of towns, by their entries.
+    /// The words in the names of towns, by the towns' entries.
     private var townWords: [Int: [[UInt8]]] = [:]
 
     init(book: AddressBook, query: AddressQuery) {
         self.book = book
-        asked = query.words.filter { !Self.isNumber($0.bytes) }
+        let comparesNumbers = query.words.contains { word in
+            word.isBeingTyped && HouseNumber(word.bytes) == nil && Self.isNumber(word.bytes)
+        }
+        self.comparesNumbers = comparesNumbers
+        asked = query.words.filter { comparesNumbers || !Self.isNumber($0.bytes) }
             .map { ($0, AddressVocabulary.variants($0.bytes)) }
     }
 
@@ -73,12 +80,12 @@ struct NameBeginnings {
         HouseNumber(word) != nil || AddressVocabulary.isNumber(word)
     }
 
-    /// Whether a name contains the words of the query in order, from the first on; articles may be
-    /// missing, and the town may stand before them, as in "Milano Centrale".
+    /// Whether a name begins with the words of the query in order. Articles may be missing, and the
+    /// town may precede them, as in "Milano Centrale".
     mutating func beginsName(ofEntry entry: Int) -> Bool {
         guard !asked.isEmpty else { return true }
         let name = AddressText.words(book.texts[Int(book.entries.name[entry])]).map(\.bytes)
-            .filter { !Self.isNumber($0) }
+            .filter { comparesNumbers || !Self.isNumber($0) }
         if begins(name[...]) { return true }
         let town = Int(book.entries.town[entry])
         let words =

@@ -2,7 +2,8 @@ import Columns
 
 /// What the numbers of a query mean: houses, or parts of names.
 extension AddressSearch {
-    /// The points of the numbers that are not among the words found, one of which may be a house.
+    /// The penalty for numbers that are not among the words found; one of them may be a house
+    /// number.
     func numbersCost(besides all: UInt16, _ own: UInt16, isStreet: Bool) -> Int32 {
         var cost: Int32 = 0
         var hasHouse = false
@@ -48,7 +49,7 @@ extension AddressSearch {
         guard !numbers.isEmpty else { return nil }
         var own = AddressText.words(book.texts[Int(book.entries.name[entry])]).map(\.bytes)
         return numbers.first { word in
-            // The street may be written with another numeral: XXII for 22.
+            // The street's name may use another numeral: XXII for 22.
             let forms = AddressVocabulary.variants(word.bytes)
             guard let position = own.firstIndex(where: forms.contains) else { return true }
             own.remove(at: position)

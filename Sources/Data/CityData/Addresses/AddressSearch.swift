@@ -7,11 +7,11 @@ struct AddressSearch {
     let query: AddressQuery
     /// The part of the query that names a kind of place.
     let phrase: PlaceKind.Phrase?
-    /// For each name row the query words that it contains, one bit each.
+    /// The query words that each name row contains, one bit each.
     private var found: [UInt16]
-    /// For each name row the cost of finding them; 0 for exact words.
+    /// The cost of finding them in each name row; 0 for exact words.
     private var costs: [UInt8]
-    /// For the entry of each locality and street the query words that it contains.
+    /// The query words that the entry of each locality and street contains.
     private var foundInEntry: [UInt16]
     private(set) var required: UInt16 = 0
     private(set) var specific: UInt16 = 0
@@ -36,34 +36,35 @@ struct AddressSearch {
         static let unfinishedTypo: UInt8 = 35
         /// A required word is missing; more than all other penalties of a word together.
         static let missing: Int32 = 100
-        /// The kind of street is another: people mix up Via and Corso.
+        /// The kind of street differs: people confuse Via and Corso.
         static let otherKind: Int32 = 12
-        /// A word is matched only by the next town, where people seldom say that one lives.
+        /// A word matches only the next town, which people seldom name.
         static let nextTown: Int32 = 10
         /// The name contains a word that the query does not.
         static let unasked: Int32 = 7
         /// A number that is neither part of the name nor a house number.
         static let strayNumber: Int32 = 8
-        /// A number between two words of the street's name is part of that name, which has another
-        /// or none: Via VIII Marzo for "via 22 marzo".
+        /// A number between two words of the street's name stands for part of that name, which has
+        /// another number or none: Via VIII Marzo for "via 22 marzo".
         static let otherNumber: Int32 = 25
         /// A house number for an entry that has no houses.
         static let misplacedNumber: Int32 = 30
         /// The street has no house near that number.
         static let noHouse: Int32 = 6
-        /// The same in the largest town, if the map has no house of the street at all: it may well
-        /// have that number, but an exact house in a smaller town is preferred.
+        /// The same in the largest town, if no house of the street is on the map: the street may
+        /// well have that number, but an exact house in a smaller town is preferred.
         static let unmappedHouses: Int32 = 2
-        /// The entry is or lies in a smaller town than the largest, and the query does not name it.
+        /// The entry is, or lies in, a smaller town than the largest, and the query does not name
+        /// it.
         static let smallerTown: Int32 = 1
-        /// The same where the query is only a part of the name: in the largest town a less similar
-        /// name is more likely meant.
+        /// The same if the query is only a part of the name: a less similar name in the largest
+        /// town is more likely meant.
         static let partlyInSmallerTown: Int32 = 20
-        /// The query is only a part of the name, for each 500 m beyond 5 km from the user or the
-        /// centre of the largest town; maps that lack towns count their streets to the next one.
+        /// The query is only a part of the name: for each 500 m beyond 5 km from the user or the
+        /// centre of the largest town. (Maps that lack towns assign their streets to the next one.)
         static let partlyFar: Int32 = 1
         static let farHundredMetres: Int64 = 50
-        /// The whole name of a place that is very far, for each 3 km beyond 15 km.
+        /// The query is the whole name of a very distant place: for each 3 km beyond 15 km.
         static let whollyFar: Int32 = 1
         static let veryFarHundredMetres: Int64 = 150
         static let mostFar: Int32 = 10
@@ -103,7 +104,7 @@ struct AddressSearch {
         }
     }
 
-    /// The words that a query word may mean, the cheapest first.
+    /// The words that a query word may stand for, the cheapest first.
     private func wordRanges(_ word: AddressQuery.Word) -> [(range: Range<Int>, cost: UInt8)] {
         let all = 0..<book.words.count
         var result: [(range: Range<Int>, cost: UInt8)] = []
@@ -130,7 +131,7 @@ struct AddressSearch {
         }
         guard length >= Self.leastMistyped - 1 else { return result }
         var corrected = book.words.oneErrorAway(from: word.bytes)
-        // A word that is one letter too short for corrections may lack that letter.
+        // If the word is one letter too short to be corrected, it may lack just that letter.
         if length < Self.leastMistyped { corrected.removeAll { $0.length <= length } }
         for (range, length) in corrected {
             result.append((book.words.whole(range, length: length), Cost.typo))
@@ -141,8 +142,8 @@ struct AddressSearch {
         return result
     }
 
-    /// The least number of letters with which a word may be the beginning of
-    /// another, wherever it stands.
+    /// The least number of letters with which a word may be the beginning of another one, in any
+    /// position.
     private static let leastShortened = 3
     /// The least number of letters with which a word may have a typing error.
     private static let leastMistyped = 4
@@ -161,7 +162,7 @@ struct AddressSearch {
             found[name] |= bit
             costs[name] = costs[name] &+ min(cost, 255 &- costs[name])
             let entry = Int(book.entryOfName[name])
-            // On a street that is only like the typed one, a place is not meant.
+            // If a street merely resembles the typed one, a place on it is not meant.
             if entry < firstStreet || (entry < foundInEntry.count && cost < Cost.shortened) {
                 foundInEntry[entry] |= bit
             }
@@ -181,11 +182,11 @@ struct AddressSearch {
         var isPartial: Bool
         /// Whether the query names the town or the part of town that the entry lies in.
         var isTownNamed: Bool
-        /// Whether the query names the kind of the place and not the place.
+        /// Whether the query names the kind of the place and not the place itself.
         var isOfKind = false
-        /// Whether the label names the street, by which places of one name or kind are told apart.
+        /// Whether the label names the street, to distinguish places of the same name or kind.
         var showsStreet = false
-        /// Whether it is a place by its name; of equal cost, a street is more often meant.
+        /// Whether it is a place found by its name; at equal cost, a street is more often meant.
         var isFeature = false
         /// The distance from the user or from the centre of the largest town, in 100 m.
         var distance: Int64 = 0
@@ -204,7 +205,7 @@ struct AddressSearch {
         candidates.removeAll { $0.missing > least }
         let ceiling = ceiling(of: candidates, limit)
         candidates.removeAll { $0.cost > ceiling }
-        // Where nothing says where the user is, the largest town is meant rather than another.
+        // If nothing tells where the user is, the largest town is more likely meant than others.
         let towns = near == nil ? book.towns : nil
         let plane = (near ?? towns?.centre).map { LocalPlane(at: $0) }
         // With very many names, the query says too little for beginnings to matter.
@@ -254,14 +255,14 @@ struct AddressSearch {
         return (result, least)
     }
 
-    /// A name as a candidate; nil where too little of the query speaks for it.
+    /// A name as a candidate; nil if too few words of the query match.
     private func candidate(_ name: Int) -> Candidate? {
         let entry = Int(book.entryOfName[name])
         guard entry > 0, entry < book.entries.count else { return nil }
         let own = found[name]
         let words = book.wordsOfName[name]
         let entries = book.entries
-        // Where the town does not count in the name, it does not count in the query either.
+        // If the town does not count in the name, it does not count in the query either.
         let uncounted = words & AddressIndex.leavesTownOut == 0 ? 0 : found(in: entries.town[entry])
         let unasked = max(0, Int(words & 15) - (own & ~optional & ~uncounted).nonzeroBitCount)
         guard own & ~optional != 0 else { return nil }
@@ -287,12 +288,12 @@ struct AddressSearch {
         cost += Int32(max(0, Int(words >> 4 & 7) - (own & optional).nonzeroBitCount))
         if name > 0, Int(book.entryOfName[name - 1]) == entry { cost += 1 }
         cost += Int32((optional & ~own).nonzeroBitCount) * Cost.missingArticle
-        // A match in the name itself is preferred to a match in its town's name.
+        // A match in the name itself is preferred to a match in the name of its town.
         cost += Int32((required & all & ~own).nonzeroBitCount)
         cost += Self.unimportance(entries.importance[entry])
         let kind = entries.kind(entry)
         let isStreet = kind == .street
-        // Via instead of Corso is one error, not a word too many and one too few.
+        // Via instead of Corso is one error, not one word too many and one missing.
         if isStreet, unasked > 0, required & ~specific & ~all != 0 { cost -= Cost.unasked }
         cost += numbersCost(besides: all, own & ~optional, isStreet: isStreet)
         return Candidate(
@@ -306,7 +307,7 @@ struct AddressSearch {
         )
     }
 
-    /// The points of a candidate that lies far away, or elsewhere than in the largest town.
+    /// The penalty of a candidate that lies far away or outside the largest town.
     private func elsewhere(_ candidate: Candidate, isPart: Bool, _ isSmaller: Bool) -> Int32 {
         guard !candidate.isTownNamed else { return 0 }
         guard isPart else {
@@ -324,8 +325,8 @@ struct AddressSearch {
         found(in: book.entries.town[entry]) | found(in: book.entries.quarter[entry])
     }
 
-    /// The query words in the name of the street of a place, if more of the query than a kind of
-    /// street or place and the words in the place's own name speaks for it: "piazza duomo" is not
+    /// The query words in the name of the street of a place. They count only if the query has more
+    /// than a kind of street or place and the words of the place's own name: "piazza duomo" is not
     /// the station Duomo in Piazza del Duomo.
     func street(ofEntry entry: Int, _ own: UInt16 = 0) -> UInt16 {
         let bits = found(in: book.entries.street[entry])
@@ -342,7 +343,7 @@ struct AddressSearch {
         var counts = [Int](repeating: 0, count: 1_024)
         for candidate in candidates { counts[Int(min(1_023, max(0, candidate.cost)))] += 1 }
         var sum = 0
-        // Each entry may be there several times, by different names.
+        // An entry may occur several times, by different names.
         let enough = limit * 4
         for (cost, count) in counts.enumerated() {
             sum += count

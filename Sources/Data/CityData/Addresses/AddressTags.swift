@@ -3,7 +3,7 @@ import OpenData
 
 /// The address information in the tags of an element.
 struct AddressTags {
-    /// The values of the keys of ``Key``, as numbers of the block's texts; 0 where absent.
+    /// The values of the keys of ``Key``, as numbers of the block's texts; 0 if absent.
     private var values = [UInt32](repeating: 0, count: Key.allCases.count)
     private let strings: OSMStrings
 
@@ -45,7 +45,7 @@ struct AddressTags {
         )
     }
 
-    /// Which text of a block is which key, computed once a block.
+    /// Maps the texts of a block to keys, computed once for each block.
     struct Keys {
         private let positions: [Int8]
 
@@ -65,7 +65,7 @@ struct AddressTags {
         uniqueKeysWithValues: Key.allCases.enumerated().map { (Array($1.rawValue.utf8), Int8($0)) }
     )
 
-    /// The tags of an element; nil where none of them matters.
+    /// The tags of an element; nil if none of them matters.
     init?(_ tags: OSMTags, _ keys: Keys) {
         strings = tags.strings
         var isRelevant = false
@@ -80,13 +80,13 @@ struct AddressTags {
         guard isRelevant else { return nil }
     }
 
-    /// The value of a key; nil where it is absent or empty.
+    /// The value of a key; nil if it is absent or empty.
     subscript(key: Key) -> String? {
         let number = values[key.position]
         return number == 0 ? nil : strings[number]
     }
 
-    /// The alternative names, separated by semicolons; "" where there are none.
+    /// The alternative names, separated by semicolons; "" if there are none.
     var otherNames: String {
         let keys: [Key] = [
             .alternativeName, .shortName, .officialName, .localName, .englishName, .italianName,
@@ -117,7 +117,7 @@ struct AddressTags {
                 kind = .metro
             }
             var importance = Self.importance[value] ?? 2
-            // Travellers mean an airport with airlines.
+            // Travellers mean an airport with scheduled flights.
             if kind == .airport, self[.iata] != nil { importance = 12 }
             return (value == "yes" ? key.rawValue : value, kind, importance)
         }
@@ -138,8 +138,8 @@ struct AddressTags {
         "place_of_worship": 3, "school": 3, "supermarket": 3, "police": 3, "cemetery": 3,
     ]
 
-    /// How far a town with the stated number of inhabitants reaches, in metres; nil where it is
-    /// unstated: the radius of a disc with 3,500 people on each square kilometre.
+    /// How far a town with the stated number of inhabitants extends, in metres: the radius of a
+    /// disc with 3,500 people per square kilometre. Nil if the number is unstated.
     var reachOfPopulation: Double? {
         guard let value = self[.population], let people = Int32(value), people > 0 else {
             return nil
@@ -147,7 +147,8 @@ struct AddressTags {
         return min(max(Double(people).squareRoot() * 9.5, 500), 40_000)
     }
 
-    /// The rank of a `place` value: how far it reaches, in metres, and whether it is a town.
+    /// The rank of a `place` value: its importance, how far it extends in metres, and whether it is
+    /// a town.
     static func place(_ value: String) -> (importance: UInt8, reach: Double, isTown: Bool)? {
         switch value {
         case "city": (15, 10_000, true)

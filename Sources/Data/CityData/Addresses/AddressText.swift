@@ -89,7 +89,7 @@ enum AddressText {
         [0x27, 0x60, 0xB4, 0x2018, 0x2019, 0x2BC].contains(scalar.value)
     }
 
-    /// Adds a letter or digit in its folded form; false where the character is neither.
+    /// Adds a letter or digit in its folded form; false if the character is neither.
     static func appendFolded(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) -> Bool {
         let value = scalar.value
         switch value {

@@ -1,7 +1,7 @@
 /// Knowledge about words in addresses, for all languages: synonyms, words that may be left out, and
 /// words that only name a kind of street.
 enum AddressVocabulary {
-    /// The words that a word may mean, itself first.
+    /// The words that a word may stand for, itself first.
     ///
     /// A word for a kind of street does not match a single letter: "via" never means the Rua V.
     static func variants(_ word: [UInt8]) -> [[UInt8]] {
@@ -31,7 +31,7 @@ enum AddressVocabulary {
 
     /// Whether a word is a number, however it is written: 20, xx, venti.
     ///
-    /// Single letters are not, since they are more often initials.
+    /// Single letters do not count, since they are more often initials.
     static func isNumber(_ word: [UInt8]) -> Bool {
         table.numbers.contains(word) && (word.count > 1 || AddressText.isDigit(word[0]))
     }

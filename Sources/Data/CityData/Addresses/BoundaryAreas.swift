@@ -1,25 +1,25 @@
 import Geo
 import OpenData
 
-/// The districts that boundaries of administration enclose: quarters, municipalities of a city.
+/// The districts enclosed by administrative boundaries: quarters and municipalities of a city.
 ///
 /// Source: OSM wiki, "Tag:boundary=administrative", levels 9 and 10: parts of a city or parish.
 struct BoundaryAreas {
     private var areas: [Area] = []
-    /// The areas to whose borders a way belongs.
+    /// The areas whose borders contain a way.
     private var areasOfWay: [Int64: [Int]] = [:]
 
     private struct Area {
         var place: AddressDraft.Place
         var wayCount = 0
-        /// The rows of the reader's references of each known way.
+        /// The rows of each known way in the reader's references.
         var pieces: [Range<Int>] = []
     }
 
-    /// The least share of its border, in tenths, that the file must hold for an area to count.
+    /// The least share of its border, in tenths, that the file must contain for an area to count.
     private static let leastTenths = 9
-    /// The radius of the disc of an area, as a share of the root of its box's area: cities' parts
-    /// fill some two thirds of their boxes.
+    /// The radius of an area's disc as a share of the root of its box's area: parts of cities fill
+    /// about two thirds of their boxes.
     private static let radiusShare = 0.45
 
     /// Whether a relation with these tags is such a boundary.
@@ -54,7 +54,7 @@ struct BoundaryAreas {
             let border = pieces.joined().map { places.coordinates[Int($0)] }
             guard let box = Bounds(border) else { return nil }
             let largest = RingAssembly.rings(pieces).rings.max { $0.count < $1.count }
-            // An open border still has a middle.
+            // An open border still has a centre.
             let ring = largest.flatMap { ring in
                 ring.count * 2 > border.count
                     ? Outlines.pointInside(ring.map { places.coordinates[Int($0)] }) : nil
@@ -70,7 +70,7 @@ struct BoundaryAreas {
     }
 }
 
-/// The box around some places.
+/// The box around some positions.
 private struct Bounds {
     let south: Int32
     let north: Int32

@@ -13,7 +13,7 @@ struct HouseNumber: Equatable, Sendable {
     private static let digitsLimit = 5
 
     /// Parses a folded word: digits, then at most a letter, `bis`, `ter`, `quater` or a second
-    /// number after a slash or hyphen; nil where it is not a house number.
+    /// number after a slash or hyphen; nil if it is not a house number.
     init?(_ word: some Collection<UInt8>) {
         let digits = word.prefix(while: AddressText.isDigit)
         guard !digits.isEmpty, digits.count <= Self.digitsLimit else { return nil }

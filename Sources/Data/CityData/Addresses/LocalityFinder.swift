@@ -31,7 +31,7 @@ struct LocalityFinder {
         }
     }
 
-    /// The entries of the localities that a place lies in; 0 where unknown.
+    /// The entries of the localities that a place lies in; 0 if unknown.
     struct Localities {
         /// The row of the town's entry.
         var town: UInt32 = 0
@@ -132,7 +132,7 @@ struct LocalityFinder {
         return result
     }
 
-    /// The entry of the town that is named most often; nil where none is known.
+    /// The entry of the town that is named most often; nil if none is known.
     func town(named names: [UInt32], _ texts: TextPool) -> UInt32? {
         var counts: [UInt32: Int] = [:]
         for name in names where name != 0 { counts[name, default: 0] += 1 }

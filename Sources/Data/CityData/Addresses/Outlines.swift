@@ -6,7 +6,7 @@ enum Outlines {
     /// its widest span at the centroid's latitude; for an open line the point half-way along.
     ///
     /// - Parameter ring: the nodes; a closed outline ends at its first.
-    /// - Returns: nil where there are no nodes.
+    /// - Returns: nil if there are no nodes.
     static func pointInside(_ ring: [Coordinate]) -> Coordinate? {
         guard let first = ring.first else { return nil }
         guard ring.count > 3, ring.last == first else { return point(along: ring, share: 0.5) }

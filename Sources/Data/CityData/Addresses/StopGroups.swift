@@ -11,7 +11,7 @@ extension AddressDraft {
         let stops = timetable.stops
         for stop in stops.indices {
             let station = Self.station(of: stop, stops)
-            // Entrances and nodes of pathways are no destinations.
+            // Entrances and pathway nodes are no destinations.
             guard stops.kind[stop] < 2, let place = stops.coordinate(station) else { continue }
             let name = timetable.texts[Int(stops.name[station])]
             let key = AddressText.key(name)
@@ -55,10 +55,10 @@ extension AddressDraft {
         return modes
     }
 
-    /// How far the stops of a station may lie from where the map has it, in metres.
+    /// The greatest distance between a station on the map and its stops, in metres.
     private static let joinedWithinMetres = 400.0
 
-    /// Gives the stops of a station its names on the map; what the map has is then not needed.
+    /// Gives the stops of a station its names on the map, and removes it from the map's features.
     private mutating func joinStations() {
         var groups: [[UInt8]: [Int]] = [:]
         let towns = Set(
@@ -96,8 +96,8 @@ extension AddressDraft {
         features = others
     }
 
-    /// The words of a station's name without articles, towns and companies, abbreviations written
-    /// out: the same for "Milano P.ta Genova" and "Porta Genova FS".
+    /// The words of a station's name without articles, towns and companies, with abbreviations
+    /// expanded: the same for "Milano P.ta Genova" and "Porta Genova FS".
     private func stationKey(_ name: UInt32, _ towns: Set<[UInt8]>) -> [UInt8] {
         let words = AddressText.words(texts.texts[Int(name)]).map { word in
             AddressVocabulary.variants(word.bytes).min {
@@ -108,7 +108,7 @@ extension AddressDraft {
         return Array((own.isEmpty ? words : own).joined(separator: [0x20]))
     }
 
-    /// A stop whose station has a position; the stop's own is unknown in some feeds.
+    /// A stop whose station has a position; some feeds do not state the stop's own.
     private struct Member {
         let stop: StopIndex
         let stationPlace: Coordinate
@@ -150,7 +150,7 @@ extension AddressDraft {
         )
     }
 
-    /// What people call a stop of vehicles with some modes.
+    /// The kind of a stop for passengers, from the modes of its vehicles.
     private static func kind(_ modes: UInt32) -> PlaceKind {
         if modes & TransitMode.rail.bit != 0 { return .station }
         return modes & (TransitMode.metro.bit | TransitMode.monorail.bit) != 0 ? .metro : .stop

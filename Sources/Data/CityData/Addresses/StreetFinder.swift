@@ -12,11 +12,11 @@ struct StreetFinder {
         var ends: (Coordinate, Coordinate)
     }
 
-    /// A cell's height in 1e-7 degrees, some 100 m.
+    /// The height of a cell in 1e-7 degrees: about 100 m.
     private static let cellSize: Int32 = 9_000
-    /// A longer straight piece is an error in the data, in cells.
+    /// The greatest length of a straight piece, in cells; a longer one is an error in the data.
     private static let longest: Int64 = 100
-    /// A street may be this far away, in metres; the neighbouring cells reach about as far.
+    /// The greatest distance of a street, in metres; the neighbouring cells reach about as far.
     private static let reachMetres = 100.0
 
     private var pieces: [Piece] = []
@@ -48,7 +48,7 @@ struct StreetFinder {
     /// - Parameters:
     ///   - place: the position.
     ///   - isNamed: whether the address of the place names a street.
-    /// - Returns: the row of the street's entry; 0 where there is none near.
+    /// - Returns: the row of the street's entry; 0 if there is none nearby.
     func street(at place: Coordinate, where isNamed: (UInt32) -> Bool) -> UInt32 {
         let plane = LocalPlane(at: place)
         var best: (street: UInt32, metres: Double, isNamed: Bool)?

@@ -14,7 +14,7 @@ struct DemoTimetable: Sendable {
         var days: Days
         /// The additional travel time because of traffic, in percent.
         var delay: Int
-        /// The vehicle's round; 0 where unstated.
+        /// The vehicle's round; 0 if unstated.
         var block = 0
     }
 

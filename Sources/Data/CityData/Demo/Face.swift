@@ -162,7 +162,7 @@ struct CutEnd: Sendable {
     /// The position of the cut's end.
     var place: Point
 
-    /// The end of a cut that meets an edge: in a corner where one is within reach, nil where
+    /// The end of a cut that meets an edge: in a corner where one is within reach, nil if
     /// the corner has streets enough.
     init?(_ hit: Face.Hit, zone: TownZone, reach: Double, map: PlanarMap) {
         let length = map.start(hit.edge).distance(to: map.end(hit.edge))

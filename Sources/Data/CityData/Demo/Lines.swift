@@ -19,7 +19,7 @@ struct TransitPlan: Sendable {
         var locationType = 0
         /// The station that it is part of.
         var parent: Int?
-        /// Whether it can be used in a wheelchair; nil where unknown.
+        /// Whether it can be used in a wheelchair; nil if unknown.
         var isAccessible: Bool?
         /// The name of the platform.
         var platform = ""

@@ -102,7 +102,7 @@ struct RoadNetwork: Sendable {
     }
 
     /// The shortest route on the roads between two junctions, preferring wide roads and those
-    /// without a line; empty where there is none (A*: Hart, Nilsson, Raphael 1968).
+    /// without a line; empty if there is none (A*: Hart, Nilsson, Raphael 1968).
     mutating func route(from start: Int32, to goal: Int32) -> [StreetPlan.Step] {
         var search = RouteSearch(goal: plan.junctions[Int(goal)])
         search.reach(start, cost: 0, by: -1, at: plan.junctions[Int(start)])

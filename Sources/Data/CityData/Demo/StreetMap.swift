@@ -3,7 +3,7 @@ import SeededRandom
 
 /// Writes the streets of the demo city into its map.
 struct StreetMap: Sendable {
-    /// The place of each junction in the map; 0 where no street passes.
+    /// The place of each junction in the map; 0 if no street passes.
     private(set) var places: [Int64]
     /// The line of each stretch in the map.
     private(set) var ways: [Int64]

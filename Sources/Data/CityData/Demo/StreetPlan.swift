@@ -58,7 +58,7 @@ struct StreetPlan: Sendable {
         var kind: LineKind
         /// Whether all of it lies within the old walls.
         var isOld: Bool
-        /// Its name; empty where it has none.
+        /// Its name; empty if it has none.
         var name = ""
     }
 
@@ -179,7 +179,7 @@ struct StreetPlan: Sendable {
         }
     }
 
-    /// The kind of street of a piece of a line; nil where it is not a street.
+    /// The kind of street of a piece of a line; nil if it is not a street.
     private func kind(
         _ plain: LineKind,
         at place: Point,

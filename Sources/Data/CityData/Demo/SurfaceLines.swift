@@ -181,7 +181,7 @@ struct SurfaceLines: Sendable {
         )
     }
 
-    /// The stops along a route; nil where they are fewer than four.
+    /// The stops along a route; nil if they are fewer than four.
     private mutating func direction(
         _ route: [StreetPlan.Step],
         mode: TransitPlan.Mode,

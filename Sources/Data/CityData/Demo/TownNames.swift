@@ -46,7 +46,7 @@ struct TownNames: Sendable {
         }
     }
 
-    /// The first part of a street's name, such as "Via"; nil where it has no name.
+    /// The first part of a street's name, such as "Via"; nil if it has no name.
     private mutating func prefix(
         _ street: StreetPlan.Street,
         at place: Point,

@@ -16,7 +16,7 @@ struct MapDetail {
     var named: MapClasses
     /// The flags that tell lines apart; lines that differ in others only are joined.
     var flags: MapFlags
-    /// The side of the squares, in metres, with which built-up land is shown; nil where
+    /// The side of the squares, in metres, with which built-up land is shown; nil if
     /// it is shown as mapped.
     var builtUpSquareMetres: Double?
 
@@ -58,7 +58,7 @@ struct MapDetail {
 }
 
 extension Polygon {
-    /// The area with fewer points, still valid; nil where it is smaller than the least area or
+    /// The area with fewer points, still valid; nil if it is smaller than the least area or
     /// cannot be simplified at all.
     ///
     /// Where simplified borders would meet, the tolerance is cut to a quarter, at last to nothing.
@@ -78,7 +78,7 @@ extension Polygon {
 }
 
 extension Ring {
-    /// The ring with fewer points; nil where fewer than three corners are left.
+    /// The ring with fewer points; nil if fewer than three corners are left.
     fileprivate func simplified(toleranceMetres: Double) -> Ring? {
         do throws(Ring.Flaw) {
             return try Ring(Polyline.simplified(points, toleranceMetres: toleranceMetres))

@@ -22,7 +22,7 @@ struct MapElements {
     struct Area {
         /// The class of the area.
         var mapClass: MapClass
-        /// Its name, as a text number; 0 where it has none.
+        /// Its name, as a text number; 0 if it has none.
         var name: UInt32
         /// The borders of the area.
         var polygon: Polygon
@@ -32,7 +32,7 @@ struct MapElements {
     struct Line {
         /// The class and style of the line.
         var style: MapTags.LineStyle
-        /// Its name, as a text number; 0 where it has none.
+        /// Its name, as a text number; 0 if it has none.
         var name: UInt32
         /// Its rows of `nodes`, at least 2.
         var nodes: Range<Int>

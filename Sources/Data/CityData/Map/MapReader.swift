@@ -149,7 +149,7 @@ struct MapReader {
         for line in lines { add(line, nodes) }
     }
 
-    /// The node rows of a way; empty where the file lacks one of its nodes.
+    /// The node rows of a way; empty if the file lacks one of its nodes.
     private func rows(_ references: Range<Int>, _ nodes: NodePlaces) -> [UInt32] {
         let rows = self.references[references].compactMap { nodes.knownRow($0) }
         return rows.count == references.count ? rows.map { UInt32($0) } : []

@@ -15,7 +15,7 @@ enum MapTags {
         var farthest = MapRange.far
     }
 
-    /// The class of a closed way or multipolygon; nil where it is no area that the map shows.
+    /// The class of a closed way or multipolygon; nil if it is no area that the map shows.
     static func area(_ tags: OSMTags) -> MapClass? {
         guard !tags.isEmpty, tags["building"] == nil else { return nil }
         switch tags["natural"] {
@@ -50,7 +50,7 @@ enum MapTags {
         }
     }
 
-    /// The style of a way drawn as a line; nil where the map does not show it.
+    /// The style of a way drawn as a line; nil if the map does not show it.
     static func line(_ tags: OSMTags) -> LineStyle? {
         guard !tags.isEmpty else { return nil }
         let mapClass: MapClass
@@ -111,7 +111,7 @@ enum MapTags {
         }
     }
 
-    /// The class and importance of a named node; nil where the map does not show it.
+    /// The class and importance of a named node; nil if the map does not show it.
     static func place(_ tags: OSMTags) -> (mapClass: MapClass, rank: UInt8)? {
         if let value = tags["place"], let (mapClass, usual) = settlement(value) {
             let stated = tags["population"].flatMap { UInt32($0) } ?? 0

@@ -3,11 +3,11 @@ package import Journeys
 import Streets
 package import Transit
 
-/// The places of all cities that are open: finds the one that a text means in any of them.
+/// The places of all open cities: finds the one that a text means in any of them.
 ///
-/// Each city answers as it would alone (``PlaceResolver``), and the answers are put in one order:
-/// first those whose names have more of the words that were typed, then the more exact ones, then
-/// by their order in the own city, then by the order of the cities.
+/// Each city answers as it would alone (``PlaceResolver``), and the answers are merged: first those
+/// whose names contain more of the typed words, then the more exact ones, then by their order
+/// within the city, then by the order of the cities.
 package struct CityPlaces: Sendable {
     /// How far from its streets and stops a city covers a place, in metres: as far as people walk
     /// to a stop.
@@ -15,7 +15,7 @@ package struct CityPlaces: Sendable {
 
     private let cities: [(city: City, places: PlaceResolver)]
 
-    /// The places of cities, in the order in which they were given.
+    /// Creates the places of cities, in the given order.
     package init(_ cities: [(city: City, places: PlaceResolver)]) {
         self.cities = cities
     }
@@ -25,8 +25,8 @@ package struct CityPlaces: Sendable {
 
     // MARK: Covering
 
-    /// The numbers of the cities that cover a place: those with a street or a stop near it, and the
-    /// one whose stop it is.
+    /// The numbers of the cities that cover a place: those with a street or a stop near it and, for
+    /// a stop, its own city.
     package func cities(covering place: ResolvedPlace) -> [Int] {
         cities.indices.filter { number in
             if place.city == number, !place.stops.isEmpty { return true }
@@ -77,7 +77,7 @@ package struct CityPlaces: Sendable {
         switch policy {
         case .asks: return equal.isEmpty ? .found(best.place) : several(found)
         case .takesBest:
-            // A stop's identifier names no other place by chance.
+            // The identifier of a stop does not match other places by chance.
             guard equal.allSatisfy({ $0.place.match != nil }) else { return several(found) }
             var place = best.place
             let names = equal.map(\.place.name).filter { $0 != place.name }
@@ -90,9 +90,9 @@ package struct CityPlaces: Sendable {
         .several(found.prefix(PlaceResolver.choiceLimit).map(\.place))
     }
 
-    /// The places that a text, perhaps an unfinished one, may mean, the best first.
+    /// The places that a text, which may be unfinished, may mean, the best first.
     ///
-    /// The result depends only on the text and on where the user is, if `near` says so.
+    /// The result depends only on the text and, if `near` is given, on the user's position.
     package func suggestions(
         _ text: String,
         near: Coordinate? = nil,
@@ -108,7 +108,7 @@ package struct CityPlaces: Sendable {
         return ordered.prefix(limit).map(\.place)
     }
 
-    /// Orders places; where cities overlap and both know a place, the first of them has it.
+    /// Sorts places; if overlapping cities both know a place, only that of the first city is kept.
     private static func once(_ found: [Ranked]) -> [Ranked] {
         found.sorted { $0.precedes($1) }.reduce(into: []) { told, next in
             if !told.contains(where: { $0.isSame(as: next) }) { told.append(next) }
@@ -126,21 +126,21 @@ package struct CityPlaces: Sendable {
         return place
     }
 
-    /// The address nearest to a position; nil where none is near.
+    /// The address nearest to a position; nil if none is near.
     package func address(at coordinate: Coordinate) -> String? {
         let first = city(covering: coordinate)
         let order = [first].compactMap(\.self) + cities.indices.filter { $0 != first }
         return order.lazy.compactMap { cities[$0].places.address(at: coordinate) }.first
     }
 
-    /// The stops whose name was written instead of an identifier, each with the number of its city.
+    /// The stops with the given name instead of an identifier, each with the number of its city.
     package func stops(named text: String) -> [(city: Int, stop: StopIndex)] {
         cities.enumerated().flatMap { number, city in
             city.places.stops(named: text).map { (number, $0) }
         }
     }
 
-    /// The names of places that may have been meant by a text that means none, each once.
+    /// The names of places that a text without a match may have been meant for, each once.
     package func corrections(of text: String) -> [String] {
         cities.flatMap { $0.places.corrections(of: text) }.reduce(into: []) { names, name in
             if !names.contains(name) { names.append(name) }
@@ -148,17 +148,16 @@ package struct CityPlaces: Sendable {
     }
 }
 
-/// A place that was found in a city, and how good it is as the meaning of a text.
+/// A place that was found in a city, and how well it matches a text.
 private struct Ranked {
     let place: ResolvedPlace
-    /// The number of typed words that its name lacks, and how much less exact it is; less is
-    /// better.
+    /// The number of typed words that its name lacks, and its inexactness; smaller is better.
     let quality: [Int]
-    /// Its place in the answer of its city.
+    /// Its position in the answer of its city.
     let position: Int
 
-    /// Places of one name in two cities within this distance are one, in metres: maps of two days
-    /// may differ a little.
+    /// Places with the same name in two cities within this distance are one, in metres: maps of
+    /// different days may differ a little.
     private static let sameMetres = 150.0
 
     init(_ place: ResolvedPlace, of city: Int, at position: Int, _ text: String) {

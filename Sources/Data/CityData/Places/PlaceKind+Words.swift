@@ -1,4 +1,4 @@
-/// What people call the kinds of places in English, Italian and Portuguese.
+/// The words for the kinds of places in English, Italian and Portuguese.
 extension PlaceKind {
     /// A part of a query that names kinds of places: "pharmacy", "ufficio postale".
     struct Phrase: Equatable {
@@ -16,17 +16,17 @@ extension PlaceKind {
     /// The kinds in a set of bits.
     static func kinds(in bits: UInt64) -> [PlaceKind] { allCases.filter { bits & $0.bit != 0 } }
 
-    /// The least number of letters that count as the beginning of a word for a kind, and as such a
+    /// The least number of letters that count as the beginning of a word for a kind, or as such a
     /// word with a typing error.
     private static let leastBegun = 4
     private static let leastMistyped = 5
 
-    /// The longest phrase in some words that names kinds; at equal lengths the first.
+    /// The longest sequence of words that names kinds; of equally long ones the first.
     ///
     /// - Parameters:
     ///   - words: folded words.
-    ///   - matches: how the last word may be matched, what is preferred first.
-    /// - Returns: nil where no words name a kind.
+    ///   - matches: how the last word may be matched, in order of preference.
+    /// - Returns: nil if no words name a kind.
     static func phrase(in words: [[UInt8]], _ matches: [Phrase.Match]) -> Phrase? {
         for match in matches {
             let longest = match == .mistyped ? 1 : longestPhrase
@@ -48,7 +48,8 @@ extension PlaceKind {
         case .whole: return phrases[key] ?? 0
         case .beginning:
             guard key.count >= leastBegun else { return 0 }
-            // Of several words, the first says too little: "cent" means no "centro sportivo" yet.
+            // If several words are needed, the first one says too little: "cent" does not yet mean
+            // "centro sportivo".
             return phrases.reduce(0) { bits, phrase in
                 let isBegun =
                     phrase.key.starts(with: key)
@@ -61,8 +62,8 @@ extension PlaceKind {
         }
     }
 
-    /// Whether one letter added, left out, replaced or swapped with the next turns one word into
-    /// the other.
+    /// Whether adding, removing or replacing one letter, or swapping two neighbours, turns one word
+    /// into the other.
     static func isOneErrorAway(_ word: [UInt8], _ other: [UInt8]) -> Bool {
         guard abs(word.count - other.count) <= 1, word != other else { return false }
         let start = zip(word, other).prefix { $0 == $1 }.count

@@ -1,38 +1,38 @@
 /// A kind of place that people ask for without a name: "a pharmacy", "any supermarket".
 ///
 /// OpenStreetMap has some thousand categories; these are the ones that errands need. A city file
-/// holds the place of a kind in this list, so new kinds are added at its end; a set of bits holds
-/// at most 64.
+/// stores the position of a kind in this list, so new kinds are added at its end; a set of bits
+/// holds at most 64.
 package enum PlaceKind: UInt8, CaseIterable, Sendable {
-    /// Where one travels on or leaves a vehicle; a ``station`` has trains, a ``stop`` has not.
+    /// Places of transport; a ``station`` has trains, a ``stop`` has none.
     case station, metro, stop, airport, taxiRank, parking, fuel, chargingStation
-    /// Health.
+    /// Places for people's and animals' health.
     case pharmacy, doctor, dentist, hospital, clinic, veterinarian
-    /// Shops; a ``shop`` is any other.
+    /// Shops of daily needs; ``shop`` stands for any other.
     case supermarket, bakery, greengrocer, butcher, market, shoppingCentre, shop
     /// More shops and services.
     case clothes, hairdresser, bookshop, hardware, electronics, laundry, florist, optician
-    /// Food and drink.
+    /// Places to eat, drink and go out.
     case cafe, restaurant, fastFood, bar, iceCream, nightclub
-    /// Learning.
+    /// Places to learn and read.
     case school, kindergarten, university, library
     /// Money, post and public services.
     case bank, cashMachine, postOffice, townHall, police
-    /// Sport and open air.
+    /// Places for sport and recreation outdoors.
     case sportsCentre, gym, swimmingPool, stadium, park, playground
     /// Culture and everything else.
     case cinema, theatre, museum, hotel, placeOfWorship, cemetery, toilets
 
-    /// How a city file writes the kind; 0 stands for none.
+    /// The number that stands for the kind in a city file; 0 stands for none.
     var code: UInt8 { rawValue + 1 }
 
-    /// The kind that a city file writes as a number; nil for none.
+    /// The kind for a number in a city file; nil for 0 and for unknown numbers.
     init?(code: UInt8) { self.init(rawValue: code &- 1) }
 
     /// The kind's bit in a set of kinds.
     var bit: UInt64 { 1 << UInt64(rawValue) }
 
-    /// Whether a place of this kind is worth finding although the map has no name for it.
+    /// Whether a place of this kind is worth finding even if the map has no name for it.
     var needsNoName: Bool { Self.nameless & bit != 0 }
 
     private static let nameless: UInt64 =
@@ -43,7 +43,7 @@ package enum PlaceKind: UInt8, CaseIterable, Sendable {
             sportsCentre, gym, playground, toilets,
         ].reduce(0) { $0 | $1.bit }
 
-    /// The kind of an element with a tag of OpenStreetMap; nil for everything else.
+    /// The kind of an element with an OpenStreetMap tag; nil for all other elements.
     ///
     /// Source: OSM wiki, "Map features".
     init?(key: String, value: String) {

@@ -5,30 +5,30 @@ package import Transit
 
 /// Finds the place that a text means: an address, a stop, a named place or a position.
 ///
-/// The command line, the pages and every other program ask here, so that the same text means the
-/// same place everywhere. Where a text means several places, the programs differ, by a stated
+/// The command line, the pages and every other program use it, so that the same text means the same
+/// place everywhere. They differ only in what they do if a text means several places, by a stated
 /// ``Policy``: a command cannot ask, so it takes the best and says so; a page asks.
 package struct PlaceResolver: Sendable {
     /// What to do with a text that means more than one place.
     package enum Policy: Sendable {
         /// Take the best match and note the others.
         case takesBest
-        /// Return all of them, so that the user is asked; also ask before taking another house than
-        /// the one that was named.
+        /// Return all of them, so that the user is asked; also ask before taking a different house
+        /// from the one named.
         case asks
     }
 
     /// What a text means.
     package enum Finding: Equatable, Sendable {
-        /// One place.
+        /// Exactly one place.
         case found(ResolvedPlace)
         /// Several places, the best first; at least one.
         case several([ResolvedPlace])
-        /// No place.
+        /// No place at all.
         case nothing
     }
 
-    /// The most places that are offered to choose from; nobody would read more.
+    /// The greatest number of places to choose from; nobody would read more.
     package static let choiceLimit = 6
     /// Offered places with the same name and kind within this distance count as one, in metres.
     private static let sameWithinMetres = 150.0
@@ -55,7 +55,7 @@ package struct PlaceResolver: Sendable {
     ///
     /// - Parameters:
     ///   - addresses: the address register; nil without a city file.
-    ///   - stops: the identifiers of stops; nil if texts do not name stops by them.
+    ///   - stops: the identifiers of stops; nil if texts do not use them.
     package init(addresses: AddressBook?, stops: StopDirectory? = nil) {
         self.addresses = addresses
         self.stops = stops
@@ -81,9 +81,9 @@ package struct PlaceResolver: Sendable {
         }
     }
 
-    /// The places that a text, perhaps an unfinished one, may mean, the best first.
+    /// The places that a text, which may be unfinished, may mean, the best first.
     ///
-    /// The result depends only on the text and on where the user is, if `near` says so.
+    /// The result depends only on the text and, if `near` is given, on the user's position.
     package func suggestions(
         _ text: String,
         near: Coordinate? = nil,
@@ -92,8 +92,8 @@ package struct PlaceResolver: Sendable {
         matches(text, near: near, limit: limit).map(place)
     }
 
-    /// The place at a position, named by the nearest address, or by its coordinates where none is
-    /// near.
+    /// The place at a position, named after the nearest address or, if none is near, by its
+    /// coordinates.
     package func place(at coordinate: Coordinate) -> ResolvedPlace {
         ResolvedPlace(
             name: address(at: coordinate) ?? coordinate.text,
@@ -102,14 +102,14 @@ package struct PlaceResolver: Sendable {
         )
     }
 
-    /// The address nearest to a position; nil where none is near.
+    /// The address nearest to a position; nil if none is near.
     package func address(at coordinate: Coordinate) -> String? {
         addresses?.reverse(coordinate)?.match.label
     }
 
-    /// The places of a kind nearest to a position, such as pharmacies, the nearest first.
+    /// The places of a kind, such as pharmacies, that are nearest to a position, the nearest first.
     ///
-    /// Their matches have the opening hours as the map states them.
+    /// Their matches state the opening hours as the map does.
     package func nearest(
         _ kind: PlaceKind,
         to coordinate: Coordinate,
@@ -142,7 +142,7 @@ package struct PlaceResolver: Sendable {
         return .found(place)
     }
 
-    /// The labels of other places with the name of the chosen match, each once.
+    /// The labels of other places with the same name as the chosen match, each once.
     private func namesakes(of match: AddressMatch, _ matches: [AddressMatch]) -> [String] {
         matches.reduce(into: []) { labels, other in
             if other.name == match.name, other.label != match.label,
@@ -154,7 +154,7 @@ package struct PlaceResolver: Sendable {
         }
     }
 
-    /// Takes a match only if it is the one that the text names; otherwise offers them all.
+    /// Takes a match only if it is the one that the text names; otherwise offers all of them.
     private func choice(_ text: String) -> Finding {
         let matches = matches(text, near: nil, limit: Self.choiceLimit)
         let wanted = text.trimmingBlanks().lowercased()
@@ -181,7 +181,7 @@ package struct PlaceResolver: Sendable {
         }
     }
 
-    /// The matches of a text, those of one name and kind close together only once.
+    /// The matches of a text; of those with the same name and kind close together only one.
     private func matches(_ text: String, near: Coordinate?, limit: Int) -> [AddressMatch] {
         var told: [AddressMatch] = []
         for match in addresses?.search(text, near: near, limit: 4 * limit) ?? [] {
@@ -196,7 +196,7 @@ package struct PlaceResolver: Sendable {
         return told
     }
 
-    /// A match as a place.
+    /// Converts a match into a place.
     private func place(_ match: AddressMatch) -> ResolvedPlace {
         var kind: ResolvedPlace.Kind
         switch (match.kind, match.exactness) {
@@ -207,7 +207,7 @@ package struct PlaceResolver: Sendable {
         case (.stop, _): kind = .stop
         }
         if let stops, let first = match.stops.first, stops.isStation(first) { kind = .station }
-        // A station on the map of which the timetable knows nothing.
+        // This is a station on the map that the timetable does not know.
         if kind == .feature, match.placeKind == .station || match.placeKind == .metro {
             kind = .station
         }
@@ -223,16 +223,16 @@ package struct PlaceResolver: Sendable {
 
     // MARK: Corrections
 
-    /// The maximum number of characters, and of words, of a text that are tried for a correction:
-    /// each shorter prefix of a word costs a search.
+    /// The greatest number of characters, and of words, of a text that is corrected: each shorter
+    /// prefix of a word costs a search.
     private static let triedLimit = 64
     private static let triedWords = 4
-    /// Words are not shortened below this length to find a correction.
+    /// The least length to which words are shortened to find a correction.
     private static let leastLetters = 3
-    /// How many corrections are offered.
+    /// The greatest number of corrections that are offered.
     private static let correctionLimit = 5
 
-    /// The names of places that may have been meant by a text that means none, each once.
+    /// The names of places that a text without a match may have been meant for, each once.
     package func corrections(of text: String) -> [String] {
         let words = text.prefix(Self.triedLimit).split(separator: " ")
             .sorted { $0.count > $1.count }.prefix(Self.triedWords)
@@ -251,7 +251,7 @@ package struct PlaceResolver: Sendable {
         return []
     }
 
-    /// The stops whose name was written instead of an identifier.
+    /// The stops with the given name instead of an identifier.
     package func stops(named text: String) -> [StopIndex] {
         let found = addresses?.search(text, limit: Self.namesakeLimit) ?? []
         return Array(found.flatMap(\.stops).prefix(Self.correctionLimit))
@@ -259,6 +259,6 @@ package struct PlaceResolver: Sendable {
 }
 
 extension AddressMatch {
-    /// The name without the town, for comparison.
+    /// The name without the town, for comparisons.
     fileprivate var name: String { String(label.prefix { $0 != "," }).lowercased() }
 }

@@ -4,31 +4,31 @@ package import Transit
 
 /// A place that a text, a stop or a position stands for.
 ///
-/// The ``notes`` hold, as data, what to tell the user about how the text was understood. The code
-/// that shows the place puts them into words.
+/// The ``notes`` state, as data, what to tell the user about how the text was understood. The code
+/// that shows the place turns them into sentences.
 package struct ResolvedPlace: Equatable, Sendable {
-    /// The name to show: `Via Padova 100, Milano`; for a position the nearest address, or the
-    /// coordinates where none is near.
+    /// The name to show: `Via Padova 100, Milano`; for a position the nearest address or, if none
+    /// is near, the coordinates.
     package var name: String
     /// What kind of place it is.
     package var kind: Kind
-    /// The position; nil for a stop whose feed does not state one.
+    /// The position; nil for a stop whose feed states none.
     package var coordinate: Coordinate?
     /// The stops of the timetable that the place stands for, the station first.
     package var stops: [StopIndex]
-    /// How exactly this is the place that was asked for.
+    /// How exactly this is the requested place.
     package var exactness: AddressMatch.Exactness
     /// What the user should know about the interpretation.
     package var notes: [Note]
-    /// The entry of the address register; nil for a position, and for a stop named by its
+    /// The entry of the address register; nil for a position and for a stop named by its
     /// identifier.
     package var match: AddressMatch?
-    /// The number of the city whose ``stops`` these are, where several are open; the first is 0.
+    /// The number of the city whose ``stops`` these are, counted from 0.
     package var city = 0
 
     /// The kinds of places.
     package enum Kind: String, CaseIterable, Sendable {
-        /// A house.
+        /// A house with its number.
         case address
         /// A street as a whole.
         case street
@@ -50,11 +50,11 @@ package struct ResolvedPlace: Equatable, Sendable {
         case namesakes([String])
         /// The house number is not on the map; `known` is the nearest one of the street.
         case nearestHouse(known: String, asked: String)
-        /// No house near the number is on the map, so this is the street.
+        /// No house near the number is on the map, so the place is the street.
         case wholeStreet(asked: String)
     }
 
-    /// Creates a place.
+    /// Creates a place, by default in the first city.
     package init(
         name: String,
         kind: Kind,
@@ -73,7 +73,7 @@ package struct ResolvedPlace: Equatable, Sendable {
         self.match = match
     }
 
-    /// Where a journey begins or ends; nil for a place without stops and position.
+    /// Where a journey begins or ends; nil for a place without stops or position.
     package var endpoint: Endpoint? {
         stops.first.map { .stop($0) } ?? coordinate.map { .place($0) }
     }

@@ -4,12 +4,13 @@ import Journeys
 import OpenData
 import Streets
 
-/// Connects each stop with the street network: finds its *stop links*, the points on streets where
-/// it is entered or left, and the distance of the platform from each.
+/// Connects each stop with the street network by *stop links*: the points on streets where it is
+/// entered or left, with the distance between each and the platform.
 ///
-/// A stop in a station with entrances is entered through these, along the ways of `pathways.txt`
-/// where there are any and in a straight line otherwise; any other stop from the street beside it.
-/// Pathways may be one-way, as through gates: a link may serve to enter, to leave, or both.
+/// A stop in a station with entrances is entered through these, along the pathways of
+/// `pathways.txt` if there are any, otherwise in a straight line; any other stop is entered from
+/// the street beside it. Pathways may be one-way, as at gates: a link may serve for entering, for
+/// leaving, or both.
 struct StopLinkBuilder {
     /// How far a stop may be from the street, in metres.
     static let radiusMetres = 300.0
@@ -25,7 +26,7 @@ struct StopLinkBuilder {
         var isEntryOnly = false
     }
 
-    /// The ways of a feed's stations, in both directions.
+    /// The pathways in a feed's stations, in both directions.
     private struct Inside {
         let outward: StationWays
         let inward: StationWays
@@ -35,7 +36,7 @@ struct StopLinkBuilder {
             inward = StationWays(feed, isStepFree: isStepFree, isReversed: true)
         }
 
-        /// The walks from a stop to entrances and from entrances to the stop.
+        /// The walks from a stop to some entrances, and back.
         func walks(
             _ stop: Int,
             _ entrances: [Int]
@@ -48,7 +49,7 @@ struct StopLinkBuilder {
         }
     }
 
-    /// For each stop of all feeds, its links.
+    /// The links of each stop of all feeds.
     private(set) var links: [[StopLink]]
     private let network: StreetNetwork
     private let profile: Profile
@@ -91,7 +92,7 @@ struct StopLinkBuilder {
         if !walks.out.isEmpty || !walks.in.isEmpty {
             return links(outward: walks.out, inward: walks.in, feed)
         }
-        // Where pathways describe the way out, and none of them is step-free, there is no way for a
+        // If pathways describe the way out and none of them is step-free, there is no way for a
         // wheelchair.
         if profile == .wheelchair {
             let every = everyWay.walks(stop, entrances)
@@ -106,7 +107,7 @@ struct StopLinkBuilder {
         }
     }
 
-    /// The links at the ends of walks out of and into a station; one link for both where
+    /// The links at the ends of walks out of and into a station; one link for both directions if
     /// they are equally long.
     private func links(
         outward: [StationWays.Walk],
@@ -131,7 +132,7 @@ struct StopLinkBuilder {
         return result
     }
 
-    /// The station of a stop; nil where it has none.
+    /// The station of a stop; nil if it has none.
     static func station(_ stop: Int, _ feed: GTFSFeed) -> Int? {
         var ancestor = feed.stops[stop].parent
         while let current = ancestor {

@@ -5,15 +5,15 @@ import Streets
 
 /// The walks between stops on the streets and inside stations.
 enum StreetWalks {
-    /// For each stop of all feeds the quickest walks to other stops, ascending by stop.
+    /// For each stop of all feeds the quickest walks to other stops, sorted by stop.
     ///
-    /// They can be gone at any hour.
+    /// They are possible at any hour.
     ///
     /// - Parameters:
     ///   - inputs: the imported feeds.
     ///   - links: the links of their stops.
     ///   - network: the street network.
-    ///   - profile: the profile of the person walking.
+    ///   - profile: the profile of the walker.
     ///   - progress: called with the share of the work done, 0 to 1.
     /// - Returns: a list for each stop.
     static func walks(
@@ -70,7 +70,7 @@ enum StreetWalks {
         best[walk.to] = walk
     }
 
-    /// The walks between platforms of one station that need not go out into the street.
+    /// The walks between platforms of one station that do not use the street.
     private static func stationWalks(_ inputs: [FeedInput], isStepFree: Bool) -> [[StopWalk]] {
         var result: [[StopWalk]] = []
         for input in inputs {

@@ -2,25 +2,25 @@ import Streets
 
 /// The value of a tag `…:conditional`: which value the tag has at which hours.
 ///
-/// `no @ (Mo-Fr 07:30-09:30; PH off); destination @ (22:00-06:00)`: of several clauses that hold at
-/// a moment the last counts (OSM wiki, "Conditional restrictions"). A condition about someone that
-/// the traveller is not (`@ emergency`) never holds. Others that are no hours, such as weights and
-/// seasons, are not understood.
+/// For example `no @ (Mo-Fr 07:30-09:30; PH off); destination @ (22:00-06:00)`. Of several clauses
+/// that apply at a moment the last one counts (OSM wiki, "Conditional restrictions"). A condition
+/// about people other than travellers (`@ emergency`) never applies. Conditions other than hours,
+/// such as weights and seasons, are not understood.
 struct ConditionalTag {
     /// The values and their hours, in the order of the text.
     private(set) var clauses: [(value: String, hours: WeekHours)] = []
     /// Whether some clause was not understood.
     private(set) var isUnclear = false
 
-    /// Who a condition may be about, and the traveller never is.
+    /// The groups of people to which travellers never belong.
     private static let others: Set<String> = [
         "disabled", "emergency", "permit_holder", "permit", "residents", "resident", "staff",
         "agricultural", "forestry", "delivery", "loading",
     ]
-    /// More clauses are not read.
+    /// The greatest number of clauses that are read.
     private static let clauseLimit = 16
 
-    /// Reads the value of a tag about a key; a value that says nothing about it is not understood.
+    /// Reads the value of a tag for a key; a value that does not fit the key is not understood.
     init(_ text: String, of key: StreetKey) {
         for clause in Self.parts(of: text, ";").prefix(Self.clauseLimit) {
             guard let at = clause.firstIndex(of: "@") else {
@@ -40,12 +40,12 @@ struct ConditionalTag {
         }
     }
 
-    /// The value at a minute of the week; nil where the tag without condition holds.
+    /// The value at a minute of the week; nil if the tag without a condition applies.
     func value(at minute: UInt16) -> String? {
         clauses.last { $0.hours.contains(minute) }?.value
     }
 
-    /// The hours at which all parts of a condition hold that `AND` joins.
+    /// The hours at which all parts of a condition joined by `AND` hold.
     private static func hours(_ text: Substring) -> WeekHours? {
         var hours: WeekHours?
         for part in text.split(separator: " AND ", omittingEmptySubsequences: false) {
@@ -57,7 +57,7 @@ struct ConditionalTag {
         return hours
     }
 
-    /// The parts of a text at a separator outside of parentheses, trimmed.
+    /// The trimmed parts of a text between separators outside parentheses.
     private static func parts(of text: String, _ separator: Character) -> [Substring] {
         var parts: [Substring] = []
         var depth = 0

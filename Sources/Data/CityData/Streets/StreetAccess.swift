@@ -144,7 +144,7 @@ struct StreetAccess {
         return value(.vehicle, .vehicleForward, .vehicleBackward, forward)
     }
 
-    /// The permission that a value gives to motor vehicles; nil where it says nothing.
+    /// The permission that a value gives to motor vehicles; nil if it says nothing.
     private func motorPermission(_ value: StreetWord) -> StreetPermission? {
         switch value {
         case .yes, .designated, .permissive, .official, .hov, .public: .open

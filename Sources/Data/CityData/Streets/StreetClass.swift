@@ -6,15 +6,15 @@ struct StreetClass: Hashable {
     var kind: StreetKind
     var features: UInt16
     var level: Int16
-    /// Speeds of ``Profile/allCases`` along the way, in mm/s, 0 where closed; lanes 0 to 4.
+    /// The speeds of ``Profile/allCases`` along the way, in mm/s, 0 if closed; lanes 0 to 4.
     var forward: SIMD8<UInt16>
     /// The same against the way's direction.
     var backward: SIMD8<UInt16>
-    /// The speeds at each hour where they differ; ``forward`` and ``backward`` are then the highest
-    /// of each profile.
+    /// The speeds at each hour if they vary; ``forward`` and ``backward`` are then the highest of
+    /// each profile.
     var variants: [StreetVariant] = []
 
-    /// The sort of a way that is drawn in the other direction.
+    /// The class of a way that is drawn in the other direction.
     var reversed: StreetClass {
         var reversed = self
         reversed.forward = backward
@@ -23,7 +23,7 @@ struct StreetClass: Hashable {
         return reversed
     }
 
-    /// The class of a way; nil where it is not a street or nobody may use it.
+    /// The class of a way; nil if it is not a street or nobody may use it.
     init?(_ tags: StreetTags) {
         guard let kind = Self.kind(tags) else { return nil }
         self.kind = kind

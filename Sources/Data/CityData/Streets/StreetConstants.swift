@@ -36,7 +36,7 @@ enum StreetConstants {
         }
     }
 
-    /// How much slower a wheelchair is on a surface; 0 where it cannot go.
+    /// How much slower a wheelchair is on a surface; 0 if it cannot go.
     static func wheelchairFactor(_ surface: StreetWord) -> Double {
         switch surface {
         case .sett, .cobblestoneFlattened, .compacted, .fine_gravel, .wood, .unpaved: 0.8
@@ -47,7 +47,7 @@ enum StreetConstants {
         }
     }
 
-    /// How much slower a wheelchair is by `smoothness`; 0 where it cannot go.
+    /// How much slower a wheelchair is by `smoothness`; 0 if it cannot go.
     static func wheelchairSmoothness(_ smoothness: StreetWord) -> Double {
         switch smoothness {
         case .bad: 0.7
@@ -142,7 +142,7 @@ enum StreetConstants {
         }
     }
 
-    /// Driving by `smoothness` at most, in km/h; 0 where a car cannot go.
+    /// Driving by `smoothness` at most, in km/h; 0 if a car cannot go.
     static func carLimit(smoothness: StreetWord) -> Double {
         switch smoothness {
         case .intermediate: 80

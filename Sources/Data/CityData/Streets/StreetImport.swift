@@ -15,7 +15,7 @@ package enum StreetImport {
     package struct Report: Sendable, Equatable {
         /// Ways that became streets.
         package var ways = 0
-        /// The number of junctions and ends.
+        /// The number of junctions and dead ends.
         package var vertices = 0
         /// Copies of vertices that express turn restrictions and barriers.
         package var copies = 0
@@ -25,11 +25,11 @@ package enum StreetImport {
         package var arcs = 0
         /// Directed passages of stretches open to each profile, in the order of its cases.
         package var openPassages: [Int] = []
-        /// Those of them in the largest part where every place reaches every other.
+        /// Those of them in the largest part in which every place can be reached from every other.
         package var largestComponents: [Int] = []
         /// Passages closed to each profile because they lay on small islands.
         package var islandPassages: [Int] = []
-        /// Turn restrictions that bind one of our profiles.
+        /// Turn restrictions for one of our profiles.
         package var restrictions = 0
         /// Turn restrictions whose from, via and to do not match the streets; most lead onto ways
         /// that are closed or under construction.
@@ -44,9 +44,9 @@ package enum StreetImport {
         package var shortWays = 0
         /// Speed limits that could not be understood.
         package var unparsableSpeeds = 0
-        /// Ways whose times depend on the hour.
+        /// The number of ways whose times depend on the hour.
         package var conditionalWays = 0
-        /// Ways with conditions that could not be understood, and are ignored.
+        /// The number of ways with conditions that could not be understood, which are ignored.
         package var unclearConditions = 0
 
         /// Creates an empty report.
@@ -59,7 +59,7 @@ package enum StreetImport {
     ///   - file: the file to read.
     ///   - progress: called from time to time with the share done, 0 to 1.
     /// - Returns: the network, and the report on contents and repairs.
-    /// - Throws: an ``OSMFailure`` where the file cannot be read.
+    /// - Throws: an ``OSMFailure`` if the file cannot be read.
     package static func draft(
         from file: OSMFile,
         progress: (Double) -> Void = { _ in }
@@ -67,7 +67,7 @@ package enum StreetImport {
         try draft(from: file, islandPassages: StreetConstants.islandPassages, progress: progress)
     }
 
-    /// The street network of a file, without islands of fewer passages than given.
+    /// Builds the street network of a file, without islands of fewer passages than given.
     static func draft(
         from file: OSMFile,
         islandPassages: Int,
@@ -100,7 +100,7 @@ package enum StreetImport {
         return (draft, report)
     }
 
-    /// The profiles to which each passage is closed because it lies on an island.
+    /// Finds the profiles to which each passage is closed because it lies on an island.
     private static func clear(
         _ expansion: TurnExpansion,
         _ stretches: Stretches,
@@ -150,7 +150,7 @@ package enum StreetImport {
         }
     }
 
-    /// The draft's arcs; those that are closed to everybody are left out.
+    /// The draft's arcs; those that are closed to all profiles are left out.
     private static func arcs(
         _ expansion: TurnExpansion,
         _ network: PassageNetwork,
@@ -178,8 +178,8 @@ package enum StreetImport {
         return arcs
     }
 
-    /// Adds the rules of the arcs whose passages have variants: for each profile the hours in which
-    /// it takes longer than in the best.
+    /// Adds rules for the arcs whose passages have variants: for each profile the hours in which it
+    /// takes longer than in its best hour.
     private static func addRules(
         _ draft: inout StreetDraft,
         _ variants: [UInt32: [Stretches.Variant]]

@@ -15,7 +15,7 @@ struct StreetPoint: Hashable {
     private static let motor: [Profile] = [.car, .taxi]
     private static let wheels: [Profile] = [.wheelchair, .bicycle, .car, .taxi]
 
-    /// Reads a node's tags; nil where every profile passes at once.
+    /// Reads a node's tags; nil if every profile passes at once.
     init?(_ tags: StreetTags) {
         if tags[.highway] == .elevator { wait = StreetConstants.Waits.elevator }
         if tags[.highway] == .elevator { close(Self.motor) }

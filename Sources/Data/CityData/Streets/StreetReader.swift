@@ -9,7 +9,7 @@ import Streets
 struct StreetReader {
     /// The distinct classes of ways.
     var classes = StreetIndex<StreetClass>()
-    /// The names, number 0 the empty one.
+    /// The names; number 0 is the empty one.
     var names = StreetIndex<String>([""])
     /// The ids of the ways, in the file's order.
     var ways: [Int64] = []
@@ -170,7 +170,7 @@ struct StreetReader {
         nodePoints = [UInt16](repeating: 0, count: count)
     }
 
-    /// The number of a node with an id, or nil where no street passes it.
+    /// The number of the node with an id; nil if no street passes it.
     func node(_ id: Int64) -> Int? {
         var low = 0
         var high = nodeIds.count
@@ -206,7 +206,7 @@ struct StreetReader {
         points = index.values
     }
 
-    /// The obstacle at a node, or nil.
+    /// The obstacle at a node; nil if there is none.
     func point(_ node: UInt32) -> StreetPoint? {
         let number = Int(nodePoints[Int(node)])
         return number > 0 ? points[number - 1] : nil

@@ -18,7 +18,7 @@ struct StreetRestriction {
     /// The profiles that it binds, one bit for each of ``Profile/allCases``.
     var profiles: UInt8 = 0
 
-    /// Reads a turn restriction; nil where it does not apply to any of our profiles.
+    /// Reads a turn restriction; nil if it does not apply to any of our profiles.
     ///
     /// - Parameters:
     ///   - relation: the relation.

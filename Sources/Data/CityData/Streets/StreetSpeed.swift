@@ -1,6 +1,6 @@
 import Streets
 
-/// How fast each profile passes a way, in millimetres a second; 0 where it may not.
+/// How fast each profile passes a way, in millimetres a second; 0 if it may not.
 struct StreetSpeed {
     let tags: StreetTags
     let kind: StreetKind
@@ -29,7 +29,7 @@ struct StreetSpeed {
             || access.permission(.car, forward: false) == .destination
     }
 
-    /// A speed limit in km/h; nil where it cannot be understood.
+    /// A speed limit in km/h; nil if it cannot be understood.
     static func limit(_ text: String) -> Double? {
         let first = text.split(separator: ";").first.map(String.init) ?? text
         let words = first.split(separator: " ")

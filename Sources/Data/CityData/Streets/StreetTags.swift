@@ -7,11 +7,11 @@ struct StreetTags {
     private var keys: [UInt8] = []
     private var words: [StreetWord] = []
     private var strings: OSMStrings?
-    /// The number of each key's value, plus 1; 0 where the key is absent.
+    /// The number of each key's value, plus 1; 0 if the key is absent.
     private var values = [UInt32](repeating: 0, count: StreetKey.allCases.count)
-    /// The tags `…:conditional` of the element that a profile asks for.
+    /// The tags `…:conditional` of the element for keys that some profile uses.
     private(set) var conditionals: [(key: StreetKey, text: String)] = []
-    /// The keys of such tags by the numbers of their strings in the block.
+    /// The keys of such tags, by the numbers of their strings in the block.
     private var conditionalKeys: [UInt32: StreetKey] = [:]
     /// Values that replace those of the element.
     private var replaced: [StreetKey: String] = [:]
@@ -68,7 +68,7 @@ struct StreetTags {
         replaced[key] = value
     }
 
-    /// Whether a value says something about a key.
+    /// Whether a value is known for a key.
     static func isKnown(_ value: String, of key: StreetKey) -> Bool {
         key.isSpeed ? StreetSpeed.limit(value) != nil : word(value) != .other
     }
@@ -80,7 +80,7 @@ struct StreetTags {
         return value == 0 ? .absent : words[Int(value) - 1]
     }
 
-    /// The value of a key as written, or nil.
+    /// The value of a key as written; nil if it is absent.
     func text(_ key: StreetKey) -> String? {
         if !replaced.isEmpty, let value = replaced[key] { return value }
         let value = values[Self.position(key)]

@@ -2,19 +2,20 @@ import Streets
 
 /// The speeds on a way at certain hours.
 struct StreetVariant: Hashable {
-    /// The hours.
+    /// The hours at which these speeds apply.
     var hours: WeekHours
     /// Speeds as in ``StreetClass/forward``.
     var forward: SIMD8<UInt16>
     /// Speeds as in ``StreetClass/backward``.
     var backward: SIMD8<UInt16>
 
-    /// The variants of a way whose tags change with the hour.
+    /// The variants of a way whose tags depend on the hour.
     ///
     /// - Parameters:
     ///   - tags: the tags of the way.
     ///   - kind: its kind.
-    /// - Returns: one for each minute of the week; none where the speeds never change.
+    /// - Returns: one variant for each set of speeds, which together cover the week; none if the
+    ///   speeds never change.
     static func all(_ tags: StreetTags, _ kind: StreetKind) -> [StreetVariant] {
         let rules = tags.conditionals.map { ($0.key, ConditionalTag($0.text, of: $0.key)) }
         var ends: Set<UInt16> = [0, WeekHours.weekMinutes]
@@ -58,13 +59,13 @@ struct StreetVariant: Hashable {
 }
 
 extension StreetKey {
-    /// The first parts of keys whose values may depend on the hour.
+    /// The first parts of the keys whose values may depend on the hour.
     private static let hourlyParts: Set<Substring> = [
         "access", "vehicle", "motor_vehicle", "motorcar", "bicycle", "foot", "psv", "taxi",
         "oneway", "maxspeed",
     ]
 
-    /// The key that a key `…:conditional` is about; nil where no profile asks for it.
+    /// The key to which a key `…:conditional` refers; nil if no profile uses it.
     static func conditional(_ text: String) -> StreetKey? {
         guard text.utf8.count > 12, text.hasSuffix(":conditional"),
             let part = text.split(separator: ":").first, hourlyParts.contains(part)
@@ -72,6 +73,6 @@ extension StreetKey {
         return StreetKey(rawValue: String(text.dropLast(12)))
     }
 
-    /// Whether its values are speed limits.
+    /// Whether the key's values are speed limits.
     var isSpeed: Bool { rawValue.hasPrefix("maxspeed") }
 }

@@ -1,14 +1,14 @@
 import Geo
 import Streets
 
-/// The stretches with their lengths and times: the draft but for its arcs, and the network of
-/// passages over which turns are restricted.
+/// The stretches with their lengths and times: the draft without its arcs, and the network of
+/// passages to which turn restrictions refer.
 struct Stretches {
     /// Vertices, edges and names; no copies and no arcs yet.
     private(set) var draft = StreetDraft()
     /// The passages of the edges and their times.
     let network: PassageNetwork
-    /// The times of those passages that take longer at some hours, for each hour of the week.
+    /// The times at each hour of the passages that take longer at some hours.
     private(set) var variants: [UInt32: [Variant]] = [:]
 
     /// The times of a passage at certain hours.
@@ -66,7 +66,7 @@ struct Stretches {
         network = PassageNetwork(vertexCount: edges.vertices.count, edges: passages)
     }
 
-    /// Milliseconds to pass a length at speeds, and the waits on the way.
+    /// The milliseconds to pass a length at given speeds, and the waits on the way.
     private static func times(
         _ metres: Double,
         _ speeds: SIMD8<UInt16>,
@@ -74,7 +74,8 @@ struct Stretches {
     ) -> PassageNetwork.Times {
         var times = PassageNetwork.Times(repeating: StreetDraft.Arc.closed)
         for lane in 0..<Profile.allCases.count where speeds[lane] > 0 {
-            // At most half of the earth at 1 mm/s, which does not fit: such a time is cut.
+            // At most half of the earth's circumference at 1 mm/s, which does not fit: such a time
+            // is clamped.
             let milliseconds = (metres * 1_000_000 / Double(speeds[lane])).rounded()
             let limit = Double(Int32.max)
             times[lane] = UInt32(min(limit, max(1, milliseconds + Double(waits[lane]))))

@@ -104,7 +104,7 @@ struct TurnExpansion {
         }
     }
 
-    /// The state of a profile after a passage, or nil where the passage is forbidden to it.
+    /// The state of a profile after a passage, or nil if the passage is forbidden to it.
     private func next(_ state: UInt32, _ passage: UInt32, _ profile: UInt8) -> UInt32? {
         var target = Self.root
         var node = state

@@ -4,15 +4,15 @@ extension WeekHours {
     /// Minutes in a day.
     private static let dayMinutes = 1_440
     private static let dayNames = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
-    /// More rules of a text are not read.
+    /// The greatest number of rules that are read.
     private static let ruleLimit = 16
 
-    /// The hours of a text such as `Mo-Fr 07:30-09:00,17:00-19:30; Sa 22:00-06:00; PH off`; nil
-    /// where it is not understood.
+    /// Reads hours such as `Mo-Fr 07:30-09:00,17:00-19:30; Sa 22:00-06:00; PH off`; nil if the text
+    /// is not understood.
     ///
-    /// It is the part of OpenStreetMap's opening hours that streets use: days of the week and
+    /// It supports the part of OpenStreetMap's opening hours that streets use: days of the week and
     /// times; a later rule replaces earlier ones on its days. Public and school holidays (`PH`,
-    /// `SH`) are passed over, since no calendar of them is at hand: they are as other days. Months,
+    /// `SH`) are ignored, since there is no calendar of them: they count as other days. Months,
     /// dates, weeks and sunrise are not understood.
     init?(openingHours text: Substring) {
         var days = [[Range<Int>]](repeating: [], count: 7)
@@ -36,7 +36,7 @@ extension WeekHours {
         self.init(ranges)
     }
 
-    /// The hours that both have.
+    /// The hours that are in both sets.
     func intersection(_ other: WeekHours) -> WeekHours {
         WeekHours(
             minutes.flatMap { own in
@@ -45,8 +45,8 @@ extension WeekHours {
         )
     }
 
-    /// A rule: the days of the week that it is about, and the minutes of these days, beyond
-    /// midnight where they end on the next.
+    /// Reads a rule: the days of the week to which it applies, and the minutes of these days,
+    /// beyond midnight if they end on the next day.
     private static func rule(_ text: Substring) -> (days: [Int], times: [Range<Int>])? {
         let all = Array(0..<7)
         let whole = [0..<dayMinutes]
@@ -55,7 +55,7 @@ extension WeekHours {
         guard let first = rest.first else { return nil }
         var days = all
         if first.isLetter {
-            // The days reach as far as the first digit, or to the word that ends the rule.
+            // The days end at the first digit, or at the word that ends the rule.
             let isOff = rest.hasSuffix(" off") || rest.hasSuffix(" closed")
             let end = rest.firstIndex { $0.isNumber } ?? rest.endIndex
             var selector = rest[..<end]
@@ -74,7 +74,7 @@ extension WeekHours {
         return (days, times)
     }
 
-    /// The days of `Mo-Fr`, `Su, Mo-Sa` or `Sa,Su,PH`; nil where it is not understood.
+    /// Reads the days of `Mo-Fr`, `Su, Mo-Sa` or `Sa,Su,PH`; nil if the text is not understood.
     private static func days(_ text: Substring) -> [Int]? {
         var days: [Int] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -95,7 +95,8 @@ extension WeekHours {
         return days
     }
 
-    /// The minutes of `07:30-09:00`, `15-17` or `22:00-06:00`, the last beyond midnight.
+    /// Reads the minutes of `07:30-09:00`, `15-17` or `22:00-06:00`; the last one ends beyond
+    /// midnight.
     private static func time(_ text: Substring) -> Range<Int>? {
         let ends = text.split(separator: "-", omittingEmptySubsequences: false).map {
             minute(ConditionalTag.trimmed($0))
@@ -106,9 +107,9 @@ extension WeekHours {
         return begin..<(end > begin ? end : end + dayMinutes)
     }
 
-    /// The minute of `7`, `07:30` or `10:30:00`, 0 to 1,440.
+    /// Reads the minute of `7`, `07:30` or `10:30:00`, 0 to 1,440.
     private static func minute(_ text: Substring) -> Int? {
-        // Seconds, which a few mappers write, do not matter.
+        // A few mappers write seconds, which do not matter.
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (1...3).contains(parts.count) else { return nil }
         let numbers = parts.compactMap { part in

@@ -2,7 +2,7 @@ package import Chronology
 import Foundation
 
 extension ZoneTable {
-    /// The table of an IANA time zone from 1970 to 2070, from this machine's data; nil where
+    /// The table of an IANA time zone from 1970 to 2070, from this machine's data; nil if
     /// the zone is unknown.
     package init?(identifier: String) {
         guard let zone = TimeZone(identifier: identifier) else { return nil }

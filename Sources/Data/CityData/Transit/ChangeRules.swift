@@ -190,7 +190,7 @@ struct ChangeRules {
         return .takes(seconds: Int32((metres / pace).rounded(.up)))
     }
 
-    /// Metres along the straight line between two stops; 0 where a place is unknown.
+    /// Metres along the straight line between two stops; 0 if a place is unknown.
     static func distance(_ pair: Pair, _ feed: GTFSFeed) -> Double {
         guard let from = feed.stops[pair.from].coordinate, let to = feed.stops[pair.to].coordinate
         else { return 0 }

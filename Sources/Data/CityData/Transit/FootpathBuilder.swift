@@ -2,7 +2,7 @@ import OpenData
 
 /// The ways between the platforms of all feeds and the times to change at each.
 struct FootpathBuilder {
-    /// Seconds to change at each platform; negative where that is impossible.
+    /// Seconds to change at each platform; negative if that is impossible.
     private(set) var changes: [Int32] = []
     /// The ways, in no particular order.
     private(set) var footpaths: [FootpathDraft] = []
@@ -168,7 +168,7 @@ struct FootpathBuilder {
         }
     }
 
-    /// The effect of the most specific rule that applies to both sides; nil where none does.
+    /// The effect of the most specific rule that applies to both sides; nil if none does.
     private func special(
         _ from: PlatformPlan.Variant,
         _ to: PlatformPlan.Variant,

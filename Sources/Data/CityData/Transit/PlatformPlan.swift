@@ -18,7 +18,7 @@ struct PlatformPlan {
     /// with the square, to a million here.
     static let splitLimit = 1_000
 
-    /// For each stop of the feed its variants; none where no trip serves it.
+    /// For each stop of the feed its variants; none if no trip serves it.
     private(set) var variants: [[Variant]]
     /// The stops where the limit was met, with a rule that is not obeyed.
     private(set) var unsplit: [Int: Int] = [:]

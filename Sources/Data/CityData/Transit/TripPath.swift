@@ -4,7 +4,7 @@ import OpenData
 /// The path of a trip: where along its shape it calls at its stops, and the metres travelled until
 /// there; along straight lines where it has no shape.
 struct TripPath {
-    /// For each stop, the shape's point at or before it; nil where there is no shape.
+    /// For each stop, the shape's point at or before it; nil if there is no shape.
     private(set) var points: [Int]?
     /// For each stop, metres travelled from the first one; never decreasing.
     private(set) var metres: [Double]
@@ -22,9 +22,9 @@ struct TripPath {
     /// The path of a trip over its stops.
     ///
     /// - Parameters:
-    ///   - stops: the stops' places in order; nil where a place is unknown.
-    ///   - shape: the shape; nil where the trip has none.
-    ///   - distances: the stops' distances in the shape's unit; negative where unknown.
+    ///   - stops: the stops' places in order; nil if a place is unknown.
+    ///   - shape: the shape; nil if the trip has none.
+    ///   - distances: the stops' distances in the shape's unit; negative if unknown.
     init(stops: [Coordinate?], shape: GTFSFeed.Shape?, distances: ArraySlice<Float>) {
         metres = Self.straightMetres(stops)
         let places = stops.compactMap { $0 }

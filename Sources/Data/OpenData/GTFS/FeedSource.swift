@@ -31,7 +31,7 @@ package enum FeedSource: Sendable {
         }
     }
 
-    /// The bytes of a file of the feed; nil where it has none of that name.
+    /// The bytes of a file of the feed; nil if it has none of that name.
     func bytes(of file: String, in nested: String) throws(GTFSFailure) -> [UInt8]? {
         switch self {
         case .archive(let path):

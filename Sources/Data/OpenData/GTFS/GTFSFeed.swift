@@ -54,11 +54,11 @@ package struct GTFSFeed: Sendable {
     package struct Stop: Sendable, Equatable {
         /// The feed's identifier, `stop_id`.
         package var id: String
-        /// The name that riders know; "" where it has none.
+        /// The name that riders know; "" if it has none.
         package var name: String
         /// The platform's number or letter.
         package var platform: String
-        /// The position; nil where the feed gives none.
+        /// The position; nil if the feed gives none.
         package var coordinate: Coordinate?
         /// The kind of location.
         package var kind: StopKind
@@ -82,7 +82,7 @@ package struct GTFSFeed: Sendable {
         package var longName: String
         /// `route_type`, old (0 to 12) or extended (100 to 1702).
         package var type: Int32
-        /// Its colour as 0xRRGGBB; nil where unstated.
+        /// Its colour as 0xRRGGBB; nil if unstated.
         package var color: UInt32?
         /// The colour of text on it.
         package var textColor: UInt32?
@@ -100,7 +100,7 @@ package struct GTFSFeed: Sendable {
         package var headsign: String
         /// The short name, such as a train's number; "" for none.
         package var shortName: String
-        /// `direction_id`, 0 or 1; nil where unstated.
+        /// `direction_id`, 0 or 1; nil if unstated.
         package var direction: UInt8?
         /// The block of trips that one vehicle serves; "" for none.
         package var block: String
@@ -128,7 +128,7 @@ package struct GTFSFeed: Sendable {
         package var pickup: [Boarding] = []
         /// How riders alight at each row.
         package var dropOff: [Boarding] = []
-        /// The distance travelled in the feed's unit; negative where not given.
+        /// The distance travelled in the feed's unit; negative if not given.
         package var distance: [Float] = []
         /// A headsign from here on, as a position in `headsigns`; 0 for none.
         package var headsign: [Int32] = []
@@ -164,9 +164,9 @@ package struct GTFSFeed: Sendable {
 
     /// A rule for changing between two stops, maybe only between certain routes or trips.
     package struct Transfer: Sendable, Equatable {
-        /// The stop of arrival; nil where the rule is between trips only.
+        /// The stop of arrival; nil if the rule is between trips only.
         package var from: Int?
-        /// The stop of departure; nil where the rule is between trips only.
+        /// The stop of departure; nil if the rule is between trips only.
         package var to: Int?
         /// The route of arrival, where the rule is only for one.
         package var fromRoute: Int?
@@ -196,9 +196,9 @@ package struct GTFSFeed: Sendable {
         package var mode: PathwayMode
         /// Whether it can be walked both ways.
         package var isBidirectional: Bool
-        /// The length in metres; nil where not given.
+        /// The length in metres; nil if not given.
         package var length: Double?
-        /// The traversal time in seconds; nil where not given.
+        /// The traversal time in seconds; nil if not given.
         package var seconds: Int32?
         /// How many stairs, positive upwards from `from` to `to`.
         package var stairs: Int32
@@ -214,7 +214,7 @@ package struct GTFSFeed: Sendable {
         package var id: String
         /// The points of the shape, in order.
         package var points: [Coordinate]
-        /// The distance travelled at each point, in the feed's unit; empty where not given.
+        /// The distance travelled at each point, in the feed's unit; empty if not given.
         package var distances: [Float]
     }
 

@@ -61,7 +61,7 @@ extension GTFSReader {
         }
     }
 
-    /// Fills a choice that a rule may make; false where it names nothing that exists.
+    /// Fills a choice that a rule may make; false if it names nothing that exists.
     private static func chosen(
         _ table: GTFSTable,
         _ column: Int?,

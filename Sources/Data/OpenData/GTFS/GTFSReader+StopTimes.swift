@@ -145,7 +145,7 @@ extension GTFSReader {
         }
     }
 
-    /// Finds the first fault in the times of a trip, and its row; nil where there is none.
+    /// Finds the first fault in the times of a trip, and its row; nil if there is none.
     private func problem(
         _ range: Range<Int>
     ) -> (row: Int, field: String, kind: Diagnostic.Kind)? {

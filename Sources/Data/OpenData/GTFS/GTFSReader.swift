@@ -74,7 +74,7 @@ package struct GTFSReader {
         self.nested = nested
     }
 
-    /// The table of a file; nil where the feed does not have it.
+    /// The table of a file; nil if the feed does not have it.
     mutating func table(_ file: String) throws(GTFSFailure) -> GTFSTable? {
         guard let bytes = try source.bytes(of: file, in: nested) else { return nil }
         return GTFSTable(feed: feed.name, file: file, bytes: bytes, log: &log)
@@ -254,7 +254,7 @@ package struct GTFSReader {
     /// The last day that services may run on, 2099-12-31.
     static let lastDay = CivilDate(daysSince1970: 47_481)
 
-    /// Parses `YYYYMMDD`; nil where it is not a date.
+    /// Parses `YYYYMMDD`; nil if it is not a date.
     static func date(_ raw: ArraySlice<UInt8>) -> CivilDate? {
         guard raw.count == 8, let number = CSVScanner.number(raw), number > 0 else { return nil }
         return CivilDate(year: number / 10_000, month: number / 100 % 100, day: number % 100)

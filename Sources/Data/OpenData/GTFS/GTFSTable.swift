@@ -34,13 +34,13 @@ struct GTFSTable {
         }
     }
 
-    /// The columns for boarding and alighting between stops; none where the file has neither.
+    /// The columns for boarding and alighting between stops; none if the file has neither.
     var continuousColumns: [(name: String, column: Int?)] {
         ["continuous_pickup", "continuous_drop_off"].map { ($0, column($0)) }
             .filter { $0.column != nil }
     }
 
-    /// The position of a column; nil where the file has none of that name.
+    /// The position of a column; nil if the file has none of that name.
     func column(_ name: String) -> Int? {
         header.firstIndex(of: name)
     }

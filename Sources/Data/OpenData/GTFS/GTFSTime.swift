@@ -5,7 +5,7 @@ package enum GTFSTime {
     /// The latest time that is accepted: trips may run into the second day after their own.
     package static let limit: Int32 = 48 * 3_600
 
-    /// Parses `H:MM:SS` or `HH:MM:SS` as seconds from noon minus 12 h; nil where it is
+    /// Parses `H:MM:SS` or `HH:MM:SS` as seconds from noon minus 12 h; nil if it is
     /// invalid or above ``limit``.
     package static func seconds(_ raw: ArraySlice<UInt8>) -> Int32? {
         guard raw.count == 8 || raw.count == 7 else { return nil }

@@ -109,7 +109,7 @@ private enum GeoJSONReader {
         return feature
     }
 
-    /// Where something is; nil where its coordinates are an empty array.
+    /// Where something is; nil if its coordinates are an empty array.
     static func geometry(
         _ value: JSONValue,
         depth: Int

@@ -12,9 +12,9 @@ package struct GeoJSON: Hashable, Sendable {
 
     /// A GeoJSON feature: a geometry with properties.
     package struct Feature: Hashable, Sendable {
-        /// Its identifier, a text or a number; nil where it has none.
+        /// Its identifier, a text or a number; nil if it has none.
         package var id: JSONValue?
-        /// The geometry; nil where it is unknown.
+        /// The geometry; nil if it is unknown.
         package var geometry: Geometry?
         /// The properties of the feature.
         package var properties: JSONObject
@@ -48,7 +48,7 @@ package struct GeoJSON: Hashable, Sendable {
         /// Several geometries of any kind.
         case collection([Geometry])
 
-        /// The areas that it consists of; nil where it is something else.
+        /// The areas that it consists of; nil if it is something else.
         package var area: MultiPolygon? {
             switch self {
             case .polygon(let polygon): MultiPolygon([polygon])

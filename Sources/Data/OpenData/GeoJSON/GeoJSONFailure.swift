@@ -4,7 +4,7 @@ package import Geo
 package struct GeoJSONFailure: Error, Hashable, Sendable {
     /// The name of the file as it was given.
     package let file: String
-    /// The feature, from 0; nil where the document itself is meant.
+    /// The feature, from 0; nil if the document itself is meant.
     package let feature: Int?
     /// The member within it, such as `geometry.coordinates[0][3]`; "" for the whole.
     package let field: String

@@ -1,34 +1,34 @@
-/// A file of calendars (RFC 5545): its components in order, and every byte of it.
+/// A file of calendars (RFC 5545): its components in order, with every byte.
 ///
-/// ``bytes`` of a calendar that was read are the bytes that were read. A property that is put in
-/// another's place is written anew; nothing else changes.
+/// The ``bytes`` of a calendar that was read are the bytes of its file. A property that replaces
+/// another is written anew; nothing else changes.
 package struct ICalendar: Hashable, Sendable {
-    /// The most bytes of a file.
+    /// The greatest size of a file in bytes.
     package static let bytesLimit = 64 << 20
-    /// The most content lines of a file, each of which takes about a hundred bytes.
+    /// The greatest number of content lines in a file, each of which takes about a hundred bytes.
     package static let linesLimit = 1_000_000
-    /// The most components within one another; RFC 9073 needs four.
+    /// The greatest depth of nested components; RFC 9073 needs four.
     package static let depthLimit = 32
 
-    /// The components, and the lines between them; nearly always one `VCALENDAR`.
+    /// The components and the lines between them; nearly always one `VCALENDAR`.
     package var entries: [ICalendarComponent.Entry] = []
-    /// What precedes the first line and what follows the last: a byte order mark, blank lines.
+    /// The bytes before the first line and after the last: a byte order mark, blank lines.
     private let before: ArraySlice<UInt8>
     private let after: ArraySlice<UInt8>
 
-    /// Creates a file.
+    /// Creates a file from components.
     package init(_ components: [ICalendarComponent]) {
         entries = components.map { .component($0) }
         before = []
         after = []
     }
 
-    /// Reads a file.
+    /// Reads the bytes of a file.
     ///
-    /// A line that is not a property stays and is among ``unreadable``; components that do not
-    /// begin and end within one another refuse the whole file.
+    /// A line that is not a property is kept and listed in ``unreadable``. A component that does
+    /// not end within the one in which it began makes the whole file invalid.
     ///
-    /// - Throws: why it is no calendar, and in which line.
+    /// - Throws: why the file is not a calendar, and in which line.
     /// - Complexity: linear in the size of the file.
     package init(_ bytes: [UInt8]) throws(ICalendarFailure) {
         guard bytes.count <= Self.bytesLimit else {
@@ -36,7 +36,7 @@ package struct ICalendar: Hashable, Sendable {
         }
         var lines = ICalendarLines(bytes)
         before = lines.mark
-        // The components that have begun, from the outside to the inside.
+        // The components that are open, from the outermost to the innermost.
         var open: [ICalendarComponent] = []
         var hasAny = false
         var count = 0
@@ -109,13 +109,13 @@ package struct ICalendar: Hashable, Sendable {
         entries.compactMap { if case .component(let component) = $0 { component } else { nil } }
     }
 
-    /// The components of a name, directly within a calendar or outside all calendars.
+    /// The components with a name, directly within a calendar or outside all calendars.
     package func components(_ name: String) -> [ICalendarComponent] {
         components.flatMap { $0.name == "VCALENDAR" ? $0.components : [$0] }
             .filter { $0.name == name }
     }
 
-    /// The lines that are no properties, with the reasons.
+    /// The lines that are not properties, with the reasons.
     package var unreadable: [ICalendarFailure] {
         entries.flatMap { entry in
             switch entry {
@@ -135,17 +135,17 @@ package struct ICalendar: Hashable, Sendable {
 
 /// The content lines of a file, unfolded by bytes: a fold may divide a character (RFC 5545, 3.1).
 struct ICalendarLines {
-    /// A content line.
+    /// One content line, in both forms.
     struct Line {
         /// Its number in the file, from 1.
         let number: Int
         /// Its bytes without folds and line end.
         let content: ArraySlice<UInt8>
-        /// Its bytes as they are, with the blank lines before it.
+        /// Its bytes as written, with the blank lines before it.
         let raw: ArraySlice<UInt8>
     }
 
-    /// The byte order mark, where there is one.
+    /// The byte order mark, if there is one.
     let mark: ArraySlice<UInt8>
     private let bytes: [UInt8]
     private var position: Int
@@ -157,7 +157,7 @@ struct ICalendarLines {
         mark = bytes[..<position]
     }
 
-    /// What is left behind the last line.
+    /// The bytes after the last line.
     var rest: ArraySlice<UInt8> { bytes[position...] }
 
     /// The next line that is not blank.
@@ -172,7 +172,7 @@ struct ICalendarLines {
             count += 1
             if end.content == start { continue }
             let line = number + count
-            // A line of its own is a slice of the file; only folded lines are copied.
+            // An unfolded line is a slice of the file; only folded lines are copied.
             guard isFold(next) else {
                 number = line
                 position = next
@@ -205,7 +205,7 @@ struct ICalendarLines {
         var end = start
         while end < bytes.count, bytes[end] != 0x0A { end += 1 }
         let next = min(end + 1, bytes.count)
-        // Some files have two carriage returns, which are not content either.
+        // Some files have two carriage returns; neither is content.
         while end > start, bytes[end - 1] == 0x0D { end -= 1 }
         return (end, next)
     }

@@ -1,14 +1,12 @@
-/// A component of a calendar: its properties and the components within it, in order
-/// (RFC 5545, 3.6).
+/// A component of a calendar: its properties and nested components, in order (RFC 5545, 3.6).
 ///
-/// Whatever is not known here, properties, components and lines that cannot be read, stays where
-/// it is, byte for byte.
+/// Unknown properties, unknown components and unreadable lines stay where they are, byte for byte.
 package struct ICalendarComponent: Hashable, Sendable {
-    /// What a component consists of.
+    /// A part of a component.
     package enum Entry: Hashable, Sendable {
-        /// A property.
+        /// A property of the component.
         case property(ICalendarProperty)
-        /// A component within the component.
+        /// A nested component.
         case component(ICalendarComponent)
         /// A line that is not a property, with the reason; it is written as it was read.
         case unreadable(ArraySlice<UInt8>, ICalendarFailure)
@@ -16,15 +14,15 @@ package struct ICalendarComponent: Hashable, Sendable {
 
     /// Its name in capital letters, such as `VEVENT`.
     package let name: String
-    /// The number of the line where it begins, from 1; 0 where it was not read from a file.
+    /// The number of the line where it begins, from 1; 0 if it was not read from a file.
     package let line: Int
-    /// What it consists of.
+    /// Its properties, nested components and unreadable lines.
     package var entries: [Entry]
-    /// Its first and its last line, as they were read; empty where it was not.
+    /// Its first and last lines as they were read; empty if it was not read from a file.
     let opening: ArraySlice<UInt8>
     var closing: ArraySlice<UInt8> = []
 
-    /// Creates a component.
+    /// Creates a component with properties.
     package init(_ name: String, _ properties: [ICalendarProperty] = []) {
         self.name = name.uppercased()
         line = 0
@@ -44,24 +42,24 @@ package struct ICalendarComponent: Hashable, Sendable {
         entries.compactMap { if case .property(let property) = $0 { property } else { nil } }
     }
 
-    /// All components within it, in order.
+    /// All nested components, in order.
     package var components: [ICalendarComponent] {
         entries.compactMap { if case .component(let component) = $0 { component } else { nil } }
     }
 
-    /// The first property of a name.
+    /// The first property with a name.
     package func property(_ name: String) -> ICalendarProperty? {
         for case .property(let property) in entries where property.name == name { return property }
         return nil
     }
 
-    /// All properties of a name, in order.
+    /// All properties with a name, in order.
     package func properties(_ name: String) -> [ICalendarProperty] {
         properties.filter { $0.name == name }
     }
 
-    /// Puts a property in the place of the first of its name and removes the others; adds it
-    /// before the components within where there was none.
+    /// Replaces the first property of the same name and removes the others; if there is none, adds
+    /// the property before the nested components.
     package mutating func set(_ property: ICalendarProperty) {
         let place = entries.firstIndex { $0.isProperty(property.name) }
         remove(property.name)
@@ -69,12 +67,12 @@ package struct ICalendarComponent: Hashable, Sendable {
         entries.insert(.property(property), at: place ?? behind ?? entries.count)
     }
 
-    /// Removes all properties of a name.
+    /// Removes all properties with a name.
     package mutating func remove(_ name: String) {
         entries.removeAll { $0.isProperty(name) }
     }
 
-    /// The lines within it that are no properties, with the reasons.
+    /// The lines within it that are not properties, with the reasons.
     package var unreadable: [ICalendarFailure] {
         entries.flatMap { entry in
             switch entry {

@@ -2,52 +2,52 @@ package import Chronology
 
 /// Why a calendar, or one line of it, cannot be used.
 package struct ICalendarFailure: Error, Hashable, Sendable {
-    /// The number of the line in the file, from 1; a folded line counts where it begins.
+    /// The number of the line in the file, from 1; that of its first part if it is folded.
     package let line: Int
     /// The error that occurred there.
     package let problem: Problem
 
-    /// The kinds of errors in a calendar.
+    /// What is wrong with a calendar.
     package enum Problem: Hashable, Sendable {
-        /// The file has more bytes than are read.
+        /// The file exceeds the limit of bytes.
         case tooLarge(limit: Int)
-        /// The file has more content lines than are read.
+        /// The file exceeds the limit of content lines.
         case tooManyLines(limit: Int)
-        /// Components within one another beyond the limit.
+        /// Components are nested beyond the limit.
         case tooDeep(limit: Int)
         /// There is no component at all.
         case notCalendar
-        /// A property outside of all components.
+        /// A property stands outside all components.
         case outside
-        /// A line without a name and a colon.
+        /// A line has no name or no colon.
         case notProperty
-        /// A parameter that is spelt wrongly.
+        /// A parameter is malformed.
         case badParameter
-        /// The end of a component that did not begin, or not last.
+        /// A component ends that is not the one that began last.
         case unexpectedEnd
-        /// A component that never ends.
+        /// A component never ends.
         case unclosed(String)
-        /// A property that its component must have.
+        /// A required property is missing.
         case missing(String)
-        /// A property that stands there more often than it may.
+        /// A property occurs more often than permitted.
         case repeated(String)
-        /// A property whose value is not one of its type.
+        /// A property's value is not one of its type.
         case badValue(String)
-        /// A property that is not UTF-8.
+        /// The value of a property is not UTF-8.
         case notUTF8(String)
-        /// A recurrence rule that is invalid.
+        /// A recurrence rule is invalid.
         case badRule(RecurrenceFailure)
-        /// A time zone that is neither defined in the calendar nor in the IANA database.
+        /// A time zone is neither defined in the calendar nor in the IANA database.
         case unknownZone(String)
-        /// A property of RFC 2445 that is no longer defined and would change the meaning.
+        /// A property of RFC 2445, no longer defined, would change the meaning of the event.
         case unsupported(String)
-        /// An event that ends before it begins.
+        /// An event ends before it begins.
         case endsBeforeStart
-        /// Another occurrence or event of the same identifier.
+        /// Another occurrence or event has the same identifier.
         case duplicate
     }
 
-    /// Creates a failure.
+    /// Creates a failure in a line.
     package init(line: Int, problem: Problem) {
         self.line = line
         self.problem = problem

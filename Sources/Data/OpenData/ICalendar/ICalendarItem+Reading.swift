@@ -2,13 +2,13 @@ import Chronology
 import Geo
 
 extension ICalendarItem {
-    /// The most rules of an item, which no program writes more than one of.
+    /// The greatest number of rules of an item; programs write one.
     static let rulesLimit = 16
 
-    /// Reads an item.
+    /// Reads an item from its component.
     ///
     /// - Parameter component: a `VEVENT` or a `VTODO`.
-    /// - Throws: what is wrong about its times, rules, places or texts, and in which line.
+    /// - Throws: what is wrong with its times, rules, places or texts, and in which line.
     package init(_ component: ICalendarComponent) throws(ICalendarFailure) {
         let reader = ItemReader(component)
         guard let kind = Kind(rawValue: component.name) else {
@@ -51,7 +51,8 @@ extension ICalendarItem {
         if end != nil, duration != nil {
             throw reader.failure("DURATION", .repeated("DURATION"))
         }
-        // What is left out of a series by a rule, which no current program writes, would appear.
+        // An exclusion rule is not supported; without it, the series would have too many
+        // occurrences. No current program writes one.
         if let property = component.property("EXRULE") {
             throw ICalendarFailure(line: property.line, problem: .unsupported("EXRULE"))
         }
@@ -60,23 +61,23 @@ extension ICalendarItem {
         }
     }
 
-    /// Whether an end is not before a start, as far as both are read from the same clocks.
+    /// Whether an end is not before a start, if both are read from the same clocks.
     private static func isOrdered(_ start: ICalendarTime, _ end: ICalendarTime) -> Bool {
         switch (start, end) {
         case (.date, .date), (.floating, .floating), (.instant, .instant):
             start.local <= end.local
-        // Between two changes of a zone's clocks, an end may show an earlier time.
+        // When a zone's clocks go back, an end may show an earlier time than the start.
         case (.zoned(let from, let zone), .zoned(let until, let other)) where zone == other:
             from.wallSeconds <= until.wallSeconds + 86_400
         default: true
         }
     }
 
-    /// A position of `GEO`: latitude and longitude in degrees (RFC 5545, 3.8.1.6).
+    /// The position in `GEO`: latitude and longitude in degrees (RFC 5545, 3.8.1.6).
     private static func position(
         _ property: ICalendarProperty
     ) throws(ICalendarFailure) -> Coordinate {
-        // Some programs separate by a comma.
+        // Some programs separate them by a comma.
         let parts = property.value.split(omittingEmptySubsequences: false) { byte in
             byte == UInt8(ascii: ";") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\\")
         }.filter { !$0.isEmpty }
@@ -120,7 +121,7 @@ private struct ItemReader {
 
     func all(_ name: String) -> [ICalendarProperty] { properties[name] ?? [] }
 
-    /// The only property of a name.
+    /// The only property with a name.
     func one(_ name: String) throws(ICalendarFailure) -> ICalendarProperty? {
         let all = all(name)
         guard all.count <= 1 else { throw failure(name, .repeated(name)) }

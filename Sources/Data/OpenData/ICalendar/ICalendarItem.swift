@@ -1,101 +1,101 @@
 package import Chronology
 package import Geo
 
-/// A `VEVENT` or a `VTODO`, with what the calendar says about time and place in types.
+/// A `VEVENT` or a `VTODO`, with its times and places as typed values.
 ///
-/// All else is in ``component``, as it was written.
+/// Everything else is in ``component``, as it was written.
 package struct ICalendarItem: Sendable, Hashable {
-    /// Which of the two it is.
+    /// The two kinds of items.
     package enum Kind: String, Sendable {
         /// An event, which takes place at its time.
         case event = "VEVENT"
-        /// A task, to be done within its time.
+        /// A task, which is to be done within its time.
         case task = "VTODO"
     }
 
-    /// Another item or thing that this one is related to (RFC 9253).
+    /// A relation to another item or to a thing (RFC 9253).
     package struct Relation: Sendable, Hashable {
-        /// Its identifier or address.
+        /// The identifier or address of the other item.
         package var target: String
-        /// What it is to this item: `PARENT` unless said otherwise, in capital letters.
+        /// What the other item is to this one, in capital letters; `PARENT` unless stated.
         package var kind: String
-        /// The least time between the two (`GAP`); nil where none is said.
+        /// The least time between the two (`GAP`); nil if unstated.
         package var gap: CalendarDuration?
     }
 
-    /// An address on the web, with its label: of a conference or a picture (RFC 7986), or of
-    /// something linked (RFC 9253).
+    /// A web address with a label: of a conference or an image (RFC 7986), or of a linked resource
+    /// (RFC 9253).
     package struct Link: Sendable, Hashable {
-        /// The address.
+        /// The address itself.
         package var address: String
-        /// Its name for people; nil without any.
+        /// The label for people; nil if there is none.
         package var label: String?
     }
 
-    /// A place that an item names (`VLOCATION`, RFC 9073).
+    /// A place of an item (`VLOCATION`, RFC 9073).
     package struct Place: Sendable, Hashable {
-        /// Its name; nil without any.
+        /// The name of the place; nil if there is none.
         package var name: String?
-        /// What kind of place it is, such as `parking`; empty where nothing is said.
+        /// The types of the place, such as `parking`; empty if unstated.
         package var kinds: [String]
-        /// Where it is; nil where that is not said.
+        /// The position of the place; nil if unstated.
         package var position: Coordinate?
     }
 
-    /// Which of the two it is.
+    /// Whether it is an event or a task.
     package let kind: Kind
     /// The item as it was written.
     package let component: ICalendarComponent
-    /// What identifies it, and all its occurrences, in every calendar.
+    /// The identifier that the item and all its occurrences have in every calendar.
     package let uid: String
-    /// Which revision it is; 0 where nothing is said.
+    /// The number of the revision; 0 if unstated.
     package let sequence: Int
-    /// When it begins, or from when a task may be done.
+    /// When an event begins, or from when on a task may be done.
     package let start: ICalendarTime?
-    /// When an event ends, or until when a task must be done; nil where ``duration`` says it or
-    /// nothing is said.
+    /// When an event ends, or until when a task must be done; nil if ``duration`` states it, or
+    /// nothing does.
     package let end: ICalendarTime?
-    /// How long it is; nil where ``end`` says it or nothing is said.
+    /// How long it lasts; nil if ``end`` states it, or nothing does.
     package let duration: CalendarDuration?
     /// How long a task takes (`ESTIMATED-DURATION` of draft-ietf-calext-ical-tasks).
     package let estimatedDuration: CalendarDuration?
-    /// How short a task may become (`X-TRAVLENDAR-MIN-DURATION`).
+    /// The least time that a shortened task may take (`X-TRAVLENDAR-MIN-DURATION`).
     package let minimumDuration: CalendarDuration?
-    /// Which occurrence it replaces; nil for the item that recurs itself.
+    /// The occurrence that it replaces; nil for the recurring item itself.
     package let recurrenceID: ICalendarTime?
-    /// Whether it replaces all later occurrences too.
+    /// Whether it also replaces all later occurrences.
     package let isFuture: Bool
-    /// The rules by which it recurs.
+    /// The rules by which it recurs (`RRULE`).
     package let rules: [RecurrenceRule]
-    /// What it is, in one line.
+    /// The title, in one line.
     package let summary: String?
-    /// The details.
+    /// A longer text about it.
     package let description: String?
-    /// Where it is, in words.
+    /// The location in words.
     package let location: String?
-    /// Where it is on the earth.
+    /// The geographic position (`GEO`).
     package let position: Coordinate?
-    /// Its categories.
+    /// The names of its categories.
     package let categories: [String]
-    /// `TENTATIVE`, `CONFIRMED`, `CANCELLED` and so on, in capital letters; nil without any.
+    /// `TENTATIVE`, `CONFIRMED`, `CANCELLED` and so on, in capital letters; nil if unstated.
     package let status: String?
-    /// Whether it takes no time of its owner.
+    /// Whether its owner is free at that time.
     package let isTransparent: Bool
     /// The CSS name of its colour (RFC 7986).
     package let color: String?
-    /// Where it can be joined (RFC 7986).
+    /// The addresses at which it can be joined (RFC 7986).
     package let conferences: [Link]
     /// Its pictures (RFC 7986).
     package let images: [Link]
-    /// What it is linked to (RFC 9253).
+    /// Linked resources (RFC 9253).
     package let links: [Link]
-    /// What its kind is, as addresses (`CONCEPT`, RFC 9253).
+    /// The addresses of its semantic categories (`CONCEPT`, RFC 9253).
     package let concepts: [String]
     /// The groups that it belongs to (`REFID`, RFC 9253).
     package let groups: [String]
-    /// What it is related to.
+    /// Its relations to other items.
     package let relations: [Relation]
-    /// The places that it names (RFC 9073).
+    /// Its places (`VLOCATION`, RFC 9073).
     package let places: [Place]
 
     /// Its alarms, as they were written (with the properties of RFC 9074).

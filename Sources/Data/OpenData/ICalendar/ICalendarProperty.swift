@@ -5,7 +5,7 @@ package struct ICalendarParameter: Hashable, Sendable {
     /// Its values, decoded (RFC 6868); nearly always one.
     package var values: [String]
 
-    /// Creates a parameter.
+    /// Creates a parameter from its values.
     package init(_ name: String, _ values: String...) {
         self.name = name.uppercased()
         self.values = values
@@ -19,22 +19,22 @@ package struct ICalendarParameter: Hashable, Sendable {
 
 /// One content line: a name, parameters and a value (RFC 5545, 3.1).
 ///
-/// A property that was read keeps its bytes, folded as they were, and is written as it was read. A
-/// property is changed by putting another in its place.
+/// A property that was read keeps its bytes and folds, and is written as it was read. To change a
+/// property, replace it.
 package struct ICalendarProperty: Hashable, Sendable {
     /// Its name in capital letters.
     package let name: String
     /// Its parameters, in order.
     package let parameters: [ICalendarParameter]
-    /// Its value as it is written, without folds.
+    /// Its value as written, without folds.
     package let value: ArraySlice<UInt8>
-    /// The number of its line, from 1; 0 where it was not read from a file.
+    /// The number of its line, from 1; 0 if it was not read from a file.
     package let line: Int
-    /// Its bytes in the file, with line ends and the blank lines before it; empty where it was
-    /// not read from a file.
+    /// Its bytes in the file, with line ends and the blank lines before it; empty if it was not
+    /// read from a file.
     let raw: ArraySlice<UInt8>
 
-    /// Creates a property whose value is written as it is; line ends and other control characters
+    /// Creates a property whose value is written literally; line ends and other control characters
     /// in it are left out.
     package init(_ name: String, _ parameters: [ICalendarParameter] = [], value: String) {
         self.name = name.uppercased()
@@ -44,20 +44,20 @@ package struct ICalendarProperty: Hashable, Sendable {
         raw = []
     }
 
-    /// Creates a property whose value is a text, whose special characters are escaped
-    /// (RFC 5545, 3.3.11).
+    /// Creates a property whose value is a text; its special characters are escaped (RFC 5545,
+    /// 3.3.11).
     package init(_ name: String, _ parameters: [ICalendarParameter] = [], text: String) {
         self.init(name, parameters, value: ICalendarText.escaped(text))
     }
 
-    /// The first value of a parameter; nil without it.
+    /// The first value of a parameter; nil if the parameter is absent.
     package func parameter(_ name: String) -> String? {
         parameters.first { $0.name == name }?.values.first
     }
 
-    /// Reads a content line without folds and line end.
+    /// Reads a content line without its folds and line end.
     ///
-    /// - Throws: what is wrong with it.
+    /// - Throws: what is wrong with the line.
     init(
         content: ArraySlice<UInt8>,
         raw: ArraySlice<UInt8>,
@@ -116,10 +116,10 @@ package struct ICalendarProperty: Hashable, Sendable {
     }
 }
 
-/// How texts are written in values and parameters.
+/// Converts texts from and to the forms in which values and parameters contain them.
 package enum ICalendarText {
-    /// A text with its special characters escaped, and without other control characters
-    /// (RFC 5545, 3.3.11).
+    /// Escapes the special characters of a text and leaves out other control characters (RFC 5545,
+    /// 3.3.11).
     package static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
@@ -133,9 +133,9 @@ package enum ICalendarText {
         return escaped
     }
 
-    /// The texts of a value, which commas separate; nil where it is not UTF-8.
+    /// The comma-separated texts of a value; nil if it is not UTF-8.
     ///
-    /// A backslash before any other character than those that are escaped stands for itself.
+    /// A backslash before a character that needs no escape stands for itself.
     package static func texts(_ value: ArraySlice<UInt8>, isList: Bool) -> [String]? {
         var texts: [String] = []
         var current: [UInt8] = []
@@ -163,7 +163,7 @@ package enum ICalendarText {
         return texts + [text]
     }
 
-    /// The value of a parameter, of which `^n`, `^^` and `^'` stand for a line end, a circumflex
+    /// Decodes a parameter's value, in which `^n`, `^^` and `^'` stand for a line end, a circumflex
     /// and a quotation mark (RFC 6868).
     static func decoded(parameter value: ArraySlice<UInt8>) -> String {
         guard value.contains(UInt8(ascii: "^")) else {
@@ -189,7 +189,7 @@ package enum ICalendarText {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The value of a parameter as it is written, in quotation marks where it needs them.
+    /// Encodes a parameter's value, with quotation marks if it needs them.
     static func encoded(parameter value: String) -> String {
         var encoded = ""
         for scalar in value.unicodeScalars {

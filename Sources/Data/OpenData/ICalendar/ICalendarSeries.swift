@@ -1,28 +1,28 @@
 package import Chronology
 
-/// An event or task with all its occurrences: the item that recurs, and those that replace some of
-/// its occurrences.
+/// An event or task with all its occurrences: the recurring item, and the items that replace some
+/// of its occurrences.
 package struct ICalendarSeries: Sendable {
-    /// The item that recurs, or the only one; where a calendar has replacements alone, the first
-    /// of them.
+    /// The recurring item, or the only one; if the calendar has only replacements, the first of
+    /// them.
     package let item: ICalendarItem
     /// The replacements, in the order of ``RecurrenceSet/overrides`` of ``set``.
     package let replacements: [ICalendarItem]
-    /// When it is; nil for a task without any time.
+    /// The times of its occurrences; nil for a task without times.
     package let set: RecurrenceSet?
 
-    /// The item that says what an occurrence is.
+    /// The item that describes an occurrence.
     package func item(of occurrence: Occurrence) -> ICalendarItem {
         occurrence.override.map { replacements[$0] } ?? item
     }
 }
 
 extension ICalendar {
-    /// The events and tasks of the calendar, by identifier in the order in which they first appear,
+    /// The events and tasks of the calendar, in the order in which their identifiers first appear,
     /// and the reasons why some were left out.
     ///
-    /// One that cannot be read is left out alone; without the item that recurs, all that replace
-    /// its occurrences stand for themselves.
+    /// An item that cannot be read is left out alone; if it is the recurring one, its replacements
+    /// become a series of their own.
     ///
     /// - Parameter zones: the zones of this calendar.
     /// - Returns: what could be read, and the reasons for what could not, by line.
@@ -58,10 +58,10 @@ extension ICalendar {
 }
 
 extension ICalendarSeries {
-    /// The series of the items of one identifier, at least one.
+    /// Creates the series of the items with one identifier, at least one.
     ///
-    /// - Throws: why the item that recurs cannot be used; a replacement that cannot be used is
-    ///   added to the failures.
+    /// - Throws: why the recurring item cannot be used; for a replacement that cannot be used, the
+    ///   reason is added to the failures instead.
     init(
         _ items: [ICalendarItem],
         _ zones: inout ICalendarZones,
@@ -95,7 +95,7 @@ extension ICalendarSeries {
             }
             try set.addDates(of: base, &zones)
         } else {
-            // Nothing but the replacements.
+            // There is no recurring item, so only the replacements are occurrences.
             set.exceptions = [set.id(at: set.start)]
         }
         var kept: [ICalendarItem] = []
@@ -113,12 +113,12 @@ extension ICalendarSeries {
 }
 
 extension RecurrenceRule {
-    /// Whether it recurs within days, which whole days cannot.
+    /// Whether it recurs several times a day, which whole days cannot.
     fileprivate var isWithinDays: Bool { [.secondly, .minutely, .hourly].contains(frequency) }
 }
 
 extension ICalendarZones {
-    /// The clocks that a time is read from.
+    /// The clocks from which a time is read.
     fileprivate mutating func clock(
         of time: ICalendarTime,
         _ item: ICalendarItem
@@ -144,8 +144,8 @@ extension ICalendarItem {
         ICalendarFailure(line: component.property(name)?.line ?? component.line, problem: problem)
     }
 
-    /// How long each occurrence is: exact between two times, in days between two dates
-    /// (RFC 5545, 3.6.1 and 3.8.5.3).
+    /// The length of each occurrence: exact between two times, in days between two dates (RFC 5545,
+    /// 3.6.1 and 3.8.5.3).
     fileprivate func length(
         _ clock: RecurrenceSet.Clock,
         _ zones: inout ICalendarZones
@@ -153,7 +153,7 @@ extension ICalendarItem {
         guard let start else { return CalendarDuration() }
         if let duration { return duration }
         guard let end else {
-            // A date without an end lasts a day, a time without one nothing.
+            // Without an end, a date lasts a day and a time has no length.
             let isDay = if case .date = start { kind == .event } else { false }
             return CalendarDuration(days: isDay ? 1 : 0)
         }
@@ -169,7 +169,7 @@ extension ICalendarItem {
         return CalendarDuration(seconds: seconds)
     }
 
-    /// What this item does to the occurrence that it replaces.
+    /// The change that this item makes to the occurrence that it replaces.
     fileprivate func override(
         of set: RecurrenceSet,
         _ zones: inout ICalendarZones
@@ -190,7 +190,7 @@ extension ICalendarItem {
 }
 
 extension ICalendarZones {
-    /// The identifier that a time means among the occurrences of a set.
+    /// The identifier of the occurrence of a set to which a time refers.
     fileprivate mutating func id(
         _ time: ICalendarTime,
         in set: RecurrenceSet,
@@ -198,7 +198,7 @@ extension ICalendarZones {
     ) throws(ICalendarFailure) -> OccurrenceID {
         switch (time, set.clock) {
         case (.date(let date), .zone), (.date(let date), .floating):
-            // Some programs name the day alone.
+            // Some programs state only the day.
             return set.id(at: LocalTime(date: date, second: set.start.second))
         case (_, .days):
             return set.id(at: LocalTime(date: time.local.date, second: 0))
@@ -211,7 +211,7 @@ extension ICalendarZones {
 }
 
 extension RecurrenceSet {
-    /// Adds what `RDATE` and `EXDATE` say.
+    /// Adds the dates of `RDATE` and `EXDATE`.
     fileprivate mutating func addDates(
         of item: ICalendarItem,
         _ zones: inout ICalendarZones

@@ -2,18 +2,18 @@ package import Chronology
 
 /// A date or a time as a calendar states it (RFC 5545, 3.3.4 and 3.3.5).
 package enum ICalendarTime: Hashable, Sendable {
-    /// A whole day.
+    /// A day without a time.
     case date(CivilDate)
-    /// A time on the clocks of whoever looks.
+    /// A time on the observer's clocks.
     case floating(LocalTime)
-    /// A time in UTC.
+    /// An instant, written in UTC.
     case instant(Instant)
-    /// A time on the clocks of a zone, by its identifier (`TZID`).
+    /// A time on the clocks of a zone, named by its identifier (`TZID`).
     case zoned(LocalTime, zone: String)
 
-    /// Reads a value; nil where it is none.
+    /// Reads a date or time; nil if the text is neither.
     ///
-    /// A date without `VALUE=DATE`, which many programs write, is a date.
+    /// A date is recognized without `VALUE=DATE`, which many programs leave out.
     package init?(_ value: ArraySlice<UInt8>, zone: String?) {
         if let date = CivilDate(basic: value) {
             self = .date(date)
@@ -26,7 +26,7 @@ package enum ICalendarTime: Hashable, Sendable {
         }
     }
 
-    /// The reading of the clocks that are meant.
+    /// The reading of the clocks to which it refers.
     package var local: LocalTime {
         switch self {
         case .date(let date): LocalTime(date: date, second: 0)
@@ -35,7 +35,7 @@ package enum ICalendarTime: Hashable, Sendable {
         }
     }
 
-    /// A property with this value.
+    /// Creates a property with this value.
     package func property(_ name: String) -> ICalendarProperty {
         let value = String(decoding: local.basic, as: UTF8.self)
         switch self {
@@ -54,9 +54,9 @@ package enum ICalendarTime: Hashable, Sendable {
 }
 
 extension ICalendarProperty {
-    /// The value as dates or times between commas.
+    /// Reads the value as comma-separated dates or times.
     ///
-    /// - Throws: that a value is none.
+    /// - Throws: that one of them is neither.
     package func times() throws(ICalendarFailure) -> [ICalendarTime] {
         var times: [ICalendarTime] = []
         let zone = parameter("TZID")
@@ -67,17 +67,17 @@ extension ICalendarProperty {
         return times
     }
 
-    /// The value as one date or time.
+    /// Reads the value as one date or time.
     ///
-    /// - Throws: that it is none.
+    /// - Throws: that it is neither.
     package func time() throws(ICalendarFailure) -> ICalendarTime {
         guard let time = ICalendarTime(value, zone: parameter("TZID")) else { throw wrong }
         return time
     }
 
-    /// The value as a duration that is not negative.
+    /// Reads the value as a duration that is not negative.
     ///
-    /// - Throws: that it is none.
+    /// - Throws: that it is not one.
     package func duration() throws(ICalendarFailure) -> CalendarDuration {
         guard let duration = CalendarDuration(text: value), duration.days >= 0,
             duration.seconds >= 0
@@ -85,7 +85,7 @@ extension ICalendarProperty {
         return duration
     }
 
-    /// The value as a text.
+    /// Reads the value as a text.
     ///
     /// - Throws: that it is not UTF-8.
     package func text() throws(ICalendarFailure) -> String {
@@ -95,7 +95,7 @@ extension ICalendarProperty {
         return text
     }
 
-    /// The value as texts between commas.
+    /// Reads the value as comma-separated texts.
     ///
     /// - Throws: that it is not UTF-8.
     package func texts() throws(ICalendarFailure) -> [String] {
@@ -105,6 +105,6 @@ extension ICalendarProperty {
         return texts
     }
 
-    /// The failure that the value is wrong.
+    /// The failure that reports a malformed value.
     var wrong: ICalendarFailure { ICalendarFailure(line: line, problem: .badValue(name)) }
 }

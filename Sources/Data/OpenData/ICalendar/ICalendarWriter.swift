@@ -1,23 +1,24 @@
 package import Chronology
 
-/// An event of a calendar, to be written as iCalendar.
+/// An event to be written as iCalendar.
 package struct ICalendarEvent: Sendable, Equatable {
-    /// What identifies the event in every calendar; the same event written again replaces it.
+    /// The event's identifier in every calendar; the same event written again replaces the earlier
+    /// one.
     package var identifier: String
     /// When it was written.
     package var written: Instant
-    /// When it begins.
+    /// When the event begins.
     package var start: Instant
-    /// When it ends; not before ``start``.
+    /// When the event ends; not before ``start``.
     package var end: Instant
-    /// What it is, in one line.
+    /// The title, in one line.
     package var summary: String
-    /// Where it begins; nil where that is not said.
+    /// Where it begins; nil if unstated.
     package var location: String?
-    /// The details, with `\n` between lines; nil without any.
+    /// A longer text, with `\n` between lines; nil if there is none.
     package var description: String?
 
-    /// Creates an event.
+    /// Creates an event that is written at a given instant.
     package init(
         identifier: String,
         written: Instant,
@@ -38,15 +39,15 @@ package struct ICalendarEvent: Sendable, Equatable {
     }
 }
 
-/// Writes calendars (RFC 5545): what was read as it was, and what is new with lines of at most 75
-/// bytes.
+/// Writes calendars (RFC 5545): content that was read as it was, and new content in lines of at
+/// most 75 bytes.
 package enum ICalendarWriter {
     /// The longest line in bytes, without its end (RFC 5545, 3.1).
     private static let lineLimit = 75
 
-    /// The bytes of a calendar file of events.
+    /// Writes a calendar file of events.
     ///
-    /// Times are written in UTC, so that no time zone has to be defined in the file.
+    /// Times are in UTC, so that the file needs no definition of a time zone.
     ///
     /// - Parameters:
     ///   - events: the events, in the order in which they are written.
@@ -64,7 +65,7 @@ package enum ICalendarWriter {
         return ICalendar([calendar]).bytes
     }
 
-    /// The component of an event.
+    /// Converts an event into a component.
     package static func component(_ event: ICalendarEvent) -> ICalendarComponent {
         var component = ICalendarComponent(
             "VEVENT",
@@ -85,7 +86,7 @@ package enum ICalendarWriter {
         return component
     }
 
-    /// Writes what a component consists of.
+    /// Writes a property, a component or an unreadable line.
     static func write(_ entry: ICalendarComponent.Entry, to bytes: inout [UInt8]) {
         switch entry {
         case .property(let property): write(property, to: &bytes)
@@ -120,7 +121,7 @@ package enum ICalendarWriter {
         fold(line[...], to: &bytes)
     }
 
-    /// Writes a line, folded where it is too long; a character is never divided.
+    /// Writes a line and folds it if it is too long; folds never divide a character.
     private static func fold(_ line: ArraySlice<UInt8>, to bytes: inout [UInt8]) {
         var length = 0
         for (place, byte) in line.enumerated() {

@@ -2,21 +2,21 @@ package import Chronology
 
 /// The time zones that a calendar may name.
 ///
-/// An identifier that is a name of the IANA database means that zone, whether or not the calendar
-/// defines it: definitions in calendars are often old. Any other identifier is looked up among the
-/// calendar's `VTIMEZONE`s, and at last its end is taken for an IANA name, as in
+/// An identifier that is an IANA name means that zone, whether or not the calendar defines it,
+/// because definitions in calendars are often outdated. Any other identifier is looked up among the
+/// calendar's `VTIMEZONE`s. If that fails, its end is tried as an IANA name, as in
 /// `/mozilla.org/20050126_1/Europe/Rome`.
 package struct ICalendarZones: Sendable {
     private let named: @Sendable (String) -> ZoneTable?
-    /// The definitions that were not looked at yet, and the zones found so far.
+    /// The definitions of the calendar, and the zones found so far.
     private let definitions: [String: ICalendarComponent]
     private var known: [String: ZoneTable?] = [:]
 
-    /// The zones of a calendar.
+    /// Creates the zones of a calendar.
     ///
     /// - Parameters:
-    ///   - calendar: the calendar that may define zones.
-    ///   - named: the zone of an IANA name; nil where there is none.
+    ///   - named: the zone with an IANA name; nil if there is none.
+    ///   - named: the zone of an IANA name; nil if there is none.
     package init(
         _ calendar: ICalendar,
         named: @escaping @Sendable (String) -> ZoneTable? = { ZoneDirectory.system.table($0) }
@@ -30,10 +30,10 @@ package struct ICalendarZones: Sendable {
         self.definitions = definitions
     }
 
-    /// The table of a zone; nil where it is unknown or its definition cannot be used.
+    /// The table of a zone; nil if it is unknown or its definition cannot be used.
     package mutating func table(_ name: String) -> ZoneTable? {
         if let table = known[name] { return table }
-        // A hostile calendar names a new zone in every line.
+        // A hostile calendar may name a new zone in every line.
         if known.count > 1_000 { known = [:] }
         let table = find(name)
         known[name] = table
@@ -50,12 +50,12 @@ package struct ICalendarZones: Sendable {
         return nil
     }
 
-    /// The last year for which the rules of a definition are followed.
+    /// The last year to which the rules of a definition are applied.
     private static let lastYear: Int32 = 2_200
-    /// The most changes of a definition.
+    /// The greatest number of changes in a definition.
     private static let changesLimit = 10_000
 
-    /// The table of a definition (RFC 5545, 3.6.5); nil where it cannot be used.
+    /// The table of a definition (RFC 5545, 3.6.5); nil if it cannot be used.
     package static func table(_ definition: ICalendarComponent) -> ZoneTable? {
         var changes: [(start: Int64, offset: Int32)] = []
         var first: (start: Int64, before: Int32)?
@@ -83,13 +83,13 @@ package struct ICalendarZones: Sendable {
         return ZoneTable(starts: starts, offsets: offsets)
     }
 
-    /// When an observance begins, each time, in seconds since 1970.
+    /// The times at which an observance begins, in seconds since 1970.
     private static func onsets(
         of observance: ICalendarComponent,
         start: LocalTime,
         from offset: Int32
     ) throws(ICalendarFailure) -> [Int64] {
-        // Onsets are read from the clocks before the change.
+        // Onsets are readings of the clocks before the change.
         let clocks = ZoneTable(starts: [0], offsets: [offset])
         var set = RecurrenceSet(start: start, clock: .zone(clocks), duration: CalendarDuration())
         for property in observance.properties("RRULE").prefix(100) {
@@ -135,9 +135,9 @@ package struct ICalendarZones: Sendable {
 }
 
 extension ICalendarProperty {
-    /// The value as a recurrence rule.
+    /// Reads the value as a recurrence rule.
     ///
-    /// - Throws: why it is none.
+    /// - Throws: why it is not one.
     package func rule() throws(ICalendarFailure) -> RecurrenceRule {
         do throws(RecurrenceFailure) {
             return try RecurrenceRule(text: value)

@@ -181,7 +181,7 @@ extension JSONParser {
         while isDigit { position += 1 }
     }
 
-    /// The whole number in a range; nil where it does not fit or is minus zero.
+    /// The whole number in a range; nil if it does not fit or is minus zero.
     private func whole(_ range: Range<Int>) -> Int64? {
         let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
         var value: Int64 = 0

@@ -15,7 +15,7 @@ package enum JSONValue: Hashable, Sendable {
     /// A JSON object with its members.
     case object(JSONObject)
 
-    /// The numeric value; nil where the value is not a number.
+    /// The numeric value; nil if the value is not a number.
     package var double: Double? {
         switch self {
         case .integer(let value): Double(value)
@@ -24,17 +24,17 @@ package enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// The string; nil where the value is not one.
+    /// The string; nil if the value is not one.
     package var text: String? {
         if case .text(let value) = self { value } else { nil }
     }
 
-    /// The array; nil where the value is not one.
+    /// The array; nil if the value is not one.
     package var list: [JSONValue]? {
         if case .list(let value) = self { value } else { nil }
     }
 
-    /// The object; nil where the value is not one.
+    /// The object; nil if the value is not one.
     package var object: JSONObject? {
         if case .object(let value) = self { value } else { nil }
     }
@@ -64,7 +64,7 @@ package struct JSONObject: Hashable, Sendable {
         self.members = members
     }
 
-    /// The value of a member; nil where there is none of that name.
+    /// The value of a member; nil if there is none of that name.
     ///
     /// - Complexity: O(n) for n members.
     package subscript(name: String) -> JSONValue? {

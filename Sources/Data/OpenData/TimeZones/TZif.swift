@@ -1,29 +1,29 @@
 package import Chronology
 
-/// Why bytes are not a file of the time zone database.
+/// Why bytes are not a valid file of the time zone database.
 package enum TZifFailure: Error, Hashable, Sendable {
     /// The bytes do not begin as such a file does, or are of its first version.
     case notTZif
     /// The file ends too early.
     case cutOff
-    /// A transition, an offset or a count that cannot be.
+    /// A transition, an offset or a count is impossible.
     case badTable
-    /// Its text for later years is not one that POSIX describes.
+    /// The text for later years is not in the form that POSIX describes.
     case badFooter
-    /// The zone counts leap seconds, which no calendar does.
+    /// The zone counts leap seconds, which calendars do not.
     case leapSeconds
 }
 
-/// Reads the files that an IANA time zone is compiled to (RFC 9636).
+/// Reads the files to which IANA time zones are compiled (RFC 9636).
 package enum TZif {
-    /// The most bytes of a file; the longest of the database has under four thousand.
+    /// The greatest size of a file in bytes; those of the database have fewer than 4,000.
     package static let bytesLimit = 65_536
 
-    /// The table of a zone, with the rule for the years after it.
+    /// Reads the table of a zone, with the rule for the years after it.
     ///
     /// - Parameter bytes: a file of version 2 or later.
-    /// - Returns: the table, whose first offset is that before all changes.
-    /// - Throws: what is wrong with it.
+    /// - Returns: the table; its first offset holds before all changes.
+    /// - Throws: what is wrong with the file.
     package static func table(_ bytes: [UInt8]) throws(TZifFailure) -> ZoneTable {
         guard bytes.count <= bytesLimit else { throw .badTable }
         var reader = Reader(bytes: bytes)
@@ -68,7 +68,7 @@ package enum TZif {
         return ZoneTable(starts: table.starts, offsets: table.offsets, rule: rule)
     }
 
-    /// The counts at the head of a file and of its second part.
+    /// The counts in the header of a file and of its second part.
     private struct Header {
         let version: UInt8
         let universals: Int
@@ -97,7 +97,7 @@ package enum TZif {
             guard all.allSatisfy({ $0 <= limit }) else { throw .badTable }
         }
 
-        /// How many bytes follow this head.
+        /// The number of bytes that follow this header.
         func length(ofTime size: Int) -> Int {
             times * (size + 1) + types * 6 + names + leapSeconds * (size + 4) + standards
                 + universals
@@ -124,14 +124,14 @@ package enum TZif {
     }
 }
 
-/// A zone as POSIX writes it, such as `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// A zone in the form of POSIX, such as `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct PosixZone {
-    /// Its changes of every year; nil where there are none.
+    /// Its yearly changes; nil if there are none.
     let rule: ZoneRule?
 
     private var rest: ArraySlice<UInt8>
 
-    /// Reads the text of a zone; nil where it is not one.
+    /// Reads the text of a zone; nil if it is malformed.
     init?(_ text: ArraySlice<UInt8>) {
         rest = text
         guard Self.skipName(&rest), let west = Self.time(&rest) else { return nil }
@@ -176,7 +176,7 @@ struct PosixZone {
         return true
     }
 
-    /// Hours, with minutes and seconds where they are written, in seconds.
+    /// Reads hours, with minutes and seconds if present, as seconds.
     private static func time(_ rest: inout ArraySlice<UInt8>) -> Int32? {
         let isNegative = take("-", &rest)
         if !isNegative { _ = take("+", &rest) }
@@ -197,7 +197,7 @@ struct PosixZone {
                 let week = number(&rest), (1...5).contains(week), take(".", &rest),
                 let weekday = number(&rest), weekday <= 6
             else { return nil }
-            // POSIX counts from Sunday.
+            // POSIX counts weekdays from Sunday.
             day = .ofMonth(month: month, week: week, weekday: (weekday + 6) % 7)
         } else {
             let isCommon = take("J", &rest)

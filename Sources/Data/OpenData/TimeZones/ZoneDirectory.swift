@@ -1,21 +1,21 @@
 package import Chronology
 import Foundation
 
-/// The time zones of the IANA database that lie in a folder, by their names.
+/// The time zones of the IANA database in a folder, by their names.
 package struct ZoneDirectory: Sendable {
-    /// The folder where systems keep them.
+    /// The folder where Unix systems keep them.
     package static let system = ZoneDirectory(folder: "/usr/share/zoneinfo")
 
     private let folder: String
 
-    /// The zones in a folder.
+    /// Creates a directory of the zones in a folder.
     package init(folder: String) {
         self.folder = folder
     }
 
-    /// The table of a zone such as `Europe/Rome`; nil where there is none of that name.
+    /// The table of a zone such as `Europe/Rome`; nil if there is no zone with that name.
     ///
-    /// The name may come from anybody: it never leads out of the folder.
+    /// The name may come from a stranger: it never leads out of the folder.
     package func table(_ name: String) -> ZoneTable? {
         let allowed = name.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)

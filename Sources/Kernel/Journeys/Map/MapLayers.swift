@@ -30,7 +30,7 @@ public struct MapLayers: Sendable {
     /// How many features a block holds at most.
     public static let blockLength = 64
 
-    /// The map of a city file; an empty one where the file has none.
+    /// Opens the map of a city file; the map is empty if the file has none.
     public init(_ file: SectionFile) {
         storage = file.storage
         groups = file.column("map.group.offsets")
@@ -71,7 +71,7 @@ public struct MapLayers: Sendable {
         }
     }
 
-    /// The name of a feature, or "" where it has none.
+    /// The name of a feature; "" if it has none.
     public func name(of feature: MapFeature) -> String {
         texts[feature.name]
     }
@@ -91,7 +91,7 @@ public struct MapLayers: Sendable {
         feature.parts.map { part in points(ofPart: part).map { place(ofPoint: $0) } }
     }
 
-    /// How many features of some classes a zoom range has.
+    /// The number of features of some classes in a zoom range.
     public func count(_ range: MapRange, _ classes: MapClasses = .all) -> Int {
         var count = 0
         for mapClass in MapClass.allCases where classes.contains(mapClass) {
@@ -133,7 +133,7 @@ public struct MapLayers: Sendable {
         )
     }
 
-    /// A feature by its row; nil where it has no points.
+    /// A feature by its row; nil if it has no points.
     private func feature(_ row: Int, _ mapClass: MapClass) -> MapFeature? {
         let parts = parts.range(row, limit: max(0, points.count &- 1))
         // The first part is the line or the outline, which surrounds the others.

@@ -33,7 +33,7 @@ struct Ground: Sendable {
         self.places = places
     }
 
-    /// The nearest place on a street for cars; nil where none is near.
+    /// The nearest place on a street for cars; nil if none is near.
     func onStreet(_ place: Coordinate) -> Coordinate? {
         Self.onStreet(place, streets)
     }
@@ -47,7 +47,7 @@ struct Ground: Sendable {
         zones.zone(at: place).map { ZoneNumber(rawValue: $0.rawValue) }
     }
 
-    /// A random place on a street of a zone; nil where it has none.
+    /// A random place on a street of a zone; nil if it has none.
     func somewhere(in zone: ZoneNumber, _ chance: inout SeededRandom) -> Coordinate? {
         guard zone.rawValue < places.count, !places[Int(zone.rawValue)].isEmpty else {
             return nil

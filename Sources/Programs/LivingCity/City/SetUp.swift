@@ -18,7 +18,7 @@ struct SetUp {
     let installation: Installation
     /// The messages sent to its accounts.
     let letters: SetUpLetters
-    /// How many taxis to create, in addition to those of visitors.
+    /// The number of taxis to create, in addition to those of visitors.
     let taxis: Int
     /// The seed from which the drivers are generated.
     let seed: UInt64

@@ -53,7 +53,7 @@ package enum DemoAccount: String, CaseIterable, Sendable {
     /// The address of a separate window: browsers isolate different host names, and all names with
     /// this ending resolve to the local machine (RFC 6761).
     ///
-    /// - Parameter port: `:8080`, or empty where the requested host names no port.
+    /// - Parameter port: `:8080`, or empty if the requested host names no port.
     /// - Returns: the address of the account's first page.
     package func window(port: String) -> String {
         "http://\(userName).localhost\(port)\(start.text)"

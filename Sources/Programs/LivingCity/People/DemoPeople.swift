@@ -144,7 +144,7 @@ package final class DemoPeople: Sendable {
         """
     }
 
-    /// The port of a host as `:8080`; empty where it names none.
+    /// The port of a host as `:8080`; empty if it names none.
     private static func port(of host: String) -> String {
         guard let colon = host.lastIndex(of: ":") else { return "" }
         let digits = host[host.index(after: colon)...]

@@ -35,7 +35,7 @@ package struct KeyCopy: Sendable {
 
     /// The key of a person, unwrapped.
     ///
-    /// - Returns: nil where there is none.
+    /// - Returns: nil if there is none.
     /// - Throws: `AccountFailure.sealBroken` where it was wrapped under another secret.
     func key(
         of person: PersonNumber,
@@ -74,7 +74,7 @@ package struct SealedRows: Sendable {
     /// The tables of other modules whose rows have keys of their own, by name.
     private let others: [String: SealedTable]
 
-    /// Notes who has sealed rows, and opens nothing.
+    /// Records who has sealed rows, without opening any.
     ///
     /// - Parameter tables: the tables of other modules whose rows have keys of their own.
     package init(in tables: [SealedTable]) {

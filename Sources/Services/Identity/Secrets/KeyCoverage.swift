@@ -21,7 +21,7 @@ package struct KeyCoverage: Sendable {
     ///
     /// - Parameters:
     ///   - data: the city's database, with its tables.
-    ///   - keys: the database of keys, with its tables; nil where there is none.
+    ///   - keys: the database of keys, with its tables; nil if there is none.
     ///   - erased: who was erased, as lists elsewhere say.
     ///   - tables: the tables of other modules whose rows have keys of their own.
     /// - Throws: what the databases throw.
@@ -68,7 +68,7 @@ package struct KeyCoverage: Sendable {
         }
     }
 
-    /// Who has a key, of the numbers after one and up to another.
+    /// The people with a key among the numbers after one and up to another.
     private static func keyed(
         in keys: Database,
         _ first: PersonNumber,

@@ -33,7 +33,7 @@ package final class EventHub: Sendable {
         package init() {}
     }
 
-    /// How well the client of a stream is known: who is known less leaves room for the others.
+    /// How well the client of a stream is known; less known clients leave room for the others.
     package enum Standing: Int, Sendable {
         /// Anybody; what identifies such a client costs nothing to invent.
         case visitor = 1

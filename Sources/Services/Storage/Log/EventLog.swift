@@ -255,7 +255,7 @@ extension CommandAnswers {
         }
     }
 
-    /// What the command under a key was answered, whichever command it was; nil where there is
+    /// What the command under a key was answered, whichever command it was; nil if there is
     /// no answer.
     ///
     /// - Throws: `DatabaseFailure`.

@@ -11,7 +11,7 @@ package struct Lease: Sendable, Hashable {
     package let holder: String
     /// Grows by one at each change of hands.
     package let epoch: Int64
-    /// A number that grows with each renewal; 0 where the lease is over.
+    /// A number that grows with each renewal; 0 if the lease is over.
     ///
     /// It is when the lease ends unless renewed, in milliseconds since 1970 UTC, if the database's
     /// clock is right; nothing depends on that.
@@ -38,7 +38,7 @@ package struct Lease: Sendable, Hashable {
 
 /// Why a lease is not given.
 package enum LeaseFailure: Error, Sendable, Equatable {
-    /// Somebody else holds it, for so many more milliseconds at most unless it is renewed.
+    /// Another server holds it, for at most this many more milliseconds unless it renews it.
     case held(by: String, remaining: Int64)
     /// Somebody else has taken it over: the holder must stop writing.
     case lost(current: Int64)
@@ -71,7 +71,7 @@ extension Lease {
     ///
     /// - Parameters:
     ///   - name: what may be written.
-    ///   - holder: who wants it.
+    ///   - holder: the name of the server that wants it.
     ///   - term: how long it holds without renewal.
     ///   - database: where it is kept.
     ///   - sighting: what the last call saw; nil at first.

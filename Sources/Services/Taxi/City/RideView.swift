@@ -7,7 +7,7 @@ package import Geo
 package struct RideView: Hashable, Sendable {
     /// The passenger's request.
     package var request: RequestNumber
-    /// The ride that the passenger takes part in: the own one or a joined one.
+    /// The ride that the passenger takes part in: the passenger's own or a joined one.
     package var ride: RequestNumber
     package var phase: Request.Phase
     /// The number of drivers who have received an offer so far.

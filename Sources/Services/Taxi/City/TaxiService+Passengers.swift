@@ -104,7 +104,7 @@ extension TaxiService {
         return try await ask(.request(form), places, key) { _ in further }
     }
 
-    /// The request that was made under a key, live or ended; nil where none was.
+    /// The request that was made under a key, live or ended; nil if none was.
     package func request(madeUnder key: DispatchService.Key) async throws -> RequestNumber? {
         try checkServing()
         return try await dispatch.answer(to: key)?.newRequest

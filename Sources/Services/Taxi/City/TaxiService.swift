@@ -108,7 +108,7 @@ package final class TaxiService: Sendable {
         self.codes = codes
         self.receipts = receipts
         var kept = city
-        // The estimator has them: a copy here would keep a city file mapped that was replaced.
+        // The estimator has them; a copy here would keep a replaced city file mapped.
         kept.streets = nil
         self.city = kept
         tariffBook = Mutex(city.tariffs)
@@ -161,9 +161,9 @@ package final class TaxiService: Sendable {
 
     /// The person who wants to see where a taxi is.
     package enum Viewer: Hashable, Sendable {
-        /// A driver, who sees the own taxi.
+        /// A driver, who sees their own taxi.
         case driver(TaxiNumber)
-        /// A passenger, who sees the taxi of the own ride from acceptance to the end (R61).
+        /// A passenger, who sees the taxi of their own ride from acceptance to the end (R61).
         case passenger(PassengerNumber)
         /// An operator, who sees all taxis.
         case cityOperator

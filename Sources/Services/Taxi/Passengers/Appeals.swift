@@ -59,7 +59,7 @@ extension TaxiService {
     /// - Parameters:
     ///   - number: the number of the appeal.
     ///   - isGranted: whether earlier incidents no longer count.
-    ///   - decider: the operator, who may also be a passenger and must not decide the own appeal.
+    ///   - decider: the operator, who may also be a passenger and must not decide their own appeal.
     ///   - further: statements of the same transaction.
     /// - Returns: false if there is no such open appeal that this operator may decide.
     /// - Throws: any `DatabaseFailure`.

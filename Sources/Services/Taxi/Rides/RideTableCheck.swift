@@ -26,7 +26,7 @@ package struct RideTableCheck {
     /// A check of one database.
     package init() {}
 
-    /// The first table that lacks rows, and how many; nil where none does.
+    /// The first table that lacks rows, and how many; nil if none does.
     package var missing: (table: String, rows: Int)? {
         for log in logs.keys.sorted() {
             for (table, rows) in (logs[log]?.lacking ?? [:]).sorted(by: { $0.key < $1.key })
@@ -64,7 +64,7 @@ package struct RideTableCheck {
 }
 
 extension StoryChanges.Step {
-    /// Whether a driver is asked with it.
+    /// Whether the step opens an offer to a driver.
     fileprivate var isOpening: Bool {
         switch self {
         case .opened: true

@@ -108,7 +108,7 @@ package actor DispatchService {
         }
     }
 
-    /// What the command that was given under a key was answered; nil where none was done.
+    /// What the command that was given under a key was answered; nil if none was done.
     ///
     /// For callers whose key already says all that was asked: the command itself may differ where
     /// the city changed meanwhile, for example because its zones were redrawn.

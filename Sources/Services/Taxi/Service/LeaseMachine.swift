@@ -9,7 +9,7 @@ import Storage
 struct LeaseMachine: Sendable {
     /// What a server does after an attempt to get the lease.
     enum Action: Equatable, Sendable {
-        /// Try again after so many milliseconds.
+        /// Try again after this many milliseconds.
         case retry(after: Int64)
         /// Give up: waiting does not help.
         case giveUp

@@ -1,14 +1,15 @@
 package import CityData
 
 extension CityPlaces {
-    /// The number of the city in which a trip is planned, the first that covers both ends, and the
-    /// question as it is put there.
+    /// The city in which a trip is planned, by its number, and the question in terms of that city:
+    /// the first city that covers both ends.
     ///
-    /// A single city is asked about any place, and says itself what it does not know.
+    /// If there is only one city, it is asked about any place, and reports by itself what it does
+    /// not know.
     ///
     /// - Parameters:
     ///   - question: the question.
-    ///   - names: what the cities are called.
+    ///   - names: the names of the cities.
     /// - Returns: the number of the city and the question.
     /// - Throws: ``TripFailure/outside(_:)`` for an end that no city covers, and
     ///   ``TripFailure/betweenCities(from:to:)`` for ends in two cities.
@@ -32,8 +33,8 @@ extension CityPlaces {
         return (common, question)
     }
 
-    /// The number of the city in which it is found how far one gets, and the question as it is put
-    /// there: a stop's own city, otherwise the first that covers the place.
+    /// The city in which to find the reachable area, by its number, and the question in terms of that
+    /// city: a stop's own city, otherwise the first one that covers the place.
     ///
     /// - Throws: ``TripFailure/outside(_:)`` for a place that no city covers.
     func place(
@@ -51,7 +52,7 @@ extension CityPlaces {
 }
 
 extension ResolvedPlace {
-    /// Makes it a place of another city, which numbers its stops otherwise.
+    /// Turns the place into one of another city, which has other numbers for its stops.
     fileprivate mutating func move(to city: Int) {
         guard self.city != city else { return }
         stops = []

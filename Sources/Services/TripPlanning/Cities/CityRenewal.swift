@@ -4,31 +4,31 @@ import Foundation
 import Journeys
 import Transit
 
-/// What happened when a city's file was found to be another one.
-package struct CityNews: Sendable, Equatable {
-    /// What became of the new file.
+/// The result of renewing a city from a new file.
+package struct RenewalResult: Sendable, Equatable {
+    /// What happened to the new file.
     package enum Outcome: Sendable, Equatable {
-        /// Questions are answered from it now.
+        /// It is in service.
         case taken
-        /// It was refused, and the file before it is still in use.
+        /// It was refused, and the previous file is still in use.
         case refused(Fault)
     }
 
     /// Why a file is refused.
     package enum Fault: Error, Sendable, Equatable {
-        /// It is missing, damaged or no city file.
+        /// It is missing, damaged or not a city file.
         case file(CityFile.Failure)
         /// It has neither streets nor timetables.
         case empty
-        /// It has no streets, while the one in use has some: taxis and walks would be lost.
+        /// It has no streets but the previous file has some: taxis and walks would be lost.
         case noStreets
     }
 
     /// The path of the file.
     package let path: String
-    /// What became of it.
+    /// Whether it was taken.
     package let outcome: Outcome
-    /// When.
+    /// When this happened.
     package let at: Instant
 
     /// The name of the file.
@@ -39,25 +39,26 @@ package struct CityNews: Sendable, Equatable {
 
 /// Takes new city files while a server runs.
 ///
-/// A file that was replaced is opened, verified to its last byte and prepared for questions on
-/// threads that give way to all others; only then it takes the place of the one before
-/// (``CurrentCities``). One that is missing, damaged or useless changes nothing, and is tried again
-/// only when it changes or when somebody asks for it.
+/// A new file is opened, verified to its last byte and prepared for questions on threads that give
+/// way to all others; only then it replaces the previous one (``CurrentCities``). A file that is
+/// missing, damaged or useless changes nothing, and is tried again only when it changes or on
+/// request.
 package actor CityRenewal {
     private let cities: CurrentCities
     private let open: @Sendable (CityFile.Identified, _ number: Int) -> OpenedCity
     private let taken: @Sendable (OpenedCity, _ number: Int) async -> Void
-    /// The file that was refused last for each city; nil in it for a missing one.
+    /// The file that was last refused for each city; a missing file has no identity.
     private var refused: [Int: CityFile.Identity?] = [:]
-    private var isLooking = false
-    private var isAskedAgain = false
+    private var isChecking = false
+    private var isRequestedAgain = false
 
     /// Creates the renewal of cities.
     ///
     /// - Parameters:
     ///   - cities: the cities in service.
-    ///   - open: makes a city of an opened and verified file.
-    ///   - taken: called after a city was put into service, for what is not asked through `cities`.
+    ///   - open: creates a city from an opened and verified file.
+    ///   - taken: called with each city that was put into service, for users of a city that do not
+    ///     read `cities`.
     package init(
         _ cities: CurrentCities,
         open: @escaping @Sendable (CityFile.Identified, _ number: Int) -> OpenedCity,
@@ -68,25 +69,32 @@ package actor CityRenewal {
         self.taken = taken
     }
 
-    /// Looks whether a file was replaced, and takes it.
+    /// Checks whether files were replaced, and takes the new ones.
     ///
-    /// One look follows the other: whoever asks meanwhile is served by one more look after it.
+    /// Only one check runs at a time; a forced call during a check makes it run once more.
     ///
     /// - Parameters:
     ///   - now: the moment of the call.
+<<<<<<< HEAD
     ///   - isForced: whether a file is tried again that was refused before.
     /// - Returns: what happened; empty if no file has changed, for the caller that another look
     ///   serves, and for a task that was cancelled, which does not wait for what it began.
     package func look(at now: Instant, isForced: Bool = false) async -> [CityNews] {
+=======
+    ///   - isForced: whether to try a file again that was refused before.
+    /// - Returns: the result for each new file; empty if another check is in progress.
+    package func check(at now: Instant, isForced: Bool = false) async -> [RenewalResult] {
+>>>>>>> c78428e5018f61d9bf1abfc0cd94e3532572b00f
         if isForced { refused = [:] }
-        guard !isLooking else {
-            isAskedAgain = isAskedAgain || isForced
+        guard !isChecking else {
+            isRequestedAgain = isRequestedAgain || isForced
             return []
         }
-        isLooking = true
-        defer { isLooking = false }
-        var all: [CityNews] = []
+        isChecking = true
+        defer { isChecking = false }
+        var results: [RenewalResult] = []
         repeat {
+<<<<<<< HEAD
             isAskedAgain = false
             // Each is taken anew, so that no city is kept that was replaced.
             for number in cities.current.cities.indices {
@@ -94,13 +102,20 @@ package actor CityRenewal {
                 guard let news = await renew(number, city, at: now) else { continue }
                 cities.note(news, of: number)
                 all.append(news)
+=======
+            isRequestedAgain = false
+            for (number, city) in cities.current.cities.enumerated() {
+                guard let result = await renew(number, city, at: now) else { continue }
+                cities.record(result, of: number)
+                results.append(result)
+>>>>>>> c78428e5018f61d9bf1abfc0cd94e3532572b00f
             }
-        } while isAskedAgain
-        return all
+        } while isRequestedAgain
+        return results
     }
 
-    /// Takes the new file of a city; nil if it has none.
-    private func renew(_ number: Int, _ old: OpenedCity, at now: Instant) async -> CityNews? {
+    /// Takes the new file of a city; nil if there is none.
+    private func renew(_ number: Int, _ old: OpenedCity, at now: Instant) async -> RenewalResult? {
         let path = old.source.path
         let identity = CityFile.identity(path)
         guard identity != old.source.identity else {
@@ -110,34 +125,39 @@ package actor CityRenewal {
         }
         if let known = refused[number], known == identity { return nil }
         let hadStreets = old.city.hasStreets
-        let result = await Self.aside { [open] () -> Result<OpenedCity, CityNews.Fault> in
-            do throws(CityNews.Fault) {
+        let opened = await Self.inBackground {
+            [open] () -> Result<OpenedCity, RenewalResult.Fault> in
+            do throws(RenewalResult.Fault) {
                 let file = try Self.verified(path, hadStreets: hadStreets)
                 return .success(open(file, number))
             } catch {
                 return .failure(error)
             }
         }
+<<<<<<< HEAD
         guard let result else { return nil }
         switch result {
+=======
+        switch opened {
+>>>>>>> c78428e5018f61d9bf1abfc0cd94e3532572b00f
         case .success(let city):
             await city.planner.prepare(at: now)
             guard !Task.isCancelled else { return nil }
             refused[number] = nil
             cities.replace(number, with: city)
             await taken(city, number)
-            return CityNews(path: path, outcome: .taken, at: now)
+            return RenewalResult(path: path, outcome: .taken, at: now)
         case .failure(let fault):
             refused[number] = .some(identity)
-            return CityNews(path: path, outcome: .refused(fault), at: now)
+            return RenewalResult(path: path, outcome: .refused(fault), at: now)
         }
     }
 
-    /// Opens a file and checks every byte of it, and that it is of use.
+    /// Opens a file, checks every byte of it, and checks that it is useful.
     private static func verified(
         _ path: String,
         hadStreets: Bool
-    ) throws(CityNews.Fault) -> CityFile.Identified {
+    ) throws(RenewalResult.Fault) -> CityFile.Identified {
         let file: CityFile.Identified
         do throws(CityFile.Failure) {
             file = try CityFile.openIdentified(path)
@@ -151,11 +171,16 @@ package actor CityRenewal {
         return file
     }
 
+<<<<<<< HEAD
     /// Does work on a thread of its own, which gives way to all others.
     ///
     /// - Parameter work: the work.
     /// - Returns: its result; nil at once if the task is cancelled, and the thread ends by itself.
     private static func aside<Value: Sendable>(
+=======
+    /// Runs work on a new thread that gives way to all others.
+    private static func inBackground<Value: Sendable>(
+>>>>>>> c78428e5018f61d9bf1abfc0cd94e3532572b00f
         _ work: @escaping @Sendable () -> Value
     ) async -> Value? {
         let (results, end) = AsyncStream<Value>.makeStream()

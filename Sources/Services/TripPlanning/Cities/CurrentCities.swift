@@ -1,30 +1,30 @@
 import Synchronization
 
-/// The cities that questions are asked about now: one reference, which a new city file replaces.
+/// The cities in service: one reference, which a new city file replaces.
 ///
-/// The lock is held while the reference is read or replaced, and never while a question is answered
-/// or a file is opened: nobody waits for a swap.
+/// The lock is held only while the reference is read or replaced, never while a question is
+/// answered or a file is opened, so nobody waits for a swap.
 package final class CurrentCities: Sendable {
     private struct State {
         var cities = OpenedCities()
-        var news: [Int: CityNews] = [:]
+        var renewals: [Int: RenewalResult] = [:]
     }
 
     private let state = Mutex(State())
 
-    /// No city until some are opened.
+    /// Starts with no city.
     package init() {}
 
-    /// The cities now; whoever answers a question takes them once.
+    /// The cities in service; take them once for each question.
     package var current: OpenedCities { state.withLock { $0.cities } }
 
-    /// What happened last to the file of each city, in the order of the cities; nothing for a city
-    /// whose file is the one with which the server started.
-    package var news: [CityNews] {
-        state.withLock { state in state.news.sorted { $0.key < $1.key }.map(\.value) }
+    /// The last renewal of each city, in the order of the cities; none for a city whose file is the
+    /// one with which the server started.
+    package var renewals: [RenewalResult] {
+        state.withLock { state in state.renewals.sorted { $0.key < $1.key }.map(\.value) }
     }
 
-    /// Puts cities into service: those with which a server starts.
+    /// Puts the first cities into service when a server starts.
     package func begin(with cities: OpenedCities) {
         let before = state.withLock { state in
             defer { state.cities = cities }
@@ -33,10 +33,14 @@ package final class CurrentCities: Sendable {
         precondition(before.cities.isEmpty, "cities are in service already")
     }
 
+<<<<<<< HEAD
     /// Puts a city in the place of another one; called by one task at a time.
+=======
+    /// Replaces a city.
+>>>>>>> c78428e5018f61d9bf1abfc0cd94e3532572b00f
     ///
-    /// - Returns: the cities until now. Releasing the last reference to a city unmaps its file,
-    ///   which must not happen under the lock.
+    /// - Returns: the previous cities. Releasing the last reference to a city unmaps its file,
+    ///   which must not happen while holding the lock.
     @discardableResult
     func replace(_ number: Int, with city: OpenedCity) -> OpenedCities {
         // What is common to all cities is made, and read from their files, before anybody waits.
@@ -47,15 +51,15 @@ package final class CurrentCities: Sendable {
         }
     }
 
-    /// Forgets that a file was refused which is no longer there.
+    /// Forgets the refusal of a file that no longer exists.
     func settle(_ number: Int) {
         state.withLock { state in
-            if state.news[number]?.isRefused == true { state.news[number] = nil }
+            if state.renewals[number]?.isRefused == true { state.renewals[number] = nil }
         }
     }
 
-    /// Notes what happened to the file of a city.
-    func note(_ news: CityNews, of number: Int) {
-        state.withLock { $0.news[number] = news }
+    /// Records the result of a renewal.
+    func record(_ result: RenewalResult, of number: Int) {
+        state.withLock { $0.renewals[number] = result }
     }
 }

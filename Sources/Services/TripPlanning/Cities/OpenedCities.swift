@@ -1,21 +1,21 @@
 package import CityData
 package import Geo
 
-/// The cities whose files are open, at a moment; immutable.
+/// The cities whose files are open at a moment; immutable.
 ///
-/// Whoever answers a question takes them once (``CurrentCities``) and asks nothing else, so that
-/// what it has read from one file never meets what is in another.
+/// Whoever answers a question takes them once (``CurrentCities``) and uses no others, so that data
+/// of one file never meets data of another.
 package struct OpenedCities: Sendable {
-    /// The cities in the order of the settings; taxis drive in the first.
+    /// The cities in the order of the settings; taxis drive in the first one.
     package let cities: [OpenedCity]
-    /// The number of times that a file was taken anew.
+    /// How often a new file has been put into service.
     package let epoch: Int
-    /// The places of all of them.
+    /// The places of all cities.
     package let places: CityPlaces
-    /// The map of all of them.
+    /// The map of all cities.
     package let map: CityMap
 
-    /// The cities of a server or a command.
+    /// Creates the cities of a server or a command.
     package init(_ cities: [OpenedCity] = [], epoch: Int = 0) {
         self.cities = cities
         self.epoch = epoch
@@ -26,7 +26,7 @@ package struct OpenedCities: Sendable {
     /// Whether no city is open.
     package var isEmpty: Bool { cities.isEmpty }
 
-    /// The same cities with another one in place of one of them.
+    /// A copy in which one city is replaced by another.
     func replacing(_ number: Int, with city: OpenedCity) -> OpenedCities {
         precondition(cities.indices.contains(number), "a city that is not open is replaced")
         var cities = cities
@@ -36,7 +36,7 @@ package struct OpenedCities: Sendable {
 
     // MARK: Trips
 
-    /// The city in which a trip is planned, and the question as it is put there
+    /// The city in which a trip is planned, and the question in terms of that city
     /// (``CityPlaces/place(_:names:)``).
     package func place(
         _ question: TripQuestion
@@ -48,7 +48,7 @@ package struct OpenedCities: Sendable {
 
     /// Answers a question in the city that covers both ends.
     ///
-    /// - Throws: ``TripFailure`` where there is no answer.
+    /// - Throws: ``TripFailure`` if there is no answer.
     package func answer(
         _ question: TripQuestion,
         deadline: ContinuousClock.Instant? = nil
@@ -57,9 +57,9 @@ package struct OpenedCities: Sendable {
         return try await city.planner.answer(question, deadline: deadline)
     }
 
-    /// Finds how far one gets, in the city that covers the place.
+    /// Finds the area that can be reached, in the city that covers the place.
     ///
-    /// - Throws: ``TripFailure`` where there is no answer.
+    /// - Throws: ``TripFailure`` if there is no answer.
     package func reach(
         _ question: ReachQuestion,
         deadline: ContinuousClock.Instant? = nil
@@ -71,14 +71,14 @@ package struct OpenedCities: Sendable {
 
     // MARK: Stops and lines
 
-    /// The stop with a key, and the guide that knows it; nil where there is none.
+    /// The stop with a key, and the guide that knows it; nil if there is none.
     package func stop(_ key: String, language: String) -> (guide: TransitGuide, stop: StopPlace)? {
         cities.lazy.compactMap { city in
             city.guide.stop(key, language: language).map { (city.guide, $0) }
         }.first
     }
 
-    /// The line with a key, and the guide that knows it; nil where there is none.
+    /// The line with a key, and the guide that knows it; nil if there is none.
     package func line(
         _ key: String,
         language: String
@@ -94,7 +94,7 @@ package struct OpenedCities: Sendable {
         return all.count == 1 ? all[0] : all.joined().sorted { $0.precedes($1) }
     }
 
-    /// The guide to the stops around a place; nil without a city.
+    /// The guide to the stops around a place; nil if no city is open.
     package func guide(at coordinate: Coordinate) -> TransitGuide? {
         let number = cities.count > 1 ? places.city(covering: coordinate) ?? 0 : 0
         return cities.indices.contains(number) ? cities[number].guide : nil

@@ -2,23 +2,23 @@ package import CityData
 package import Journeys
 package import Streets
 
-/// A city whose file is open, with all that answers questions about it.
+/// A city whose file is open, with everything that answers questions about it.
 ///
-/// It never changes. A new file makes another one (``CityRenewal``); whoever has begun a question
-/// keeps this one, and its memory map is released when the last of them lets it go.
+/// It never changes. A new file makes a new value (``CityRenewal``); questions in progress keep the
+/// old one, and its memory map is released when the last of them ends.
 package final class OpenedCity: Sendable {
-    /// Its file.
+    /// The file, with its path and identity.
     package let source: CityFile.Identified
-    /// What is in the file.
+    /// The contents of the file.
     package let city: City
-    /// Its addresses.
+    /// The register of addresses.
     package let addresses: AddressBook
-    /// Finds its places.
+    /// The resolver of places.
     package let places: PlaceResolver
-    /// Plans trips in it.
+    /// The planner of trips.
     package let planner: TripPlanner
-    /// The town of all addresses, which people of the city do not write; nil where they are in
-    /// several.
+    /// The town of all addresses, which people of the city leave out; nil if there are several
+    /// towns.
     private let onlyTown: String?
 
     /// Opens the city in a file.
@@ -26,7 +26,7 @@ package final class OpenedCity: Sendable {
     /// - Parameters:
     ///   - source: the file.
     ///   - workers: how many questions are answered at the same time.
-    ///   - taxi: what the taxi service says about a ride; nil where there is none.
+    ///   - taxi: estimates taxi rides; nil if there is no taxi service.
     package init(_ source: CityFile.Identified, workers: Int, taxi: TaxiEstimator? = nil) {
         self.source = source
         city = City(source.file)
@@ -36,16 +36,16 @@ package final class OpenedCity: Sendable {
         onlyTown = addresses.onlyTown
     }
 
-    /// What it is called where several cities are open: the name of its file.
+    /// The name of the city if several are open: that of its file.
     package var name: String { source.name }
 
-    /// Its stops and lines.
+    /// The guide to its stops and lines.
     package var guide: TransitGuide { planner.guide }
 
-    /// Its streets.
+    /// The network of its streets.
     package var streets: StreetNetwork { city.streets }
 
-    /// An address as people of the city write it: without the town where there is only one.
+    /// An address as people of the city write it: without the town if there is only one.
     package func short(_ address: String) -> String {
         guard let onlyTown, address.hasSuffix(", \(onlyTown)") else { return address }
         return String(address.dropLast(onlyTown.count + 2))

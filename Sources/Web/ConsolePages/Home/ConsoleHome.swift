@@ -133,9 +133,9 @@ extension ConsolePages {
 
     /// The items about new city files that were refused.
     private var refusedFiles: [Attention] {
-        environment.cities.news.filter(\.isRefused).map { news in
+        environment.cities.renewals.filter(\.isRefused).map { renewal in
             Attention(
-                text: ConsoleHomeTexts.cityFileRefused(news.name),
+                text: ConsoleHomeTexts.cityFileRefused(renewal.name),
                 path: "/console/setup",
                 action: ConsoleHomeTexts.look
             )

@@ -129,7 +129,7 @@ extension ConsolePages {
         let tariffs = taxi.tariffs
         return SetUp(
             hasCityFile: city != nil,
-            refusedCityFile: environment.cities.news.first { $0.isRefused }?.name,
+            refusedCityFile: environment.cities.renewals.first { $0.isRefused }?.name,
             zones: state.zones,
             taxis: state.taxis,
             drivers: isWhole ? try await accounts.drivers.count(at: context.now) : [:],

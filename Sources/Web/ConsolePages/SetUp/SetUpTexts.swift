@@ -6,7 +6,7 @@ import Taxi
 import TaxiPages
 
 extension SetUpTexts {
-    /// How a step stands, and what to do.
+    /// The state of a step, and what to do.
     static func text(of step: SetUpStep, _ setUp: SetUp) -> Text {
         switch step {
         case .cityFile:

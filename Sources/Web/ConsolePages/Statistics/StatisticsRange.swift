@@ -21,7 +21,7 @@ struct StatisticsRange: Hashable, Sendable {
         self.last = last
     }
 
-    /// Creates the range of so many days that ends with a day.
+    /// Creates a range with a number of days that ends with a given day.
     init(_ days: Int32, endingWith last: CivilDate) {
         self.init(last.adding(days: 1 - days), last)
     }

@@ -1,40 +1,41 @@
 package import NIOCore
 
-/// How long a client may take for each part of an exchange; tests make it shorter.
+/// The time limits for clients in each part of an exchange; tests shorten them.
 package struct ClientLimits: Hashable, Sendable {
     /// From the beginning of a connection to the end of its first head.
     ///
-    /// With TLS once for the handshake and once for the head. Later heads have as long as a
-    /// connection may be silent.
+    /// With TLS it applies twice, to the handshake and to the head. Later heads may take as long as
+    /// a connection may be silent.
     package var head = TimeAmount.seconds(15)
     /// From the end of a head to the end of its body.
     ///
-    /// A telephone far from its mast sends a megabyte in it. Who takes longer is told so.
+    /// A telephone far from its mast sends a megabyte within it. Slower clients are answered with
+    /// 408.
     package var body = TimeAmount.seconds(60)
-    /// To take an answer that is short, and to begin with one that is long.
+    /// The time to receive a short response, and to begin receiving a long one.
     package var answer = TimeAmount.seconds(30)
-    /// Bytes of an answer that must go each second beyond that; a telephone at the end of its
-    /// network takes more.
+    /// The bytes of a response that must be received in each second after that; a telephone at the
+    /// edge of its network receives more.
     package var answerBytesPerSecond = 4_096
-    /// A connection without a request.
+    /// The time that a connection may exist without a request.
     package var silence = TimeAmount.seconds(60)
-    /// To leave when the server is about to stop, once nothing is asked any more.
+    /// The time to close the connection when the server is about to stop and no request is left.
     package var goodbye = TimeAmount.seconds(10)
 
-    /// What holds for everybody.
+    /// Creates the limits that apply by default.
     package init() {}
 }
 
-/// When the client has had its time: for a connection of HTTP/1, or a stream of HTTP/2.
+/// The deadlines of a client, for a connection of HTTP/1 or a stream of HTTP/2.
 struct ClientDeadlines {
     private let limits: ClientLimits
-    /// When the head, or else the body, must have come whole.
+    /// When the whole head, or else the whole body, must have been received.
     private var request: NIODeadline?
-    /// Whether it is a body that is waited for, of somebody who was not told yet to be too slow.
+    /// Whether a body is awaited from a client that has not been answered with 408 yet.
     private(set) var isBodyDue = false
-    /// Whether the client was told so, and nothing that it still sends is waited for.
+    /// Whether the client was answered with 408, so that nothing else it sends is awaited.
     private var hasFailed = false
-    /// When what was written must have gone.
+    /// When the written bytes must have been received.
     private var answer: NIODeadline?
     private var writesUnderWay = 0
     private var bytesUnderWay = 0
@@ -44,7 +45,7 @@ struct ClientDeadlines {
         request = now + limits.head
     }
 
-    /// The first that comes; nil where nothing is waited for.
+    /// The next deadline; nil if there is none.
     var next: NIODeadline? {
         guard let request, let answer else { return request ?? answer }
         return min(request, answer)
@@ -62,14 +63,15 @@ struct ClientDeadlines {
         isBodyDue = false
     }
 
-    /// The body has not come in time: the client is told so, and then has to go.
+    /// The body was not received in time: the client is answered so, and must then close the
+    /// connection.
     mutating func bodyFailed(_ now: NIODeadline) {
         request = now + limits.goodbye
         isBodyDue = false
         hasFailed = true
     }
 
-    /// Whether it is the request that must have come by now.
+    /// Whether the deadline of the request has passed.
     func isRequestLate(_ now: NIODeadline) -> Bool { request.map { $0 <= now } ?? false }
 
     mutating func wrote(_ count: Int, _ now: NIODeadline) {

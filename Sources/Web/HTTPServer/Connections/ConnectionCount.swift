@@ -1,19 +1,20 @@
 import Logging
 import Synchronization
 
-/// How many connections there are, of how many that there may be.
+/// Counts connections, up to a limit.
 final class ConnectionCount: Sendable {
-    /// What becomes of a new connection.
+    /// The treatment of a new connection.
     enum Fate: Hashable {
-        /// It is served.
+        /// The connection is served.
         case served
-        /// It is told to come again, and ended.
+        /// The connection is answered with 503 and closed.
         case refused
-        /// It is ended at once: even too many are being told.
+        /// The connection is closed at once, because too many others are being answered with 503.
         case ended
     }
 
-    /// So many are told to come again at the same time; they are gone within seconds.
+    /// The greatest number of connections that are answered with 503 at the same time; each takes a
+    /// few seconds.
     static let refusedAtOnce = 64
 
     private struct State {
@@ -22,7 +23,7 @@ final class ConnectionCount: Sendable {
         var hasTold = false
     }
 
-    /// How many are served at most.
+    /// The greatest number of connections that are served.
     let limit: Int
     private let logger: Logger
     private let state = Mutex(State())
@@ -32,7 +33,7 @@ final class ConnectionCount: Sendable {
         self.logger = logger
     }
 
-    /// Takes a connection in.
+    /// Registers a new connection.
     func begin() -> Fate {
         let (fate, isNews) = state.withLock { state -> (Fate, Bool) in
             if state.served < limit {
@@ -54,7 +55,7 @@ final class ConnectionCount: Sendable {
         return fate
     }
 
-    /// Lets a connection go.
+    /// Removes a connection.
     func end(_ fate: Fate) {
         state.withLock { state in
             switch fate {
@@ -62,7 +63,8 @@ final class ConnectionCount: Sendable {
             case .refused: state.refused -= 1
             case .ended: break
             }
-            // Said again only after there was room: an attack shall not fill the log.
+            // Logged again only after half of the places were free, so that an attack does not fill
+            // the log.
             if state.served < (limit + 1) / 2 { state.hasTold = false }
         }
     }

@@ -6,7 +6,7 @@ import NIOSSL
 
 /// Serves connections up to a limit, and answers those beyond it with 503.
 struct CountedChannel<Inner: ServerChildChannel>: ServerChildChannel {
-    /// A connection; `served` is nil for one that is refused.
+    /// A connection; `served` is nil if it is refused.
     struct Value: ServerChildChannelValue {
         let served: Inner.Value?
         let channel: any Channel
@@ -16,9 +16,9 @@ struct CountedChannel<Inner: ServerChildChannel>: ServerChildChannel {
     let inner: Inner
     let count: ConnectionCount
     let limits: ClientLimits
-    /// How connections that are refused are encrypted; nil without TLS.
+    /// The encryption of refused connections; nil without TLS.
     let refusing: NIOSSLContext?
-    /// What clients that are refused can read.
+    /// The text of the response to refused clients.
     let refusal: String
 
     init(
@@ -68,12 +68,13 @@ struct CountedChannel<Inner: ServerChildChannel>: ServerChildChannel {
     }
 }
 
-/// Answers whatever a connection beyond the limit asks with 503 and a time to try again.
+/// Answers anything on a connection beyond the limit with 503 and a time to try again.
 private final class ConnectionRefusal: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// A client that has not asked and read the answer by then is disconnected.
+    /// The time after which a client is disconnected that has not sent a request and read the
+    /// response.
     private static let patience = TimeAmount.seconds(5)
 
     private let answer: String
@@ -106,7 +107,8 @@ private final class ConnectionRefusal: ChannelInboundHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        // The client ends the connection once it has read the answer: ended here, it could be lost.
+        // The client closes the connection once it has read the response; closed here, the response
+        // could be lost.
         guard !hasAnswered else { return }
         hasAnswered = true
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: answer)), promise: nil)

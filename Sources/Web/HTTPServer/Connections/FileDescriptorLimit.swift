@@ -2,16 +2,16 @@ import Foundation
 import Logging
 import NIOCore
 
-/// How many file descriptors, and so connections, the system lets this process have open.
+/// The number of file descriptors, and so of connections, that the system lets this process open.
 enum FileDescriptorLimit {
     /// An upper bound: some systems report a limit of several billions.
     private static let most = 1_048_576
     /// Descriptors kept for databases, files, mail and connections that are being refused.
     private static let reserve = 512
 
-    /// Raises the limit as far as this process may.
+    /// Raises the limit as far as the system permits.
     ///
-    /// - Returns: how many there may be now.
+    /// - Returns: the new limit.
     static func raiseLimit() -> Int {
         let kind = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()
@@ -31,7 +31,7 @@ enum FileDescriptorLimit {
         return Int(min(limit.rlim_cur, rlim_t(most)))
     }
 
-    /// How many connections there may be where so many files may be open.
+    /// The number of connections for a number of open files.
     static func connections(of files: Int) -> Int {
         max(1, max(files - reserve, files / 2))
     }

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Counts what may happen only so often.
+/// Counts events that may happen only so often within a time.
 struct FloodLimit {
     private let most: Int
     private let window: TimeAmount
@@ -8,16 +8,16 @@ struct FloodLimit {
     private var count = 0
 
     /// - Parameters:
-    ///   - most: how often in a window.
-    ///   - window: how long it lasts from the first time on.
+    ///   - most: the greatest number of events in a window.
+    ///   - window: the length of a window, from its first event on.
     init(most: Int, within window: TimeAmount) {
         self.most = most
         self.window = window
     }
 
-    /// Counts once more.
+    /// Counts an event.
     ///
-    /// - Returns: whether that was not too often.
+    /// - Returns: whether the limit is kept.
     mutating func allows(_ now: NIODeadline) -> Bool {
         if now >= since + window { (since, count) = (now, 0) }
         count += 1

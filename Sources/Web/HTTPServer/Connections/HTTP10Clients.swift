@@ -1,10 +1,10 @@
 import NIOCore
 import NIOHTTP1
 
-/// Lets connections of HTTP/1.0 end after the answer, which their programs wait for.
+/// Closes connections of HTTP/1.0 after the response, as their clients expect.
 ///
-/// Lynx asks in HTTP/1.0 and reads until the connection ends (RFC 9112, 9.3). What answers
-/// requests no longer knows their version, so the head is made to say what the version means.
+/// Lynx sends requests of HTTP/1.0 and reads until the connection ends (RFC 9112, 9.3). The
+/// responder does not know the version, so a header is added that states what the version implies.
 final class HTTP10Clients: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -19,14 +19,14 @@ final class HTTP10Clients: ChannelInboundHandler, RemovableChannelHandler {
     }
 }
 
-/// Puts ``HostHeaders`` and ``HTTP10Clients`` behind the decoder, where requests still have a
-/// version and all their headers; itself it lets everything pass.
+/// Inserts ``HostHeaders`` and ``HTTP10Clients`` behind the decoder, where requests still have a
+/// version and all their headers; lets everything pass itself.
 final class HTTP10ClientsPlacing: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 
     func handlerAdded(context: ChannelHandlerContext) {
         let pipeline = context.pipeline.syncOperations
-        // The streams of HTTP/2 have no such decoder, and no old clients.
+        // The streams of HTTP/2 have no such decoder and no old clients.
         if let decoder = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
         {
             try? pipeline.addHandlers(HostHeaders(), HTTP10Clients(), position: .after(decoder))

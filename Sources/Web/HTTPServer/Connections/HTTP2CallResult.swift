@@ -3,9 +3,9 @@ import CNGHTTP2
 /// What the result of a call of libnghttp2 means for the connection.
 enum HTTP2CallResult: Equatable {
     case done
-    /// The call does not fit the state of its stream, which is reset; the others go on.
+    /// The call does not fit the state of its stream, which is reset; other streams continue.
     case streamFailed
-    /// Memory ran out, or the library no longer knows the state of the connection, which is closed.
+    /// Memory ran out, or the library lost track of the connection, which is closed.
     case connectionFailed
 
     /// Classifies a result: a number of bytes, 0, or an error (`nghttp2_error`).

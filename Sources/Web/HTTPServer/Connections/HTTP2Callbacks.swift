@@ -1,20 +1,20 @@
 import CNGHTTP2
 
-/// What libnghttp2 calls, and what it is told once for all connections.
+/// The callbacks and options of libnghttp2, which all connections share.
 enum HTTP2Callbacks {
-    /// How many bytes of a body go in one frame.
+    /// The number of bytes of a body in one frame.
     ///
-    /// The library keeps room for a frame at each connection: what is never written of it takes no
-    /// memory, and ten thousand connections stay open.
+    /// The library reserves memory for a frame of each connection. Pages to which nothing is
+    /// written take no memory, so ten thousand connections can stay open.
     private static let frameBytes = 4_096
 
-    /// What it calls: written once, then only read.
+    /// The callbacks: written once, then only read.
     nonisolated(unsafe) static let all: OpaquePointer? = unsafe make()
 
-    /// How it behaves: written once, then only read.
+    /// The options: written once, then only read.
     nonisolated(unsafe) static let options: OpaquePointer? = unsafe makeOptions()
 
-    /// What fills a frame of an answer's body.
+    /// Fills a frame of a response's body.
     static let filling: nghttp2_data_source_read_callback = {
         _,
         stream,
@@ -96,7 +96,7 @@ enum HTTP2Callbacks {
                 String(decoding: name, as: UTF8.self),
                 String(decoding: value, as: UTF8.self)
             )
-            // One stream is declined, the connection goes on.
+            // Declines one stream; the connection continues.
             return isTaken == false ? NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue : 0
         }
     }
@@ -104,15 +104,15 @@ enum HTTP2Callbacks {
     private static func makeOptions() -> OpaquePointer? {
         var options: OpaquePointer?
         precondition(unsafe nghttp2_option_new(&options) == 0, "there is memory at the start")
-        // Who does not read a body is sent no more of it.
+        // A client that sends a body which nobody reads gets no permission to send more.
         unsafe nghttp2_option_set_no_auto_window_update(options, 1)
         unsafe nghttp2_option_set_no_closed_streams(options, 1)
-        // Floods are counted by HTTP2Connection, which ends them with a reason.
+        // HTTP2Connection counts floods and ends them with a reason.
         unsafe nghttp2_option_set_stream_reset_rate_limit(options, 10_000, 10_000)
         return unsafe options
     }
 
-    /// The session that something is called for, which stays alive meanwhile.
+    /// The session for which a callback is called; it stays alive meanwhile.
     private static func session(_ own: UnsafeMutableRawPointer?) -> HTTP2Session? {
         unsafe own.map { unsafe Unmanaged<HTTP2Session>.fromOpaque($0).takeUnretainedValue() }
     }

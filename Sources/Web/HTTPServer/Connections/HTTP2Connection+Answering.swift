@@ -3,13 +3,13 @@ import Hummingbird
 import NIOCore
 
 extension HTTP2Connection {
-    /// Answers a request.
+    /// Has a request answered, and sends the response.
     ///
     /// - Parameters:
     ///   - request: the request.
-    ///   - number: its stream.
-    ///   - own: the connection, for tasks that come back to its thread.
-    ///   - channel: the same.
+    ///   - number: the number of its stream.
+    ///   - own: the connection, for tasks that return to its thread.
+    ///   - channel: the channel of the connection.
     func respond(
         to request: Request,
         on number: Int32,
@@ -34,7 +34,7 @@ extension HTTP2Connection {
         }
     }
 
-    /// Sends an answer of known length.
+    /// Sends a response of known length.
     private static func send(
         _ response: Response,
         on number: Int32,
@@ -44,7 +44,7 @@ extension HTTP2Connection {
         do {
             try await response.body.write(body)
         } catch {
-            // What was to be said is gone: the other end hears that it has no end.
+            // The response is incomplete, so the client must learn that it ends early.
             return own.eventLoop.execute { own.value.reset(number) }
         }
         let parts = body.parts
@@ -54,8 +54,8 @@ extension HTTP2Connection {
         if own.eventLoop.inEventLoop { send() } else { own.eventLoop.execute(send) }
     }
 
-    /// Sends a body of unknown length, by a task of its own: else the stack of a page, the request
-    /// and the head would be kept for as long as a stream of events is open.
+    /// Sends a body of unknown length in a task of its own. Otherwise the stack of the page, the
+    /// request and the head would be kept as long as a stream of events is open.
     private static func send(
         _ body: ResponseBody,
         on number: Int32,
@@ -74,7 +74,7 @@ extension HTTP2Connection {
     }
 }
 
-/// The parts of a body of known length, sent in one go.
+/// Collects the parts of a body of known length, to send them at once.
 private final class WholeBody: ResponseBodyWriter {
     private(set) var parts: [ByteBuffer] = []
 
@@ -85,7 +85,7 @@ private final class WholeBody: ResponseBodyWriter {
     func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }
 
-/// Writes an answer whose length nobody knows, as fast as the other end takes it.
+/// Writes a response of unknown length as fast as the client receives it.
 private struct EndlessBody: ResponseBodyWriter {
     let number: Int32
     let own: NIOLoopBound<HTTP2Connection>

@@ -3,16 +3,16 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Serves a connection of HTTP/2: takes the requests of its streams, and writes their answers.
+/// Serves a connection of HTTP/2: receives the requests of its streams and writes their responses.
 ///
-/// A request that came whole is answered on the thread of its connection until something has to be
-/// waited for: what needs nothing but memory, like most reports of positions, takes no turn
+/// A request that was received whole is answered on the thread of its connection until it has to
+/// wait for something: a request that needs only memory, like most position reports, does not pass
 /// through other threads (docs/decisions/0027-http2-streams.md).
 final class HTTP2Connection: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    /// Answers a request; what it is given ends the request's stream.
+    /// Answers a request; the function that it is given ends the request's stream.
     typealias Answer =
         @Sendable (Request, any Channel, @escaping @Sendable () -> Void) async
         -> Response
@@ -25,19 +25,19 @@ final class HTTP2Connection: ChannelInboundHandler {
     private var session: HTTP2Session?
     private var context: ChannelHandlerContext?
     private var streams: [Int32: HTTP2Stream] = [:]
-    /// Whether whatever is to be written is written a moment later anyway.
+    /// Whether a write follows anyway in a moment.
     private var isBusy = false
-    /// Whether there is something to say because of what has just been written.
+    /// Whether the last write has caused something else to be written.
     private var hasSaid = false
     private var timer: (fires: NIODeadline, scheduled: Scheduled<Void>)?
 
-    /// A connection.
+    /// Creates a connection.
     ///
     /// - Parameters:
-    ///   - limits: how long the other end may take.
-    ///   - underWay: counts its requests while they are answered.
-    ///   - openStreams: is told of its streams.
-    ///   - answer: answers them.
+    ///   - limits: the time limits for the client.
+    ///   - underWay: counts the requests that are being answered.
+    ///   - openStreams: learns of new and ended streams.
+    ///   - answer: answers the requests.
     init(
         _ limits: ClientLimits,
         _ underWay: RequestsUnderWay,
@@ -71,7 +71,7 @@ final class HTTP2Connection: ChannelInboundHandler {
         do {
             try session?.receive(unwrapInboundIn(data))
         } catch {
-            // What is said of it goes first.
+            // Writes what the library has to say about it first.
             write()
             context.close(promise: nil)
         }
@@ -79,7 +79,7 @@ final class HTTP2Connection: ChannelInboundHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         isBusy = true
-        heed()
+        handleEvents()
         perform(machine.readCompleted())
         isBusy = false
         write()
@@ -101,7 +101,7 @@ final class HTTP2Connection: ChannelInboundHandler {
         context.close(promise: nil)
     }
 
-    /// Ends what has begun, once the other end is gone.
+    /// Ends all requests once the client has disconnected.
     private func forget() {
         timer?.scheduled.cancel()
         timer = nil
@@ -112,7 +112,7 @@ final class HTTP2Connection: ChannelInboundHandler {
         streams = [:]
     }
 
-    /// Takes no further requests, and closes when those that there are have been answered.
+    /// Accepts no further requests, and closes when the current ones have been answered.
     private func leave() {
         perform(machine.leave())
         write()
@@ -120,17 +120,17 @@ final class HTTP2Connection: ChannelInboundHandler {
 
     // MARK: What has come
 
-    private func heed() {
+    private func handleEvents() {
         guard let session else { return }
-        for news in session.takeNews() { perform(heed(news, .now())) }
-        perform(machine.heeded())
+        for event in session.takeEvents() { perform(handle(event, .now())) }
+        perform(machine.eventsHandled())
     }
 
-    private func heed(
-        _ news: HTTP2Session.News,
+    private func handle(
+        _ event: HTTP2Session.Event,
         _ now: NIODeadline
     ) -> [HTTP2ConnectionMachine.Action] {
-        switch news {
+        switch event {
         case .request(let number, let request, let isWhole):
             streams[number] = HTTP2Stream(request, isWhole: isWhole)
             machine.requestBegan(number, isWhole: isWhole, now)
@@ -142,9 +142,9 @@ final class HTTP2Connection: ChannelInboundHandler {
         case .end(let number): return machine.requestEnded(number)
         case .closed(let number): return machine.closed(number, now)
         case .pong: return machine.endHeard()
-        case .cancelled: return machine.suffered(.cancelling, now)
-        case .idleTalk: return machine.suffered(.idleTalk, now)
-        case .broken: return machine.suffered(.breaking, now)
+        case .cancelled: return machine.noted(.cancelling, now)
+        case .idleTalk: return machine.noted(.idleTalk, now)
+        case .broken: return machine.noted(.breaking, now)
         }
     }
 
@@ -159,7 +159,7 @@ final class HTTP2Connection: ChannelInboundHandler {
         case .allowOnConnection(let count): session?.allowConnection(count)
         case .endBody(let number): streams[number]?.requestEnded()
         case .failBody(let number): streams[number]?.requestFailed()
-        case .tellGone(let number): streams[number]?.haveGone()
+        case .tellGone(let number): streams[number]?.writeCompleted()
         case .decline(let number):
             session?.reset(number, NGHTTP2_NO_ERROR)
             hasSaid = true
@@ -187,7 +187,7 @@ final class HTTP2Connection: ChannelInboundHandler {
         respond(to: Request(head: request, body: body), on: number, own, context.channel)
     }
 
-    /// Somebody wants more of a body.
+    /// Reads on, since more of a body is wanted.
     private func readOn(_ number: Int32) {
         streams[number]?.readOn()
         perform(machine.bodyWanted(number))
@@ -196,7 +196,7 @@ final class HTTP2Connection: ChannelInboundHandler {
 
     // MARK: What goes out
 
-    /// Sends the head of an answer, and what there is of its body.
+    /// Sends the head of a response, and the available parts of its body.
     func answer(_ number: Int32, _ head: HTTPResponse, _ parts: [ByteBuffer], isEnded: Bool) {
         guard let session, streams[number] != nil else { return }
         let count = session.answer(number, head, parts, isEnded: isEnded)
@@ -204,7 +204,7 @@ final class HTTP2Connection: ChannelInboundHandler {
         write()
     }
 
-    /// Sends more of an answer; the promise is kept when it has gone.
+    /// Sends more of a response; the promise succeeds when the client has received it.
     func send(
         _ number: Int32,
         _ part: ByteBuffer?,
@@ -220,35 +220,36 @@ final class HTTP2Connection: ChannelInboundHandler {
         write()
     }
 
-    /// Has a task end with its stream.
+    /// Ties a task to its stream, with which it ends.
     func keep(_ task: Task<Void, Never>, with number: Int32) {
         guard let stream = streams[number] else { return task.cancel() }
         stream.task = task
     }
 
-    /// Ends a stream whose request will have no answer, or whose answer no end.
+    /// Ends a stream whose request gets no response, or whose response stays incomplete.
     func reset(_ number: Int32) {
         guard streams[number] != nil else { return }
         session?.reset(number, NGHTTP2_CANCEL)
         write()
     }
 
-    /// Writes what there is to be written, as fast as the other end takes it.
+    /// Writes what there is to write, as fast as the client receives it.
     private func write() {
         guard !isBusy, let context, let session else { return }
         isBusy = true
         defer { isBusy = false }
         repeat {
             hasSaid = false
-            // Encrypted before the next is made: much at once would take much memory.
+            // Encrypts each batch before the next is made, since many at once would take much
+            // memory.
             while context.channel.isWritable,
                 let bytes = session.takeBytes(context.channel.allocator)
             {
                 context.writeAndFlush(wrapOutboundOut(bytes), promise: nil)
-                // It was the last that could be written.
+                // That was the last write.
                 guard self.context != nil else { return }
             }
-            heed()
+            handleEvents()
             let isWritable = context.channel.isWritable
             perform(machine.sent(isWritable: isWritable, .now()) { session.hasMore($0) })
         } while hasSaid
@@ -258,9 +259,9 @@ final class HTTP2Connection: ChannelInboundHandler {
 
     // MARK: Time
 
-    /// Has somebody look when the next deadline passes.
+    /// Schedules a check for the next deadline.
     ///
-    /// A timer that is set stays where its deadline has moved away: it looks and is set again.
+    /// If the deadline moves, the timer stays: it fires, and is set again.
     private func setTimer(_ context: ChannelHandlerContext) {
         guard let next = machine.nextDeadline, timer.map({ next < $0.fires }) ?? true else {
             return

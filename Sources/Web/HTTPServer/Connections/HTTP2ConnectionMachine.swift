@@ -1,45 +1,45 @@
 import NIOCore
 
-/// What a server does in a connection of HTTP/2, as a value without input or output.
+/// The server's side of an HTTP/2 connection, as a value without input or output.
 ///
-/// Each thing that happens is a method, which changes the state and returns what is to be done, in
-/// this order. ``HTTP2Connection`` carries that out.
+/// Each event is a method, which changes the state and returns the actions to take, in order.
+/// ``HTTP2Connection`` takes them.
 struct HTTP2ConnectionMachine {
-    /// What is to be done.
+    /// An action to take.
     enum Action: Equatable {
         /// Answer the request of a stream.
         case answer(Int32)
-        /// Let the client send so many bytes more on a stream.
+        /// Allow the client to send this many more bytes on a stream.
         case allow(Int, on: Int32)
-        /// Let the client send so many bytes more on all streams together.
+        /// Allow the client to send this many more bytes on all streams together.
         case allowOnConnection(Int)
-        /// Tell the reader of a body that this was its end.
+        /// Tell the reader of a body that it has ended.
         case endBody(Int32)
-        /// Tell the reader of a body that the rest has not come in time.
+        /// Tell the reader of a body that the rest was not received in time.
         case failBody(Int32)
-        /// Tell the writer of an answer that what it wrote has gone.
+        /// Tell the writer of a response that the client has received what was written.
         case tellGone(Int32)
-        /// Decline the rest of a request that was answered already, without blame.
+        /// Decline the rest of a request that was answered already, without an error.
         case decline(Int32)
         /// End a stream whose client takes too long.
         case cancel(Int32)
-        /// Release what belongs to a stream that is over.
+        /// Release the resources of a stream that has ended.
         case release(Int32)
-        /// Announce that soon no request will be taken any more, and ask whether that was heard.
+        /// Announce that no request will soon be accepted any more, and ask for a confirmation.
         case announceEnd
-        /// Take no further request.
+        /// Accept no further requests.
         case refuseMore
         /// End the connection, because its client floods it.
         case calm
-        /// Close the connection unless the client takes this last word soon.
+        /// Close the connection unless the client soon receives this last message.
         case closeSoon
     }
 
-    /// What costs the other end little and this one something, and may happen only so often.
+    /// Frames that cost the client little and the server something, and are limited in number.
     enum Nuisance {
-        /// Greetings, priorities and frames of no length.
+        /// Pings, settings, priorities and empty frames.
         case idleTalk
-        /// Cancelled requests: maps that are zoomed cancel many.
+        /// Cancelled requests; zooming a map cancels many.
         case cancelling
         /// Violations of the protocol.
         case breaking
@@ -47,13 +47,13 @@ struct HTTP2ConnectionMachine {
 
     private let limits: ClientLimits
     private var streams: [Int32: HTTP2StreamState] = [:]
-    /// The streams of requests that have not been passed on yet, in their order.
+    /// The streams of requests that have not been passed on yet, in order.
     private var new: [Int32] = []
-    /// The streams of answers of which something is still to go.
+    /// The streams of responses that are not completely sent.
     private var writing: Set<Int32> = []
-    /// The bytes of bodies that have come since they were last allowed for.
+    /// The bytes of bodies received since the client was last allowed to send more.
     private var received = 0
-    /// When a connection without a request has been silent for long enough.
+    /// When a connection without a request has been silent for too long.
     private var silence: NIODeadline?
     private var idleTalk = FloodLimit(most: 64, within: .seconds(10))
     private var cancelling = FloodLimit(most: 128, within: .seconds(20))
@@ -62,18 +62,18 @@ struct HTTP2ConnectionMachine {
     private var isLeaving = false
     private var refusesMore = false
 
-    /// A connection that has just begun.
+    /// Creates the state of a new connection.
     init(_ limits: ClientLimits, _ now: NIODeadline) {
         self.limits = limits
         silence = now + limits.silence
     }
 
-    /// Whether the connection has served its purpose.
+    /// Whether the connection has nothing left to do.
     var isDone: Bool { refusesMore && streams.isEmpty }
 
     // MARK: What has come
 
-    /// A request has begun; `isWhole` if it has no body.
+    /// A request began; `isWhole` if it has no body.
     mutating func requestBegan(_ number: Int32, isWhole: Bool, _ now: NIODeadline) {
         precondition(streams[number] == nil, "a stream of HTTP/2 begins twice")
         streams[number] = HTTP2StreamState(isWhole: isWhole, limits, now)
@@ -81,7 +81,7 @@ struct HTTP2ConnectionMachine {
         silence = nil
     }
 
-    /// A part of a body has come; `isWanted` if its reader wants more at once.
+    /// A part of a body was received; `isWanted` if its reader wants more at once.
     mutating func bodyCame(_ number: Int32, _ count: Int, isWanted: Bool) -> [Action] {
         received += count
         guard streams[number] != nil else { return [] }
@@ -97,14 +97,14 @@ struct HTTP2ConnectionMachine {
         return [.allow(held, on: number)]
     }
 
-    /// A request has come whole.
+    /// A request was received whole.
     mutating func requestEnded(_ number: Int32) -> [Action] {
         guard streams[number] != nil else { return [] }
         streams[number]?.requestEnded()
         return [.endBody(number)]
     }
 
-    /// A stream is over.
+    /// A stream ended.
     mutating func closed(_ number: Int32, _ now: NIODeadline) -> [Action] {
         guard streams.removeValue(forKey: number) != nil else { return [] }
         writing.remove(number)
@@ -112,15 +112,15 @@ struct HTTP2ConnectionMachine {
         return [.release(number)]
     }
 
-    /// The client has heard that the connection is about to end.
+    /// The client confirmed that the connection is about to end.
     mutating func endHeard() -> [Action] {
         guard isLeaving, !refusesMore else { return [] }
         refusesMore = true
         return [.refuseMore]
     }
 
-    /// Something happened that may not happen often (RFC 9113, 10.5).
-    mutating func suffered(_ nuisance: Nuisance, _ now: NIODeadline) -> [Action] {
+    /// A limited event occurred (RFC 9113, 10.5).
+    mutating func noted(_ nuisance: Nuisance, _ now: NIODeadline) -> [Action] {
         let isTolerable =
             switch nuisance {
             case .idleTalk: idleTalk.allows(now)
@@ -129,40 +129,40 @@ struct HTTP2ConnectionMachine {
             }
         guard !isTolerable, !isFlooded else { return [] }
         isFlooded = true
-        // A client that reads nothing does not take that word either.
+        // A client that reads nothing does not receive that message either.
         return [.calm, .closeSoon]
     }
 
-    /// All that has come was heeded.
+    /// Everything received has been handled.
     ///
-    /// What one stream does not read keeps no other from being sent something.
-    mutating func heeded() -> [Action] {
+    /// A stream that is not read does not keep other streams from receiving.
+    mutating func eventsHandled() -> [Action] {
         defer { received = 0 }
         return received > 0 ? [.allowOnConnection(received)] : []
     }
 
-    /// All that the client has sent for now was read: the new requests are answered, but no further
-    /// one of a client that floods.
+    /// Everything that the client has sent so far was read: the new requests are answered, unless
+    /// the client floods the connection.
     mutating func readCompleted() -> [Action] {
         defer { new = [] }
-        // A client that has cancelled a request meanwhile wants no answer.
+        // A request that the client has cancelled meanwhile needs no response.
         return isFlooded ? [] : new.filter { streams[$0] != nil }.map { .answer($0) }
     }
 
     // MARK: What goes out
 
-    /// Whether something may be written on a stream, since what was written before has gone.
+    /// Whether a stream may be written to, since the client has received what was written before.
     func isFree(_ number: Int32) -> Bool { streams[number]?.isFree ?? false }
 
-    /// So many bytes of an answer were written; `isEnded` if they were its last.
+    /// Some bytes of a response were written; `isEnded` if they were its last.
     mutating func wrote(_ number: Int32, _ count: Int, isEnded: Bool, _ now: NIODeadline) {
         precondition(isFree(number), "an answer is written while its beginning has not gone")
         streams[number]?.wrote(count, isEnded: isEnded, now)
         writing.insert(number)
     }
 
-    /// All that the client takes for now has been sent; `isWritable` if it takes more, and
-    /// `hasMore` says whether something of a stream's answer is still to be sent.
+    /// Everything that the client accepts for now was sent; `isWritable` if it accepts more.
+    /// `hasMore` tells whether a stream's response has unsent bytes.
     mutating func sent(
         isWritable: Bool,
         _ now: NIODeadline,
@@ -173,12 +173,13 @@ struct HTTP2ConnectionMachine {
             guard let stream = streams[number] else {
                 preconditionFailure("a stream that is over is still being written")
             }
-            // The head of an answer without a body waits for its turn, and so does its end.
+            // The head of a response without a body waits for its turn, and so does the stream's
+            // end.
             if stream.isAnswered, !isWritable { continue }
             writing.remove(number)
-            streams[number]?.haveGone(now)
+            streams[number]?.writeCompleted(now)
             actions.append(.tellGone(number))
-            // Nobody reads what is still to come (RFC 9113, 8.1).
+            // Nobody reads what the client still sends (RFC 9113, 8.1).
             if stream.isAnswered, !stream.isWhole { actions.append(.decline(number)) }
         }
         return actions
@@ -186,18 +187,18 @@ struct HTTP2ConnectionMachine {
 
     // MARK: Time
 
-    /// The server stops: no further requests are taken, and the connection ends when those that
-    /// there are have been answered.
+    /// The server stops: no further requests are accepted, and the connection ends when the current
+    /// ones have been answered.
     mutating func leave() -> [Action] {
         guard !isLeaving else { return [] }
         isLeaving = true
         return [.announceEnd]
     }
 
-    /// When the client will have taken too long.
+    /// The next deadline of the client.
     ///
-    /// A connection that was just used has none of its silence: that moves with each request, and
-    /// is looked at when the timer that was set for it fires.
+    /// A connection that is in use has no deadline for silence: it moves with each request, and is
+    /// checked when its timer fires.
     var nextDeadline: NIODeadline? {
         var next = isLeaving ? nil : silence
         for (_, stream) in streams {
@@ -218,10 +219,10 @@ struct HTTP2ConnectionMachine {
         return actions
     }
 
-    /// The actions of ``look(_:)`` were carried out.
+    /// The actions of ``look(_:)`` were taken.
     ///
-    /// A stream that was cancelled ends with a last word, which a client that reads nothing does
-    /// not take.
+    /// A cancelled stream ends with a last message, which a client that reads nothing does not
+    /// receive.
     func lastText(after actions: [Action]) -> [Action] {
         let isWaiting = actions.contains { action in
             if case .cancel(let number) = action { streams[number] != nil } else { false }

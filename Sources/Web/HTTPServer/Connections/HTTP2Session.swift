@@ -2,44 +2,45 @@ import CNGHTTP2
 import HTTPTypes
 import NIOCore
 
-/// A connection of HTTP/2 as libnghttp2 keeps it (RFC 9113, RFC 7541): bytes come in and out, and
-/// what they say is told in order.
+/// An HTTP/2 connection as libnghttp2 keeps it (RFC 9113, RFC 7541): bytes come in and out, and
+/// what they mean is reported in order.
 ///
-/// It belongs to one thread, knows no clock and does not read or write: ``HTTP2Connection`` does.
+/// It belongs to one thread, knows no clock, and neither reads nor writes: ``HTTP2Connection``
+/// does.
 ///
-/// What the library keeps lives exactly as long as this, and nobody else has it.
+/// It owns the library's session, which lives exactly as long.
 @safe
 final class HTTP2Session {
-    /// What the other end has done, or what became of a stream.
-    enum News {
-        /// A request has begun; `isWhole` where it has no body.
+    /// Something that the client has done, or that happened to a stream.
+    enum Event {
+        /// A request began; `isWhole` if it has no body.
         case request(Int32, HTTPRequest, isWhole: Bool)
-        /// A part of its body.
+        /// A part of the body of a request was received.
         case body(Int32, ByteBuffer)
-        /// Its end.
+        /// The whole request was received.
         case end(Int32)
-        /// A stream is over, with its answer or without.
+        /// A stream ended, with or without a response.
         case closed(Int32)
-        /// Our question was answered.
+        /// The client confirmed our question.
         case pong
-        /// A request was cancelled.
+        /// The client cancelled a request.
         case cancelled
-        /// Something that costs the other end nothing: greetings, priorities, frames of no length.
+        /// Something that costs the client nothing: pings, settings, priorities, empty frames.
         case idleTalk
-        /// Something that breaks a rule.
+        /// A violation of the protocol.
         case broken
     }
 
-    /// What became of a connection that no longer holds to the protocol.
+    /// The connection no longer follows the protocol.
     struct Broken: Error {}
 
-    /// Headers of a request; ours and all browsers' are far smaller.
+    /// The greatest size of a request's headers; those of browsers are far smaller.
     private static let headerBytes = 16 * 1_024
     private static let headerCount = 100
-    /// How many requests may be under way on one connection.
+    /// The greatest number of simultaneous requests on one connection.
     private static let streams: UInt32 = 100
-    /// So many bytes are handed out at once, or up to a frame more: TLS keeps as much memory at
-    /// each connection as it has once encrypted at once.
+    /// The number of bytes handed out at once, exceeded by at most a frame: TLS keeps as much
+    /// memory for each connection as it has once encrypted at once.
     private static let batchBytes = 2_048
 
     /// The head of a request that is being read.
@@ -54,7 +55,7 @@ final class HTTP2Session {
         var count = 0
     }
 
-    /// What is to be sent of an answer's body.
+    /// The unsent part of a response's body.
     private struct Outgoing {
         var parts: [ByteBuffer] = []
         var bytes = 0
@@ -64,16 +65,16 @@ final class HTTP2Session {
     }
 
     private var session: OpaquePointer?
-    /// Whether a call of the library has failed in a way that leaves the connection unusable.
+    /// Whether a call of the library failed in a way that leaves the connection unusable.
     private(set) var hasFailed = false
     private var opening: Opening?
     private var outgoing: [Int32: Outgoing] = [:]
-    private var news: [News] = []
+    private var events: [Event] = []
 
-    /// A connection that has just been made; what is to be said first waits to be sent.
+    /// Creates a connection; its first message waits to be sent.
     init() {
         let own = unsafe Unmanaged.passUnretained(self).toOpaque()
-        // Only a lack of memory or of sense makes these fail.
+        // These fail only without memory or with invalid arguments.
         let made = unsafe nghttp2_session_server_new2(
             &session,
             HTTP2Callbacks.all,
@@ -93,25 +94,25 @@ final class HTTP2Session {
 
     deinit { unsafe nghttp2_session_del(session) }
 
-    /// Whether nothing is to be read or written any more.
+    /// Whether nothing is left to read or write.
     var isOver: Bool {
         if hasFailed { return true }
         return unsafe nghttp2_session_want_read(session) == 0
             && nghttp2_session_want_write(session) == 0
     }
 
-    /// What has happened since this was last asked.
-    func takeNews() -> [News] {
-        defer { news = [] }
-        return news
+    /// Returns the events since the last call.
+    func takeEvents() -> [Event] {
+        defer { events = [] }
+        return events
     }
 
-    /// Reacts to the result of a call of the library.
+    /// Handles the result of a call of the library.
     ///
     /// - Parameters:
     ///   - result: the result.
-    ///   - stream: the stream that the call was about; nil if about the connection.
-    private func heed(_ result: CInt, of stream: Int32? = nil) {
+    ///   - stream: the stream of the call; nil if it concerns the connection.
+    private func check(_ result: CInt, of stream: Int32? = nil) {
         switch HTTP2CallResult(result) {
         case .done: break
         case .streamFailed:
@@ -124,43 +125,45 @@ final class HTTP2Session {
 
     // MARK: Reading
 
-    /// Reads what has come.
+    /// Reads received bytes.
     ///
-    /// - Throws: ``Broken`` where it is no HTTP/2; what was said of it waits to be sent.
+    /// - Throws: ``Broken`` if they are not HTTP/2; the library's message about it waits to be
+    ///   sent.
     func receive(_ bytes: ByteBuffer) throws(Broken) {
         let read = unsafe bytes.withUnsafeReadableBytes { bytes in
             let start = unsafe bytes.bindMemory(to: UInt8.self).baseAddress
             return unsafe nghttp2_session_mem_recv(session, start, bytes.count)
         }
-        // The library reads all or fails.
+        // The library reads everything or fails.
         if read < 0 || hasFailed { throw Broken() }
     }
 
-    /// Lets the other end send as many bytes as have come, on all streams together.
+    /// Allows the client to send as many bytes as were received, on all streams together.
     func allowConnection(_ count: Int) {
-        heed(unsafe nghttp2_session_consume_connection(session, count))
+        check(unsafe nghttp2_session_consume_connection(session, count))
     }
 
-    /// Lets it send as many on one stream.
+    /// Allows the client to send as many bytes on one stream.
     func allowStream(_ stream: Int32, _ count: Int) {
-        heed(unsafe nghttp2_session_consume_stream(session, stream, count), of: stream)
+        check(unsafe nghttp2_session_consume_stream(session, stream, count), of: stream)
     }
 
-    // The next are called while something is read or written (HTTP2Callbacks): they only note it.
+    // The next functions are called during reading or writing (HTTP2Callbacks), so they only
+    // record.
 
-    /// A head begins, of a request or of what comes after a body.
+    /// A head begins, of a request or of trailers.
     func begins(_ frame: nghttp2_frame) {
         let isRequest = unsafe frame.headers.cat == NGHTTP2_HCAT_REQUEST
         opening = isRequest ? Opening() : nil
     }
 
-    /// A field of a head; those that come after a body are for nobody.
+    /// A field of a head; fields of trailers are ignored.
     ///
-    /// - Returns: whether it is small enough.
+    /// - Returns: whether the head is small enough.
     func field(_ name: String, _ value: String) -> Bool {
         guard opening != nil else { return true }
         opening?.count += 1
-        // As RFC 9113, 6.5.2 counts.
+        // Counted as RFC 9113, 6.5.2 does.
         opening?.bytes += name.utf8.count + value.utf8.count + 32
         guard let count = opening?.count, let bytes = opening?.bytes, count <= Self.headerCount,
             bytes <= Self.headerBytes
@@ -169,7 +172,7 @@ final class HTTP2Session {
         case ":method": opening?.method = value
         case ":scheme": opening?.scheme = value
         case ":authority": opening?.authority = value
-        // What stands between may say it so (RFC 9113, 8.3.1).
+        // An intermediary may state the authority this way (RFC 9113, 8.3.1).
         case "host": opening?.host = value
         case ":path": opening?.path = value
         default:
@@ -180,19 +183,19 @@ final class HTTP2Session {
         return true
     }
 
-    /// A part of a body has come.
+    /// A part of a body was received.
     func body(_ stream: Int32, _ bytes: UnsafeBufferPointer<UInt8>) {
-        // Frames may be of a byte each.
-        if case .body(stream, var part)? = news.last {
-            news.removeLast()
+        // Frames may have a single byte each.
+        if case .body(stream, var part)? = events.last {
+            events.removeLast()
             unsafe part.writeBytes(bytes)
-            news.append(.body(stream, part))
+            events.append(.body(stream, part))
         } else {
-            news.append(.body(stream, unsafe ByteBuffer(bytes: bytes)))
+            events.append(.body(stream, unsafe ByteBuffer(bytes: bytes)))
         }
     }
 
-    /// A frame has come whole.
+    /// A frame was received whole.
     func received(_ frame: nghttp2_frame) {
         let head = unsafe frame.hd
         let isLast = head.flags & UInt8(NGHTTP2_FLAG_END_STREAM.rawValue) != 0
@@ -209,44 +212,44 @@ final class HTTP2Session {
                     path: opening.path,
                     headerFields: opening.fields
                 )
-                news.append(.request(head.stream_id, request, isWhole: isLast))
+                events.append(.request(head.stream_id, request, isWhole: isLast))
             } else if isLast {
-                news.append(.end(head.stream_id))
+                events.append(.end(head.stream_id))
             }
         case NGHTTP2_DATA:
             if isLast {
-                news.append(.end(head.stream_id))
+                events.append(.end(head.stream_id))
             } else if head.length == 0 {
-                news.append(.idleTalk)
+                events.append(.idleTalk)
             }
-        case NGHTTP2_RST_STREAM: news.append(.cancelled)
+        case NGHTTP2_RST_STREAM: events.append(.cancelled)
         case NGHTTP2_PING where head.flags & UInt8(NGHTTP2_FLAG_ACK.rawValue) != 0:
-            news.append(.pong)
-        case NGHTTP2_PING, NGHTTP2_SETTINGS, NGHTTP2_PRIORITY: news.append(.idleTalk)
+            events.append(.pong)
+        case NGHTTP2_PING, NGHTTP2_SETTINGS, NGHTTP2_PRIORITY: events.append(.idleTalk)
         default: break
         }
     }
 
-    /// A stream is over, for a reason of RFC 9113, 7.
+    /// A stream ended, for a reason of RFC 9113, 7.
     func closed(_ stream: Int32, _ reason: UInt32) {
         outgoing[stream] = nil
-        news.append(.closed(stream))
-        // Some of what breaks a rule is told in no other way.
+        events.append(.closed(stream))
+        // Some violations are reported in no other way.
         let isUsual = [NGHTTP2_NO_ERROR, NGHTTP2_CANCEL, NGHTTP2_REFUSED_STREAM]
             .contains { $0.rawValue == reason }
-        if !isUsual { news.append(.broken) }
+        if !isUsual { events.append(.broken) }
     }
 
     // MARK: Writing
 
-    /// Answers a request.
+    /// Sends a response.
     ///
     /// - Parameters:
-    ///   - stream: the request's.
-    ///   - head: the head of the answer.
-    ///   - parts: what there is of its body.
-    ///   - isEnded: whether that is all.
-    /// - Returns: how many bytes the parts have.
+    ///   - stream: the request's stream.
+    ///   - head: the head of the response.
+    ///   - parts: the available parts of its body.
+    ///   - isEnded: whether these are all.
+    /// - Returns: the number of bytes in the parts.
     func answer(
         _ stream: Int32,
         _ head: HTTPResponse,
@@ -261,7 +264,8 @@ final class HTTP2Session {
         var block = HeaderBlock()
         block.append(":status", "\(head.status.code)")
         for field in head.headerFields {
-            // What is no one else's to guess is not kept in tables (RFC 7541, 7.1).
+            // Secrets are not stored in compression tables, where others could guess them (RFC
+            // 7541, 7.1).
             block.append(field.name.canonicalName, field.value, isKept: field.name != .setCookie)
         }
         var source = unsafe nghttp2_data_provider()
@@ -277,11 +281,11 @@ final class HTTP2Session {
                 )
             }
         }
-        heed(submitted, of: stream)
+        check(submitted, of: stream)
         return count
     }
 
-    /// Sends more of an answer.
+    /// Sends more of a response.
     func send(_ stream: Int32, _ part: ByteBuffer?, isEnded: Bool) {
         guard var waiting = outgoing[stream] else { return }
         if let part, part.readableBytes > 0 {
@@ -292,10 +296,10 @@ final class HTTP2Session {
         let isAwaited = waiting.isAwaited
         waiting.isAwaited = false
         outgoing[stream] = waiting
-        if isAwaited { heed(unsafe nghttp2_session_resume_data(session, stream), of: stream) }
+        if isAwaited { check(unsafe nghttp2_session_resume_data(session, stream), of: stream) }
     }
 
-    /// Whether something of an answer's body has not been handed out yet.
+    /// Whether a response's body has bytes that were not handed out yet.
     func hasMore(_ stream: Int32) -> Bool {
         outgoing[stream].map { $0.bytes > 0 || $0.isEnded } ?? false
     }
@@ -303,35 +307,35 @@ final class HTTP2Session {
     /// Declines a stream, or ends it.
     func reset(_ stream: Int32, _ code: nghttp2_error_code) {
         let flags = UInt8(NGHTTP2_FLAG_NONE.rawValue)
-        heed(unsafe nghttp2_submit_rst_stream(session, flags, stream, code.rawValue))
+        check(unsafe nghttp2_submit_rst_stream(session, flags, stream, code.rawValue))
     }
 
-    /// Says that soon no request will be taken any more, and asks whether that was heard.
+    /// Announces that no request will soon be accepted any more, and asks for a confirmation.
     func announceEnd() {
-        heed(unsafe nghttp2_submit_shutdown_notice(session))
-        heed(unsafe nghttp2_submit_ping(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nil))
+        check(unsafe nghttp2_submit_shutdown_notice(session))
+        check(unsafe nghttp2_submit_ping(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nil))
     }
 
-    /// Takes no request any more; those that are under way go on.
+    /// Accepts no further requests; current ones continue.
     func refuseMore() {
         let last = unsafe nghttp2_session_get_last_proc_stream_id(session)
         let flags = UInt8(NGHTTP2_FLAG_NONE.rawValue)
         let reason = NGHTTP2_NO_ERROR.rawValue
-        heed(unsafe nghttp2_submit_goaway(session, flags, last, reason, nil, 0))
+        check(unsafe nghttp2_submit_goaway(session, flags, last, reason, nil, 0))
     }
 
     /// Ends the connection for a reason.
     func end(_ code: nghttp2_error_code) {
-        heed(unsafe nghttp2_session_terminate_session(session, code.rawValue))
+        check(unsafe nghttp2_session_terminate_session(session, code.rawValue))
     }
 
-    /// Some bytes that are to be sent; nil where there are none for now.
+    /// The next bytes to send; nil if there are none for now.
     func takeBytes(_ allocator: ByteBufferAllocator) -> ByteBuffer? {
         var batch: ByteBuffer?
         while !hasFailed, batch?.readableBytes ?? 0 < Self.batchBytes {
             var bytes: UnsafePointer<UInt8>?
             let count = unsafe nghttp2_session_mem_send(session, &bytes)
-            heed(CInt(clamping: count))
+            check(CInt(clamping: count))
             guard count > 0, let bytes = unsafe bytes else { break }
             let frame = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
             if batch == nil { batch = allocator.buffer(capacity: count) }
@@ -340,9 +344,9 @@ final class HTTP2Session {
         return batch
     }
 
-    /// Fills a frame with what is to be sent.
+    /// Fills a frame with bytes to send.
     ///
-    /// - Returns: how many bytes of it are filled, or what the library shall do.
+    /// - Returns: the number of bytes in the frame, or an instruction for the library.
     func fill(
         _ bytes: UnsafeMutableRawBufferPointer,
         of stream: Int32,
@@ -351,7 +355,7 @@ final class HTTP2Session {
         guard var waiting = outgoing[stream] else {
             return Int(NGHTTP2_ERR_TEMPORAL_CALLBACK_FAILURE.rawValue)
         }
-        // What is in two places would be copied when it changes.
+        // A second reference would cause a copy when the value changes.
         outgoing[stream] = nil
         defer { outgoing[stream] = waiting }
         var room = unsafe bytes

@@ -2,27 +2,27 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The body of a request of HTTP/2 and its reader, and what writes the answer, until both are over.
+/// The body of an HTTP/2 request and its reader, and the writer of the response, until both end.
 ///
-/// What is decided about them is in ``HTTP2ConnectionMachine``.
+/// ``HTTP2ConnectionMachine`` makes the decisions about them.
 final class HTTP2Stream {
-    /// The head, until the request is passed on.
+    /// The head of the request, until it is passed on.
     var request: HTTPRequest?
-    /// What sends the answer where its length is not known; it ends with the stream.
+    /// The task that sends a response of unknown length; it ends with the stream.
     var task: Task<Void, Never>?
-    /// Is kept when what was written last has gone.
+    /// Succeeds when the client has received what was written last.
     var promise: EventLoopPromise<Void>?
-    /// Whether all of the request has come.
+    /// Whether the whole request was received.
     private var isWhole: Bool
 
-    /// What came of the body until the request was passed on.
+    /// The part of the body that was received before the request was passed on.
     private var bytes = ByteBuffer()
-    /// What comes of it later.
+    /// Receives the parts of the body that come later.
     private var rest: LaterBody.Source?
-    /// Whether nobody wants to read on just now.
+    /// Whether the reader does not want more for now.
     private var isPaused = false
 
-    /// A request whose head has come; `isWhole` where it has no body.
+    /// Creates a stream for a request whose head was received; `isWhole` if it has no body.
     init(_ request: HTTPRequest, isWhole: Bool) {
         self.request = request
         self.isWhole = isWhole
@@ -32,7 +32,7 @@ final class HTTP2Stream {
 
     /// Takes a part of the body.
     ///
-    /// - Returns: whether as much may come again at once.
+    /// - Returns: whether as many bytes may follow at once.
     func take(_ part: ByteBuffer) -> Bool {
         guard let rest else {
             bytes.writeImmutableBuffer(part)
@@ -42,20 +42,20 @@ final class HTTP2Stream {
         return !isPaused
     }
 
-    /// The request has come whole.
+    /// Ends the body, since the whole request was received.
     func requestEnded() {
         isWhole = true
         rest?.finish()
     }
 
-    /// The rest of the request has not come in time: its reader answers so.
+    /// The rest of the request was not received in time; its reader answers accordingly.
     func requestFailed() { rest?.finish(ClientTooSlow()) }
 
-    /// The body of a request that is passed on, read as fast as somebody takes it.
+    /// The body of a request that is passed on, read as fast as somebody consumes it.
     ///
     /// - Parameters:
-    ///   - wanting: is called on the thread of the connection when more is wanted.
-    ///   - loop: that thread.
+    ///   - wanting: called on the thread of the connection when more is wanted.
+    ///   - loop: the thread of the connection.
     /// - Returns: the body.
     func body(
         wanting: @escaping @Sendable () -> Void,
@@ -75,37 +75,37 @@ final class HTTP2Stream {
         return RequestBody(asyncSequence: made.sequence)
     }
 
-    /// Somebody wants more of the body.
+    /// Resumes reading, since more of the body is wanted.
     func readOn() { isPaused = false }
 
     // MARK: The answer
 
-    /// What was written has gone.
-    func haveGone() { promise.take()?.succeed() }
+    /// Reports that the client has received what was written.
+    func writeCompleted() { promise.take()?.succeed() }
 
-    /// It is over.
+    /// Ends the stream.
     func end() {
         if !isWhole { rest?.finish(ChannelError.inputClosed) }
         rest = nil
         promise.take()?.fail(ChannelError.ioOnClosedChannel)
-        // Nobody needs what is left of it.
+        // The rest of the response is not needed.
         task?.cancel()
     }
 }
 
-/// The parts of a body that come after its request was passed on.
+/// The parts of a body that are received after its request was passed on.
 private typealias LaterBody = NIOThrowingAsyncSequenceProducer<
     ByteBuffer, any Error, NIOAsyncSequenceProducerBackPressureStrategies.HighLowWatermark,
     BodyReader
 >
 
-/// Is told by the reader of a body that more is wanted.
+/// Learns from the reader of a body that more is wanted.
 private struct BodyReader: NIOAsyncSequenceProducerDelegate {
     let loop: any EventLoop
     let wanting: @Sendable () -> Void
 
     func produceMore() { loop.execute(wanting) }
 
-    // What comes then is declined after the answer.
+    // Whatever comes after this is declined after the response.
     func didTerminate() {}
 }

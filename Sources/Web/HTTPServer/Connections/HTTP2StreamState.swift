@@ -1,20 +1,20 @@
 import NIOCore
 
-/// What is known of a stream until it is over.
+/// The state of a stream until it ends.
 struct HTTP2StreamState {
-    /// When the client has had its time, and whether it was given up then.
+    /// The client's deadlines, and whether it was given up.
     private var deadlines: ClientDeadlines
     private var isGivenUp = false
-    /// Whether all of the request has come.
+    /// Whether the whole request was received.
     private(set) var isWhole: Bool
-    /// Whether all of the answer was handed over.
+    /// Whether the whole response was handed over.
     private(set) var isAnswered = false
-    /// The bytes that have come although their reader wants no more just now.
+    /// The bytes that were received although the reader does not want more for now.
     var held = 0
-    /// What was written last and has not gone yet.
+    /// The number of bytes that were written last and are not received yet.
     private var written: Int?
 
-    /// A request whose head has come; `isWhole` if it has no body.
+    /// Creates the state of a request whose head was received; `isWhole` if it has no body.
     init(isWhole: Bool, _ limits: ClientLimits, _ now: NIODeadline) {
         self.isWhole = isWhole
         deadlines = ClientDeadlines(limits, now: now)
@@ -26,13 +26,13 @@ struct HTTP2StreamState {
         deadlines.requestCame()
     }
 
-    /// When the client will have taken too long; nil if nothing is waited for.
+    /// The client's next deadline; nil if there is none.
     var nextDeadline: NIODeadline? { isGivenUp ? nil : deadlines.next }
 
     /// A deadline has passed.
     ///
-    /// - Returns: whether it ends the stream; not if a body has not come in time, since its reader
-    ///   is told that and answers.
+    /// - Returns: whether it ends the stream; not if a body was not received in time, since its
+    /// reader is told and answers.
     mutating func givesUp(_ now: NIODeadline) -> Bool {
         guard deadlines.isBodyDue, deadlines.isRequestLate(now) else {
             isGivenUp = true
@@ -50,7 +50,7 @@ struct HTTP2StreamState {
         isAnswered = isEnded
     }
 
-    mutating func haveGone(_ now: NIODeadline) {
+    mutating func writeCompleted(_ now: NIODeadline) {
         if let written { deadlines.sent(written, now) }
         written = nil
     }

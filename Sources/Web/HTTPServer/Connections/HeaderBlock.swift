@@ -1,6 +1,7 @@
 import CNGHTTP2
 
-/// The fields of a head as libnghttp2 takes them: one block of bytes, and where each field stands.
+/// The fields of a head in the form of libnghttp2: one block of bytes, and the position of each
+/// field.
 struct HeaderBlock {
     private struct Field {
         var start: Int
@@ -12,7 +13,7 @@ struct HeaderBlock {
     private var bytes: [UInt8] = []
     private var fields: [Field] = []
 
-    /// No fields, with room for those of a usual answer.
+    /// Creates an empty block with room for the fields of a usual response.
     init() {
         bytes.reserveCapacity(1_024)
         fields.reserveCapacity(16)
@@ -21,9 +22,10 @@ struct HeaderBlock {
     /// Adds a field.
     ///
     /// - Parameters:
-    ///   - name: its name in small letters.
+    ///   - name: its name in lower case.
     ///   - value: its value.
-    ///   - isKept: whether both ends may keep it, so that it is only named next time.
+    ///   - isKept: whether both ends may store it in their tables, so that it is only referenced
+    ///     next time.
     mutating func append(_ name: String, _ value: String, isKept: Bool = true) {
         fields.append(
             Field(
@@ -37,7 +39,7 @@ struct HeaderBlock {
         bytes += value.utf8
     }
 
-    /// Lends the fields to a call that copies what it keeps.
+    /// Lends the fields to a call that copies what it needs.
     mutating func withFields<Result>(
         _ body: (UnsafeBufferPointer<nghttp2_nv>) -> Result
     ) -> Result {

@@ -1,8 +1,8 @@
 import NIOCore
 import NIOHTTP1
 
-/// Refuses requests that do not say clearly for which host they are meant (RFC 9112, 3.2): without
-/// a `Host` header in HTTP/1.1, with more than one, or with one that can be no host.
+/// Refuses requests that do not state clearly which host they are meant for (RFC 9112, 3.2):
+/// without a `Host` header in HTTP/1.1, with more than one, or with one that cannot be a host.
 ///
 /// A proxy and the server could otherwise take them for requests to different sites. For HTTP/2,
 /// nghttp2 does the same.
@@ -17,7 +17,7 @@ final class HostHeaders: ChannelInboundHandler, RemovableChannelHandler {
         if hasRefused { return }
         if case .head(let head) = unwrapInboundIn(data), !Self.isClear(head) {
             hasRefused = true
-            // Answered with 400 like everything else that is no request.
+            // Answered with 400 like anything else that is not a valid request.
             context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
             return
         }
@@ -32,7 +32,7 @@ final class HostHeaders: ChannelInboundHandler, RemovableChannelHandler {
         return hosts.count == 1 && host.utf8.allSatisfy(characters.contains)
     }
 
-    /// What a host and a port consist of (RFC 3986, 3.2.2 and 3.2.3).
+    /// The characters of hosts and ports (RFC 3986, 3.2.2 and 3.2.3).
     private static let characters = Set(
         ("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
             + "-._~%!$&'()*+,;=:[]").utf8

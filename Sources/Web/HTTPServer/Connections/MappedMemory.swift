@@ -1,14 +1,14 @@
 import Glibc
 @_spi(CustomByteBufferAllocator) import NIOCore
 
-/// Memory of connections that stay open: large blocks are mapped each by itself, so that what is
-/// never written of them takes none.
+/// Memory for connections that stay open: each large block is mapped separately, so that pages to
+/// which nothing is written take no memory.
 ///
-/// TLS keeps 48 KB at each connection and mostly writes less than eight of them. In the heap they
-/// would be where something else has been written before, and so take all of it: ten thousand
-/// connections, 400 MB.
+/// TLS allocates 48 KB for each connection and mostly writes to fewer than eight of them. On the
+/// heap the blocks would reuse pages that have been written before, and so take their full size:
+/// 400 MB for ten thousand connections.
 enum MappedMemory {
-    /// Allocates so.
+    /// The allocator that maps memory for large buffers.
     static let allocator = unsafe ByteBufferAllocator { size in
         unsafe MappedMemory.block(of: size)
     } reallocate: { old, oldSize, size in
@@ -24,12 +24,12 @@ enum MappedMemory {
         unsafe place.copyMemory(from: bytes, byteCount: count)
     }
 
-    /// What is smaller comes from the heap.
+    /// Smaller blocks come from the heap.
     private static let smallest = 16_384
     private static let page = 4_096
-    /// How many bytes stand before each block, so that it begins where anything may stand.
+    /// The size of the header before each block, which preserves the block's alignment.
     ///
-    /// They say how many were mapped for it; nothing for one of the heap.
+    /// It holds the number of bytes that were mapped for the block; 0 for a block of the heap.
     private static let head = 16
 
     private static func block(of size: Int) -> UnsafeMutableRawPointer? {
@@ -39,13 +39,13 @@ enum MappedMemory {
         return unsafe block + head
     }
 
-    /// A block that is mapped; nil where the system maps no more.
+    /// Maps a block; nil if the system refuses.
     private static func mapped(_ size: Int) -> UnsafeMutableRawPointer? {
         let length = (size + head + page - 1) / page * page
         let access = PROT_READ | PROT_WRITE
         let block = unsafe mmap(nil, length, access, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard let block = unsafe block, unsafe block != MAP_FAILED else { return nil }
-        // A large page would be taken as a whole.
+        // A huge page would take memory as a whole.
         _ = unsafe madvise(block, length, MADV_NOHUGEPAGE)
         unsafe block.storeBytes(of: length, as: Int.self)
         return unsafe block + head

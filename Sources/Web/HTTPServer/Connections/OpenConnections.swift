@@ -3,11 +3,11 @@ import NIOCore
 import ServiceLifecycle
 import Synchronization
 
-/// The connections of HTTP/2, each until its last request was answered: a server that stops tells
-/// them so, and waits for them.
+/// The HTTP/2 connections, each until its last request was answered: a server that stops notifies
+/// them and waits for them.
 ///
-/// They are listed here and have no task of their own, which ten thousand open pages would keep
-/// for nothing: with it goes some memory for each, and a look through all others at each end.
+/// They are listed here and have no tasks of their own. Tasks would take memory for each of ten
+/// thousand open pages, and each end would search all others.
 final class OpenConnections: Service, CustomStringConvertible {
     private struct State {
         var channels: [ObjectIdentifier: any Channel] = [:]
@@ -15,7 +15,7 @@ final class OpenConnections: Service, CustomStringConvertible {
         var waiting: CheckedContinuation<Void, Never>?
     }
 
-    /// Its name: the group of services logs it.
+    /// The service's name in logs.
     var description: String { "open connections" }
 
     private let limits: ClientLimits
@@ -23,19 +23,19 @@ final class OpenConnections: Service, CustomStringConvertible {
     private let leaving: @Sendable () -> Void
     private let state = Mutex(State())
 
-    /// No connections yet.
+    /// Creates an empty list.
     ///
     /// - Parameters:
-    ///   - limits: how long the other ends may take.
-    ///   - logger: is told of what takes longer.
-    ///   - leaving: is called when the server is told to stop; it may be called again.
+    ///   - limits: the time limits for clients.
+    ///   - logger: receives what takes longer.
+    ///   - leaving: called when the server is told to stop, possibly more than once.
     init(_ limits: ClientLimits, _ logger: Logger, leaving: @escaping @Sendable () -> Void) {
         self.limits = limits
         self.logger = logger
         self.leaving = leaving
     }
 
-    /// Waits, when the server is told to stop, until no connection is left; cancelling it ends
+    /// When the server is told to stop, waits until no connection is left; if cancelled, closes
     /// them all.
     func run() async throws {
         try? await gracefulShutdown()
@@ -47,22 +47,22 @@ final class OpenConnections: Service, CustomStringConvertible {
         }
     }
 
-    /// Tells all connections that the server is about to stop: those that there are, and those that
-    /// are still shaking hands.
+    /// Notifies all connections that the server is about to stop, including those that are still in
+    /// their handshake.
     func leave() {
         leaving()
         state.withLock { $0.isLeaving = true }
         for channel in channels { Self.tell(channel) }
     }
 
-    /// Keeps a connection on the list until it is closed and its requests are answered.
+    /// Keeps a connection in the list until it is closed and its requests are answered.
     func keep(_ channel: any Channel, _ underWay: RequestsUnderWay) {
         let name = ObjectIdentifier(channel)
         let isLeaving = state.withLock { state in
             state.channels[name] = channel
             return state.isLeaving
         }
-        // A client that was shaking hands when all were told has not heard it.
+        // A client whose handshake was in progress when all were notified has not heard it.
         if isLeaving { Self.tell(channel) }
         channel.closeFuture.whenComplete { [self] _ in
             if underWay.isEmpty { return forget(name) }
@@ -99,8 +99,8 @@ final class OpenConnections: Service, CustomStringConvertible {
         }
     }
 
-    /// Waits for what a connection that is gone has begun; where that takes long, the log says for
-    /// what, since the server does not stop before.
+    /// Waits for the requests of a connection that was closed. The server does not stop before; if
+    /// that takes long, the log says which requests are awaited.
     private func end(of underWay: RequestsUnderWay, _ channel: any Channel) async {
         let saying = channel.eventLoop.scheduleTask(in: limits.goodbye) { [logger] in
             logger.warning(

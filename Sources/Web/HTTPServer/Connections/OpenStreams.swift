@@ -1,10 +1,10 @@
 import NIOCore
 
-/// Ends encrypted connections that bring no request: while the handshake lasts, and in HTTP/2 once
-/// they have no stream.
+/// Ends encrypted connections without requests: during the handshake and, in HTTP/2, when they have
+/// no stream.
 ///
-/// HTTP/2 says goodbye to an idle client with a question, and waits for its answer; a client that
-/// gives none would be kept for ever.
+/// HTTP/2 says goodbye to an idle client with a question and waits for its answer; without this
+/// limit, a client that does not answer would be kept for ever.
 final class OpenStreams: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = NIOAny
 
@@ -19,7 +19,7 @@ final class OpenStreams: ChannelInboundHandler, RemovableChannelHandler {
         self.limits = limits
     }
 
-    /// That of a connection; nil where it is not encrypted.
+    /// The handler of a connection; nil if it is not encrypted.
     static func found(in pipeline: ChannelPipeline) -> OpenStreams? {
         try? pipeline.syncOperations.handler(type: OpenStreams.self)
     }
@@ -36,7 +36,8 @@ final class OpenStreams: ChannelInboundHandler, RemovableChannelHandler {
         self.context = nil
     }
 
-    /// A server that stops waits for nobody who does not hear it: a telephone that sleeps, say.
+    /// A server that stops does not wait for clients that do not hear it, such as a sleeping
+    /// telephone.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if event is ChannelShouldQuiesceEvent {
             leave(within: streams == 0 ? limits.goodbye : limits.body + limits.goodbye)
@@ -44,23 +45,23 @@ final class OpenStreams: ChannelInboundHandler, RemovableChannelHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// A stream of HTTP/2 has begun, or HTTP/1, which has limits of its own, was agreed on.
+    /// A stream of HTTP/2 began, or HTTP/1, which has limits of its own, was negotiated.
     func streamBegan() {
         streams += 1
         if !isLeaving { deadline = nil }
     }
 
-    /// The same has ended.
+    /// A stream of HTTP/2 ended, or the connection of HTTP/1.
     func streamEnded() {
         streams -= 1
         guard streams == 0 else { return }
         guard !isLeaving else { return leave(within: limits.goodbye) }
-        // The time for the goodbye comes on top.
+        // The time for the goodbye is added.
         deadline = .now() + limits.silence + limits.goodbye
         watch()
     }
 
-    /// Nothing is waited for any longer than so.
+    /// Limits all waiting to a time.
     func leave(within time: TimeAmount) {
         isLeaving = true
         deadline = min(deadline ?? .distantFuture, .now() + time)

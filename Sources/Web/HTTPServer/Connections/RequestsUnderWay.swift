@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The requests of a connection that are being answered, also where the other end has gone away:
-/// what they began is brought to its end before the server is.
+/// The requests of a connection that are being answered, even if the client has disconnected: the
+/// server completes what they began before it stops.
 final class RequestsUnderWay: Sendable {
     private struct State {
         var paths: [String] = []
@@ -10,25 +10,23 @@ final class RequestsUnderWay: Sendable {
 
     private let state = Mutex(State())
 
-    /// Where those that are being answered just now lead: the beginnings of their paths, since
-    /// what follows may be a secret.
+    /// The beginnings of the paths of current requests; the rest of a path may be a secret.
     var places: [String] {
         state.withLock { $0.paths.map { "/\($0.dropFirst().prefix { $0 != "/" })" } }
     }
 
-    /// Whether none is being answered.
+    /// Whether no request is being answered.
     var isEmpty: Bool { state.withLock { $0.paths.isEmpty } }
 
-    /// A request is passed on.
+    /// A request was passed on.
     ///
-    /// - Parameter path: what it asks for, without the query.
+    /// - Parameter path: the path of the request, without the query.
     func begin(_ path: String) {
         state.withLock { $0.paths.append(path) }
     }
 
     /// A request was answered.
-    ///
-    /// - Parameter path: the same.
+    /// - Parameter path: the path of the request.
     func end(_ path: String) {
         let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
             if let place = state.paths.firstIndex(of: path) { state.paths.remove(at: place) }
@@ -39,7 +37,7 @@ final class RequestsUnderWay: Sendable {
         waiting?.resume()
     }
 
-    /// Waits until none is left, once no more can come; for one who waits.
+    /// Waits until no request is left, once no more can come; only one caller may wait.
     func none() async {
         await withCheckedContinuation { continuation in
             let isNone = state.withLock { state in

@@ -6,22 +6,22 @@ import NIOSSL
 import NIOTLS
 import ServiceLifecycle
 
-/// Serves encrypted connections: those of HTTP/1.1 as Hummingbird does, those of HTTP/2 by an
+/// Serves encrypted connections: those of HTTP/1.1 as Hummingbird does, those of HTTP/2 with an
 /// ``HTTP2Connection``.
 struct SecureChannel: ServerChildChannel {
-    /// What was agreed on with the other end.
+    /// The protocol negotiated with the client.
     enum Agreed: Sendable {
         case http1(HTTP1Channel.Value)
         case http2(RequestsUnderWay)
     }
 
-    /// A connection.
+    /// A connection that was accepted.
     struct Value: ServerChildChannelValue {
         let agreed: EventLoopFuture<Agreed>
         let channel: any Channel
     }
 
-    /// The other end chose what was not offered.
+    /// The client chose a protocol that was not offered.
     private struct NothingAgreed: Error {}
 
     private let security: NIOSSLContext
@@ -30,15 +30,15 @@ struct SecureChannel: ServerChildChannel {
     private let answer: HTTP2Connection.Answer
     private let connections: OpenConnections
 
-    /// How connections are served.
+    /// Creates a channel for encrypted connections.
     ///
     /// - Parameters:
-    ///   - tls: how they are encrypted.
-    ///   - http1: what serves those of HTTP/1.1.
-    ///   - limits: how long the other ends may take.
-    ///   - answer: answers the requests of those of HTTP/2.
-    ///   - connections: lists those of HTTP/2.
-    /// - Throws: what TLS says of the certificate.
+    ///   - tls: the configuration of the encryption.
+    ///   - http1: serves connections of HTTP/1.1.
+    ///   - limits: the time limits for clients.
+    ///   - answer: answers requests of HTTP/2.
+    ///   - connections: lists the connections of HTTP/2.
+    /// - Throws: the error of TLS about the certificate.
     init(
         _ tls: TLSConfiguration,
         http1: HTTP1Channel,
@@ -92,9 +92,9 @@ struct SecureChannel: ServerChildChannel {
         }
     }
 
-    /// Serves a connection: one of HTTP/1.1 until its end, one of HTTP/2 until it has shaken hands.
+    /// Serves a connection: of HTTP/1.1 until its end, of HTTP/2 until its handshake is complete.
     func handle(value: Value, logger: Logger) async {
-        // Who does not shake hands has no request.
+        // Without a handshake there are no requests.
         guard let agreed = try? await value.agreed.get() else { return }
         switch agreed {
         case .http2(let underWay): connections.keep(value.channel, underWay)
@@ -102,17 +102,18 @@ struct SecureChannel: ServerChildChannel {
             await withGracefulShutdownHandler {
                 await http1.handle(value: connection, logger: logger)
             } onGracefulShutdown: {
-                // Who was still shaking hands when all were told has not heard it.
+                // A client whose handshake was in progress when all were notified has not heard it.
                 value.channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
             }
         }
     }
 }
 
-/// Hands on what was decrypted in memory of its own size.
+/// Passes decrypted bytes on in buffers of their own size.
 ///
-/// A handler that keeps a part of it, as HTTP/1 may until the next part comes, would else keep all
-/// 32 KB that TLS reads into, which then had to be copied for each read.
+/// A handler that keeps a part of them, as HTTP/1 may until the next part is received, would
+/// otherwise keep all 32 KB of the buffer into which TLS reads, which would then have to be copied
+/// for each read.
 private final class FittingReads: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

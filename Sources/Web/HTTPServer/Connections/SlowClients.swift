@@ -1,11 +1,11 @@
 import NIOCore
 import NIOHTTPTypes
 
-/// A body did not come in the time that it has.
+/// A body was not received in time.
 package struct ClientTooSlow: Error {}
 
-/// Ends connections of HTTP/1 whose other end sends or reads so slowly that it only holds them
-/// (slowloris and its kin); those of HTTP/2 have the same limits.
+/// Ends connections of HTTP/1 whose clients send or read so slowly that they only occupy them
+/// (slowloris and similar attacks); HTTP/2 has the same limits.
 final class SlowClients: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
@@ -56,7 +56,7 @@ final class SlowClients: ChannelDuplexHandler, RemovableChannelHandler {
     ) {
         let count: Int
         switch unwrapOutboundIn(data) {
-        // Goes with what follows it.
+        // This is sent together with what follows.
         case .head: return context.write(data, promise: promise)
         case .body(let bytes): count = bytes.readableBytes
         case .end: count = 0
@@ -70,10 +70,10 @@ final class SlowClients: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(data, promise: promise)
     }
 
-    /// Sees to it that somebody looks when the next deadline passes.
+    /// Makes sure that the next deadline is checked.
     ///
-    /// Not at once: of most requests, and of most answers, nothing is left a moment later, and a
-    /// timer is looked for among all of its thread's when it is cancelled.
+    /// It does not set a timer at once: most requests and responses are complete a moment later,
+    /// and cancelling a timer searches all timers of its thread.
     private func watch(_ context: ChannelHandlerContext) {
         guard !isLooking else { return }
         isLooking = true
@@ -83,10 +83,10 @@ final class SlowClients: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    /// Has somebody look when the next deadline passes.
+    /// Schedules a check for the next deadline.
     ///
-    /// A timer that is set stays where its deadline has moved away: it looks and is set again,
-    /// which is once in many requests instead of twice in each.
+    /// If the deadline moves, the timer stays: it fires, and is set again, once in many requests
+    /// instead of twice in each.
     private func setTimer(_ context: ChannelHandlerContext) {
         guard let next = deadlines.next, timer.map({ next < $0.fires }) ?? true else { return }
         timer?.scheduled.cancel()
@@ -99,7 +99,7 @@ final class SlowClients: ChannelDuplexHandler, RemovableChannelHandler {
                 context.fireErrorCaught(ClientTooSlow())
             } else if let next = deadlines.next, next <= now {
                 context.close(promise: nil)
-                // TLS ends with a last word, which who reads nothing does not take.
+                // TLS ends with a last message, which a client that reads nothing does not receive.
                 if context.channel.isActive { connection?.leave(within: limits.goodbye) }
                 return
             }

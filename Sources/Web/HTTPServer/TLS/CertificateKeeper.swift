@@ -12,7 +12,7 @@ package struct CertificateFiles: Hashable, Sendable {
     /// The path of the private key.
     package var key: String
 
-    /// The files of a certificate.
+    /// Creates the paths of a certificate.
     package init(chain: String, key: String) {
         self.chain = chain
         self.key = key
@@ -22,14 +22,14 @@ package struct CertificateFiles: Hashable, Sendable {
 /// Presents the certificate of two files to new connections, and reads them again when they change.
 ///
 /// Open connections keep the certificate with which they began. Files that cannot be used are
-/// reported and ignored: the previous certificate stays in use.
+/// reported and ignored; the previous certificate stays in use.
 package final class CertificateKeeper: Sendable {
     /// A certificate with its key.
     private struct Shown {
         var chain: [NIOSSLCertificateSource]
         var key: NIOSSLPrivateKeySource
 
-        /// How a server shows it.
+        /// The configuration of TLS with this certificate.
         var configuration: TLSConfiguration {
             .makeServerConfiguration(certificateChain: chain, privateKey: key)
         }
@@ -37,7 +37,7 @@ package final class CertificateKeeper: Sendable {
 
     private struct State {
         var shown: Shown
-        /// What the files looked like when they were last read.
+        /// The stamps of the files when they were last read.
         var seen: [FileStamp?]
     }
 
@@ -53,7 +53,7 @@ package final class CertificateKeeper: Sendable {
         state = Mutex(State(shown: try Self.read(files), seen: seen))
     }
 
-    /// How connections are encrypted; each new one asks for the certificate of the moment.
+    /// The configuration of TLS, which asks for the current certificate at each connection.
     var configuration: TLSConfiguration {
         var configuration = state.withLock { $0.shown.configuration }
         configuration.minimumTLSVersion = .tlsv12
@@ -68,9 +68,9 @@ package final class CertificateKeeper: Sendable {
         return configuration
     }
 
-    /// What TLS 1.2 may use: what has forward secrecy and is not padded (Lucky 13).
+    /// The cipher suites of TLS 1.2: those with forward secrecy and without padding (Lucky 13).
     ///
-    /// TLS 1.3 has nothing else.
+    /// TLS 1.3 has no others.
     private static let ciphers: [NIOTLSCipher] = [
         .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
         .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
@@ -78,7 +78,7 @@ package final class CertificateKeeper: Sendable {
         .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
     ]
 
-    /// The serial number of the certificate of the moment.
+    /// The serial number of the current certificate.
     var serial: [UInt8] {
         state.withLock { state in
             guard case .certificate(let certificate)? = state.shown.chain.first else { return [] }
@@ -86,13 +86,14 @@ package final class CertificateKeeper: Sendable {
         }
     }
 
-    /// Reads the files again where they have changed.
+    /// Reads the files again if they have changed.
     ///
     /// - Parameters:
-    ///   - isForced: whether to read them also where they look the same.
-    ///   - logger: is told.
+    ///   - isForced: whether to read them even if they look unchanged.
+    ///   - logger: receives the result.
     package func refresh(isForced: Bool = false, _ logger: Logger) {
-        // The stamps are taken before the files are read: a change in between is seen next time.
+        // The stamps are taken before the files are read, so a change in between is noticed next
+        // time.
         let stamps = Self.stamps(of: files)
         guard isForced || stamps != state.withLock({ $0.seen }) else { return }
         do {
@@ -123,7 +124,7 @@ package final class CertificateKeeper: Sendable {
         do {
             let key = try NIOSSLPrivateKey(file: files.key, format: .pem)
             let shown = Shown(chain: chain, key: .privateKey(key))
-            // Whether the two belong together is only found when they are used.
+            // Whether certificate and key belong together is only found when they are used.
             _ = try NIOSSLContext(configuration: shown.configuration)
             return shown
         } catch {
@@ -136,14 +137,14 @@ package final class CertificateKeeper: Sendable {
     }
 }
 
-/// What tells one version of a file from the next.
+/// The properties that tell one version of a file from the next.
 private struct FileStamp: Equatable {
     private let seconds: Int
     private let nanoseconds: Int
     private let size: Int
     private let inode: UInt64
 
-    /// What a file looks like; nil where it is not there.
+    /// Reads the stamp of a file; nil if it does not exist.
     init?(of path: String) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }

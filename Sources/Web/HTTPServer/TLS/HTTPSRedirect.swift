@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Answers requests that come without encryption (R128): nothing is served to them.
+/// Answers unencrypted requests (R128): no content is served to them.
 struct HTTPSRedirect<Context: ConnectionContext>: RouterMiddleware {
     let plain: PlainHTTP
     /// The port on which the encrypted server listens.
@@ -27,14 +27,14 @@ struct HTTPSRedirect<Context: ConnectionContext>: RouterMiddleware {
                 )
             )
         }
-        // A form that was sent without encryption is not redirected: it has been readable already.
+        // A form that was sent without encryption is not redirected, as it was readable already.
         return Response(
             status: .permanentRedirect,
             headers: [.location: address, .connection: "close"]
         )
     }
 
-    /// The encrypted address of a page; nil for anything else, or for a host that is no name.
+    /// The encrypted address of a page; nil for anything else, or if the host is not a valid name.
     private func address(for request: Request) -> String? {
         guard request.method == .get || request.method == .head else { return nil }
         let path = request.uri.string
@@ -44,7 +44,7 @@ struct HTTPSRedirect<Context: ConnectionContext>: RouterMiddleware {
         return "https://\(host)\(port == 443 ? "" : ":\(port)")\(path)"
     }
 
-    /// The host without a port; nil where it has a character that no host has.
+    /// The host without a port; nil if it contains a character that no host has.
     private static func name(_ authority: String) -> String? {
         let match = authority.wholeMatch(
             of: /(?<host>[A-Za-z0-9.\-]{1,255}|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?/

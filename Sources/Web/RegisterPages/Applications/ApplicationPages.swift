@@ -369,7 +369,7 @@ extension RegisterPages {
 }
 
 extension Application {
-    /// Whether its key is worth anything, as a chip.
+    /// The validity of its key, as a chip.
     fileprivate var chip: StateChip {
         revoked == nil
             ? StateChip(ApplicationTexts.active, icon: .check, tone: .good)

@@ -96,7 +96,7 @@ extension FormField {
 }
 
 extension AccountFailure {
-    /// What to say on the page of the form; nil where it is said at fields or on a page of its own.
+    /// What to say on the page of the form; nil if it is said at fields or on a page of its own.
     package var text: Text? {
         switch self {
         case .invalid: nil

@@ -50,7 +50,7 @@ package struct MapScene: Hashable, Sendable {
     package struct Line: Hashable, Sendable {
         /// What happens there.
         package enum Kind: String, Sendable {
-            /// The ride.
+            /// The way of a taxi ride.
             case route
             /// The taxi's way to the ride, drawn lighter.
             case approach
@@ -66,7 +66,6 @@ package struct MapScene: Hashable, Sendable {
         /// The own colour of a line of public transport as 0xRRGGBB; nil for that of its kind.
         package var colour: UInt32?
 
-        /// Creates a way.
         package init(_ kind: Kind = .route, _ points: [Coordinate], colour: UInt32? = nil) {
             self.kind = kind
             self.points = points
@@ -81,7 +80,6 @@ package struct MapScene: Hashable, Sendable {
     /// The area below all of them; the interactive map loads it (``sceneMap``, `source`).
     package var area: MultiPolygon?
 
-    /// Creates a scene.
     package init(_ marks: [Mark] = [], lines: [Line] = []) {
         self.marks = marks
         self.lines = lines

@@ -2,12 +2,12 @@ package import Fares
 import TripPlanning
 
 extension TaxiPageModule {
-    /// A place as people of the city write it; files and letters have the whole address.
+    /// A place as people of the city write it; files and messages contain the whole address.
     package func shortPlace(_ place: PlaceDescription) -> String {
         shortPlace(place.text)
     }
 
-    /// An address as people of the city write it: whole where several cities are open.
+    /// An address as people of the city write it; the whole address if several cities are open.
     package func shortPlace(_ address: String) -> String {
         let cities = environment.cities.current.cities
         return cities.count == 1 ? cities[0].short(address) : address

@@ -21,7 +21,7 @@ package final class TileCache: Sendable {
         package var x: Int
         /// The row, counted from the north.
         package var y: Int
-        /// How often a city file was taken anew before it was drawn.
+        /// The number of renewals of the city files before it was drawn.
         package var epoch = 0
     }
 

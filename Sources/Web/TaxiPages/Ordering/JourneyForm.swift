@@ -1,35 +1,35 @@
 package import Markup
 
-/// The forms that begin with places: the order of a taxi and the question of the trip planner with
-/// two, those of the stops nearby and of how far one gets with one.
+/// The forms that begin with places: the order of a taxi and the trip planner with two, the stops
+/// nearby and the reachable area with one.
 ///
-/// All fill in the same draft, so a person goes from one to the other without typing again.
+/// All fill in the same draft, so a person can switch between them without typing again.
 package enum JourneyForm: Sendable {
-    /// The order of a taxi.
+    /// The form to order a taxi.
     case order
-    /// The question of the trip planner.
+    /// The form of the trip planner.
     case plan
-    /// The question of the stops nearby.
+    /// The form for the stops nearby.
     case stops
-    /// The question how far one gets from a place.
+    /// The form for the area that can be reached.
     case reach
 
     /// The page with the form.
     package var address: Address { Address(root) }
 
-    /// The page on which one of several places is chosen.
+    /// The page for choosing one of several places.
     var places: Address { Address(root, "places") }
 
     /// The map of these places.
     var placesPicture: Address { Address(root, "places", "map.svg") }
 
-    /// The page on which a point is chosen on the map.
+    /// The page for choosing a point on the map.
     package func point(_ end: RideEnd) -> Address { Address(root, "point", end.rawValue) }
 
     /// The still picture of that page.
     func pointPicture(_ end: RideEnd) -> Address { Address(root, "point", end.rawValue, "map.svg") }
 
-    /// Whether the form has only the first place.
+    /// Whether the form has only one place.
     var hasOnlyStart: Bool { self == .stops || self == .reach }
 
     private var root: StaticString {

@@ -25,13 +25,13 @@ extension OrderDraft {
         package var time = ""
         /// The means to choose from.
         package var means = Set(Means.allCases)
-        /// How many metres to walk at the most; nil without a limit.
+        /// The limit on walking, in metres; nil for none.
         package var walkMetres: UInt32?
-        /// How many times to change at the most; nil without a limit.
+        /// The limit on transfers; nil for none.
         package var changes: Int?
-        /// How many minutes to travel, where it is asked how far one gets; nil for the usual.
+        /// The minutes of travel in the form for a reachable area; nil for the default.
         package var minutes: Int32?
-        /// Whether to walk only, where it is asked how far one gets; nil until it was asked.
+        /// Whether to walk only in the form for a reachable area; nil until it was sent.
         package var onlyWalks: Bool?
 
         /// Creates a question about leaving now, by any means.

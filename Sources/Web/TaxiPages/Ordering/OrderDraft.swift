@@ -96,7 +96,7 @@ package struct OrderDraft: Codable, Hashable, Sendable {
     package var later: Later?
     /// The number of the reservation that this order replaces.
     package var changes: UInt64?
-    /// What is asked of the trip planner; nil until its form was sent.
+    /// The conditions for the trip planner; nil until its form was sent.
     package var travel: Travel?
 
     /// Creates a draft from its parts.

@@ -24,7 +24,7 @@ extension OrderTexts {
 }
 
 extension PointTexts {
-    /// What is asked for.
+    /// The title of the page for choosing a point.
     static func title(_ end: RideEnd, _ form: JourneyForm) -> Text {
         switch (end, form) {
         case (.from, .order): PointTexts.whereShallTheTaxiCome

@@ -2,7 +2,7 @@ package import CityData
 package import Localization
 
 extension PlaceKind {
-    /// What the kind is called, in the singular.
+    /// The name of the kind, in the singular.
     package var text: Text {
         switch self {
         case .station: PlaceKindTexts.station

@@ -6,8 +6,8 @@ package import WebCore
 extension TaxiPageModule {
     /// Whether the form sends a phone's position.
     ///
-    /// An address that somebody types takes precedence. The script fills the field in with the
-    /// address of the position, and says so.
+    /// A typed address takes precedence. If the script fills in the address of the position, the
+    /// form says so.
     package func isMeasured(_ context: RequestContext) -> Bool {
         guard context.form["latitude"]?.isEmpty == false else { return false }
         let typed = context.form[RideEnd.from.rawValue]?.trimmingBlanks() ?? ""
@@ -17,9 +17,9 @@ extension TaxiPageModule {
     /// Reads a phone's position, which must be accurate enough (R45).
     ///
     /// - Parameters:
-    ///   - allowed: the greatest inaccuracy in metres; any, if it is negative.
+    ///   - allowed: the greatest inaccuracy in metres; any, if negative.
     ///   - context: the visitor's request.
-    ///   - draft: where the position is put.
+    ///   - draft: receives the position.
     /// - Returns: what is wrong with the position; nil if it was read.
     package func readPosition(
         allowedMetres allowed: Int64,
@@ -48,9 +48,9 @@ extension TaxiPageModule {
     ///
     /// - Parameters:
     ///   - end: the end.
-    ///   - missing: what to say about an empty field; nil if the end is optional.
+    ///   - missing: the problem to report for an empty field; nil if the end is optional.
     ///   - context: the visitor's request.
-    ///   - draft: where the place is put.
+    ///   - draft: receives the place.
     /// - Returns: what is wrong with the field; nil if nothing is, or if several places match.
     package func readPlace(
         _ end: RideEnd,
@@ -64,7 +64,7 @@ extension TaxiPageModule {
             draft[end] = OrderDraft.Wish()
             return missing
         }
-        // What was typed, and not the name of the place, led to the suggestion.
+        // The typed text, not the name of the place, led to the suggestion.
         let query = context.form["\(end.rawValue)-typed"].flatMap { $0.isEmpty ? nil : $0 }
         if let id = context.form["\(end.rawValue)-id"], !id.isEmpty,
             let place = placeSearch.suggested(id, for: query ?? text),
@@ -115,7 +115,7 @@ extension [InputField] {
         .set("point", .choice(of: RideEnd.self), "The end to choose on the map."),
     ]
 
-    /// Which of several places is meant.
+    /// The choice between several places.
     package static let chosenPlaces: [InputField] = [
         .set("from", .identifier, "Which of several places is the start.").explained,
         .set("to", .identifier, "Which of several places is the destination.").explained,

@@ -7,7 +7,8 @@ import WebCore
 
 /// Finds the place for a passenger's text: an address, a stop, a named place or coordinates (R42).
 ///
-/// ``PlaceResolver`` decides what a text means; this is what a page of choices shows of it.
+/// ``PlaceResolver`` decides what a text means; this type prepares it for pages that let people
+/// choose.
 package struct PlaceSearch: Sendable {
     /// The result of a search.
     package enum Finding: Equatable, Sendable {
@@ -46,7 +47,7 @@ package struct PlaceSearch: Sendable {
 
     /// Returns all matches of a text, best first.
     ///
-    /// The result depends only on the text, and on where the user is if `near` says so.
+    /// The result depends only on the text and, if `near` is given, on the user's position.
     package func matches(_ text: String, near: Coordinate? = nil) -> [AddressMatch] {
         resolver.suggestions(text, near: near).compactMap(\.match)
     }
@@ -89,7 +90,7 @@ package struct PlaceSearch: Sendable {
 
     /// The selected match of ``suggestions(_:near:)``; nil if the key is not one of them.
     ///
-    /// What is near the selected place includes it, wherever the person was who selected it.
+    /// The search is centred on the selected place, so it finds that place wherever the person was.
     package func suggested(_ key: String?, for text: String) -> ChosenPlace? {
         guard let key else { return nil }
         let numbers = key.split(separator: " ").compactMap { Int32($0) }

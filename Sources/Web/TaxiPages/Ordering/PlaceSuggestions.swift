@@ -10,8 +10,8 @@ extension TaxiPageModule {
     /// Responds to `place.js` with the places that match a partial text (ui.md 4.3): the item of
     /// the list, the name to enter, and the identifier that the form sends with it.
     ///
-    /// The text is in a header, because addresses must not contain places (R130). So is the
-    /// position from which distances count; without it, they count from the pickup of the
+    /// The text is in a header, because addresses must not contain places (R130). The same applies
+    /// to the position from which distances count; without it, they count from the pickup of the
     /// visitor's order. Neither is stored.
     package func suggestPlaces(_ context: RequestContext) throws -> Response {
         let asked = Form.decoded((context.headers[.placeText] ?? "")[...])?.trimmingBlanks() ?? ""
@@ -53,7 +53,7 @@ extension TaxiPageModule {
         context.headers[.position].flatMap(PlaceSearch.coordinates)
     }
 
-    /// A match with its kind, the street or town that it is in, and its distance.
+    /// A match with its kind, its street or town, and its distance.
     private func suggestion(
         _ match: AddressMatch,
         from here: Coordinate?,

@@ -56,7 +56,7 @@ extension TravelPages {
         page.hasForm = true
     }
 
-    /// The answer in one line: when one arrives or, to arrive by a time, when to leave.
+    /// The answer in one line: the arrival or, for a requested arrival, the departure.
     private func title(_ option: TripOption, _ question: TripQuestion) -> Text {
         let duration = TripsTexts.duration(option.seconds)
         return question.isArriveBy
@@ -64,7 +64,7 @@ extension TravelPages {
             : TripsTexts.arrive(clock(option.arrival, roundsUp: true), duration)
     }
 
-    /// The question in one line, which unfolds to its form.
+    /// The question in one line, which unfolds to the form.
     func asking(
         _ question: TripQuestion,
         _ problems: OrderProblems,
@@ -114,12 +114,12 @@ extension TravelPages {
             """
     }
 
-    /// When an option begins and ends.
+    /// The departure and the arrival of an option.
     func leaveAndArrive(_ option: TripOption) -> Text {
         TripsTexts.leaveAndArrive(clock(option.departure), clock(option.arrival, roundsUp: true))
     }
 
-    /// What is best about which trip; nothing if there is nothing to compare.
+    /// What distinguishes each trip from the others; nothing if there is only one.
     private static func badges(_ options: [TripOption]) -> [String: [Text]] {
         guard options.count > 1 else { return [:] }
         let measures: [(Text, (TripOption) -> Int64)] = [
@@ -138,7 +138,7 @@ extension TravelPages {
         return badges
     }
 
-    /// Walking, cycling, driving and the taxi with their times, beside each other.
+    /// Walking, cycling, driving and the taxi with their times, next to each other.
     private func otherWays(_ answer: TripAnswer, _ context: RequestContext) -> HTML {
         let others = answer.options.filter { $0.kind != .transit }
         guard !others.isEmpty else { return .empty }
@@ -159,7 +159,7 @@ extension TravelPages {
             """
     }
 
-    /// What the taxi service says about the ride, and the button that leads to its order.
+    /// The taxi service's estimate of the ride, and the button that leads to its order.
     private func taxiRow(_ option: TripOption, _ context: RequestContext) -> HTML {
         let wait = option.taxi?.waitSeconds.map { TripsTexts.taxiIn(wholeMinutes(Int64($0))) }
         let facts = [
@@ -175,7 +175,7 @@ extension TravelPages {
             """
     }
 
-    /// Links to trips before and after these.
+    /// Links to earlier and later trips.
     private func otherTimes(_ answer: TripAnswer, _ context: RequestContext) -> HTML {
         var buttons: [HTML] = []
         if let earlier = answer.earlier {
@@ -249,7 +249,7 @@ extension TravelPages {
 
     // MARK: The map
 
-    /// The map of a trip; of the whole city if it has no place.
+    /// The map of a trip; of the whole city if the trip has no positions.
     func tripMap(
         _ scene: MapScene,
         still: Address,
@@ -263,7 +263,7 @@ extension TravelPages {
         return "<div data-map=\"city\">\(picture)</div>"
     }
 
-    /// A trip leg by leg, with the places where one boards.
+    /// A trip leg by leg, with the stops where passengers board.
     func scene(_ question: TripQuestion, _ steps: [TripStep]) -> MapScene {
         let rides = steps.filter { $0.ride != nil }
         let stops = rides.compactMap { step -> MapScene.Mark? in
@@ -289,7 +289,7 @@ extension TravelPages {
 
     // MARK: Addresses
 
-    /// The page of an option of the answer that is shown.
+    /// The page of an option in the current answer.
     func tripAddress(_ option: String, _ context: RequestContext) -> Address {
         Address("/plan", context.parameters["trip"] ?? "", option)
     }
@@ -301,7 +301,7 @@ extension TravelPages {
 }
 
 extension TripKind {
-    /// What the means is called.
+    /// The name of the means of travel.
     var text: Text {
         switch self {
         case .walk: PlanTexts.walk

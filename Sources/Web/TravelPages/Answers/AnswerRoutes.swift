@@ -11,7 +11,7 @@ import TaxiPages
 import TripPlanning
 import WebCore
 
-/// The trips that answer a question: a page that everybody with its address may open.
+/// The trips that answer a question: a page that anybody with its address may open.
 extension TravelPages {
     /// How long a visitor waits for an answer.
     private static let patience = Duration.seconds(10)
@@ -64,13 +64,13 @@ extension TravelPages {
         }
     }
 
-    /// Finds an answer that was given a moment ago from the same files, otherwise lets it be found.
+    /// Finds an answer that was given a moment ago from the same files, or lets it be computed.
     ///
     /// - Parameters:
-    ///   - question: what stands for the question.
+    ///   - question: identifies the question among recent ones.
     ///   - recent: the answers given a moment ago.
     ///   - context: the visitor's request.
-    ///   - find: finds the answer by a deadline.
+    ///   - find: computes the answer by a deadline.
     /// - Returns: the answer.
     /// - Throws: `TripFailure` if there is none; `Failure.tooMany`; `Failure.planningBusy`.
     func answered<Answer: Sendable>(
@@ -99,8 +99,8 @@ extension TravelPages {
     }
 
     /// Whether taxis can be ordered now.
-    ///
-    /// Before the opening (R4), while the service is suspended (R12) and on a server that stands
+    /// Before the opening (R4), while the service is suspended (R12) and on a standby server, trips
+    /// are planned without taxis.
     /// by, trips are planned without them.
     private func hasTaxis() async -> Bool {
         (try? await taxi.dispatch.read { $0.isSetUp && $0.suspension == nil }) ?? false
@@ -130,7 +130,7 @@ extension TravelPages {
         return try picture(of: scene(question, best?.steps ?? []), context)
     }
 
-    /// Leads to the order of a taxi, filled in with the two ends and the time.
+    /// Redirects to the order of a taxi, filled in with the two ends and the time.
     private func orderTaxi(_ context: RequestContext) async throws -> Response {
         let question = try asked(context)
         let asked = draft(of: question, context)
@@ -147,7 +147,7 @@ extension TravelPages {
             .setting(orderCookie(draft, context))
     }
 
-    /// The form that asks a question.
+    /// The form filled in with a question.
     func draft(of question: TripQuestion, _ context: RequestContext) -> OrderDraft {
         var draft = OrderDraft(hasWheelchair: question.wheelchair)
         (draft[.from], draft[.to]) = (wish(question.from), wish(question.to))
@@ -166,7 +166,7 @@ extension TravelPages {
         return draft
     }
 
-    /// The entry of a form for a place; empty where its position is unknown.
+    /// A place as the entry of a form; empty if its position is unknown.
     func wish(_ place: ResolvedPlace) -> OrderDraft.Wish {
         guard let at = place.coordinate else { return OrderDraft.Wish() }
         return OrderDraft.Wish(
@@ -175,7 +175,7 @@ extension TravelPages {
         )
     }
 
-    /// Fills in a time, unless it is now.
+    /// Fills in a time, unless it is the current one.
     func setTime(
         of travel: inout OrderDraft.Travel,
         to time: Instant,
@@ -189,11 +189,11 @@ extension TravelPages {
         travel.time = clock(time)
     }
 
-    /// The time of day of an instant, in the city.
+    /// The time of day of an instant in the city.
     ///
     /// - Parameters:
     ///   - instant: the instant.
-    ///   - roundsUp: whether a minute that has begun counts, as for arrivals.
+    ///   - roundsUp: whether to round up to the next minute, as for arrivals.
     /// - Returns: hours and minutes.
     func clock(_ instant: Instant, roundsUp: Bool = false) -> String {
         clockTime(moment(instant.adding(seconds: roundsUp ? 59 : 0)))
@@ -206,7 +206,7 @@ extension TravelPages {
 }
 
 extension Failure {
-    /// All that can be planned at once is being planned.
+    /// The planner is working to capacity.
     static let planningBusy = Failure(
         "planning-busy",
         .serviceUnavailable,

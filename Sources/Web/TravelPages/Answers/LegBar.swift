@@ -5,22 +5,21 @@ import TaxiPages
 import TripPlanning
 import WebCore
 
-/// The legs of a trip beside each other, each as wide as it takes long (ui.md 4.7).
+/// The legs of a trip next to each other, as wide as they take long (ui.md 4.7).
 ///
-/// The bar is for the eye: a sentence beside it says the same.
+/// The bar is visual only: a sentence beside it says the same.
 struct LegBar {
     let option: TripOption
 
-    /// A trip is divided into so many parts; a wider leg has several.
+    /// The number of parts into which a trip is divided; longer legs have several.
     private static let parts: Int64 = 12
-    /// A wait of fewer seconds is not shown.
+    /// The shortest wait that is shown, in seconds.
     private static let shortestWait: Int64 = 180
 
     init(_ option: TripOption) {
         self.option = option
     }
 
-    /// The bar's HTML.
     func html(_ context: RequestContext) -> HTML {
         var items: [HTML] = []
         var before = option.departure
@@ -49,25 +48,25 @@ struct LegBar {
         return "w\(max(1, min(Self.parts, share)))"
     }
 
-    /// The line of a ride; the minutes of other legs.
+    /// The line of a ride, or the minutes of another leg.
     private func label(_ step: TripStep) -> String {
         step.ride.map { String($0.lineName.prefix(8)) } ?? "\(max(1, (step.seconds + 30) / 60))"
     }
 
-    /// The legs in words.
+    /// The legs as a sentence.
     var sentence: Text {
         Text(joining: option.legs.map(\.words), separator: ", ")
     }
 }
 
 extension TripOption {
-    /// The legs that people notice: without walks of less than a minute between two rides.
+    /// The legs that people notice: all but walks of less than a minute between two rides.
     var legs: [TripStep] {
         let noticed = steps.filter { $0.kind != .walk || $0.seconds >= 60 }
         return noticed.isEmpty ? steps : noticed
     }
 
-    /// The first ride; nil without any.
+    /// The first ride; nil if there is none.
     var firstRide: TripStep? { steps.first { $0.ride != nil } }
 }
 

@@ -2,9 +2,9 @@ import Chronology
 import Synchronization
 import TripPlanning
 
-/// The answers given a moment ago: the page of a trip, its map and its calendar file ask the same.
+/// The answers given a moment ago: a trip's page, map and calendar file ask the same question.
 final class RecentAnswers<Answer: Sendable>: Sendable {
-    /// How long an answer is kept, in milliseconds; a taxi's wait changes.
+    /// How long an answer is kept, in milliseconds; it is short because a taxi's wait changes.
     private static var lasting: Int64 { 60_000 }
     /// The greatest number of answers; each takes about 40 kB.
     private static var limit: Int { 64 }
@@ -16,7 +16,7 @@ final class RecentAnswers<Answer: Sendable>: Sendable {
 
     private let entries = Mutex<[String: Entry]>([:])
 
-    /// The answer to a question; nil if it was not given recently.
+    /// The answer to a question; nil if there is no recent one.
     func answer(to question: String, at now: Moment) -> Answer? {
         entries.withLock { entries in
             guard let entry = entries[question], Self.isFresh(entry, at: now) else { return nil }
@@ -24,7 +24,7 @@ final class RecentAnswers<Answer: Sendable>: Sendable {
         }
     }
 
-    /// Keeps an answer, in place of the oldest one if there are too many.
+    /// Keeps an answer; drops the oldest one if there are too many.
     func keep(_ answer: Answer, to question: String, at now: Moment) {
         entries.withLock { entries in
             entries = entries.filter { Self.isFresh($0.value, at: now) }

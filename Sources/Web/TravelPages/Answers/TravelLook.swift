@@ -6,12 +6,12 @@ import Transit
 import TripPlanning
 import WebCore
 
-/// How a leg looks: its icon, colour and word.
+/// The look of a leg: its icon, colour and word.
 struct TravelLook {
     let icon: Icon
     /// The colour of the leg, on the map and beside it.
     let kind: MapScene.Line.Kind
-    /// What the vehicle is called.
+    /// The name of the vehicle.
     let word: Text
 
     init(_ step: TripStep) {
@@ -25,7 +25,7 @@ struct TravelLook {
             }
     }
 
-    /// How the vehicles of a line look.
+    /// The look of a line's vehicles.
     init(_ mode: TransitMode) {
         (icon, kind, word) = Self.vehicle(mode)
     }
@@ -46,32 +46,32 @@ struct TravelLook {
 }
 
 extension TripStep {
-    /// The colour of the line itself; nil for all but metros, which are known by theirs.
+    /// The line's own colour; nil for all but metros, whose colours people know.
     var colour: UInt32? {
         [.metro, .monorail].contains(ride?.mode) ? ride?.color : nil
     }
 
-    /// The style of what is filled with the colour of the leg, with its own colour.
+    /// The classes of an element that is filled with the colour of the leg or with the line's own.
     ///
-    /// Public transport chooses colours of text that are hard to read; ours is black or white.
+    /// The text colours in feeds are often hard to read; ours is black or white.
     var style: String {
         TravelLook(self).style(colour)
     }
 
-    /// The own colour of the line, behind what stands in it.
+    /// The line's own colour as the background of its contents.
     var tint: HTML? { TravelLook.tint(colour) }
 }
 
 extension TransitLine {
-    /// The colour of the line itself; nil for all but metros, which are known by theirs.
+    /// The line's own colour; nil for all but metros, whose colours people know.
     var colour: UInt32? { [.metro, .monorail].contains(mode) ? color : nil }
 
-    /// The name with the icon and colour of the line.
+    /// The name of the line with its icon and colour.
     ///
     /// - Parameters:
-    ///   - address: where it leads; nil inside of another link.
-    ///   - isShort: whether only the name stands there, because a heading says the rest or many
-    ///     marks stand beside each other.
+    ///   - address: the target of its link; nil inside another link.
+    ///   - isShort: whether to show only the name, because a heading says the rest or many marks
+    ///     stand next to each other.
     ///   - context: the visitor's request.
     /// - Returns: the mark.
     func mark(
@@ -93,13 +93,14 @@ extension TransitLine {
 }
 
 extension TravelLook {
-    /// The classes of what is filled with the colour of a vehicle, or with a line's own.
+    /// The classes of an element that is filled with the colour of a vehicle or with the line's
+    /// own.
     func style(_ colour: UInt32?) -> String {
         colour.map { Self.isPale($0) ? "\(kind.rawValue) own pale" : "\(kind.rawValue) own" }
             ?? kind.rawValue
     }
 
-    /// The own colour of a line, behind what stands in it.
+    /// A line's own colour as the background of its contents.
     static func tint(_ colour: UInt32?) -> HTML? {
         colour.map { colour in
             """
@@ -113,7 +114,8 @@ extension TravelLook {
     static func isPale(_ colour: UInt32) -> Bool {
         func linear(_ shift: UInt32) -> Double {
             let part = Double((colour >> shift) & 0xFF) / 255
-            // A polynomial near the curve of sRGB: the choice between two colours needs no more.
+            // A polynomial that approximates the curve of sRGB is exact enough for a choice between
+            // two colours.
             return part * (part * (part * 0.305306011 + 0.682171111) + 0.012522878)
         }
         let luminance = 0.2126 * linear(16) + 0.7152 * linear(8) + 0.0722 * linear(0)

@@ -5,7 +5,7 @@ import TaxiPages
 import TripPlanning
 import WebCore
 
-/// The form of the planner, and what it leads to.
+/// The planner's form and the pages that follow it.
 ///
 /// The question is posted, so that no address contains a place before somebody shares it (R130).
 extension TravelPages {
@@ -62,13 +62,13 @@ extension TravelPages {
         return response(page, to: context)
     }
 
-    /// Answers the form: with the trips, with a further question about the places, or with the form
-    /// and its errors.
+    /// Responds to the form: with the trips, with a question about ambiguous places, or with the
+    /// form and its errors.
     private func takeForm(_ context: RequestContext) async throws -> Response {
         let known = try await knownPlaces(context)
         var draft = draft(context) ?? known.draft
         var problems = read(context, &draft)
-        // The map is centred on the places known now.
+        // The map is centred on the places that are now known.
         draft.window = nil
         let answer: Response
         if let end = draft.choose(context.form["known"] ?? "", of: known) {
@@ -96,7 +96,7 @@ extension TravelPages {
         return address(of: question)
     }
 
-    /// Responds with the still picture of the ends that are known.
+    /// Responds with the still picture of the known ends.
     private func formPicture(_ context: RequestContext) async throws -> Response {
         let known = try await knownPlaces(context)
         return try picture(of: scene(draft(context) ?? known.draft), context)
@@ -104,9 +104,9 @@ extension TravelPages {
 }
 
 extension [InputField] {
-    /// What is asked beside the two ends.
+    /// The further conditions of the trip besides its ends.
     fileprivate static let travel: [InputField] = [
-        // The order of a taxi asks the same with its own button, for a ride later.
+        // The order of a taxi has the same field, with its own button for a later ride.
         .set("when", .choice(["now", "leave", "arrive", "later"]), "What the time is for."),
         .typed("date", .date, "The day of the trip, in the city's time zone."),
         .typed("time", .time, "The time of the trip, in the city's time zone."),

@@ -9,7 +9,7 @@ import TaxiPages
 import TripPlanning
 import WebCore
 
-/// What the form of the planner shows.
+/// The contents of the planner's form.
 struct PlanSheet {
     let draft: OrderDraft
     let known: KnownPlaces
@@ -21,15 +21,15 @@ struct PlanSheet {
         self.problems = problems
     }
 
-    /// What is asked beside the two ends.
+    /// The further conditions of the trip besides its ends.
     var travel: OrderDraft.Travel { draft.travel ?? OrderDraft.Travel() }
 
-    /// The longest walks on offer, in metres.
+    /// The limits on walking to choose from, in metres.
     static let walks: [(value: String, label: Text)] =
         [("", PlanTexts.anyWalk)]
         + [300, 500, 1_000, 2_000, 5_000].map { ("\($0)", CommonTexts.distance($0)) }
 
-    /// The greatest numbers of changes on offer.
+    /// The limits on transfers to choose from.
     static let changes: [(value: String, label: Text)] =
         [("", PlanTexts.anyChanges)] + [2, 1, 0].map { ("\($0)", PlanTexts.mostChanges($0)) }
 }
@@ -55,7 +55,7 @@ extension TravelPages {
         return page
     }
 
-    /// The page of a server that has nothing to plan with.
+    /// The page of a server without data for planning.
     private func closedPage(_ context: RequestContext) -> Page {
         message(PlanTexts.noCity, icon: .route, PlanTexts.noCityLead, context)
     }
@@ -78,7 +78,8 @@ extension TravelPages {
     ///
     /// - Parameters:
     ///   - sheet: what it shows.
-    ///   - isSheet: whether the page is about it, so that its button stays on screen.
+    ///   - isSheet: whether the form is the page's main content, so that its button stays on
+    ///     screen.
     ///   - context: the visitor's request.
     /// - Returns: the form, after the summary of its errors.
     func form(_ sheet: PlanSheet, isSheet: Bool, _ context: RequestContext) -> HTML {
@@ -148,7 +149,7 @@ extension TravelPages {
     ///
     /// - Parameters:
     ///   - sheet: what they show.
-    ///   - canArrive: whether one may ask to arrive by a time.
+    ///   - canArrive: whether a time of arrival may be requested.
     ///   - context: the visitor's request.
     /// - Returns: what the time is for, the day and the time.
     func timeFields(
@@ -184,7 +185,7 @@ extension TravelPages {
                 isRequired: false
             ),
         ]
-        // Both are only needed for another time than now.
+        // The day and the time are needed only for another time than now.
         for place in 1...2 { fields[place].hidesOptional = true }
         return fields
     }
@@ -212,7 +213,7 @@ extension TravelPages {
         )
     }
 
-    /// The field for what the way must be fit for.
+    /// The field for the accessibility of the trip.
     func needsField(_ sheet: PlanSheet) -> Field {
         var needs = Field(
             name: "needs",
@@ -281,7 +282,7 @@ extension TravelPages {
 }
 
 extension OrderDraft.Travel.Means {
-    /// What the means is called in the form.
+    /// The name of the means of travel in the form.
     var text: Text {
         switch self {
         case .transit: PlanTexts.transit

@@ -10,7 +10,7 @@ import TripPlanning
 import WebCore
 
 extension TravelPages {
-    /// How long after the first departure further journeys are shown, in seconds.
+    /// The window of departures that is shown, from the first one on, in seconds.
     static let window: Int32 = 3_600
     /// The greatest inaccuracy of a position from which a trip begins, in metres.
     static let allowedMetres: Int64 = 1_000
@@ -40,7 +40,7 @@ extension TravelPages {
         return problems
     }
 
-    /// Reads for when the question is.
+    /// Reads the time to which the question refers.
     func readTime(
         _ context: RequestContext,
         _ travel: inout OrderDraft.Travel,
@@ -74,7 +74,7 @@ extension TravelPages {
         travel.changes = context.form["changes"].flatMap { Int($0) }
     }
 
-    /// The question that a draft asks; nil until both ends are known.
+    /// The question that a draft asks; nil unless both ends are known.
     func question(_ draft: OrderDraft, _ context: RequestContext) -> TripQuestion? {
         guard let from = draft[.from].place, let to = draft[.to].place else { return nil }
         let travel = draft.travel ?? OrderDraft.Travel()
@@ -97,7 +97,7 @@ extension TravelPages {
         )
     }
 
-    /// The moment that the form names; without a date, it is today.
+    /// The time that the form states; without a date, it is today.
     func time(of travel: OrderDraft.Travel, _ context: RequestContext) -> Instant {
         guard travel.when != .now, let second = WrittenReading.second(travel.time) else {
             return Instant(context.now)
@@ -106,12 +106,12 @@ extension TravelPages {
         return LocalTime(date: day, second: second).instant(in: web.settings.zoneTable)
     }
 
-    /// A chosen place as a place of the planner.
+    /// Converts a chosen place into a place of the planner.
     func resolved(_ place: ChosenPlace, _ context: RequestContext) -> ResolvedPlace {
         known(unresolved(place), context)
     }
 
-    /// A chosen place by its name and position alone.
+    /// Converts a chosen place by its name and position alone.
     func unresolved(_ place: ChosenPlace) -> ResolvedPlace {
         ResolvedPlace(
             name: String(place.called.text),
@@ -120,9 +120,9 @@ extension TravelPages {
         )
     }
 
-    /// A place with its kind and stops, if its name is known here at its position.
+    /// Completes a place with its kind and stops, if a place of that name is known at its position.
     ///
-    /// From a station one may leave by each of its platforms.
+    /// A trip may begin at any platform of a station.
     func known(_ place: ResolvedPlace, _ context: RequestContext) -> ResolvedPlace {
         let found =
             switch context.cities.places.find(place.name, .asks) {

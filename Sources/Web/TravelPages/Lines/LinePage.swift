@@ -34,7 +34,7 @@ extension TravelPages {
         return page
     }
 
-    /// One direction: when it runs, and where it stops.
+    /// One direction: its times and its stops.
     private func section(
         _ direction: LineDirection,
         _ line: TransitLine,
@@ -55,7 +55,7 @@ extension TravelPages {
             """
     }
 
-    /// First and last departure, and how often it runs.
+    /// The first and the last departure, and the headway.
     private func times(_ direction: LineDirection) -> [Text] {
         guard let first = direction.departures.first, let last = direction.departures.last else {
             return [LinesTexts.notToday]
@@ -67,7 +67,7 @@ extension TravelPages {
         ]
     }
 
-    /// The route with its stops, those of both directions once.
+    /// The route with its stops; those of both directions only once.
     func scene(_ directions: [LineDirection], _ line: TransitLine) -> MapScene {
         var known: Set<String> = []
         let marks = directions.flatMap(\.stops).compactMap { stop -> MapScene.Mark? in

@@ -9,7 +9,7 @@ import WebCore
 
 /// The lines of the city and their routes.
 extension TravelPages {
-    /// A list of more lines than this only names its groups; a group has them page by page.
+    /// A list of more lines than this only names its groups; each group then has pages of its own.
     private static let mostLines = 150
 
     var lineRoutes: [Route] {
@@ -119,7 +119,7 @@ extension TravelPages {
         Address("/lines", query: ["q": typed, "group": group.key, "page": "\(page)"])
     }
 
-    /// A group that is only named, with a link to its lines.
+    /// A group without its lines, as a link to them.
     private func heading(_ group: LineGroup, _ typed: String, _ context: RequestContext) -> HTML {
         """
         <h2><a href=\(address(group, typed))>\(context.say(group.title))</a> \
@@ -127,7 +127,7 @@ extension TravelPages {
         """
     }
 
-    /// A group with its lines, or the part of them that is asked for.
+    /// A group with its lines, or with the requested page of them.
     private func section(_ group: LineGroup, _ typed: String, _ context: RequestContext) -> HTML {
         let page = context.query["page"].flatMap { Int($0) } ?? 1
         let rest = group.lines.dropFirst((page - 1) * Self.mostLines)
@@ -162,7 +162,7 @@ extension TravelPages {
 }
 
 extension TransitLine {
-    /// Whether a name of the line or its operator contains a text, whatever its case and accents.
+    /// Whether a name of the line or its operator contains a text, ignoring case and accents.
     fileprivate func contains(_ text: String) -> Bool {
         let wanted = Self.folded(text)
         return [name, longName, agency].contains { Self.folded($0).contains(wanted) }
@@ -172,7 +172,7 @@ extension TransitLine {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }
 
-    /// The heading of the lines of its kind of vehicle.
+    /// The heading of lines with this kind of vehicle.
     fileprivate var modeHeading: Text {
         switch mode {
         case .metro, .monorail: LinesTexts.metro
@@ -187,6 +187,6 @@ extension TransitLine {
 }
 
 extension InputField {
-    /// The line that a page is about.
+    /// The key of the line in the address.
     fileprivate static let lineKey = path("line", .text(200), "The feed and identifier of a line.")
 }

@@ -9,10 +9,10 @@ import TripPlanning
 import WebCore
 
 extension TravelPages {
-    /// How many towns and their parts are named; the others are counted.
+    /// The number of towns and their parts that are named; the others are counted.
     private static let districtsNamed = 12
 
-    /// The page that asks from where, and for how long.
+    /// The page that asks for a place and a length of time.
     func reachForm(_ sheet: PlanSheet, _ context: RequestContext) -> Page {
         guard !context.cities.isEmpty else { return noTimetables(context) }
         var page = Page(
@@ -33,7 +33,8 @@ extension TravelPages {
     ///
     /// - Parameters:
     ///   - sheet: what it shows.
-    ///   - isSheet: whether the page is about it, so that its button stays on screen.
+    ///   - isSheet: whether the form is the page's main content, so that its button stays on
+    ///     screen.
     ///   - context: the visitor's request.
     /// - Returns: the form, after the summary of its errors.
     private func reachFields(
@@ -69,7 +70,7 @@ extension TravelPages {
         )
     }
 
-    /// How long, by which means, and with which needs.
+    /// The length of time, the means of travel and the accessibility.
     private func ownFields(_ sheet: PlanSheet) -> [Field] {
         let travel = sheet.travel
         return [
@@ -101,7 +102,7 @@ extension TravelPages {
         )
     }
 
-    /// The page of an answer: how large the area is, what is in it, and where it ends.
+    /// The page of an answer: how large the area is, what lies in it, and where it ends.
     func reachPage(_ answer: ReachAnswer, _ context: RequestContext) async throws -> Page {
         let question = answer.question
         let title = ReachTexts.answer(
@@ -141,7 +142,7 @@ extension TravelPages {
         return page
     }
 
-    /// The same question for other lengths of time.
+    /// Links to the same question with other lengths of time.
     private func times(_ question: ReachQuestion, _ context: RequestContext) -> HTML {
         Segments(
             label: ReachTexts.within,
@@ -157,7 +158,7 @@ extension TravelPages {
         ).html(context)
     }
 
-    /// The chip that leads to how far one gets from a place.
+    /// The chip that leads to the area that can be reached from a place.
     func reachChip(_ from: ResolvedPlace, at time: Instant) -> Chip {
         Chip(
             ReachTexts.title,
@@ -196,7 +197,7 @@ extension TravelPages {
             """
     }
 
-    /// The form to ask anew, folded.
+    /// The form for another question, folded.
     private func reachAsking(
         _ question: ReachQuestion,
         _ context: RequestContext
@@ -215,7 +216,7 @@ extension TravelPages {
         return FoldedRow.list([row], context)
     }
 
-    /// The place, and the area around it.
+    /// The place and the area around it.
     func reachScene(_ answer: ReachAnswer) -> MapScene {
         let from = answer.question.from
         let at = from.coordinate ?? answer.area.bounds?.centre
@@ -227,7 +228,7 @@ extension TravelPages {
         return scene
     }
 
-    /// An area as people read it: with a decimal below ten square kilometres.
+    /// An area in square kilometres, with one decimal below ten.
     private static func squareKilometres(_ area: Double) -> Text {
         let tenths = Int64((max(0, area) * 10).rounded())
         return tenths < 100

@@ -10,11 +10,11 @@ import Transit
 import TripPlanning
 import WebCore
 
-/// How far one gets within a time, on the map and in words (issue 31, 4).
+/// The area that can be reached within a time, on the map and in words (issue 31, 4).
 ///
-/// The question is posted and sealed into the address of its answer, as that of a trip is (R130).
+/// The question is posted and sealed into the address of its answer, as for trips (R130).
 extension TravelPages {
-    /// How many minutes are on offer.
+    /// The lengths of time to choose from, in minutes.
     static let reachMinutes: [Int32] = [15, 30, 45, 60]
 
     var reachRoutes: [Route] {
@@ -159,7 +159,7 @@ extension TravelPages {
 
     /// The answer to the question in the address.
     ///
-    /// - Throws: `Failure.notFound` where there is none.
+    /// - Throws: `Failure.notFound` if there is none.
     private func foundReach(_ context: RequestContext) async throws -> ReachAnswer {
         do {
             return try await reach(try reachAsked(context), context)
@@ -192,7 +192,7 @@ extension TravelPages {
         )
     }
 
-    /// The form that asks a question.
+    /// The form filled in with a question.
     func draft(of question: ReachQuestion, _ context: RequestContext) -> OrderDraft {
         var draft = OrderDraft(hasWheelchair: question.wheelchair)
         draft[.from] = wish(question.from)
@@ -211,7 +211,7 @@ extension InputField {
 }
 
 extension [InputField] {
-    /// What is asked beside the place.
+    /// The further conditions besides the place.
     fileprivate static let reach: [InputField] = [
         .set("minutes", .number(1...60), "How long to travel at the most, in minutes."),
         .set("by", .choice(["transit", "walk"]), "Whether public transport is used."),

@@ -8,11 +8,11 @@ import TripPlanning
 import WebCore
 
 extension TravelPages {
-    /// How far stops are shown, in metres, and how many at most.
+    /// The greatest distance of the stops that are shown, in metres, and their greatest number.
     private static let around: (metres: Double, stops: Int) = (1_000, 8)
-    /// What leaves within this time is shown beside a stop, in seconds.
+    /// How far ahead departures are shown beside a stop, in seconds.
     private static let soon: Int64 = 3_600
-    /// How many directions are shown beside a stop, and how many departures of each.
+    /// The greatest number of directions beside a stop, and of departures in each.
     private static let most = (directions: 4, departures: 3)
 
     /// The page that asks for a place.
@@ -75,11 +75,12 @@ extension TravelPages {
     ///
     /// - Parameters:
     ///   - form: the form.
-    ///   - fields: the place, and then what else is asked.
-    ///   - sheet: what is known of the place.
-    ///   - button: what sends it.
+    ///   - fields: the place, then the other fields.
+    ///   - sheet: the contents of the form.
+    ///   - button: the label of its button.
     ///   - content: what follows the place: the other fields, and links.
-    ///   - isSheet: whether the page is about it, so that its button stays on screen.
+    ///   - isSheet: whether the form is the page's main content, so that its button stays on
+    ///     screen.
     ///   - context: the visitor's request.
     /// - Returns: the form, after the summary of its errors.
     func onlyPlaceForm(
@@ -139,7 +140,7 @@ extension TravelPages {
         )
     }
 
-    /// The stops near a place with what leaves there next, the nearest first.
+    /// The stops near a place with their next departures, the nearest first.
     func nearPage(_ place: ResolvedPlace, _ context: RequestContext) -> Page {
         let name = shortPlace(place.name)
         let title = StopsTexts.titleNear(name)
@@ -202,7 +203,7 @@ extension TravelPages {
             """
     }
 
-    /// How many lines are shown of a stop in a list.
+    /// The greatest number of lines beside a stop in a list.
     private static let mostMarks = 12
 
     // MARK: The map

@@ -9,7 +9,7 @@ import WebCore
 
 /// The stops near a place (V84).
 ///
-/// The place is posted and sealed into the address of its answer, as the ends of a trip are (R130).
+/// The place is posted and sealed into the address of its answer, like the ends of a trip (R130).
 extension TravelPages {
     /// The reason why the forms run on every submission instead of replaying a stored response.
     static let setsOrder: StaticString = "it sets a cookie, which a kept answer would lack"
@@ -94,10 +94,10 @@ extension TravelPages {
     ///
     /// - Parameters:
     ///   - known: the places that the form offers.
-    ///   - missing: what an empty field means.
+    ///   - missing: the problem to report for an empty field.
     ///   - context: the visitor's request.
-    ///   - draft: where the place is put.
-    /// - Returns: what is wrong with it; nil if it leads on.
+    ///   - draft: receives the place.
+    /// - Returns: what is wrong with it; nil if the form can be continued.
     func readOnlyPlace(
         _ known: KnownPlaces,
         missing: Text,
@@ -108,7 +108,7 @@ extension TravelPages {
             isMeasured(context)
             ? readPosition(allowedMetres: Self.allowedMetres, context, &draft)
             : readPlace(.from, missing: missing, context, &draft)
-        // The map is centred on the place known now.
+        // The map is centred on the place that is now known.
         draft.window = nil
         return draft.choose(context.form["known"] ?? "", of: known) == nil ? problem : nil
     }
@@ -144,7 +144,7 @@ extension InputField {
 }
 
 extension [InputField] {
-    /// The place as typed, suggested, measured or saved, and the way to the map.
+    /// The fields for a typed, suggested, measured or saved place, and the button for the map.
     static let onlyPlace: [InputField] =
         ends.filter { !$0.name.hasPrefix("to") } + endButtons.filter { $0.name != "swap" }
 }

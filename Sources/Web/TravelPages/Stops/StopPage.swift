@@ -7,10 +7,10 @@ import TripPlanning
 import WebCore
 
 extension TravelPages {
-    /// How long departures are shown from a moment on, in seconds, and how long if there are none.
+    /// How far ahead departures are shown, in seconds: usually, and if there are none that soon.
     private static let shown: (usual: Int64, longest: Int64) = (7_200, 86_400)
-    /// How many departures of a direction are shown before the others are folded: fewer where many
-    /// directions begin.
+    /// The number of departures of a direction that are shown unfolded: fewer if many directions
+    /// begin at the stop.
     private static let unfolded = (usual: 4, fewest: 2, directions: 16)
 
     /// The page of a stop: the next departures by line and direction.
@@ -66,7 +66,7 @@ extension TravelPages {
         return page
     }
 
-    /// The departures of the coming hours; of a whole day if there are none.
+    /// The departures of the next hours; of a whole day if there are none.
     private func boards(
         of stop: StopPlace,
         from start: Instant,
@@ -119,7 +119,7 @@ extension TravelPages {
             """
     }
 
-    /// What is true of all departures of a direction.
+    /// The facts that apply to all departures of a direction.
     private func facts(_ all: [BoardDeparture]) -> [Text] {
         let wheelchairs = Set(all.map(\.wheelchair))
         return [
@@ -130,7 +130,7 @@ extension TravelPages {
         ].compactMap(\.self)
     }
 
-    /// The time of a departure, and what is true of it but not of all.
+    /// The time of a departure, and the facts that do not apply to all.
     private func time(
         _ departure: BoardDeparture,
         _ isSamePlatform: Bool,
@@ -156,7 +156,7 @@ extension TravelPages {
         return (time, words)
     }
 
-    /// The buttons that fill the stop into the planner's form.
+    /// The buttons that fill in the stop in the planner's form.
     private func planButtons(_ stop: StopPlace, _ context: RequestContext) -> HTML {
         let from = Button(
             StopsTexts.planFrom,
@@ -170,7 +170,7 @@ extension TravelPages {
             """
     }
 
-    /// Earlier and later departures, and those of any time.
+    /// Links to earlier and later departures, and the form for any time.
     private func otherTimes(
         _ stop: StopPlace,
         _ start: Instant,

@@ -45,7 +45,7 @@ extension TravelPages {
         response(stopPage(try stop(context), from: boardTime(context), context), to: context)
     }
 
-    /// The moment in the address; now without one.
+    /// The time in the address; now if there is none.
     private func boardTime(_ context: RequestContext) -> Instant {
         let now = Instant(context.now)
         let day = context.query["date"].flatMap { CivilDate(iso8601: $0) }
@@ -65,7 +65,7 @@ extension TravelPages {
         ])
     }
 
-    /// Fills the stop into the planner's form.
+    /// Fills in the stop in the planner's form.
     private func planAtStop(_ context: RequestContext) async throws -> Response {
         let stop = try stop(context)
         guard let end = context.form["end"].flatMap(RideEnd.init(rawValue:)) else {
@@ -82,6 +82,6 @@ extension TravelPages {
 }
 
 extension InputField {
-    /// The stop that a page is about.
+    /// The key of the stop in the address.
     fileprivate static let stopKey = path("stop", .text(200), "The feed and identifier of a stop.")
 }

@@ -4,11 +4,11 @@ import TaxiPages
 import TripPlanning
 import WebCore
 
-/// A leg of a trip that is changed for another one between the same two stops.
+/// The replacement of a leg of a trip by another one between the same two stops.
 struct LegChange: Hashable, Sendable {
     /// The number of the leg, from 0.
     let leg: Int
-    /// What replaces it, of the trips between the two stops.
+    /// The option that replaces it, among the trips between the two stops.
     let option: String
 
     init(leg: Int, option: String) {
@@ -23,20 +23,20 @@ struct LegChange: Hashable, Sendable {
         self.init(leg: leg, option: String(parts[1]))
     }
 
-    /// The change as it stands in addresses.
+    /// The change as addresses contain it.
     var text: String { "\(leg).\(option)" }
 }
 
 extension TravelPages {
-    /// How long before and after a departure others are offered, in seconds.
+    /// How long before and after a departure alternatives are offered, in seconds.
     private static let around: (before: Int64, window: Int32) = (1_800, 5_400)
 
-    /// What one may take instead of a ride: everything between its stops around its time.
+    /// The alternatives to a ride: everything between its stops around its time.
     ///
-    /// The first ride may leave earlier, as one then leaves home earlier; a later one may not leave
-    /// before one gets there.
+    /// The first ride may leave earlier, as the traveller then leaves home earlier; a later one
+    /// must not leave before the traveller arrives.
     ///
-    /// - Returns: nil if the leg is no ride.
+    /// - Returns: nil if the leg is not a ride.
     func alternatives(
         to leg: Int,
         of option: TripOption,
@@ -61,9 +61,9 @@ extension TravelPages {
         return try await answer(other, context)
     }
 
-    /// The trip with one leg changed; what follows a ride is planned anew.
+    /// The trip with one leg changed; the legs after a changed ride are planned anew.
     ///
-    /// - Returns: nil if what replaces the leg is not in the timetable any more.
+    /// - Returns: nil if the replacement is no longer in the timetable.
     func changed(
         _ option: TripOption,
         by change: LegChange,
@@ -99,14 +99,14 @@ extension TravelPages {
 }
 
 extension ResolvedPlace {
-    /// A stop of a trip as a place of another one.
+    /// Converts a stop of a trip into a place for another trip.
     fileprivate init(stop: TripStop) {
         self.init(name: stop.name, kind: .stop, coordinate: stop.coordinate, stops: [stop.index])
     }
 }
 
 extension TripStep {
-    /// The leg at another time.
+    /// The leg moved to another time.
     fileprivate func moved(by seconds: Int64) -> TripStep {
         var step = self
         step.departure = departure.adding(seconds: seconds)

@@ -5,10 +5,10 @@ import TripPlanning
 import WebCore
 
 extension TravelPages {
-    /// What takes longer than twice the ride and this time is not offered instead, in seconds.
+    /// The greatest extra time of an alternative, beyond twice the time of the ride, in seconds.
     private static let longestInstead: Int64 = 600
 
-    /// The page on which a ride is changed for another one between the same stops.
+    /// The page for replacing a ride by another one between the same stops.
     func showLegs(_ context: RequestContext) async throws -> Response {
         let (question, option) = try await found(context)
         let leg = context.parameters["leg"].flatMap { Int($0) } ?? -1

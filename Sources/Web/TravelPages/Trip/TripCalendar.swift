@@ -14,7 +14,7 @@ extension TravelPages {
     func downloadEvent(_ context: RequestContext) async throws -> Response {
         let (question, option) = try await found(context)
         let changes = changes(context).map(\.text).joined(separator: " ")
-        // The same trip, added again, replaces itself.
+        // The same trip added again replaces the earlier event.
         let name = SHA256.hash(
             data: Array("\(TripSeal.text(question))\n\(option.id)\n\(changes)".utf8)
         ).prefix(16).hex
@@ -31,7 +31,7 @@ extension TravelPages {
         return unlisted(.download(file, type: "text/calendar; charset=utf-8", name: "trip.ics"))
     }
 
-    /// The steps of a trip, a line for each.
+    /// The steps of a trip, one line each.
     private func lines(
         of option: TripOption,
         _ question: TripQuestion,

@@ -6,7 +6,7 @@ import TaxiPages
 import TripPlanning
 import WebCore
 
-/// A trip as a vertical line in the colours of its legs, with all that one needs on the way.
+/// A trip as a vertical line in the colours of its legs, with everything needed on the way.
 extension TravelPages {
     /// The page of a trip.
     func tripPage(
@@ -39,7 +39,7 @@ extension TravelPages {
         return page
     }
 
-    /// The day, how soon one leaves, and what the trip takes.
+    /// The day, the time until departure, and the duration of the trip.
     private func facts(_ option: TripOption, _ context: RequestContext) -> String {
         let now = Instant(context.now)
         let ahead = option.departure.seconds - now.seconds
@@ -57,7 +57,7 @@ extension TravelPages {
         return words.compactMap(\.self).map(context.say).joined(separator: " · ")
     }
 
-    /// The one primary action: ordering the taxi, otherwise keeping the trip.
+    /// The primary action: ordering the taxi, otherwise keeping the trip.
     private func primary(_ option: TripOption, _ context: RequestContext) -> HTML {
         guard option.kind != .taxi else {
             var order = Button(PlanTexts.order, look: .primary, icon: .taxi)
@@ -75,7 +75,7 @@ extension TravelPages {
             .html(context)
     }
 
-    /// The link of a page, what it reveals, and the buttons that only scripts can serve.
+    /// The link of a page, what it reveals, and the buttons that need scripts.
     func sharing(_ path: Address, _ context: RequestContext) -> HTML {
         let origin = web.settings.publicAddress ?? "\(hasTLS ? "https" : "http")://\(context.host)"
         let slash = origin.hasSuffix("/") ? String(origin.dropLast()) : origin

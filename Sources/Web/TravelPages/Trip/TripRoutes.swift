@@ -7,7 +7,7 @@ import TaxiPages
 import TripPlanning
 import WebCore
 
-/// One trip, step by step: with its map, for a calendar, and with legs changed for others.
+/// One trip, step by step: with its map, as a calendar file, and with legs replaced by others.
 extension TravelPages {
     /// The greatest number of legs that can be changed.
     private static let mostChanges = 4
@@ -54,7 +54,7 @@ extension TravelPages {
             }
             return unlisted(response(tripPage(option, question, context), to: context))
         } catch is TripFailure {
-            // The page of the answer says why.
+            // The page of the answer explains the reason.
             return .redirect(to: address(of: question))
         }
     }
@@ -74,8 +74,7 @@ extension TravelPages {
         }
     }
 
-    /// The trip in the address, with the changes that were chosen; nil if it is not in the
-    /// timetable any more.
+    /// The trip in the address, with the chosen changes; nil if it is no longer in the timetable.
     private func option(
         of question: TripQuestion,
         _ context: RequestContext
@@ -91,12 +90,12 @@ extension TravelPages {
         return option
     }
 
-    /// The changes in the address; one that no page makes is left out.
+    /// The changes in the address; any that no page offers are ignored.
     func changes(_ context: RequestContext) -> [LegChange] {
         context.query.all("change").compactMap(LegChange.init)
     }
 
-    /// The address of a part of a trip, with the same changes and perhaps another one.
+    /// The address of a part of a trip, with the same changes and possibly another one.
     ///
     /// - Parameters:
     ///   - parts: the last parts of the path.

@@ -7,10 +7,10 @@ import TripPlanning
 import WebCore
 
 extension TravelPages {
-    /// A wait of fewer seconds is not mentioned.
+    /// The shortest wait that is mentioned, in seconds.
     private static let shortestWait: Int64 = 120
 
-    /// The steps of a trip along a line.
+    /// The steps of a trip as a timeline.
     func steps(
         _ option: TripOption,
         _ question: TripQuestion,
@@ -18,7 +18,7 @@ extension TravelPages {
     ) -> HTML {
         let guide = (try? context.cities.place(question))?.city.guide
         var before: Instant?
-        // A walk of no length between two rides at a stop is nothing to do.
+        // A walk of no length between two rides at a stop is not a step.
         let legs = option.steps.enumerated().filter { _, step in
             step.seconds > 0 || step.metres > 0 || step.ride != nil || option.steps.count == 1
         }
@@ -76,7 +76,7 @@ extension TravelPages {
         return "<a href=\(Address("/stops", key))>\(short)</a>"
     }
 
-    /// A leg on streets: how far, how long, and street by street.
+    /// A leg on streets: its distance and duration, and its streets.
     private func streets(_ step: TripStep, _ context: RequestContext) -> HTML {
         let time = TripsTexts.duration(step.seconds)
         let length = CommonTexts.distance(Int64(step.metres))
@@ -103,7 +103,7 @@ extension TravelPages {
             <details><summary>\(context.say(TripPageTexts.streets))</summary>\
             <ol class="passed">\(items)</ol></details>
             """
-        // Nobody rides a taxi street by street.
+        // Passengers do not need the streets of a taxi.
         let hasList = !items.isEmpty && step.kind != .taxi
         return """
             <p class="capsule">\(TravelLook(step).icon.html) <b>\(context.say(words))</b></p>\
@@ -115,7 +115,7 @@ extension TravelPages {
         CommonTexts.distance(Int64(metres))
     }
 
-    /// A leg in a vehicle: its line and direction, the stops passed, and what else one may take.
+    /// A leg in a vehicle: its line and direction, the stops on the way, and alternatives.
     private func ride(
         _ ride: TripRide,
         _ step: TripStep,
@@ -150,7 +150,7 @@ extension TravelPages {
         headsign.isEmpty ? .empty : "\(context.say(TripPageTexts.towards(headsign)))"
     }
 
-    /// The stops of a ride after boarding, folded to their number.
+    /// The stops of a ride after boarding, folded; the fold shows their number.
     private func stops(_ ride: TripRide, _ step: TripStep, _ context: RequestContext) -> HTML {
         let all = ([ride] + ride.continuations).flatMap(\.stops).dropFirst()
         let passed = all.filter { $0.index != step.from?.index }

@@ -6,13 +6,14 @@ import Taxi
 import TripPlanning
 
 extension Installation {
-    /// How many trips are planned at the same time: one, so that planning for strangers leaves the
+    /// The number of trips planned at the same time: one, so that planning for strangers leaves the
     /// other processors to the taxis (V16, V95).
     private static let planningWorkers = 1
-    /// How far ahead the wait for a taxi can be estimated, in seconds.
+    /// The horizon within which the wait for a taxi can be estimated, in seconds.
     private static let waitHorizon: Int64 = 1_800
 
-    /// The city in a file: the first with the estimates of the taxi service, which serves it alone.
+    /// Opens the city in a file. The first city gets the estimates of the taxi service, which
+    /// serves it alone.
     static func city(
         _ file: CityFile.Identified,
         _ number: Int,
@@ -25,14 +26,18 @@ extension Installation {
         }
     }
 
+<<<<<<< HEAD
     /// The addresses of the city in which the taxis drive, in the file that is in service.
     ///
     /// It does not keep the cities: their planners keep the taxi service, which keeps this.
+=======
+    /// The addresses of the city in which the taxis drive, from the file in service.
+>>>>>>> c78428e5018f61d9bf1abfc0cd94e3532572b00f
     static func addresses(_ cities: CurrentCities) -> AddressSource {
         AddressSource { [weak cities] in cities?.current.cities.first?.places.address(at: $0) }
     }
 
-    /// What takes new city files while the server runs.
+    /// Takes new city files while the server runs.
     var renewal: CityRenewal {
         CityRenewal(cities) { [taxi, clock] in
             Self.city($0, $1, taxi, clock)
@@ -41,7 +46,8 @@ extension Installation {
         }
     }
 
-    /// What the order form would say about the same ride; nothing while taxis are not served.
+    /// The estimate that the order form would show for the same ride; nil while taxis are not
+    /// served.
     private static func estimate(
         _ ride: TaxiRide,
         _ taxi: TaxiService,

@@ -83,10 +83,10 @@ package struct Site: TaxiPageModule {
     /// The database of encryption keys.
     var keyDatabase: Database { installation.keyDatabase }
 
-    /// What keeps the cities ready for questions while the site is served; nil without a city.
-    var cityKeeping: CityKeeping? {
+    /// Keeps the cities ready for questions while the site is served; nil without a city.
+    var cityMaintenance: CityMaintenance? {
         guard !installation.cities.current.isEmpty else { return nil }
-        return CityKeeping(
+        return CityMaintenance(
             cities: installation.cities,
             renewal: installation.renewal,
             clock: clock,

@@ -40,22 +40,22 @@ package struct SiteServer: Sendable {
     package func run() async throws {
         let logger = site.logLevels.logger("web", clock: site.clock.now)
         let certificate = try site.settings.certificate.map(CertificateKeeper.init)
-        let keeping = site.cityKeeping
+        let maintenance = site.cityMaintenance
         let reloading = SettingsReloading(
             certificate: certificate,
             levels: site.logLevels,
             clock: site.clock,
-            keeping: keeping,
+            maintenance: maintenance,
             settings: rereading,
             hangUps: rereading == nil ? nil : await UnixSignalsSequence(trapping: .sighup),
             logger: logger
         )
-        let keepers: [any Service] = keeping.map { [$0] } ?? []
+        let cityServices: [any Service] = maintenance.map { [$0] } ?? []
         let date = DateHeader()
         let server = Server(
             configuration(certificate),
             responder: site.router().buildResponder(),
-            services: services + [site.live, site.taxiEvents] + keepers
+            services: services + [site.live, site.taxiEvents] + cityServices
                 + (reloading.isNeeded ? [reloading] : []),
             date: { [clock = site.clock] in date.text(at: clock.now()) },
             leaving: { [live = site.live] in live.close() },

@@ -20,8 +20,8 @@ struct SettingsReloading: Service, CustomStringConvertible {
     let certificate: CertificateKeeper?
     let levels: LogLevels
     let clock: ServiceClock
-    /// What takes new city files, also by itself; nil without a city.
-    let keeping: CityKeeping?
+    /// Takes new city files on SIGHUP as well as by itself; nil without a city.
+    let maintenance: CityMaintenance?
     /// Reads the settings again; nil if they have no external source.
     let settings: (@Sendable () throws -> Settings)?
     /// The SIGHUP signals that request a reload.
@@ -63,6 +63,10 @@ struct SettingsReloading: Service, CustomStringConvertible {
     ) async {
         for await _ in hangUps {
             certificate?.refresh(isForced: true, logger)
+<<<<<<< HEAD
+=======
+            await maintenance?.checkFiles(isForced: true)
+>>>>>>> c78428e5018f61d9bf1abfc0cd94e3532572b00f
             do {
                 let read = try settings()
                 levels.replace(read.logLevel, parts: read.logLevels)

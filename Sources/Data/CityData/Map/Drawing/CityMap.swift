@@ -6,15 +6,15 @@ import Journeys
 ///
 /// A drawing has one path for each class of features, since browsers draw one long path many times
 /// faster than thousands of short ones; coordinates are whole numbers and relative. The same file
-/// gives the same bytes. A damaged file gives a wrong drawing, and never traps.
+/// gives the same bytes. A damaged file gives a wrong drawing but never traps.
 package struct CityMap: Sendable {
     private let layers: [MapLayers]
     /// The smallest box around everything; nil for an empty map.
     package let bounds: BoundingBox?
-    /// Whose data it is, as pictures say; empty for an invented city.
+    /// The attribution of the data, as pictures show it; empty for an invented city.
     package var credit = "© OpenStreetMap contributors"
 
-    /// Opens the map of a city file; an empty map where the file contains none.
+    /// Opens the map of a city file; the map is empty if the file contains none.
     package init(_ file: SectionFile?) {
         self.init([file].compactMap(\.self))
     }
@@ -29,9 +29,14 @@ package struct CityMap: Sendable {
         }
     }
 
+<<<<<<< HEAD
     /// The maps that a frame shows: those that have something where no earlier one has anything.
     ///
     /// Bounds alone say too little: one railway that leaves a city widens them over its neighbour.
+=======
+    /// The maps that a frame shows: the first one that contains all of it, otherwise all that
+    /// overlap it.
+>>>>>>> c78428e5018f61d9bf1abfc0cd94e3532572b00f
     private func layers(in frame: MapFrame) -> [MapLayers] {
         guard layers.count > 1 else { return layers }
         let box = frame.bounds(margin: MapClipping.margin)
@@ -77,7 +82,7 @@ package struct CityMap: Sendable {
         return cells
     }
 
-    /// No tile is larger than this many bytes, and none has more features than fit.
+    /// The greatest size of a tile in bytes; features that do not fit are left out.
     package static let tileBytes = 80_000
     private static let tileFeatures = 2_000
 
@@ -156,7 +161,7 @@ package struct CityMap: Sendable {
         guard !shown.isEmpty else { return [] }
         let tile = MapFrame.tileUnits
         let tiles = max(1, frame.width * frame.height / (tile * tile))
-        // The head and the end take the rest.
+        // The header and the end take the rest.
         let most = tiles * (Self.tileBytes - 6_000)
         var names: [UInt8] = []
         MapLabels.write(shown, frame, to: &names)
@@ -174,7 +179,8 @@ package struct CityMap: Sendable {
             svg += names
             let fits = svg.count <= most && painter.count <= tiles * Self.tileFeatures
             if fits { return svg }
-            // First without the smallest ways; then ever coarser, until hardly anything is left.
+            // First leaves out the smallest ways, then draws ever coarser until hardly anything is
+            // left.
             let small =
                 [MapClasses(.path), MapClasses(.service), MapClasses(.stream)] as MapClasses
             if classes.isDisjoint(with: small) {

@@ -51,7 +51,7 @@ struct MapClipping {
         columns.contains(point.x) && rows.contains(point.y)
     }
 
-    /// The part of a segment that lies inside; nil where there is none.
+    /// The part of a segment that lies inside; nil if there is none.
     private func segment(_ start: MapPoint, _ end: MapPoint) -> (MapPoint, MapPoint)? {
         var (first, last) = (start, end)
         // Each pass moves one end to one of the four borders.

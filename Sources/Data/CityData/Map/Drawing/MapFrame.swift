@@ -24,7 +24,7 @@ package struct MapFrame: Hashable, Sendable {
     /// The supported zoom levels: from the city with its surroundings to single house entrances.
     package static let zooms = 8...18
 
-    /// The frame of a tile of web maps; nil where no such tile is drawn.
+    /// The frame of a tile of web maps; nil if no such tile is drawn.
     ///
     /// - Parameters:
     ///   - zoom: the zoom level.
@@ -57,7 +57,7 @@ package struct MapFrame: Hashable, Sendable {
         var zoom = Self.zooms.upperBound
         while zoom > Self.zooms.lowerBound {
             let size = Double(Self.tileUnits << zoom)
-            // A little air, so that nothing important lies on the border.
+            // A small margin, so that nothing important lies on the border.
             if (east - west) * size <= Double(width) * 0.94,
                 (south - north) * size <= Double(height) * 0.94
             {

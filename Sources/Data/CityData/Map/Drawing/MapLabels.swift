@@ -108,7 +108,7 @@ struct MapLabels {
         )
     }
 
-    /// A street's name on its longest straight stretch; nil where it is longer than that.
+    /// A street's name on its longest straight stretch; nil if it is longer than that.
     private func street(_ feature: MapFeature) -> Label? {
         let name = layers.name(of: feature)
         guard !name.isEmpty, let part = feature.parts.first else { return nil }
@@ -144,7 +144,7 @@ struct MapLabels {
         )
     }
 
-    /// The width of a name, in units; nil where it is too long to be shown.
+    /// The width of a name, in units; nil if it is too long to be shown.
     private static func width(_ name: String, _ pixels: Int) -> Int? {
         let count = name.count
         guard count > 0, count <= longestName else { return nil }

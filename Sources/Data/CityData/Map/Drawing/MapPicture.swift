@@ -41,12 +41,12 @@ package struct MapPicture: Sendable {
     package enum Tone: Hashable, Sendable {
         /// A way through the streets.
         case way
-        /// A walk, dotted.
+        /// A walk, drawn as a dotted line.
         case walking
         case bicycle
         case car
         case taxi
-        /// A bus or a boat.
+        /// A ride on a bus or a boat.
         case bus
         case tram
         /// A train of any kind.
@@ -97,7 +97,7 @@ package struct MapPicture: Sendable {
         self.title = title
     }
 
-    /// The smallest box around all overlays; nil where there are none.
+    /// The smallest box around all overlays; nil if there are none.
     var overlayBounds: BoundingBox? {
         BoundingBox(
             around: overlays.flatMap { overlay in

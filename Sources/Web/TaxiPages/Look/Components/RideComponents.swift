@@ -6,7 +6,6 @@ package import WebCore
 package struct NumberPlate: Sendable {
     package var number: String
 
-    /// Creates a plate.
     package init(_ number: String) {
         self.number = number
     }
@@ -19,7 +18,6 @@ package struct NumberPlate: Sendable {
 package struct RideCode: Sendable {
     package var code: String
 
-    /// Creates a code.
     package init(_ code: String) {
         self.code = code
     }

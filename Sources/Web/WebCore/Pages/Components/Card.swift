@@ -12,7 +12,6 @@ package struct Card: Sendable {
         self.content = content
     }
 
-    /// The card's HTML.
     package var html: HTML {
         "<section class=\"card\">\(title.map { "<h2>\($0)</h2>" as HTML })\(content)</section>"
     }

@@ -9,7 +9,6 @@ package struct Chip: Sendable {
     /// Whether it is the current filter.
     package var isCurrent = false
 
-    /// Creates a chip.
     package init(_ label: Text, icon: Icon? = nil, _ target: Button.Target, isCurrent: Bool = false)
     {
         self.label = label
@@ -18,7 +17,6 @@ package struct Chip: Sendable {
         self.isCurrent = isCurrent
     }
 
-    /// The chip's HTML.
     package func html(_ context: RequestContext) -> HTML {
         let content: HTML = "\(icon?.html) <span>\(context.say(label))</span>"
         switch target {
@@ -54,7 +52,7 @@ package struct Chips: Sendable {
 
 /// A choice of one option, as chips or as segments of one bar.
 package struct ChipChoice: Sendable {
-    /// An option.
+    /// One option of the choice.
     package struct Option: Sendable {
         package var value: String
         package var label: Text
@@ -123,7 +121,6 @@ package struct Segments: Sendable {
         self.links = links
     }
 
-    /// The bar's HTML.
     package func html(_ context: RequestContext) -> HTML {
         let items = links.map { link -> HTML in
             """
@@ -151,7 +148,6 @@ package struct StateChip: Sendable {
         self.tone = tone
     }
 
-    /// The chip's HTML.
     package func html(_ context: RequestContext) -> HTML {
         "<span class=\"badge \(tone.style)\">\(icon.html) \(context.say(word))</span>"
     }

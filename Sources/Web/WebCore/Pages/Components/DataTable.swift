@@ -3,7 +3,7 @@ package import Markup
 
 /// A table with sorting and right-aligned numbers, which becomes cards on phones.
 package struct DataTable: Sendable {
-    /// A column.
+    /// A column of the table.
     package struct Column: Sendable {
         package var head: Text
         package var isNumber: Bool
@@ -39,7 +39,6 @@ package struct DataTable: Sendable {
     /// Whether only screen readers get the caption, because a visible heading says the same.
     package var hidesCaption: Bool
 
-    /// Creates a table.
     package init(
         caption: Text,
         _ columns: [Column],
@@ -125,7 +124,7 @@ package struct Chart: Sendable {
     package var title: Text
     /// The unit of the vertical axis.
     package var unit: Text
-    /// The names on the horizontal axis, of which every so many are written.
+    /// The names on the horizontal axis, of which every n-th is written.
     package var names: [String]
     /// Every how many names one is written.
     package var stride: Int
@@ -133,7 +132,6 @@ package struct Chart: Sendable {
 
     private static let (width, height, left, bottom, top) = (480, 220, 44, 26, 12)
 
-    /// Creates a chart.
     package init(
         _ title: Text,
         unit: Text,

@@ -81,7 +81,6 @@ package struct StatisticTile: Sendable {
     /// The change to the time before, with its tone, as a state.
     package var change: StateChip?
 
-    /// Creates a tile.
     package init(_ label: Text, _ value: String, unit: String = "", change: StateChip? = nil) {
         self.label = label
         self.value = value
@@ -113,7 +112,6 @@ package struct Timeline: Sendable {
         package var detail: HTML?
         package var tone: Tone
 
-        /// Creates a point.
         package init(
             _ time: HTML,
             _ icon: Icon,
@@ -136,7 +134,6 @@ package struct Timeline: Sendable {
         self.entries = entries
     }
 
-    /// The line's HTML.
     package var html: HTML {
         let items = entries.map { entry -> HTML in
             """

@@ -9,7 +9,6 @@ package struct Tab: Sendable {
     package var address: Address
     package var isCurrent: Bool
 
-    /// Creates a tab.
     package init(_ icon: Icon, _ label: Text, _ address: Address, isCurrent: Bool) {
         self.icon = icon
         self.label = label
@@ -31,7 +30,6 @@ package struct Breadcrumbs: Sendable {
     /// The steps before this page.
     package var steps: [(text: Text, address: Address)]
 
-    /// Creates the way.
     package init(_ steps: [(text: Text, address: Address)]) {
         self.steps = steps
     }

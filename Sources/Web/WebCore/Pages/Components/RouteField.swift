@@ -1,14 +1,14 @@
 package import Localization
 package import Markup
 
-/// Two places joined by a line, with a button that swaps them and one for the own position.
+/// Two places joined by a line, with a button that swaps them and one for the user's position.
 package struct RouteField: Sendable {
     package var from: Field
     /// Where to; nil if the destination is not asked for.
     package var to: Field?
     /// Whether the ends can be swapped; the field `swap` is submitted then.
     package var canSwap: Bool
-    /// What is inside the first field, at its end: the button for the own position.
+    /// The content at the end of the first field: the button for the user's position.
     package var locating: HTML?
     /// The primary button of the form, which Enter in one of the fields presses.
     package var submits: Text

@@ -13,7 +13,6 @@ package struct Row: Sendable {
     /// Where the row leads.
     package var address: Address?
 
-    /// Creates a row.
     package init(
         _ icon: Icon,
         label: HTML? = nil,
@@ -30,7 +29,6 @@ package struct Row: Sendable {
         self.address = address
     }
 
-    /// The row's HTML.
     package var html: HTML {
         let end = value.map { "<span class=\"end\">\($0)</span>" as HTML }
         let content: HTML = """
@@ -52,7 +50,6 @@ package struct Rows: Sendable {
         self.rows = rows
     }
 
-    /// The list's HTML.
     package var html: HTML {
         "<ul class=\"rows\">\(rows.map { "<li>\($0.html)</li>" as HTML })</ul>"
     }

@@ -10,7 +10,7 @@ extension Icon {
     )
     /// A flag: the destination.
     package static let flag = Icon(path: "M5 22V3h13l-3 5 3 5H5")
-    /// Cross hairs: the own position.
+    /// Cross hairs: the user's position.
     package static let locate = Icon(
         path:
             "M12 18a6 6 0 100-12 6 6 0 000 12zM12 2v4M12 18v4M2 12h4M18 12h4M12 12h.1"
@@ -47,7 +47,7 @@ extension Icon {
             M11.5 8.5L11 15
             """
     )
-    /// A bicycle.
+    /// A bicycle, for cycling.
     package static let bicycle = Icon(
         path: """
             M6 19a3.5 3.5 0 100-7 3.5 3.5 0 000 7zM18 19a3.5 3.5 0 100-7 3.5 3.5 0 000 7z \

@@ -9,7 +9,7 @@ import WebTestSupport
 
 /// Issue 31, 5: a new city file needs no restart.
 @Suite("Keeping the cities up to date", .serialized)
-struct CityKeepingTests {
+struct CityMaintenanceTests {
     @Test("a bad city file changes nothing and is shown on the console; a good one is taken")
     func renewal() async throws {
         try await RideTown.open(.viavai, hasLines: true) { town in
@@ -20,12 +20,12 @@ struct CityKeepingTests {
             let path = try #require(site.installation.settings.cityFiles.first)
             let whole = try Data(contentsOf: URL(fileURLWithPath: path))
             let (admin, _) = try await site.administrator("ada")
-            let warning = "was refused. The one before it stays in use."
+            let warning = "was refused. The previous one stays in use."
             #expect(try await !admin.get("/console").text.contains(warning))
             try Self.put(whole.prefix(whole.count / 2), at: path)
             site.clock.advance(seconds: 10)
             try await site.until("the file is refused") {
-                site.installation.cities.news.first?.isRefused == true
+                site.installation.cities.renewals.first?.isRefused == true
             }
             #expect(try await admin.get("/console").text.contains(warning))
             let setUp = try await admin.get("/console/setup").text
