@@ -7,7 +7,8 @@ extension AddressSearch {
         case nil: 0
         // A street or stop with exactly that name comes first.
         case .whole: 1
-        case .beginning: Int32(Cost.unfinished)
+        // A name that begins so is meant more often: Palestro, not a palestra.
+        case .beginning: Cost.begunKind
         case .mistyped: Int32(Cost.typo)
         }
     }

@@ -40,6 +40,8 @@ struct AddressSearch {
         static let otherKind: Int32 = 12
         /// A word matches only the next town, which people seldom name.
         static let nextTown: Int32 = 10
+        /// The query is only the beginning of a word for a kind of place.
+        static let begunKind: Int32 = 7
         /// The name contains a word that the query does not.
         static let unasked: Int32 = 7
         /// A number that is neither part of the name nor a house number.

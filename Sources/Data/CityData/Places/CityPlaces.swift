@@ -56,7 +56,7 @@ package struct CityPlaces: Sendable {
 
     /// Finds the place or places that a text means, as ``PlaceResolver/find(_:_:)`` does.
     package func find(_ text: String, _ policy: PlaceResolver.Policy) -> PlaceResolver.Finding {
-        guard cities.count > 1 else { return cities.first?.places.find(text, policy) ?? .nothing }
+        if cities.count == 1 { return cities[0].places.find(text, policy) }
         if let coordinate = Coordinate(text: text) { return .found(place(at: coordinate)) }
         var found: [Ranked] = []
         var isFound = Set<Int>()
