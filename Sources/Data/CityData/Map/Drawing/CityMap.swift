@@ -88,8 +88,8 @@ package struct CityMap: Sendable {
             pixelsHigh: picture.pixelsHigh
         )
         var svg = Self.head(frame, title: picture.title, sheet: OverlayPainter.sheet)
-        svg += land(frame)
         let painter = OverlayPainter(frame)
+        svg += land(frame, below: painter.labels(picture.overlays))
         painter.write(picture.overlays, to: &svg)
         painter.writeFrame(crediting: credit, to: &svg)
         svg += "</svg>".utf8
@@ -117,7 +117,7 @@ package struct CityMap: Sendable {
     }
 
     /// The land of a frame, in at most ``tileBytes`` for each tile that the frame could hold.
-    private func land(_ frame: MapFrame) -> [UInt8] {
+    private func land(_ frame: MapFrame, below above: [(String, MapPoint)] = []) -> [UInt8] {
         let shown = layers(in: frame)
         guard !shown.isEmpty else { return [] }
         let tile = MapFrame.tileUnits
@@ -125,7 +125,7 @@ package struct CityMap: Sendable {
         // The head and the end take the rest.
         let most = tiles * (Self.tileBytes - 6_000)
         var names: [UInt8] = []
-        for layers in shown { MapLabels(layers, frame).write(to: &names) }
+        for layers in shown { MapLabels(layers, frame, below: above).write(to: &names) }
         var classes = MapStyle.classes(zoom: frame.zoom)
         var coarseness = frame.zoom < 14 ? MapFrame.unitsPerPixel : MapFrame.unitsPerPixel / 2
         while true {

@@ -39,6 +39,8 @@ struct MapLabels {
     private let layers: MapLayers
     private let frame: MapFrame
     private var labels: [Label] = []
+    /// What is written over the names, which make room for it.
+    private var taken: [Label] = []
 
     /// Longer names would reach too far into other tiles.
     private static let longestName = 26
@@ -50,7 +52,12 @@ struct MapLabels {
     private static let margin = 400 * MapFrame.unitsPerPixel
 
     /// The names around a frame.
-    init(_ layers: MapLayers, _ frame: MapFrame) {
+    ///
+    /// - Parameters:
+    ///   - layers: the map.
+    ///   - frame: the frame.
+    ///   - above: what is written over the names, and the middle of each text.
+    init(_ layers: MapLayers, _ frame: MapFrame, below above: [(String, MapPoint)] = []) {
         self.layers = layers
         self.frame = frame
         let range = MapRange(zoom: Int32(frame.zoom))
@@ -65,6 +72,7 @@ struct MapLabels {
             }
         }
         labels = found
+        taken = above.compactMap { label($0.0, at: $0.1, pixels: 11, rank: .max) }
     }
 
     /// Which places have their names at a zoom level.
@@ -175,7 +183,8 @@ struct MapLabels {
                 && label.centre.y - label.halfHeight < frame.height
         }
         for label in seen.sorted(by: { $0.goesBefore($1) }) {
-            let isHidden = labels.contains { $0.overlaps(label) && $0.goesBefore(label) }
+            let isHidden = [labels, taken].joined()
+                .contains { $0.overlaps(label) && $0.goesBefore(label) }
             if !isHidden { Self.write(label, to: &svg) }
         }
     }
