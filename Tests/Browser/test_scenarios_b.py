@@ -67,9 +67,9 @@ def test_SB5_SB12_from_the_call_to_the_lists(window, town, has_script):
     until(passenger, ride, "You have arrived")
     passenger.goto(ride.replace("/ride/", "/receipt/"))
     assert "€" in main(passenger)
-    until(passenger, "/account/rides", "driven")
+    until(passenger, "/account/rides", "Completed")
     assert "MI7001" in passenger.locator(".cards > li").first.inner_text()
-    until(driver, "/account/rides?as=driver", "driven")
+    until(driver, "/account/rides?as=driver", "Completed")
 
 
 def test_SB6_SB8_a_driver_refuses(window, town):

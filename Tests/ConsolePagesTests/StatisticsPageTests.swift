@@ -173,8 +173,8 @@ struct StatisticsPageTests {
             let rows = Self.rows(page)
             #expect(rows.contains(["08:00"] + cells), "\(rows)")
             #expect(rows.count { $0.dropFirst() == cells[...] } == 2, "of the hour and the zone")
-            #expect(rows.contains(["Without a taxi", "1 (20%)", "–", "No past data"]))
-            #expect(rows.contains(["Uneven rides (Gini)", "0.44", "–", "No past data"]))
+            #expect(rows.contains(["Without a taxi", "1 (20%)", "–", "No history"]))
+            #expect(rows.contains(["Uneven rides (Gini)", "0.44", "–", "No history"]))
             #expect(page.contains("Taxis that got an offer: 3."))
             #expect(page.ranges(of: "<figure class=\"chart\">").count == 4)
             staff.language = "it"

@@ -217,7 +217,7 @@ struct StatisticsRangeTests {
         #expect(changes(same, same).allSatisfy { $0.0.in(.english) == "Unchanged" })
         let first = changes(same, Figures())
         // Issue 30: no figure claims a change where others say that there is nothing to compare.
-        #expect(first.allSatisfy { $0.0.in(.english) == "No past data" })
+        #expect(first.allSatisfy { $0.0.in(.english) == "No history" })
     }
 
     @Test("the page compares 7 days with those before; number headings stand to the right")

@@ -139,7 +139,7 @@ struct DriverRideTests {
         #expect(told.contains("The ride has ended."))
         #expect(told.contains("You are 1st of 1 in \(destination == nil ? "Centro" : "Brera")"))
         // The page waits until the tables are written, since no later event would make it reload.
-        #expect(told.contains("1 ride") && told.contains("driven"))
+        #expect(told.contains("1 ride") && told.contains("completed"))
     }
 
     @Test("SA6, SA7: the ride ends outside: out of city; the driver re-enters and is queued (R66)")

@@ -81,7 +81,7 @@ struct FollowingTests {
             let third = try await visitor.post(form.action, other)
             #expect(third.header("location") == path + "?notice=already")
             let shown = try await visitor.get(path + "?notice=already")
-            #expect(shown.text.contains("You have a request under way already"))
+            #expect(shown.text.contains("You already have a ride"))
             for page in ["/taxi", "/taxi/check"] {
                 let away = try await visitor.get(page)
                 #expect(away.header("location") == path + "?notice=already", "\(page)")

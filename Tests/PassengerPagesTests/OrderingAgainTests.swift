@@ -41,7 +41,7 @@ struct OrderingAgainTests {
             let number = try RideTown.number(path).rawValue
             let button = "name=\"ride\" value=\"\(number)\""
             try await town.site.until("the history knows of it") {
-                try await visitor.get("/account/rides").text.contains("being looked for")
+                try await visitor.get("/account/rides").text.contains("Looking for a taxi")
             }
             #expect(try await !visitor.get("/account/rides").text.contains(button))
             let again = ["ride": "\(number)"]

@@ -68,7 +68,7 @@ struct DriverConsoleTests {
             let place = try #require(entered.header("location"))
             #expect(place.hasSuffix("?notice=entered"))
             let shown = try await visitor.get(place)
-            #expect(shown.text.contains("AB123CD") && shown.text.contains("dario@example.org"))
+            #expect(shown.text.contains("AB123CD") && shown.text.contains("dario@<wbr>example.org"))
             #expect(try await site.message(.invitation)?.to == "dario@example.org")
             let taxis = try await site.installation.taxi.dispatch.read { $0.taxis }
             #expect(taxis.map(\.capacity) == [Capacity(seats: 6, wheelchair: true)])

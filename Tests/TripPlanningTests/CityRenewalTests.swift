@@ -151,7 +151,6 @@ struct CityRenewalTests {
         #expect(try mappings() == 1)
     }
 
-<<<<<<< HEAD
     @Test("a server that ends does not wait for a file that is being opened, and does not take it")
     func ends() async throws {
         let (openings, opening) = AsyncStream<Void>.makeStream()
@@ -167,19 +166,16 @@ struct CityRenewalTests {
         }
         try CityFile.write(towns[1].writer, to: path)
         let moment = try now()
-        let look = Task { await renewal.look(at: moment) }
+        let check = Task { await renewal.check(at: moment) }
         for await _ in openings {}
-        look.cancel()
-        #expect(await look.value.isEmpty)
+        check.cancel()
+        #expect(await check.value.isEmpty)
         #expect(!end.isReached.load(ordering: .relaxed))
-        #expect(cities.current.epoch == 0 && cities.news.isEmpty)
+        #expect(cities.current.epoch == 0 && cities.renewals.isEmpty)
         gate.signal()
     }
 
-    /// A city that is not kept.
-=======
     /// A city that is referenced weakly.
->>>>>>> c78428e5018f61d9bf1abfc0cd94e3532572b00f
     private struct Weak {
         weak var city: OpenedCity?
     }

@@ -259,7 +259,7 @@ extension DriverRegistry {
                         _ = try accounts.sendInvitation(key, entry.fields, at: now, in: transaction)
                     }
                 }
-                let object = "\(entries.count) drivers"
+                let object = entries.count == 1 ? "1 driver" : "\(entries.count) drivers"
                 let note = AuditNote(by: actor, .enterDrivers, object: object)
                 try AuditTrail.append(note, under: nil, at: now, in: transaction)
             }

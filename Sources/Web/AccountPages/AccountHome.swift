@@ -137,13 +137,6 @@ extension AccountPages {
         ]
     }
 
-    /// A value that breaks after the @ of an e-mail address where a line is too short for it.
-    private static func breakable(_ value: String) -> HTML {
-        let parts = value.split(separator: "@", omittingEmptySubsequences: false)
-        let after = parts.dropFirst().map { "@<wbr>\(String($0))" as HTML }
-        return "\(String(parts[0]))\(after)"
-    }
-
     /// A value with the way to change it.
     private func row(
         _ icon: Icon,
@@ -156,7 +149,7 @@ extension AccountPages {
         return Row(
             icon,
             label: "\(label)",
-            value.isEmpty ? "\(context.say(CommonTexts.notGiven))" : Self.breakable(value),
+            value.isEmpty ? "\(context.say(CommonTexts.notGiven))" : Row.breakable(value),
             value: """
                 <span class="do">\(context.say(AccountPageTexts.change))\
                 <span class="hidden"> \(label)</span></span>

@@ -180,13 +180,15 @@ extension AccountPages {
         let kinds = Kind.allCases.filter { $0.rules.isChosen && $0.concerns(roles) }
         guard !kinds.isEmpty else { return nil }
         let fields = kinds.map { kind in
-            Field(
+            var field = Field(
                 name: "kind-\(kind.rawValue)",
                 label: kind.label,
                 kind: .choice(Self.channelChoices),
                 value: form.choices[kind.rawValue] ?? PreferenceForm.usual,
                 isRequired: false
             )
+            field.hidesOptional = true
+            return field
         }
         let chosen = fields.count { $0.value != PreferenceForm.usual }
         return FoldedRow(

@@ -46,13 +46,14 @@ extension ConsolePages {
         )
         var rows = [loggingRow(.lines, standard, logLevels.standard.chip, context)]
         rows += loggingParts.map { part in
-            let field = Field(
+            var field = Field(
                 name: "part-\(part)",
                 label: LoggingTexts.part(part),
                 kind: .choice([(value: "", label: LoggingTexts.asTheRest)] + levels),
                 value: context.form["part-\(part)"] ?? own[part]?.rawValue ?? "",
                 isRequired: false
             )
+            field.hidesOptional = true
             let rest = StateChip(LoggingTexts.asTheRest, icon: .lines, tone: .quiet)
             return loggingRow(.plug, field, own[part]?.chip ?? rest, context)
         }

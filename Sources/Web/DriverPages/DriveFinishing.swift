@@ -147,7 +147,7 @@ extension DriverPages {
         let sum = meter.map { " <small>\(money($0.total, context))</small>" as HTML }
         return """
             \(form.summary(context))
-            <form method="post" action=\(form.action) novalidate>
+            <form class="fields" method="post" action=\(form.action) novalidate>
             \(context.formToken)\(rideField(shown))
             \(form.fields.map { $0.html(context) })
             \(Dock("""

@@ -30,7 +30,9 @@ extension DriveTexts {
 extension DriverPages {
     /// The time of the page and its refresh interval; nil for a page that does not refresh.
     func freshness(_ refresh: Int?, _ context: RequestContext) -> HTML {
-        let again = refresh.map { context.say(DriveTexts.refreshes($0)) } ?? ""
+        let again = refresh.map { seconds -> HTML in
+            "<noscript>\(context.say(DriveTexts.refreshes(seconds)))</noscript>"
+        }
         return """
             <p class="hint">\(context.say(HomePageTexts.seen)) \
             \(clock(context.now, hasSeconds: true)). \(again)</p>

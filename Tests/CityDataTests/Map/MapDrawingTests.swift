@@ -297,6 +297,20 @@ struct MapDrawingTests {
         #expect(CityMap(nil).drawing(MapPicture(title: "")) == CityMap.emptyTile)
     }
 
+    @Test("the names of a still picture make room for the labels above them (issue 30)")
+    func room() throws {
+        var random = SeededRandom(seed: 8)
+        let map = CityMap(try Self.file(Self.town(&random)))
+        let place = AddressTown.place(0, 0)
+        let box = try #require(BoundingBox(around: [place])?.expanded(byMetres: 5_000))
+        func hasName(below label: String) -> Bool {
+            let mark = MapPicture.Overlay(.point(place), label: label)
+            let bytes = map.drawing(MapPicture(of: box, overlays: [mark], title: ""))
+            return String(decoding: bytes, as: UTF8.self).contains(">Borgo ")
+        }
+        #expect(hasName(below: "") && !hasName(below: "Destination"))
+    }
+
     @Test(
         "no tile of Milan is larger than allowed, and all are XML (ui.md 2)",
         .enabled(if: RealData.has(milanMap), RealData.advice)

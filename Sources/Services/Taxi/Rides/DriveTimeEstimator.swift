@@ -30,17 +30,11 @@ package actor DriveTimeEstimator {
         self.calibration = calibration
     }
 
-<<<<<<< HEAD
-    /// Takes the streets of a new city file; what is estimated now ends on the old ones before.
+    /// Switches to the streets of a new city file; estimates in progress finish on the old ones.
     ///
     /// The caller makes the workspace, which takes a while in a large city: nobody waits for it.
     package func renew(_ arrivals: sending Arrivals) {
         self.arrivals = arrivals
-=======
-    /// Switches to the streets of a new city file; estimates in progress finish on the old ones.
-    package func renew(_ streets: StreetNetwork) {
-        arrivals = Arrivals(streets)
->>>>>>> c78428e5018f61d9bf1abfc0cd94e3532572b00f
     }
 
     /// Estimates the drive between two places; nil if unknown.

@@ -75,16 +75,10 @@ package actor CityRenewal {
     ///
     /// - Parameters:
     ///   - now: the moment of the call.
-<<<<<<< HEAD
-    ///   - isForced: whether a file is tried again that was refused before.
-    /// - Returns: what happened; empty if no file has changed, for the caller that another look
-    ///   serves, and for a task that was cancelled, which does not wait for what it began.
-    package func look(at now: Instant, isForced: Bool = false) async -> [CityNews] {
-=======
     ///   - isForced: whether to try a file again that was refused before.
-    /// - Returns: the result for each new file; empty if another check is in progress.
+    /// - Returns: the result for each new file; empty if another check is in progress, and for a
+    ///   task that was cancelled, which does not wait for the file that it prepares.
     package func check(at now: Instant, isForced: Bool = false) async -> [RenewalResult] {
->>>>>>> c78428e5018f61d9bf1abfc0cd94e3532572b00f
         if isForced { refused = [:] }
         guard !isChecking else {
             isRequestedAgain = isRequestedAgain || isForced
@@ -94,21 +88,13 @@ package actor CityRenewal {
         defer { isChecking = false }
         var results: [RenewalResult] = []
         repeat {
-<<<<<<< HEAD
-            isAskedAgain = false
-            // Each is taken anew, so that no city is kept that was replaced.
+            isRequestedAgain = false
+            // Each is read anew, so that no replaced city is kept.
             for number in cities.current.cities.indices {
                 let city = cities.current.cities[number]
-                guard let news = await renew(number, city, at: now) else { continue }
-                cities.note(news, of: number)
-                all.append(news)
-=======
-            isRequestedAgain = false
-            for (number, city) in cities.current.cities.enumerated() {
                 guard let result = await renew(number, city, at: now) else { continue }
                 cities.record(result, of: number)
                 results.append(result)
->>>>>>> c78428e5018f61d9bf1abfc0cd94e3532572b00f
             }
         } while isRequestedAgain
         return results
@@ -134,12 +120,8 @@ package actor CityRenewal {
                 return .failure(error)
             }
         }
-<<<<<<< HEAD
-        guard let result else { return nil }
-        switch result {
-=======
+        guard let opened else { return nil }
         switch opened {
->>>>>>> c78428e5018f61d9bf1abfc0cd94e3532572b00f
         case .success(let city):
             await city.planner.prepare(at: now)
             guard !Task.isCancelled else { return nil }
@@ -171,16 +153,11 @@ package actor CityRenewal {
         return file
     }
 
-<<<<<<< HEAD
-    /// Does work on a thread of its own, which gives way to all others.
+    /// Runs work on a new thread that gives way to all others.
     ///
     /// - Parameter work: the work.
-    /// - Returns: its result; nil at once if the task is cancelled, and the thread ends by itself.
-    private static func aside<Value: Sendable>(
-=======
-    /// Runs work on a new thread that gives way to all others.
+    /// - Returns: its result; nil at once if the task is cancelled, while the thread ends by itself.
     private static func inBackground<Value: Sendable>(
->>>>>>> c78428e5018f61d9bf1abfc0cd94e3532572b00f
         _ work: @escaping @Sendable () -> Value
     ) async -> Value? {
         let (results, end) = AsyncStream<Value>.makeStream()

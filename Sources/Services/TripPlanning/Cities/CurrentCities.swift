@@ -33,11 +33,7 @@ package final class CurrentCities: Sendable {
         precondition(before.cities.isEmpty, "cities are in service already")
     }
 
-<<<<<<< HEAD
-    /// Puts a city in the place of another one; called by one task at a time.
-=======
-    /// Replaces a city.
->>>>>>> c78428e5018f61d9bf1abfc0cd94e3532572b00f
+    /// Replaces a city; called by one task at a time.
     ///
     /// - Returns: the previous cities. Releasing the last reference to a city unmaps its file,
     ///   which must not happen while holding the lock.

@@ -173,7 +173,8 @@ extension PassengerPages {
     /// The still map of an ended ride.
     private func wayPicture(_ context: RequestContext) async throws -> Response {
         let ended = try await endedRide(try requestNumber(context), context)
-        return try picture(of: await scene(ended), context)
+        // A receipt is narrow: in a larger picture its names would be too small to read.
+        return try picture(of: await scene(ended), pixelsWide: 400, context)
     }
 
     private func showReceipt(_ context: RequestContext) async throws -> Response {

@@ -132,7 +132,7 @@ extension PassengerPages {
             detail: "\(context.say(RideTexts.noticesDetail))",
             address: Address("/account/preferences", fragment: "devices")
         )
-        let isAsked = context.session?.person != nil && state != .aboard
+        let isAsked = context.session?.person != nil && ![.here, .aboard].contains(state)
         let items = [
             contactRow(context).map { "<li>\($0.html)</li>" as HTML },
             isAsked ? "<li data-notices>\(notices.html)</li>" as HTML : nil,

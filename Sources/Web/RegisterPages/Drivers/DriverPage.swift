@@ -130,7 +130,7 @@ extension RegisterPages {
         ]
         if let work { rows.append((.taxi, DriverPageTexts.now, context.say(work))) }
         let items = rows.map { icon, label, value in
-            Row(icon, label: "\(context.say(label))", "\(value)")
+            Row(icon, label: "\(context.say(label))", Row.breakable(value))
         }
         return Rows(items).html
     }

@@ -127,7 +127,8 @@ extension RegisterPages {
             let change = [note.before, note.after].filter { !$0.isEmpty }.joined(separator: " → ")
             return [
                 "\(context.say(AuditTexts.act(note.act)))", time(entry.moment, context), actor,
-                "\(name(note.person)) \(note.object)", "\(change)",
+                note.person == nil ? "\(note.object)" : "\(name(note.person)) \(note.object)",
+                "\(change)",
             ]
         }
         let heads = [

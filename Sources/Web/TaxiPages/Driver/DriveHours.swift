@@ -25,7 +25,10 @@ extension TaxiPageModule {
     {
         let today = cityDay(context.now)
         let shifts = try await taxi.shifts(of: person.rawValue, since: midnight(of: today))
-        return CommonTexts.duration(seconds: secondsOnDuty(shifts, on: today, at: context.now))
+        let seconds = secondsOnDuty(shifts, on: today, at: context.now)
+        // Work is counted in minutes: "0 s" would read like a fault.
+        return seconds < 100
+            ? Text(same: "\(seconds / 60) min") : CommonTexts.duration(seconds: seconds)
     }
 
     /// A driver's hours on each recent day on duty, newest first.

@@ -131,7 +131,11 @@ extension TaxiPageModule {
     /// Responds with a still picture of a scene, which only the visitor's browser may cache.
     ///
     /// - Throws: `Failure.notFound` if the scene is empty.
-    package func picture(of scene: MapScene, _ context: RequestContext) throws -> Response {
+    package func picture(
+        of scene: MapScene,
+        pixelsWide: Int = 640,
+        _ context: RequestContext
+    ) throws -> Response {
         guard !scene.isEmpty else { throw Failure.notFound }
         let lines = scene.lines.map {
             MapPicture.Overlay(.line($0.points), isFaint: $0.kind == .approach, tone: $0.tone)
@@ -151,6 +155,8 @@ extension TaxiPageModule {
         return privatePicture(
             MapPicture(
                 of: BoundingBox(around: all)?.expanded(byMetres: 250),
+                pixelsWide: pixelsWide,
+                pixelsHigh: pixelsWide * 5 / 8,
                 overlays: areas + lines + marks,
                 title: context.say(MapTexts.map)
             )

@@ -92,14 +92,11 @@ extension TravelPages {
         ]
     }
 
+    /// The minutes, and the means where it is not the usual one: half a line of a telephone.
     private static func means(_ travel: OrderDraft.Travel) -> Text {
-        Text(
-            joining: [
-                TripsTexts.minutes(travel.minutes ?? 30),
-                travel.onlyWalks == true ? PlanTexts.walk : ReachTexts.transit,
-            ],
-            separator: ", "
-        )
+        let minutes = TripsTexts.minutes(travel.minutes ?? 30)
+        guard travel.onlyWalks == true else { return minutes }
+        return Text(joining: [minutes, PlanTexts.walk], separator: ", ")
     }
 
     /// The page of an answer: how large the area is, what lies in it, and where it ends.

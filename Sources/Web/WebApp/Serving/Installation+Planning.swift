@@ -26,13 +26,9 @@ extension Installation {
         }
     }
 
-<<<<<<< HEAD
-    /// The addresses of the city in which the taxis drive, in the file that is in service.
+    /// The addresses of the city in which the taxis drive, from the file in service.
     ///
     /// It does not keep the cities: their planners keep the taxi service, which keeps this.
-=======
-    /// The addresses of the city in which the taxis drive, from the file in service.
->>>>>>> c78428e5018f61d9bf1abfc0cd94e3532572b00f
     static func addresses(_ cities: CurrentCities) -> AddressSource {
         AddressSource { [weak cities] in cities?.current.cities.first?.places.address(at: $0) }
     }

@@ -63,10 +63,6 @@ struct SettingsReloading: Service, CustomStringConvertible {
     ) async {
         for await _ in hangUps {
             certificate?.refresh(isForced: true, logger)
-<<<<<<< HEAD
-=======
-            await maintenance?.checkFiles(isForced: true)
->>>>>>> c78428e5018f61d9bf1abfc0cd94e3532572b00f
             do {
                 let read = try settings()
                 levels.replace(read.logLevel, parts: read.logLevels)
@@ -75,7 +71,7 @@ struct SettingsReloading: Service, CustomStringConvertible {
                 logger.error("the settings cannot be read", metadata: ["error": "\(error)"])
             }
             // Last, because the preparation of a large city takes long.
-            await keeping?.look(isForced: true)
+            await maintenance?.checkFiles(isForced: true)
         }
     }
 }

@@ -29,14 +29,9 @@ package struct CityMap: Sendable {
         }
     }
 
-<<<<<<< HEAD
     /// The maps that a frame shows: those that have something where no earlier one has anything.
     ///
     /// Bounds alone say too little: one railway that leaves a city widens them over its neighbour.
-=======
-    /// The maps that a frame shows: the first one that contains all of it, otherwise all that
-    /// overlap it.
->>>>>>> c78428e5018f61d9bf1abfc0cd94e3532572b00f
     private func layers(in frame: MapFrame) -> [MapLayers] {
         guard layers.count > 1 else { return layers }
         let box = frame.bounds(margin: MapClipping.margin)
@@ -127,8 +122,8 @@ package struct CityMap: Sendable {
             pixelsHigh: picture.pixelsHigh
         )
         var svg = Self.head(frame, title: picture.title, sheet: OverlayPainter.sheet)
-        svg += land(frame)
         let painter = OverlayPainter(frame)
+        svg += land(frame, below: painter.labels(picture.overlays))
         painter.write(picture.overlays, to: &svg)
         painter.writeFrame(crediting: credit, to: &svg)
         svg += "</svg>".utf8
@@ -156,7 +151,7 @@ package struct CityMap: Sendable {
     }
 
     /// The land of a frame, in at most ``tileBytes`` for each tile that the frame could hold.
-    private func land(_ frame: MapFrame) -> [UInt8] {
+    private func land(_ frame: MapFrame, below above: [(String, MapPoint)] = []) -> [UInt8] {
         let shown = layers(in: frame)
         guard !shown.isEmpty else { return [] }
         let tile = MapFrame.tileUnits
@@ -164,7 +159,7 @@ package struct CityMap: Sendable {
         // The header and the end take the rest.
         let most = tiles * (Self.tileBytes - 6_000)
         var names: [UInt8] = []
-        MapLabels.write(shown, frame, to: &names)
+        MapLabels.write(shown, frame, below: above, to: &names)
         var classes = MapStyle.classes(zoom: frame.zoom)
         var coarseness = frame.zoom < 14 ? MapFrame.unitsPerPixel : MapFrame.unitsPerPixel / 2
         while true {

@@ -39,6 +39,8 @@ struct MapLabels {
     private let layers: MapLayers
     private let frame: MapFrame
     private var labels: [Label] = []
+    /// What is written over the names, which make room for it.
+    private var taken: [Label] = []
 
     /// Longer names would reach too far into other tiles.
     private static let longestName = 26
@@ -50,15 +52,33 @@ struct MapLabels {
     private static let margin = 400 * MapFrame.unitsPerPixel
 
     /// Writes the names of some maps as if they were one.
-    static func write(_ maps: [MapLayers], _ frame: MapFrame, to svg: inout [UInt8]) {
+    ///
+    /// - Parameters:
+    ///   - maps: the maps.
+    ///   - frame: the frame.
+    ///   - above: what is written over the names, and the middle of each text.
+    ///   - svg: receives the names.
+    static func write(
+        _ maps: [MapLayers],
+        _ frame: MapFrame,
+        below above: [(String, MapPoint)] = [],
+        to svg: inout [UInt8]
+    ) {
         guard let first = maps.first else { return }
-        var all = MapLabels(first, frame)
-        for layers in maps.dropFirst() { all.labels += MapLabels(layers, frame).labels }
+        var all = MapLabels(first, frame, below: above)
+        for layers in maps.dropFirst() {
+            all.labels += MapLabels(layers, frame, below: above).labels
+        }
         all.write(to: &svg)
     }
 
     /// The names around a frame.
-    private init(_ layers: MapLayers, _ frame: MapFrame) {
+    ///
+    /// - Parameters:
+    ///   - layers: the map.
+    ///   - frame: the frame.
+    ///   - above: what is written over the names, and the middle of each text.
+    private init(_ layers: MapLayers, _ frame: MapFrame, below above: [(String, MapPoint)]) {
         self.layers = layers
         self.frame = frame
         let range = MapRange(zoom: Int32(frame.zoom))
@@ -73,6 +93,7 @@ struct MapLabels {
             }
         }
         labels = found
+        taken = above.compactMap { label($0.0, at: $0.1, pixels: 11, rank: .max) }
     }
 
     /// Which places have their names at a zoom level.
@@ -185,7 +206,8 @@ struct MapLabels {
         var last: Label?
         for label in seen.sorted(by: { $0.goesBefore($1) }) where label != last {
             last = label
-            let isHidden = labels.contains { $0.overlaps(label) && $0.goesBefore(label) }
+            let isHidden = [labels, taken].joined()
+                .contains { $0.overlaps(label) && $0.goesBefore(label) }
             if !isHidden { Self.write(label, to: &svg) }
         }
     }

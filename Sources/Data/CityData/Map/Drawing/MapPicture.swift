@@ -150,6 +150,16 @@ struct OverlayPainter {
         }
     }
 
+    /// The labels of overlays, and the middle of each.
+    func labels(_ overlays: [MapPicture.Overlay]) -> [(String, MapPoint)] {
+        overlays.compactMap { overlay in
+            guard !overlay.label.isEmpty, let place = Self.middle(overlay.shape) else { return nil }
+            var point = frame.point(of: place)
+            if case .point = overlay.shape { point.y -= 260 }
+            return (overlay.label, point)
+        }
+    }
+
     private func write(_ overlay: MapPicture.Overlay, to svg: inout [UInt8]) {
         let faint = overlay.isFaint ? " y3" : ""
         var path = PathText()

@@ -39,6 +39,13 @@ package struct Row: Sendable {
         guard let address else { return "<div class=\"row\">\(content)</div>" }
         return "<a class=\"row\" href=\(address)>\(content)</a>"
     }
+
+    /// A value that breaks after the @ of an e-mail address where a line is too short for it.
+    package static func breakable(_ value: String) -> HTML {
+        let parts = value.split(separator: "@", omittingEmptySubsequences: false)
+        let after = parts.dropFirst().map { "@<wbr>\(String($0))" as HTML }
+        return "\(String(parts[0]))\(after)"
+    }
 }
 
 /// Rows below each other on one card.
