@@ -22,9 +22,9 @@ package struct ZoneChanges: Hashable, Sendable {
     }
 
     /// Compares two lists of zones.
+    ///
     /// Two borders are equal if they run through the same corners, regardless of direction and
     /// first corner.
-    /// direction they begin.
     package init(from old: [Zone], to new: [Zone]) {
         let before = Dictionary(old.map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
         let codes = Set(new.map(\.code))

@@ -75,8 +75,10 @@ public struct BoundingBox: Hashable, Sendable, BitwiseCopyable {
         )
     }
 
-    /// The box with a margin around it, clipped at the ends of the map. Longitudes are widened for
-    /// the border that is nearest to a pole, so that nothing within the margin is left out.
+    /// The box with a margin around it, clipped at the ends of the map.
+    ///
+    /// Longitudes are widened for the border that is nearest to a pole, so that nothing within the
+    /// margin is left out.
     public func expanded(byMetres metres: Double) -> BoundingBox {
         let latitudes = Int64(clamping: metres / LocalPlane.metresPerLatitude) + 1
         let farthest = max(abs(Int64(south)), abs(Int64(north))) + latitudes

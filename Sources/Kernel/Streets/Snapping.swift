@@ -40,8 +40,9 @@ extension StreetNetwork {
     }
 
     /// Whether a coordinate lies on an islet: on streets from which nothing leads to the place
-    /// where ``snap(_:for:at:count:within:)`` joins it to the network. Between them the map knows
-    /// no way.
+    /// where ``snap(_:for:at:count:within:)`` joins it to the network.
+    ///
+    /// Between them the map knows no way.
     ///
     /// - Parameters:
     ///   - coordinate: the position that was snapped.

@@ -1,5 +1,7 @@
 /// A criterion by which journeys are compared besides time and number of trips: an amount that
-/// riders carry along. A journey beats another one only if it is no worse in this amount too.
+/// riders carry along.
+///
+/// A journey beats another one only if it is no worse in this amount too.
 ///
 /// There is one engine, ``RaptorScan``, generic over the criterion and specialised for each when
 /// the module is compiled. With ``NoCriterion`` a platform has one label, and the compiler removes

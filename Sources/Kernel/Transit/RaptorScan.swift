@@ -88,8 +88,8 @@ struct RaptorScan<Carried: Criterion> {
     ///   - layout: the layout.
     ///   - opposite: the workspace of the search that gives the limits; nil without limits.
     ///   - limits: the limits.
-    ///   - criterion: the criterion besides time and trips.
-    ///   - criterion: what riders carry.
+    ///   - query: the question.
+    ///   - criterion: what riders carry besides time and trips.
     ///   - bags: the workspace for their labels.
     init(
         _ rows: WindowRows,

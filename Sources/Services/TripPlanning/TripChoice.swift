@@ -169,8 +169,10 @@ package struct TripChoice: Sendable {
             && candidates[one].departure >= candidates[other].departure.adding(seconds: -tolerance)
     }
 
-    /// The candidate that arrives first, or leaves last if it must arrive by a time. Ties go to the
-    /// one with the fewest changes, then to the shortest, then to the one with the least walking.
+    /// The candidate that arrives first, or leaves last if it must arrive by a time.
+    ///
+    /// Ties go to the one with the fewest changes, then to the shortest, then to the one with the
+    /// least walking.
     private func best(_ indices: some Sequence<Int>) -> Int? {
         func rank(_ index: Int) -> (Int64, Int, Int64, UInt32, Int) {
             let candidate = candidates[index]

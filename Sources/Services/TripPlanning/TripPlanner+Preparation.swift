@@ -20,6 +20,7 @@ extension TripPlanner {
     /// once, and the thread ends when the days are laid out.
     ///
     /// - Parameter now: the current time.
+    /// - Returns: when to prepare again: at the city's next midnight, and not within a second.
     @discardableResult
     package func prepare(at now: Instant) async -> Instant {
         let zone = snapshot.city.timetable.zone
@@ -43,8 +44,10 @@ extension TripPlanner {
         return max(midnight, now.adding(seconds: 1))
     }
 
-    /// Answers a question across the city as pages ask it. The first question reads much of the
-    /// city file, and computes the data that all questions share.
+    /// Answers a question across the city as pages ask it.
+    ///
+    /// The first question reads much of the city file, and computes the data that all questions
+    /// share.
     private func warmUp(at now: Instant) async {
         guard let (from, to) = guide.distantPlaces else { return }
         let question = TripQuestion(

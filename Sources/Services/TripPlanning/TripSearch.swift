@@ -213,8 +213,10 @@ package struct TripSearch {
         return hasRides ? all : planner.journeys(query)
     }
 
-    /// The journeys that arrive within some seconds before a moment. The search is repeated for an
-    /// arrival just before the latest one found, until that is too early.
+    /// The journeys that arrive within some seconds before a moment.
+    ///
+    /// The search is repeated for an arrival just before the latest one found, until that is too
+    /// early.
     private mutating func arrivals(
         _ query: JourneyQuery,
         _ window: Int32,

@@ -11,7 +11,6 @@ import Synchronization
 /// give way to all others of the process. At most ``waitingLimit`` questions wait; any other is
 /// refused at once. Questions are ordered by their arrival plus a multiple of the time that their
 /// answers are expected to take: cheap questions overtake expensive ones, but none waits forever.
-/// long its answer is expected to take: cheap questions overtake dear ones, but none waits forever.
 final class TripWorkers: Sendable {
     /// The greatest number of waiting questions: some tenths of a second of work.
     static let waitingLimit = 64

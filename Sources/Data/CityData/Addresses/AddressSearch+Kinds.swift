@@ -81,8 +81,9 @@ struct NameBeginnings {
         HouseNumber(word) != nil || AddressVocabulary.isNumber(word)
     }
 
-    /// Whether a name begins with the words of the query in order. Articles may be missing, and the
-    /// town may precede them, as in "Milano Centrale".
+    /// Whether a name begins with the words of the query in order.
+    ///
+    /// Articles may be missing, and the town may precede them, as in "Milano Centrale".
     mutating func beginsName(ofEntry entry: Int) -> Bool {
         guard !asked.isEmpty else { return true }
         let name = AddressText.words(book.texts[Int(book.entries.name[entry])]).map(\.bytes)

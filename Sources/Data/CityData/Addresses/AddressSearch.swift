@@ -327,9 +327,10 @@ struct AddressSearch {
         found(in: book.entries.town[entry]) | found(in: book.entries.quarter[entry])
     }
 
-    /// The query words in the name of the street of a place. They count only if the query has more
-    /// than a kind of street or place and the words of the place's own name: "piazza duomo" is not
-    /// the station Duomo in Piazza del Duomo.
+    /// The query words in the name of the street of a place.
+    ///
+    /// They count only if the query has more than a kind of street or place and the words of the
+    /// place's own name: "piazza duomo" is not the station Duomo in Piazza del Duomo.
     func street(ofEntry entry: Int, _ own: UInt16 = 0) -> UInt16 {
         let bits = found(in: book.entries.street[entry])
         return bits & specific & ~phraseBits & ~own == 0 ? 0 : bits

@@ -139,7 +139,9 @@ struct AddressTags {
     ]
 
     /// How far a town with the stated number of inhabitants extends, in metres: the radius of a
-    /// disc with 3,500 people per square kilometre. Nil if the number is unstated.
+    /// disc with 3,500 people per square kilometre.
+    ///
+    /// Nil if the number is unstated.
     var reachOfPopulation: Double? {
         guard let value = self[.population], let people = Int32(value), people > 0 else {
             return nil

@@ -15,8 +15,8 @@ package struct ICalendarZones: Sendable {
     /// Creates the zones of a calendar.
     ///
     /// - Parameters:
+    ///   - calendar: the calendar.
     ///   - named: the zone with an IANA name; nil if there is none.
-    ///   - named: the zone of an IANA name; nil if there is none.
     package init(
         _ calendar: ICalendar,
         named: @escaping @Sendable (String) -> ZoneTable? = { ZoneDirectory.system.table($0) }

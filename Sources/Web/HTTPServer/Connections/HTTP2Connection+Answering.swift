@@ -54,8 +54,10 @@ extension HTTP2Connection {
         if own.eventLoop.inEventLoop { send() } else { own.eventLoop.execute(send) }
     }
 
-    /// Sends a body of unknown length in a task of its own. Otherwise the stack of the page, the
-    /// request and the head would be kept as long as a stream of events is open.
+    /// Sends a body of unknown length in a task of its own.
+    ///
+    /// Otherwise the stack of the page, the request and the head would be kept as long as a stream
+    /// of events is open.
     private static func send(
         _ body: ResponseBody,
         on number: Int32,

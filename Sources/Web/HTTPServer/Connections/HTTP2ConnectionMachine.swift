@@ -162,6 +162,7 @@ struct HTTP2ConnectionMachine {
     }
 
     /// Everything that the client accepts for now was sent; `isWritable` if it accepts more.
+    ///
     /// `hasMore` tells whether a stream's response has unsent bytes.
     mutating func sent(
         isWritable: Bool,

@@ -99,8 +99,10 @@ final class OpenConnections: Service, CustomStringConvertible {
         }
     }
 
-    /// Waits for the requests of a connection that was closed. The server does not stop before; if
-    /// that takes long, the log says which requests are awaited.
+    /// Waits for the requests of a connection that was closed.
+    ///
+    /// The server does not stop before; if that takes long, the log says which requests are
+    /// awaited.
     private func end(of underWay: RequestsUnderWay, _ channel: any Channel) async {
         let saying = channel.eventLoop.scheduleTask(in: limits.goodbye) { [logger] in
             logger.warning(

@@ -99,9 +99,9 @@ extension TravelPages {
     }
 
     /// Whether taxis can be ordered now.
+    ///
     /// Before the opening (R4), while the service is suspended (R12) and on a standby server, trips
     /// are planned without taxis.
-    /// by, trips are planned without them.
     private func hasTaxis() async -> Bool {
         (try? await taxi.dispatch.read { $0.isSetUp && $0.suspension == nil }) ?? false
     }

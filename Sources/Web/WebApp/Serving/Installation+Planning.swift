@@ -12,8 +12,9 @@ extension Installation {
     /// The horizon within which the wait for a taxi can be estimated, in seconds.
     private static let waitHorizon: Int64 = 1_800
 
-    /// Opens the city in a file. The first city gets the estimates of the taxi service, which
-    /// serves it alone.
+    /// Opens the city in a file.
+    ///
+    /// The first city gets the estimates of the taxi service, which serves it alone.
     static func city(
         _ file: CityFile.Identified,
         _ number: Int,
