@@ -59,8 +59,10 @@ extension AddressSearch {
 /// Tells which names begin with a query.
 struct NameBeginnings {
     private let book: AddressBook
-    /// Whether numbers count like other words: the last word may be a Roman numeral, but while it is
-    /// being typed it is more often the beginning of a name: "via vi", Via Viotti.
+    /// Whether numbers count like other words.
+    ///
+    /// The last word may be a Roman numeral, but while it is being typed it is more often the
+    /// beginning of a name: "via vi", Via Viotti.
     private let comparesNumbers: Bool
     /// The words of the query, each with all its possible meanings; no numbers unless they count.
     private let asked: [(word: AddressQuery.Word, forms: [[UInt8]])]

@@ -129,7 +129,8 @@ struct AddressSearch {
                 length == 1 && word.isOptional
                 ? Cost.otherForm
                 : word.isBeingTyped ? Cost.unfinished : Cost.shortened
-            result.append((range, cost))
+            let begun = word.isBeingTyped ? withoutOthers(range, than: word) : [range]
+            result += begun.map { ($0, cost) }
         }
         guard length >= Self.leastMistyped - 1 else { return result }
         var corrected = book.words.oneErrorAway(from: word.bytes)
@@ -142,6 +143,21 @@ struct AddressSearch {
             result += corrected.map { ($0.range, Cost.unfinishedTypo) }
         }
         return result
+    }
+
+    /// Words without the other words of the query: "via vi" asks for more than a Via.
+    private func withoutOthers(_ range: Range<Int>, than word: AddressQuery.Word) -> [Range<Int>] {
+        query.words.filter { $0.bytes != word.bytes }.reduce([range]) { parts, other in
+            let all = book.words.narrowed(0..<book.words.count, at: 0, to: other.bytes)
+            let own = book.words.whole(all, length: other.bytes.count)
+            guard !own.isEmpty else { return parts }
+            return parts.flatMap { part in
+                [
+                    part.lowerBound..<max(part.lowerBound, min(part.upperBound, own.lowerBound)),
+                    min(part.upperBound, max(part.lowerBound, own.upperBound))..<part.upperBound,
+                ].filter { !$0.isEmpty }
+            }
+        }
     }
 
     /// The least number of letters with which a word may be the beginning of another one, in any

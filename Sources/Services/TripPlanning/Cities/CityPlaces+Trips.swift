@@ -33,8 +33,8 @@ extension CityPlaces {
         return (common, question)
     }
 
-    /// The city in which to find the reachable area, by its number, and the question in terms of that
-    /// city: a stop's own city, otherwise the first one that covers the place.
+    /// The number of the city in which to find the reachable area, and the question in its terms: a
+    /// stop's own city, otherwise the first one that covers the place.
     ///
     /// - Throws: ``TripFailure/outside(_:)`` for a place that no city covers.
     func place(

@@ -156,7 +156,7 @@ package actor CityRenewal {
     /// Runs work on a new thread that gives way to all others.
     ///
     /// - Parameter work: the work.
-    /// - Returns: its result; nil at once if the task is cancelled, while the thread ends by itself.
+    /// - Returns: its result; nil at once if the task is cancelled, and the thread ends by itself.
     private static func inBackground<Value: Sendable>(
         _ work: @escaping @Sendable () -> Value
     ) async -> Value? {

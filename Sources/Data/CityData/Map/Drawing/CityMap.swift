@@ -36,28 +36,28 @@ package struct CityMap: Sendable {
         guard layers.count > 1 else { return layers }
         let box = frame.bounds(margin: MapClipping.margin)
         let met = layers.filter { $0.bounds?.meets(box) ?? false }
-        var told: UInt64 = 0
+        var told = Set<Int32>()
         let shown = met.filter { layers in
             let cells = Self.cells(layers, in: frame)
-            defer { told |= cells }
-            return cells & ~told != 0
+            defer { told.formUnion(cells) }
+            return !cells.isSubset(of: told)
         }
         return shown.isEmpty ? met : shown
     }
 
-    /// Through which of 8 by 8 cells of a frame lines and borders of a map lead, one bit each.
-    private static func cells(_ layers: MapLayers, in frame: MapFrame) -> UInt64 {
+    /// Through which of 64 by 64 cells of a frame lines and borders of a map lead.
+    private static func cells(_ layers: MapLayers, in frame: MapFrame) -> Set<Int32> {
         let clipping = MapClipping(frame)
-        let size = max(1, max(frame.width, frame.height) / 8)
-        var cells: UInt64 = 0
+        let size = max(1, max(frame.width, frame.height) / 64)
+        var cells = Set<Int32>()
         func mark(_ from: MapPoint, _ to: MapPoint) {
             let (across, down) = (to.x - from.x, to.y - from.y)
             let steps = max(abs(across), abs(down)) / size + 1
             for step in 0...steps {
                 let x = from.x + across * step / steps
                 let y = from.y + down * step / steps
-                guard (0..<8 * size).contains(x), (0..<8 * size).contains(y) else { continue }
-                cells |= 1 << UInt64(y / size * 8 + x / size)
+                guard (0..<64 * size).contains(x), (0..<64 * size).contains(y) else { continue }
+                cells.insert(Int32(truncatingIfNeeded: y / size * 64 + x / size))
             }
         }
         layers.context(
