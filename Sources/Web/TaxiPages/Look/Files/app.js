@@ -177,5 +177,6 @@ for (const button of document.querySelectorAll("[data-print], [data-share]")) {
 
 // The service worker provides the offline page and notifications. It does not know pages that were
 // loading while it started, so each page sends it a message.
-navigator.serviceWorker?.register("/service-worker.js")
+// It fails if the page is left meanwhile; the next one tries again.
+navigator.serviceWorker?.register("/service-worker.js").catch(() => {})
   .then(({ active }) => active?.postMessage(""));
