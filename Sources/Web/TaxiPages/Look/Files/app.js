@@ -176,7 +176,8 @@ for (const button of document.querySelectorAll("[data-print], [data-share]")) {
 }
 
 // The service worker provides the offline page and notifications. It does not know pages that were
-// loading while it started, so each page sends it a message.
-// It fails if the page is left meanwhile; the next one tries again.
-navigator.serviceWorker?.register("/service-worker.js").catch(() => {})
-  .then(({ active }) => active?.postMessage(""));
+// loading while it started, so each page sends it a message. If the page is left meanwhile, the next
+// one does it.
+navigator.serviceWorker?.register("/service-worker.js")
+  .then(({ active }) => active?.postMessage(""))
+  .catch(() => {});
