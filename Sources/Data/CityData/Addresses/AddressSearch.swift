@@ -28,6 +28,8 @@ struct AddressSearch {
         static let otherNumeral: UInt8 = 1
         /// The last word is the beginning of a longer word.
         static let unfinished: UInt8 = 4
+        /// The last word is the beginning of another word of the query.
+        static let repeated: UInt8 = 8
         /// A word before the last is only the beginning of a longer word.
         static let shortened: UInt8 = 15
         /// A word has a typing error.
@@ -129,8 +131,13 @@ struct AddressSearch {
                 length == 1 && word.isOptional
                 ? Cost.otherForm
                 : word.isBeingTyped ? Cost.unfinished : Cost.shortened
-            let begun = word.isBeingTyped ? withoutOthers(range, than: word) : [range]
-            result += begun.map { ($0, cost) }
+            // "via vi" asks for more than a Via; a crossing of two has the word twice.
+            if word.isBeingTyped {
+                result += withoutOthers(range, than: word).map { ($0, cost) }
+                result.append((range, cost + Cost.repeated))
+            } else {
+                result.append((range, cost))
+            }
         }
         guard length >= Self.leastMistyped - 1 else { return result }
         var corrected = book.words.oneErrorAway(from: word.bytes)
@@ -145,7 +152,7 @@ struct AddressSearch {
         return result
     }
 
-    /// Words without the other words of the query: "via vi" asks for more than a Via.
+    /// A range of words without the other words of the query.
     private func withoutOthers(_ range: Range<Int>, than word: AddressQuery.Word) -> [Range<Int>] {
         query.words.filter { $0.bytes != word.bytes }.reduce([range]) { parts, other in
             let all = book.words.narrowed(0..<book.words.count, at: 0, to: other.bytes)
