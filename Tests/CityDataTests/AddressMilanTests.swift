@@ -66,13 +66,13 @@ struct AddressMilanTests {
         letters(match.label).starts(with: letters(name))
     }
 
-    /// Returns whether a text begins the name of a match, in which articles may be left out.
+    /// Returns whether a text begins the name of a match, in which articles and initials may be left
+    /// out.
     private static func mayMean(_ text: String, _ match: AddressMatch) -> Bool {
-        let short = plain(match.label).split(separator: " ").filter {
-            !AddressVocabulary.isOptional(Array($0.utf8))
-        }
-        return bears(text, match)
-            || letters(short.joined(separator: " ")).starts(with: letters(text))
+        let words = AddressText.words(match.label).map(\.bytes)
+            .filter { !AddressVocabulary.isOptional($0) }
+            .map { String(decoding: $0, as: UTF8.self) }
+        return bears(text, match) || letters(words.joined()).starts(with: letters(text))
     }
 
     private static func letters(_ text: String) -> String {
@@ -146,7 +146,7 @@ struct AddressMilanTests {
     /// The query is the first 60% of a name's characters, as while typing.
     ///
     /// A name counts as found if one of ten matches has it, or if all ten begin with the same
-    /// characters, apart from articles, so that the query is ambiguous.
+    /// characters, apart from articles and initials, so that the query is ambiguous.
     @Test("every street and stop is found by its name's beginning")
     func byPrefix() throws {
         let city = try Self.city.get()
