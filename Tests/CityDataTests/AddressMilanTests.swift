@@ -66,8 +66,7 @@ struct AddressMilanTests {
         letters(match.label).starts(with: letters(name))
     }
 
-    /// Returns whether a text begins the name of a match, in which articles and initials may be left
-    /// out.
+    /// Returns whether a text begins the name of a match, which may lack articles and initials.
     private static func mayMean(_ text: String, _ match: AddressMatch) -> Bool {
         let words = AddressText.words(match.label).map(\.bytes)
             .filter { !AddressVocabulary.isOptional($0) }

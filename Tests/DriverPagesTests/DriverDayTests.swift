@@ -54,7 +54,7 @@ struct DriverDayTests {
             }
             for driver in [first, second] {
                 let list = try await driver.visitor.get(Self.history).text
-                #expect(list.matches(of: /<span>completed<\/span>/).count == 1, "\(list)")
+                #expect(list.matches(of: /<span>Completed<\/span>/).count == 1, "\(list)")
                 let export = try await driver.visitor.get("/account/export").text
                 #expect(export.matches(of: /"outcome" : "completed"/).count == 1)
                 #expect(export.contains("\"shifts\"") && export.contains("\"began\""))
@@ -113,7 +113,7 @@ struct DriverDayTests {
             _ = try await Self.ride(7, with: driver, in: town)
             try await Self.forget(in: town)
             let mine = try await driver.visitor.get(Self.history).text
-            #expect(mine.contains(/<span>completed<\/span>/))
+            #expect(mine.contains(/<span>Completed<\/span>/))
             try await WorkingDriverTests.share(driver, in: town)
             try await Self.forget(in: town)
             for driver in town.drivers {
