@@ -46,7 +46,7 @@ package struct Asset: Sendable {
         return Array(lines.joined(separator: [UInt8(ascii: "\n")]))
     }
 
-    /// A style sheet without comments and without the blanks that begin its lines.
+    /// A style sheet without comments and needless blanks.
     private static func style(_ bytes: [UInt8]) -> [UInt8] {
         var rest = bytes[...]
         var kept: [UInt8] = []
@@ -66,7 +66,29 @@ package struct Asset: Sendable {
         let lines = kept.split(separator: UInt8(ascii: "\n")).map { line in
             line.drop { $0 == UInt8(ascii: " ") }
         }
-        return Array(lines.joined(separator: [UInt8(ascii: "\n")]))
+        return packed(lines.joined(separator: [UInt8(ascii: "\n")]))
+    }
+
+    /// A style sheet without the blanks beside braces, semicolons and commas, which say nothing
+    /// there; no text in our style sheets contains such a mark and a blank.
+    private static func packed(_ style: some Sequence<UInt8>) -> [UInt8] {
+        var packed: [UInt8] = []
+        for byte in style {
+            if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}"), isBlank(packed.last) {
+                packed.removeLast()
+            }
+            guard isBlank(byte), packed.last.map(marks.contains) ?? true else {
+                packed.append(byte)
+                continue
+            }
+        }
+        return packed
+    }
+
+    private static let marks = Array("{};,".utf8)
+
+    private static func isBlank(_ byte: UInt8?) -> Bool {
+        byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n")
     }
 
     /// The path at which the asset is served.
