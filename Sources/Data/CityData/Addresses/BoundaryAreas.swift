@@ -52,7 +52,7 @@ struct BoundaryAreas {
                 references[range].compactMap { places.knownRow($0).map { UInt32($0) } }
             }
             let border = pieces.joined().map { places.coordinates[Int($0)] }
-            guard let box = Bounds(border) else { return nil }
+            guard let box = BoundingBox(around: border) else { return nil }
             let largest = RingAssembly.rings(pieces).rings.max { $0.count < $1.count }
             // An open border still has a centre.
             let ring = largest.flatMap { ring in
@@ -60,34 +60,12 @@ struct BoundaryAreas {
                     ? Outlines.pointInside(ring.map { places.coordinates[Int($0)] }) : nil
             }
             var place = area.place
-            place.coordinate = ring ?? box.middle
+            place.coordinate = ring ?? box.centre
             let plane = LocalPlane(at: place.coordinate)
             let height = Double(Int64(box.north) - Int64(box.south)) * plane.metresPerLatitude
             let width = Double(Int64(box.east) - Int64(box.west)) * plane.metresPerLongitude
             place.reach = min(max((height * width).squareRoot() * Self.radiusShare, 300), 5_000)
             return place
         }
-    }
-}
-
-/// The box around some positions.
-private struct Bounds {
-    let south: Int32
-    let north: Int32
-    let west: Int32
-    let east: Int32
-
-    init?(_ places: [Coordinate]) {
-        guard let south = places.map(\.latitude).min(), let north = places.map(\.latitude).max(),
-            let west = places.map(\.longitude).min(), let east = places.map(\.longitude).max()
-        else { return nil }
-        (self.south, self.north, self.west, self.east) = (south, north, west, east)
-    }
-
-    var middle: Coordinate {
-        Coordinate(
-            latitude: Int32((Int64(south) + Int64(north)) / 2),
-            longitude: Int32((Int64(west) + Int64(east)) / 2)
-        )
     }
 }

@@ -3,8 +3,8 @@ package import Geo
 
 /// The cities whose files are open at a moment; immutable.
 ///
-/// Whoever answers a question takes them once (``CurrentCities``) and uses no others, so that data
-/// of one file never meets data of another.
+/// Each question is answered from one value of ``CurrentCities/current``, which is read once, so
+/// that data of one file is never combined with data of another.
 package struct OpenedCities: Sendable {
     /// The cities in the order of the settings; taxis drive in the first one.
     package let cities: [OpenedCity]
