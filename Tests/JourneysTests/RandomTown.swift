@@ -126,7 +126,7 @@ enum RandomTown {
         var waits: [TaxiWait] = []
         var first = time.adding(seconds: -100_000)
         while first < time.adding(seconds: 200_000) {
-            let length = [0, 1_800, 14_400, 30_000].randomElement(using: &random) ?? 0
+            let length: Int64 = [0, 1_800, 14_400, 30_000].randomElement(using: &random) ?? 0
             let last = first.adding(seconds: .random(in: 0...length, using: &random))
             if Int.random(in: 0..<4, using: &random) != 0 {
                 let seconds = Int32.random(in: 0...1_500, using: &random)
