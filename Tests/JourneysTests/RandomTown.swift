@@ -1,3 +1,4 @@
+import Chronology
 import Columns
 import Foundation
 import Geo
@@ -118,6 +119,22 @@ enum RandomTown {
                 )
             )
         }
+    }
+
+    /// Returns random waits for a taxi, and times at which there is none, over days around a moment.
+    static func waits(around time: Instant, _ random: inout SeededRandom) -> [TaxiWait] {
+        var waits: [TaxiWait] = []
+        var first = time.adding(seconds: -100_000)
+        while first < time.adding(seconds: 200_000) {
+            let length: Int64 = [0, 1_800, 14_400, 30_000].randomElement(using: &random) ?? 0
+            let last = first.adding(seconds: .random(in: 0...length, using: &random))
+            if Int.random(in: 0..<4, using: &random) != 0 {
+                let seconds = Int32.random(in: 0...1_500, using: &random)
+                waits.append(TaxiWait(from: first, through: last, seconds: seconds))
+            }
+            first = last.adding(seconds: 1)
+        }
+        return waits
     }
 
     /// Returns a random place in the town, usually off the streets.

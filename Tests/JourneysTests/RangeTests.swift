@@ -27,7 +27,7 @@ struct RangeTests {
             number % 3 == 0
             ? 79_000 + .random(in: 0..<300, using: &random)
             : .random(in: 0..<86_400, using: &random)
-        return ProfileQuery(
+        var query = ProfileQuery(
             .place(RandomTown.place(&random)),
             (0..<3).map { _ in .place(RandomTown.place(&random)) },
             time: Instant(seconds: .random(in: days, using: &random) * 86_400 + second),
@@ -40,10 +40,13 @@ struct RangeTests {
             ),
             wheelchair: number % 6 == 5
         )
+        if number % 2 == 0 { query.taxiAccess = RandomTown.waits(around: query.time, &random) }
+        if number % 4 > 1 { query.taxiEgress = RandomTown.waits(around: query.time, &random) }
+        return query
     }
 
     /// All journeys with rides that questions for each second of the window find in it.
-    private static func everySecond(
+    static func everySecond(
         _ query: ProfileQuery,
         _ other: Endpoint,
         _ planner: inout Planner

@@ -18,6 +18,13 @@ struct SlowDoorToDoor {
         let stop: Int
         let seconds: Int
         let metres: Int
+        /// When taxis come, for a ride in a taxi.
+        var pickups: Pickups?
+
+        /// When the way ends for those who may set out from a moment on.
+        func end(leavingAt moment: Int) -> Int {
+            (pickups.map { $0.earliest(moment) } ?? moment) + seconds
+        }
     }
 
     /// A passenger at a stop.
@@ -31,7 +38,7 @@ struct SlowDoorToDoor {
     static let limit = 1_500.0
 
     let slow: SlowJourneys
-    private let network: StreetNetwork
+    let network: StreetNetwork
     private let workspace: StreetWorkspace
     private let links: [[StopLinkBuilder.StopLink]]
     private let changes: [[Way]]
@@ -99,28 +106,46 @@ struct SlowDoorToDoor {
         )
     }
 
-    /// Returns the walks between a place and stops.
-    func ways(_ place: Coordinate, isOrigin: Bool) -> [Way] {
-        guard let start = network.snap(place, for: .foot).first,
-            start.distanceMetres <= Self.limit
+    /// Returns the ways between a place and stops: by default walks, where streets with hours take as
+    /// long as in their best hour, or of those who leave the place or come to it at a moment.
+    func ways(
+        _ place: Coordinate,
+        isOrigin: Bool,
+        by profile: Profile = .foot,
+        _ vehicleLinks: [[StopLinkBuilder.StopLink]]? = nil,
+        limit: Double = Self.limit,
+        at moment: WeekMoment? = nil
+    ) -> [Way] {
+        let links = vehicleLinks ?? self.links
+        let hour = moment.map { PassageMoment.whole($0) } ?? .best
+        guard let start = network.snap(place, for: profile, at: hour).first,
+            start.distanceMetres <= limit
         else { return [] }
         let own = aside(start)
-        let reach = UInt32((Self.limit - start.distanceMetres) * 10)
+        let reach = UInt32((limit - start.distanceMetres) * 10)
+        let passages = moment.map { moment in
+            let milliseconds = Int64(moment.milliseconds)
+            let aside = Int64(own.seconds) * 1_000
+            return isOrigin
+                ? PassageMoment.departure(WeekMoment(milliseconds: milliseconds + aside))
+                : .arrival(WeekMoment(milliseconds: milliseconds - aside))
+        }
         var found: [Way] = []
         for stop in links.indices {
             for link in links[stop]
-            where place.distanceMetres(to: link.place.point) <= Self.limit + 1
+            where place.distanceMetres(to: link.place.point) <= limit + 1
                 && !(isOrigin ? link.isExitOnly : link.isEntryOnly)
             {
                 let cost = network.cost(
                     from: isOrigin ? start : link.place,
                     to: isOrigin ? link.place : start,
-                    by: network.metric(.foot),
+                    by: network.metric(profile),
+                    at: passages ?? .best,
                     using: workspace
                 )
                 let metres =
                     own.metres + (Int(cost.decimetres) + 5) / 10 + Int(link.metres.rounded())
-                guard cost.isPossible, cost.decimetres <= reach, Double(metres) <= Self.limit
+                guard cost.isPossible, cost.decimetres <= reach, Double(metres) <= limit
                 else { continue }
                 let seconds = own.seconds + Self.ends(cost).seconds + Int(link.seconds)
                 found.append(Way(stop: stop, seconds: seconds, metres: metres))
@@ -167,7 +192,7 @@ struct SlowDoorToDoor {
         let limit = question.maxMetres
         var ready = [[Label]](repeating: [], count: links.count)
         for way in question.access {
-            Self.add(moment + way.seconds, way.metres, limit, to: &ready[way.stop])
+            Self.add(way.end(leavingAt: moment), way.metres, limit, to: &ready[way.stop])
         }
         var best = [question.walk.map { moment + $0.seconds } ?? Self.never]
         for trips in 1...question.maxTrips {
@@ -175,7 +200,7 @@ struct SlowDoorToDoor {
             var arrival = best[trips - 1]
             for way in question.egress {
                 for label in found[way.stop] where label.metres + way.metres <= limit ?? .max {
-                    arrival = min(arrival, label.moment + way.seconds)
+                    arrival = min(arrival, way.end(leavingAt: label.moment))
                 }
             }
             best.append(arrival)
@@ -231,7 +256,7 @@ struct SlowDoorToDoor {
         to labels: inout [Label]
     ) {
         let metres = limit == nil ? 0 : metres
-        if metres > limit ?? .max { return }
+        if metres > limit ?? .max || moment >= never { return }
         if labels.contains(where: { $0.moment <= moment && $0.metres <= metres }) { return }
         labels.removeAll { $0.moment >= moment && $0.metres >= metres }
         labels.append(Label(moment: moment, metres: metres))

@@ -39,7 +39,7 @@ struct ThreeCriteriaTests {
     private static let enough = 1_000_000
 
     /// Earliest arrivals by number of trips, of those who leave at a moment and walk so far.
-    private typealias Reference = (_ moment: Int, _ metres: Int) -> [Int]
+    typealias Reference = (_ moment: Int, _ metres: Int) -> [Int]
 
     @Test("random feeds: between stops, both ways")
     func randomFeeds() throws {
@@ -152,7 +152,7 @@ struct ThreeCriteriaTests {
         }
     }
 
-    private static func query(
+    static func query(
         _ origin: Endpoint,
         _ destination: Endpoint,
         isArriveBy: Bool,
@@ -171,7 +171,7 @@ struct ThreeCriteriaTests {
     }
 
     /// Compares the answers with the reference; returns how many of them are rides.
-    private static func check(
+    static func check(
         _ query: JourneyQuery,
         _ planner: inout Planner,
         _ comment: String,

@@ -38,6 +38,8 @@ struct TravelTimeTests {
                 ),
                 wheelchair: seed % 6 == 5
             )
+            if seed % 3 == 0 { query.taxiAccess = RandomTown.waits(around: query.time, &random) }
+            if seed % 4 == 1 { query.taxiEgress = RandomTown.waits(around: query.time, &random) }
             let times = planner.travelSeconds(from: places, to: places.reversed(), query)
             for (number, origin) in places.enumerated() {
                 for (other, destination) in places.reversed().enumerated() {

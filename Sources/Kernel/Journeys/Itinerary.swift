@@ -41,7 +41,7 @@ public struct Leg: Sendable, Equatable {
     /// The means of transport.
     public var means: Means
 
-    /// The ride; nil for a leg on foot, by bicycle or by car.
+    /// The ride; nil for a leg on foot, by bicycle, by car or by taxi.
     public var ride: RideLeg? {
         guard case .ride(let ride) = means else { return nil }
         return ride
@@ -56,6 +56,8 @@ public enum Means: Sendable, Equatable {
     case bicycle
     /// The traveller's own car.
     case car
+    /// By a taxi, which comes so many seconds after the leg begins.
+    case taxi(waitSeconds: Int32)
     /// In a vehicle of public transport.
     case ride(RideLeg)
 }

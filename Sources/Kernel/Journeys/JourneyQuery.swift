@@ -26,6 +26,11 @@ public struct JourneyQuery: Sendable {
     public var comparesWalking = false
     /// The permitted means of transport.
     public var modes: TravelModes
+    /// How long they wait for a taxi to the first stop, at the moments at which they order it; empty
+    /// where they take none there.
+    public var taxiAccess: [TaxiWait] = []
+    /// The same for a taxi from the last stop, which they order when they are there.
+    public var taxiEgress: [TaxiWait] = []
     /// Whether they use a wheelchair: only ways without steps, and only vehicles and stops that
     /// are stated to take wheelchairs.
     public var wheelchair: Bool
@@ -79,6 +84,26 @@ public struct TravelModes: Sendable, Hashable {
         self.bicycle = bicycle
         self.car = car
         self.transit = transit
+    }
+}
+
+/// How long one waits for a taxi that is ordered within some time.
+///
+/// Several of them are a function of the moment. Where none covers a moment, no taxi can be ordered
+/// then. Who would be picked up earlier by ordering later orders later.
+public struct TaxiWait: Sendable, Hashable {
+    /// The first moment at which the taxi may be ordered.
+    public var first: Instant
+    /// The last moment.
+    public var last: Instant
+    /// How long one waits for it, in seconds.
+    public var seconds: Int32
+
+    /// A wait for taxis that are ordered from one moment to another.
+    public init(from first: Instant, through last: Instant, seconds: Int32) {
+        self.first = first
+        self.last = last
+        self.seconds = seconds
     }
 }
 

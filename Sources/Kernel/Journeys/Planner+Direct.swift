@@ -18,14 +18,7 @@ extension Planner {
         }
         func considerStreets(_ profile: Profile, _ means: Means) {
             guard city.hasStreets else { return }
-            let way = streetWay(
-                query.origin,
-                query.destination,
-                profile,
-                means,
-                query,
-                .whole
-            )
+            let way = streetWay(query.origin, query.destination, profile, means, query)
             consider(way.map { Direct(walk: $0.walk) })
         }
         if isSamePlace(query.origin, query.destination) {

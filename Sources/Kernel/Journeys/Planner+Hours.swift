@@ -21,23 +21,9 @@ extension Planner {
         WeekMoment(instant, in: city.timetable.zone)
     }
 
-    /// The hour whose rules hold for all ways to and from stops: the one asked about.
-    ///
-    /// Rides decide when such a way is gone, which is not known when the stops within reach are
-    /// looked for. So the rules are those of the moment of departure, or of the arrival if one asks
-    /// by arrival.
-    func accessMoment(_ query: JourneyQuery) -> PassageMoment {
+    /// The hour by which streets are open where a place is joined to them: the one asked about.
+    func joinMoment(_ query: JourneyQuery) -> PassageMoment {
         .whole(week(query.time))
-    }
-
-    /// The part of a journey that a way on the streets is.
-    enum WayPart {
-        /// All of it: each passage obeys the rules of its own moment.
-        case whole
-        /// The way to the first stop or from the last, by the rules of ``accessMoment(_:)``.
-        case end
-        /// A change of vehicles, on streets that are open at any hour.
-        case change
     }
 
     /// A way on the streets between two endpoints.
@@ -48,7 +34,8 @@ extension Planner {
         var moment: PassageMoment
     }
 
-    /// The quickest way on the streets between two endpoints.
+    /// The quickest way on the streets between two endpoints, on which each passage obeys the rules
+    /// of its own moment.
     ///
     /// - Parameters:
     ///   - origin: where it begins.
@@ -56,7 +43,7 @@ extension Planner {
     ///   - profile: the profile of the traveller.
     ///   - means: the means of transport.
     ///   - query: when one travels, and how far one walks at the most.
-    ///   - part: the part of the journey that it is.
+    ///   - isChange: whether it is a change of vehicles, on streets that are open at any hour.
     /// - Returns: nil where there is no way.
     func streetWay(
         _ origin: Endpoint,
@@ -64,21 +51,20 @@ extension Planner {
         _ profile: Profile,
         _ means: Means,
         _ query: JourneyQuery,
-        _ part: WayPart
+        isChange: Bool = false
     ) -> StreetWay? {
         let metric = snapshot.metric(profile)
-        let isDirect = part == .whole
-        let moment: PassageMoment = part == .change ? .always : accessMoment(query)
+        let moment: PassageMoment = isChange ? .always : joinMoment(query)
         var best: StreetWay?
         // A place on a street that has closed by the time one comes there is joined to one that
         // never closes.
-        for open in metric.variesByHour && isDirect ? [moment, .always] : [moment] where best == nil
-        {
+        for open in metric.variesByHour && !isChange ? [moment, .always] : [moment]
+        where best == nil {
             let destinations = ends(destination, profile, isOrigin: false, at: open)
             for start in ends(origin, profile, isOrigin: true, at: open) {
                 for end in destinations {
                     var hour = moment
-                    if isDirect {
+                    if !isChange {
                         hour =
                             query.isArriveBy
                             ? .arrival(week(query.time.adding(seconds: -Int64(end.aside.seconds))))

@@ -68,7 +68,7 @@ extension Planner {
                 )
             }
         }
-        let moment = accessMoment(query)
+        let moment = joinMoment(query)
         let origins = ends(query.origin, profile, isOrigin: true, at: moment).map { place, aside in
             StreetStart(place, Self.cost(seconds: aside.seconds, metres: 0))
         }
@@ -95,12 +95,14 @@ extension Planner {
         within seconds: Int32
     ) -> [(stop: StopIndex, seconds: Int32)] {
         guard query.modes.transit != 0 else { return [] }
-        let access = accessEgress(query.origin, query, isOrigin: true)
+        let moments = Self.moments(query, within: seconds)
+        let access = accessEgress(query.origin, query, isOrigin: true, during: moments)
         guard !access.ways.isEmpty else { return [] }
         let date = city.timetable.zone.local(query.time).date
         let day = snapshot.transit.day(date)
         let start = Int32(truncatingIfNeeded: query.time.seconds &- day.epoch.seconds)
-        let arrivals = arrivals(access.sorted, query, at: start, within: seconds, in: day)
+        let paths = access.sorted(since: day.epoch)
+        let arrivals = arrivals(paths, query, at: start, within: seconds, in: day)
         var earliest: [StopIndex: Int32] = [:]
         let platforms = city.timetable.platforms
         for platform in platforms.indices where arrivals[platform.row] < Raptor.never {

@@ -30,12 +30,12 @@ extension Planner {
         func instant(_ seconds: Int32) -> Instant { epoch.adding(seconds: Int64(seconds)) }
         var legs: [Leg] = []
         // A feed may give a way of many metres no time; its metres count all the same.
-        let access = origin.way(journey.access)
+        let access = origin.way(journey.access, since: epoch)
         if access.seconds > 0 || access.metres > 0 {
             legs.append(
                 Leg(
                     departure: instant(journey.departure),
-                    arrival: instant(journey.departure &+ journey.access.seconds),
+                    arrival: instant(journey.access.end(leavingAt: journey.departure)),
                     from: nil,
                     to: stop(journey.access.platform),
                     metres: access.metres,
@@ -63,16 +63,16 @@ extension Planner {
                 leg(ride, departure: instant(ride.departure), arrival: instant(ride.arrival))
             )
         }
-        let egress = destination.way(journey.egress)
+        let egress = destination.way(journey.egress, since: epoch)
         if egress.seconds > 0 || egress.metres > 0 {
             legs.append(
                 Leg(
-                    departure: instant(journey.arrival &- journey.egress.seconds),
+                    departure: instant(journey.egress.start(arrivingBy: journey.arrival)),
                     arrival: instant(journey.arrival),
                     from: stop(journey.egress.platform),
                     to: nil,
                     metres: egress.metres,
-                    means: .walk
+                    means: egress.means
                 )
             )
         }

@@ -18,16 +18,11 @@ extension Planner {
         var profiles = query.others.map { other in
             PlaceProfile(journeys: [], directSeconds: direct(query.pair(other))?.walk.seconds)
         }
-        guard query.modes.transit != 0 else { return profiles }
+        guard query.modes.transit != 0, query.windowSeconds >= 0 else { return profiles }
         let pair = query.pair(query.place)
         var question = RangeQuery(
-            access: accessEgress(query.place, pair, isOrigin: !query.isInward).sorted,
-            ends: zip(query.others, profiles).map { other, profile in
-                RangeQuery.End(
-                    ways: accessEgress(other, pair, isOrigin: query.isInward).sorted,
-                    span: min(profile.directSeconds ?? .max, Self.horizonSeconds &+ 1)
-                )
-            },
+            access: [],
+            ends: [],
             moments: 0...0,
             maxTrips: query.maxTransfers &+ 1,
             conditions: pair.rideConditions
@@ -36,14 +31,31 @@ extension Planner {
         let first = query.isArriveBy ? query.time.adding(seconds: 0 &- seconds) : query.time
         let last = query.isArriveBy ? query.time : query.time.adding(seconds: seconds)
         let more = query.isArriveBy == query.isInward ? 0 : Int64(Self.horizonSeconds)
-        let parts = days(
-            from: query.isInward ? first : first.adding(seconds: 0 &- more),
-            until: query.isInward ? last.adding(seconds: more) : last
-        )
-        for part in parts {
+        // The moments of journeys at the one place.
+        let near =
+            query.isInward
+            ? first...last.adding(seconds: more) : first.adding(seconds: 0 &- more)...last
+        let far = Int64(Self.horizonSeconds)
+        let moments =
+            query.isInward
+            ? near.lowerBound.adding(seconds: 0 &- far)...near.upperBound
+            : near.lowerBound...near.upperBound.adding(seconds: far)
+        let isOrigin = !query.isInward
+        let ways = accessEgress(query.place, pair, isOrigin: isOrigin, during: moments)
+        let otherWays = query.others.map {
+            accessEgress($0, pair, isOrigin: !isOrigin, during: moments)
+        }
+        for part in days(from: near.lowerBound, until: near.upperBound) {
             // Journeys that end on a day may have begun on the day before.
             let day = snapshot.transit.day(query.isInward ? part.date.adding(days: -1) : part.date)
             question.moments = Self.moments(part, since: day.epoch)
+            question.access = ways.sorted(since: day.epoch)
+            question.ends = zip(otherWays, profiles).map { ways, profile in
+                RangeQuery.End(
+                    ways: ways.sorted(since: day.epoch),
+                    span: min(profile.directSeconds ?? .max, Self.horizonSeconds &+ 1)
+                )
+            }
             let found =
                 query.isInward
                 ? search.arrivals(question, in: day) : search.departures(question, in: day)

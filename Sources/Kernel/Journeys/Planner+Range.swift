@@ -35,12 +35,14 @@ extension Planner {
         until end: Instant,
         within span: Int32
     ) -> [Itinerary] {
-        let origin = accessEgress(query.origin, query, isOrigin: true)
-        let destination = accessEgress(query.destination, query, isOrigin: false)
+        guard query.time <= end else { return [] }
+        let moments = query.time...end.adding(seconds: Int64(span))
+        let origin = accessEgress(query.origin, query, isOrigin: true, during: moments)
+        let destination = accessEgress(query.destination, query, isOrigin: false, during: moments)
         guard !origin.ways.isEmpty, !destination.ways.isEmpty else { return [] }
         var question = RangeQuery(
-            access: origin.sorted,
-            ends: [RangeQuery.End(ways: destination.sorted, span: span)],
+            access: [],
+            ends: [],
             moments: 0...0,
             maxTrips: query.maxTransfers &+ 1,
             conditions: query.rideConditions
@@ -49,6 +51,10 @@ extension Planner {
         for part in days(from: query.time, until: end) {
             let day = snapshot.transit.day(part.date)
             question.moments = Self.moments(part, since: day.epoch)
+            question.access = origin.sorted(since: day.epoch)
+            question.ends = [
+                RangeQuery.End(ways: destination.sorted(since: day.epoch), span: span)
+            ]
             for journey in search.journeys(question, in: day) {
                 itineraries.append(
                     itinerary(journey, origin, destination, day.epoch, query.wheelchair)

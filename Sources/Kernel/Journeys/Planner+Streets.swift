@@ -20,9 +20,10 @@ extension Planner {
     {
         guard leg.ride == nil, city.hasStreets else { return (0, 0) }
         let profile = profile(of: leg, query)
+        let moment = joinMoment(self.query(for: leg, query))
         func metres(_ endpoint: Endpoint) -> UInt32 {
             guard case .place(let coordinate) = onStreets(endpoint),
-                let place = city.streets.snap(coordinate, for: profile, at: accessMoment(query))
+                let place = city.streets.snap(coordinate, for: profile, at: moment)
                     .first,
                 city.streets.isOnIslet(coordinate, joinedTo: place, for: profile)
             else { return 0 }
@@ -50,9 +51,8 @@ extension Planner {
             leg.to.map { .stop($0) } ?? query.destination,
             profile,
             leg.means,
-            query,
-            leg.from == nil && leg.to == nil
-                ? .whole : leg.from == nil || leg.to == nil ? .end : .change
+            self.query(for: leg, query),
+            isChange: leg.from != nil && leg.to != nil
         )
         // A leg that is quicker than the streets takes another path: through a station.
         guard let way, Int64(way.walk.seconds) <= leg.arrival.seconds - leg.departure.seconds else {
@@ -67,10 +67,24 @@ extension Planner {
         )
     }
 
+    /// The query by whose time the streets of a leg are passed: the leg's own, unless it is the
+    /// whole journey.
+    private func query(for leg: Leg, _ query: JourneyQuery) -> JourneyQuery {
+        guard leg.from != nil || leg.to != nil else { return query }
+        var own = query
+        own.isArriveBy = leg.from != nil
+        own.time = own.isArriveBy ? leg.arrival : leg.departure
+        if case .taxi(let waitSeconds) = leg.means, !own.isArriveBy {
+            own.time = own.time.adding(seconds: Int64(waitSeconds))
+        }
+        return own
+    }
+
     private func profile(of leg: Leg, _ query: JourneyQuery) -> Profile {
         switch leg.means {
         case .bicycle: .bicycle
         case .car: .car
+        case .taxi: .taxi
         default: query.wheelchair ? .wheelchair : .foot
         }
     }

@@ -30,18 +30,23 @@ extension Planner {
         let destinations = destinations.map { onStreets($0) }
         var times = directSeconds(from: origins, to: destinations, query)
         guard query.modes.transit != 0 else { return times }
-        let egress = destinations.map { accessEgress($0, query, isOrigin: false).sorted }
         let day = snapshot.transit.day(city.timetable.zone.local(query.time).date)
+        let longest = times.joined().map { $0 ?? Self.horizonSeconds }.max() ?? 0
+        let moments = Self.moments(query, within: longest)
+        let egress = destinations.map {
+            accessEgress($0, query, isOrigin: false, during: moments).sorted(since: day.epoch)
+        }
         let start = Int32(truncatingIfNeeded: query.time.seconds &- day.epoch.seconds)
         for (number, origin) in origins.enumerated() {
-            let access = accessEgress(origin, query, isOrigin: true).sorted
+            let access = accessEgress(origin, query, isOrigin: true, during: moments)
+                .sorted(since: day.epoch)
             guard !access.isEmpty else { continue }
             // A ride that ends later than the longest direct way improves nothing.
             let latest = times[number].map { $0 ?? Self.horizonSeconds }.max() ?? 0
             let arrivals = arrivals(access, query, at: start, within: latest, in: day)
             for (other, ways) in egress.enumerated() {
                 for way in ways where arrivals[way.platform.row] < Raptor.never {
-                    let seconds = arrivals[way.platform.row] &- start &+ way.seconds
+                    let seconds = way.end(leavingAt: arrivals[way.platform.row]) &- start
                     if seconds <= times[number][other] ?? Self.horizonSeconds {
                         times[number][other] = seconds
                     }

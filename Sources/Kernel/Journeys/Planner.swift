@@ -93,14 +93,15 @@ public struct Planner {
         within span: Int32,
         _ direct: Direct? = nil
     ) -> [Itinerary] {
-        let origin = accessEgress(query.origin, query, isOrigin: true)
-        let destination = accessEgress(query.destination, query, isOrigin: false)
+        let moments = Self.moments(query, within: span)
+        let origin = accessEgress(query.origin, query, isOrigin: true, during: moments)
+        let destination = accessEgress(query.destination, query, isOrigin: false, during: moments)
         guard !origin.ways.isEmpty, !destination.ways.isEmpty else { return [] }
         let day = snapshot.transit.day(firstDate(of: query))
         let time = Int32(truncatingIfNeeded: query.time.seconds &- day.epoch.seconds)
         let raptorQuery = Raptor.Query(
-            access: origin.sorted,
-            egress: destination.sorted,
+            access: origin.sorted(since: day.epoch),
+            egress: destination.sorted(since: day.epoch),
             start: time,
             bound: query.isArriveBy ? time &- span : time &+ span,
             maxTrips: query.maxTransfers &+ 1,

@@ -21,6 +21,10 @@ public struct ProfileQuery: Sendable {
     public var modes: TravelModes
     /// Whether the traveller uses a wheelchair.
     public var wheelchair: Bool
+    /// How long they wait for a taxi to the first stop, as ``JourneyQuery/taxiAccess``.
+    public var taxiAccess: [TaxiWait] = []
+    /// How long they wait for a taxi from the last stop.
+    public var taxiEgress: [TaxiWait] = []
 
     /// Creates a query; parameters that are left out have their defaults.
     public init(
@@ -47,7 +51,7 @@ public struct ProfileQuery: Sendable {
 
     /// The query for one pair of places.
     func pair(_ other: Endpoint) -> JourneyQuery {
-        JourneyQuery(
+        var query = JourneyQuery(
             from: isInward ? other : place,
             to: isInward ? place : other,
             time: time,
@@ -56,6 +60,9 @@ public struct ProfileQuery: Sendable {
             modes: modes,
             wheelchair: wheelchair
         )
+        query.taxiAccess = taxiAccess
+        query.taxiEgress = taxiEgress
+        return query
     }
 }
 

@@ -30,7 +30,7 @@ public enum PassageMoment: Sendable, Equatable {
 /// The costs of passages for one profile at an hour.
 struct PassageTimes {
     private let arcs: ArcColumns
-    private let metric: StreetMetric
+    let metric: StreetMetric
     let moment: PassageMoment
 
     init(_ network: StreetNetwork, _ metric: StreetMetric, _ moment: PassageMoment) {
@@ -68,15 +68,19 @@ struct PassageTimes {
         ).packed
     }
 
+    /// The cost of a part of a passage, between two fractions of its edge, where the whole takes a
+    /// time.
+    private func cost(_ arc: Int, taking time: UInt32, from: UInt32, to: UInt32) -> Cost {
+        PartialCost(
+            milliseconds: time,
+            decimetres: arcs.length(arc),
+            isForward: arcs.isForward(arc)
+        ).cost(from: from, to: to)
+    }
+
     /// The cost of a part of a passage, between two fractions of its edge.
     func cost(_ arc: Int, after elapsed: Cost, from: UInt32, to: UInt32) -> Cost {
-        func part(_ time: UInt32) -> Cost {
-            PartialCost(
-                milliseconds: time,
-                decimetres: arcs.length(arc),
-                isForward: arcs.isForward(arc)
-            ).cost(from: from, to: to)
-        }
+        func part(_ time: UInt32) -> Cost { cost(arc, taking: time, from: from, to: to) }
         let least = metric.milliseconds[arc]
         guard rules.vary(arc) else { return part(least) }
         let before = Int64(elapsed.milliseconds)
@@ -99,6 +103,33 @@ struct PassageTimes {
             consider(least)
             rules.forEach(arc) { _, time in consider(max(least, time)) }
             return best
+        }
+    }
+
+    /// For how many milliseconds the cost of a part of a passage stays as it is, if the moment of
+    /// the way moves on; at least 1. Without a fraction it begins or ends where the passage does.
+    func unchanged(_ arc: Int, after elapsed: Cost, from: UInt32?, to: UInt32?) -> Int64 {
+        guard rules.vary(arc), elapsed.isPossible else { return .max }
+        let isForward = arcs.isForward(arc)
+        let from = from ?? (isForward ? 0 : StreetPlace.whole)
+        let to = to ?? (isForward ? StreetPlace.whole : 0)
+        let before = Int64(elapsed.milliseconds)
+        switch moment {
+        case .best, .always, .whole: return .max
+        case .departure(let moment): return rules.unchanged(arc, from: moment.adding(before))
+        case .arrival(let moment):
+            // Whichever time the passage takes, its beginning must not pass a change of the rules.
+            let least = metric.milliseconds[arc]
+            var unchanged = Int64.max
+            func consider(_ time: UInt32) {
+                let cost = cost(arc, taking: time, from: from, to: to)
+                guard cost.isPossible else { return }
+                let begin = moment.adding(-before - Int64(cost.milliseconds))
+                unchanged = min(unchanged, rules.unchanged(arc, from: begin))
+            }
+            consider(least)
+            rules.forEach(arc) { _, time in consider(max(least, time)) }
+            return unchanged
         }
     }
 

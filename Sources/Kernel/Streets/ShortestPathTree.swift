@@ -46,7 +46,7 @@ public enum SearchDirection: Sendable {
 public struct ShortestPathTree {
     let network: StreetNetwork
     let times: PassageTimes
-    private let side: SearchSide
+    let side: SearchSide
     private let stamp: UInt32
     /// The place from which the search started.
     public let place: StreetPlace
@@ -115,7 +115,7 @@ public struct ShortestPathTree {
         return limit.allows(cost) ? cost : .never
     }
 
-    private func checkCurrent() {
+    func checkCurrent() {
         precondition(stamp == side.stamp, "a tree is valid until its workspace's next query")
     }
 }

@@ -70,6 +70,37 @@ struct StreetRules: Sendable {
         return slowest
     }
 
+    /// For how many milliseconds after a moment the rules of a passage stay as they are; at least 1.
+    func unchanged(_ arc: Int, from moment: WeekMoment) -> Int64 {
+        var unchanged = Int64.max
+        forEach(arc) { hours, _ in
+            let ranges = first.range(Int(truncatingIfNeeded: hours), limit: tos.count)
+            unchanged = min(unchanged, self.unchanged(ranges, from: moment))
+        }
+        return unchanged
+    }
+
+    /// The same for all passages.
+    func unchanged(from moment: WeekMoment) -> Int64 {
+        unchanged(0..<min(froms.count, tos.count), from: moment)
+    }
+
+    private func unchanged(_ ranges: Range<Int>, from moment: WeekMoment) -> Int64 {
+        var unchanged = Int64.max
+        for range in ranges {
+            for minute in [froms[range], tos[range]] {
+                let rest = Int64(minute) * 60_000 - Int64(moment.milliseconds)
+                unchanged = min(unchanged, rest > 0 ? rest : rest + WeekMoment.weekMilliseconds)
+            }
+        }
+        return unchanged
+    }
+
+    /// Visits the passages with rules, some of them more than once.
+    func forEachArc(_ body: (Int) -> Void) {
+        for rule in 0..<arcs.count { body(Int(truncatingIfNeeded: arcs[rule])) }
+    }
+
     private func contains(_ hours: UInt32, _ minute: UInt16) -> Bool {
         for range in first.range(Int(truncatingIfNeeded: hours), limit: tos.count)
         where froms[range] <= minute && minute < tos[range] {

@@ -220,7 +220,7 @@ struct LabelBags<Carried: Criterion>: Sendable {
         return false
     }
 
-    /// A journey of the last search, as ``Raptor/journey(round:start:in:isMirrored:)`` gives it.
+    /// A journey of the last search, as ``Raptor/journey(round:of:in:isMirrored:)`` gives it.
     func journey(of end: End, in window: ServiceWindow, isMirrored: Bool) -> TransitJourney? {
         var rides: [Raptor.Ride] = []
         var label = labels[Int(end.label)]

@@ -24,7 +24,7 @@ struct RangeLabels {
     let events: [Event]
     /// How many trips journeys may take.
     let maxTrips: Int
-    /// The ways from the one place, the quickest one to each platform.
+    /// The ways from the one place, without those that a quicker one makes useless.
     let access: [Raptor.AccessEgress]
     /// The platforms where journeys may end.
     let endPlatforms: [Int]
@@ -67,16 +67,20 @@ struct RangeLabels {
         endPlatforms = (0..<platformCount).filter { offsets[$0] < offsets[$0 + 1] }
     }
 
-    /// The quickest way to each platform that exists.
+    /// The ways to platforms that exist, each the quickest one at some moment.
     private static func quickest(
         _ ways: [Raptor.AccessEgress],
         _ platformCount: Int
     ) -> [Raptor.AccessEgress] {
         var quickest: [Raptor.AccessEgress] = []
         let sorted = ways.sorted { ($0.platform, $0.seconds) < ($1.platform, $1.seconds) }
-        for way in sorted
-        where way.platform.row < platformCount && way.platform != quickest.last?.platform {
-            quickest.append(way)
+        var start = 0
+        for way in sorted where way.platform.row < platformCount {
+            if way.platform != quickest.last?.platform { start = quickest.count }
+            let isUseless = quickest[start...].contains {
+                $0.first <= way.first && way.last <= $0.last
+            }
+            if !isUseless { quickest.append(way) }
         }
         return quickest
     }
@@ -114,6 +118,8 @@ struct RangeLabels {
                     let time = window.departure(of: route, instance: instance, position: position)
                     let moment = way.start(arrivingBy: time)
                     if moment > query.moments.upperBound { break }
+                    // Those who set out last catch all later departures as well.
+                    if moment == known, moment == way.last { break }
                     // A journey that starts then catches the first of several that leave at once;
                     // in a damaged file a way may take so long that the moment wraps.
                     if moment == known || moment < query.moments.lowerBound { continue }

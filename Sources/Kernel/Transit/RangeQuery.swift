@@ -57,18 +57,3 @@ public struct Connection: Sendable, Equatable {
     /// How many trips it takes.
     public var trips: Int
 }
-
-/// The ways at both ends of a journey as functions of the moment.
-///
-/// Each takes the same time at all moments today. A taxi that must come first, or a gate with
-/// opening hours, changes these two functions and nothing in a search for a range. A later start
-/// must never give an earlier end.
-extension Raptor.AccessEgress {
-    /// When a journey that starts at a moment comes to the end of the way.
-    @inline(__always)
-    func end(leavingAt moment: Int32) -> Int32 { moment &+ seconds }
-
-    /// The latest moment to set out and come to the end of the way by a time.
-    @inline(__always)
-    func start(arrivingBy time: Int32) -> Int32 { time &- seconds }
-}

@@ -20,23 +20,6 @@ public struct Raptor: Sendable {
     /// The greatest number of trips of a journey.
     public static let tripLimit = 32
 
-    /// Access to the first platform of a journey, or egress from the last one.
-    public struct AccessEgress: Sendable, Equatable {
-        /// The platform where the first ride may begin, or the last one end.
-        public let platform: PlatformIndex
-        /// Seconds from the origin to the platform, or from it to the destination.
-        public let seconds: Int32
-        /// Metres walked on the way; they count only where walking is limited.
-        public let metres: UInt32
-
-        /// A platform and the way to or from it.
-        public init(platform: PlatformIndex, seconds: Int32, metres: UInt32 = 0) {
-            self.platform = platform
-            self.seconds = seconds
-            self.metres = metres
-        }
-    }
-
     /// The input of a search.
     public struct Query: Sendable {
         /// Where journeys may begin.
@@ -86,12 +69,12 @@ public struct Raptor: Sendable {
         /// For each round the earliest arrival at the destination, if it is earlier than with fewer
         /// trips; otherwise ``never``.
         var arrivals = [Raptor.never]
-        /// The egress of each of these arrivals; nil elsewhere.
-        var egress: [AccessEgress?] = [nil]
+        /// The last platform of each of these journeys; nil elsewhere.
+        var lastPlatforms: [PlatformIndex?] = [nil]
 
         mutating func appendRound() {
             arrivals.append(Raptor.never)
-            egress.append(nil)
+            lastPlatforms.append(nil)
         }
     }
 
@@ -118,8 +101,8 @@ public struct Raptor: Sendable {
     /// For each round the earliest arrival at the destination with exactly as many trips, if it is
     /// earlier than with fewer; otherwise ``never``.
     public var destinationArrivals: [Int32] { outcome.arrivals }
-    /// The egress of each of these arrivals; nil elsewhere.
-    var destinationEgress: [AccessEgress?] { outcome.egress }
+    /// The last platform of each of these journeys; nil elsewhere.
+    var lastPlatforms: [PlatformIndex?] { outcome.lastPlatforms }
 
     /// When riders are ready to board at a platform, after a round of the last search.
     func ready(_ round: Int, _ platform: PlatformIndex) -> Int32 {
@@ -145,7 +128,7 @@ public struct Raptor: Sendable {
     }
 
     /// Runs the search; the results are in ``destinationArrivals`` and
-    /// ``journey(round:start:in:isMirrored:)``, or in `bags` where riders carry anything.
+    /// ``journey(round:of:in:isMirrored:)``, or in `bags` where riders carry anything.
     ///
     /// - Parameters:
     ///   - query: the input; access and egress at platforms that do not exist are ignored.

@@ -15,7 +15,8 @@ extension RaptorScan {
         var latest = Int32.min
         for path in query.egress {
             let platform = path.platform.row
-            let end = bound &- path.seconds
+            let last = path.start(arrivingBy: bound &- 1)
+            if last == 0 &- Raptor.never { continue }
             for place in Int(
                 rows.alightingOffsets[platform]
             )..<Int(rows.alightingOffsets[platform + 1]) {
@@ -30,15 +31,35 @@ extension RaptorScan {
                     stopCount,
                     Int(rows.routes[record + 2]),
                     near: Int(hints[route]),
-                    notBelow: end
+                    notBelow: last &+ 1
                 )
                 guard late > 0 else { continue }
-                let time = rows.arrivalTimes[column + (late - 1) * stopCount] &+ path.seconds
-                latest = max(latest, time)
+                let time = rows.arrivalTimes[column + (late - 1) * stopCount]
+                latest = max(latest, path.end(leavingAt: time))
                 if bound &- latest <= Self.leastGap { return }
             }
         }
         bound = min(bound, latest &+ 1)
+    }
+
+    /// When a journey whose last vehicle arrives at a platform ends, where some ways cannot be begun
+    /// at any moment.
+    func timedEnd(_ platform: Int, _ time: Int32) -> Int32 {
+        var (low, high) = (0, timedEgress.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if timedEgress[middle].platform.row < platform {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        var end = Raptor.never
+        while low < timedEgress.count, timedEgress[low].platform.row == platform {
+            end = min(end, timedEgress[low].end(leavingAt: time))
+            low += 1
+        }
+        return end
     }
 
     func setLeadsThere(_ platform: Int, _ value: Int32) {

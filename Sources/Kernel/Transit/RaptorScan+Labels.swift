@@ -21,7 +21,7 @@ extension RaptorScan {
         for (number, path) in query.access.enumerated() {
             become(
                 path.platform.row,
-                readyAt: query.start &+ path.seconds,
+                readyAt: path.end(leavingAt: query.start),
                 carrying: Carried.amount(of: path),
                 from: -1 - Int32(truncatingIfNeeded: number)
             )

@@ -43,7 +43,7 @@ extension RaptorScan where Carried == NoCriterion {
                 marked[markedCount] = event.platform
                 markedCount &+= 1
             }
-            fresh[platform] = event.ready
+            fresh[platform] = min(fresh[platform], event.ready)
             ready[platform] = min(ready[platform], event.ready)
             let route = Int(event.route)
             if routeStarts[route] == Int32.max {

@@ -75,8 +75,11 @@ struct RaptorScan<Carried: Criterion> {
     var improvedCount = 0
     var touchedCount = 0
     var bound: Int32
-    /// The egress of the best arrival of this round so far.
-    private var reached: Raptor.AccessEgress?
+    /// The ways from the last platforms, in the order of platforms; empty where all of them can be
+    /// begun at any moment.
+    let timedEgress: [Raptor.AccessEgress]
+    /// The last platform of the best arrival of this round so far.
+    private var reached: Int?
     /// The result of the search so far.
     private(set) var outcome = Raptor.Outcome()
 
@@ -133,6 +136,9 @@ struct RaptorScan<Carried: Criterion> {
         readyFrom = memory.part(layout.readyFrom(0), count: platforms)
         rides = memory.part(layout.rides(0), count: platforms * SearchLayout.rideWidth)
         bound = min(query.bound, Raptor.never)
+        timedEgress =
+            query.egress.contains { $0.isTimed }
+            ? query.egress.sorted { $0.platform < $1.platform } : []
     }
 
     /// Searches round after round.
@@ -170,7 +176,7 @@ struct RaptorScan<Carried: Criterion> {
         }
         lowerBound(query)
         for path in query.access {
-            become(path.platform.row, readyAt: query.start &+ path.seconds, from: Self.origin)
+            become(path.platform.row, readyAt: path.end(leavingAt: query.start), from: Self.origin)
         }
     }
 
@@ -233,7 +239,7 @@ struct RaptorScan<Carried: Criterion> {
     private mutating func note(_ round: Int) {
         guard let reached else { return }
         outcome.arrivals[round] = bound
-        outcome.egress[round] = reached
+        outcome.lastPlatforms[round] = PlatformIndex(row: reached)
         self.reached = nil
     }
 
@@ -323,8 +329,10 @@ struct RaptorScan<Carried: Criterion> {
         }
         let seconds = egress[platform]
         guard seconds >= 0, time &+ seconds < bound else { return }
-        bound = time &+ seconds
-        reached = Raptor.AccessEgress(platform: PlatformIndex(row: platform), seconds: seconds)
+        let end = timedEgress.isEmpty ? time &+ seconds : timedEnd(platform, time)
+        guard end < bound else { return }
+        bound = end
+        reached = platform
     }
 
     /// Lets riders who arrived in this round change; not needed after the last round.

@@ -8,9 +8,9 @@ public struct TransitJourney: Sendable, Equatable {
     public var departure: Int32
     /// When it arrives at the destination.
     public var arrival: Int32
-    /// The first platform, and the seconds from the origin to it.
+    /// The first platform, and the way from the origin to it, which begins at the departure.
     public var access: Raptor.AccessEgress
-    /// The last platform, and the seconds from it to the destination.
+    /// The last platform, and the way from it to the destination, which ends at the arrival.
     public var egress: Raptor.AccessEgress
     /// The rides in order; at least one.
     public var rides: [Ride]
@@ -60,12 +60,12 @@ extension Raptor {
     func journey<Carried: Criterion>(
         _ bags: LabelBags<Carried>,
         round: Int,
-        start: Int32,
+        of query: Query,
         in window: ServiceWindow,
         isMirrored: Bool
     ) -> TransitJourney? {
         guard Carried.isCarried else {
-            return journey(round: round, start: start, in: window, isMirrored: isMirrored)
+            return journey(round: round, of: query, in: window, isMirrored: isMirrored)
         }
         return bags.ends.last { $0.trips == round }.flatMap {
             bags.journey(of: $0, in: window, isMirrored: isMirrored)
@@ -76,21 +76,21 @@ extension Raptor {
     ///
     /// - Parameters:
     ///   - round: the number of trips; the search must have found an arrival for it.
-    ///   - start: the query's start.
+    ///   - query: the query of the search.
     ///   - window: the window of the search.
     ///   - isMirrored: whether the window is mirrored; the journey is then turned around.
     /// - Returns: the journey; nil if none was found.
     func journey(
         round: Int,
-        start: Int32,
+        of query: Query,
         in window: ServiceWindow,
         isMirrored: Bool
     ) -> TransitJourney? {
-        guard round < destinationArrivals.count, let last = destinationEgress[round] else {
+        guard round < destinationArrivals.count, let last = lastPlatforms[round] else {
             return nil
         }
         var rides: [Ride] = []
-        var platform = last.platform
+        var platform = last
         var trips = round
         var access: AccessEgress?
         while trips > 0 {
@@ -103,21 +103,30 @@ extension Raptor {
             // A platform that was ready earlier with fewer trips kept its time in later rounds.
             while trips > 0, ready(trips - 1, board) == time { trips -= 1 }
             if trips == 0 {
-                access = AccessEgress(platform: board, seconds: time &- start)
+                access = query.access.way(board, from: query.start, to: time)
             } else if let origin = readyFrom(trips, board) {
                 platform = origin
             } else {
                 return nil
             }
         }
-        return access.flatMap {
-            window.journey(
-                rides: rides.reversed(),
-                access: $0,
-                egress: last,
-                isMirrored: isMirrored
+        guard let access, let ride = rides.first,
+            let egress = query.egress.way(
+                last,
+                from: window.arrival(
+                    ride.route,
+                    instance: Int(ride.instance),
+                    position: Int(ride.alight)
+                ),
+                to: destinationArrivals[round]
             )
-        }
+        else { return nil }
+        return window.journey(
+            rides: rides.reversed(),
+            access: access,
+            egress: egress,
+            isMirrored: isMirrored
+        )
     }
 }
 
@@ -138,12 +147,12 @@ extension ServiceWindow {
     ) -> TransitJourney? {
         let found = rides.map { described($0, isMirrored: isMirrored) }
         let ordered = isMirrored ? found.reversed() : found
-        let first = isMirrored ? egress : access
-        let last = isMirrored ? access : egress
+        let first = isMirrored ? egress.mirrored : access
+        let last = isMirrored ? access.mirrored : egress
         guard let boarding = ordered.first, let alighting = ordered.last else { return nil }
         return TransitJourney(
-            departure: boarding.departure &- first.seconds,
-            arrival: alighting.arrival &+ last.seconds,
+            departure: first.start(arrivingBy: boarding.departure),
+            arrival: last.end(leavingAt: alighting.arrival),
             access: first,
             egress: last,
             rides: ordered

@@ -28,6 +28,8 @@ extension TransitSearch {
     public mutating func arrivals(_ query: RangeQuery, in day: LaidOutDay) -> [Connection] {
         var turned = query
         turned.moments = (0 &- query.moments.upperBound)...(0 &- query.moments.lowerBound)
+        turned.access = query.access.mirrored
+        turned.ends = query.ends.map { RangeQuery.End(ways: $0.ways.mirrored, span: $0.span) }
         var all: [Connection] = []
         Self.search(turned, in: day.backward, &backward) { _, moment, found in
             all.append(
@@ -98,7 +100,7 @@ extension TransitSearch {
             )
             let journey = second.journey(
                 round: trips,
-                start: opposite.start,
+                of: opposite,
                 in: day.backward.window,
                 isMirrored: true
             )

@@ -55,8 +55,8 @@ public struct TransitSearch: Sendable {
         walking: Walking? = nil
     ) -> [TransitJourney] {
         let turned = Raptor.Query(
-            access: query.egress,
-            egress: query.access,
+            access: query.egress.mirrored,
+            egress: query.access.mirrored,
             start: 0 &- query.start,
             bound: 0 &- query.bound,
             maxTrips: query.maxTrips,
@@ -107,7 +107,7 @@ public struct TransitSearch: Sendable {
             return second.journey(
                 bags.second,
                 round: found.trips,
-                start: opposite.start,
+                of: opposite,
                 in: ends.second.window,
                 isMirrored: ends.isMirrored
             )
@@ -121,8 +121,8 @@ public struct TransitSearch: Sendable {
         _ trips: Int
     ) -> Raptor.Query {
         Raptor.Query(
-            access: query.egress,
-            egress: query.access,
+            access: query.egress.mirrored,
+            egress: query.access.mirrored,
             start: 0 &- arrival,
             bound: 1 &- query.start,
             maxTrips: trips,

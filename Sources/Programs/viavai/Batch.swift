@@ -159,6 +159,7 @@ extension Leg {
         case .walk: "walk"
         case .bicycle: "bike"
         case .car: "car"
+        case .taxi: "taxi"
         case .ride(let ride): "\(ride.mode)"
         }
     }

@@ -146,6 +146,7 @@ extension Leg {
         case .walk: .walk
         case .bicycle: .bicycle
         case .car: .car
+        case .taxi: .taxi
         case .ride: .transit
         }
     }

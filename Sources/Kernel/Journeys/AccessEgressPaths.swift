@@ -1,0 +1,92 @@
+import Chronology
+import Transit
+
+/// A walk, or a path by the traveller's own bicycle or car, or by taxi.
+public struct Walk: Sendable, Equatable {
+    /// The duration in seconds, with the wait for a taxi.
+    public var seconds: Int32
+    /// How long it is, in metres.
+    public var metres: UInt32
+    /// The means of transport.
+    var means = Means.walk
+    /// Metres that count as walked.
+    var walkedMetres: UInt32 { means == .walk ? metres : 0 }
+}
+
+/// A way to the first stop or from the last, and the moments at which one may set out on it.
+struct EndWay: Sendable, Equatable {
+    var walk: Walk
+    /// The first moment, in seconds since 1970; `Int64.min` where there is none.
+    var first = Int64.min
+    /// The last moment; `Int64.max` where there is none.
+    var last = Int64.max
+
+    /// Whether another way is never worth taking.
+    func beats(_ other: EndWay) -> Bool {
+        walk.seconds <= other.walk.seconds && walk.walkedMetres <= other.walk.walkedMetres
+            && first <= other.first && last >= other.last
+    }
+
+    /// The same for a search in a window.
+    func path(_ platform: PlatformIndex, since epoch: Instant) -> Raptor.AccessEgress {
+        func seconds(_ moment: Int64) -> Int32 {
+            Int32(
+                truncatingIfNeeded: min(
+                    max(moment &- epoch.seconds, -Int64(Raptor.never)),
+                    Int64(Raptor.never)
+                )
+            )
+        }
+        return Raptor.AccessEgress(
+            platform: platform,
+            seconds: walk.seconds,
+            metres: walk.walkedMetres,
+            first: first == .min ? .min : seconds(first),
+            last: last == .max ? .max : seconds(last)
+        )
+    }
+}
+
+/// The platforms where a journey may take its first ride or end its last one, and the ways to the
+/// former (access) or from the latter (egress).
+struct AccessEgressPaths {
+    /// The ways to or from each platform: those that no other beats in time and metres walked.
+    private(set) var ways: [PlatformIndex: [EndWay]] = [:]
+
+    /// The same for the search in a window, in the order of platforms and times.
+    func sorted(since epoch: Instant) -> [Raptor.AccessEgress] {
+        ways.flatMap { platform, ways in
+            ways.map { $0.path(platform, since: epoch) }
+        }.sorted {
+            ($0.platform, $0.seconds, $0.metres, $0.first)
+                < ($1.platform, $1.seconds, $1.metres, $1.first)
+        }
+    }
+
+    /// Keeps a way unless another to the same platform is as quick, walks as little and can be
+    /// taken whenever it can.
+    ///
+    /// A way that goes on where the same one ended becomes one with it.
+    mutating func add(_ platform: PlatformIndex, _ way: EndWay) {
+        var way = way
+        var known = ways[platform] ?? []
+        if way.first > .min,
+            let before = known.firstIndex(where: {
+                $0.walk == way.walk && $0.last == way.first - 1
+            })
+        {
+            way.first = known.remove(at: before).first
+            ways[platform] = known
+        }
+        guard !known.contains(where: { $0.beats(way) }) else { return }
+        known.removeAll { way.beats($0) }
+        known.append(way)
+        ways[platform] = known
+    }
+
+    /// The way that a search took.
+    func way(_ path: Raptor.AccessEgress, since epoch: Instant) -> Walk {
+        ways[path.platform]?.first { $0.path(path.platform, since: epoch) == path }?.walk
+            ?? Walk(seconds: path.seconds, metres: path.metres)
+    }
+}

@@ -1,0 +1,229 @@
+import Chronology
+import Columns
+import Geo
+import Streets
+import Transit
+
+/// A means of transport to the first stop, or from the last one.
+struct EndMeans {
+    let profile: Profile
+    let means: Means
+    /// How many metres long the way is at most.
+    let limit: Double
+    /// How long one waits before it; nil for not at all.
+    var waits: [TaxiWait]?
+
+    /// The means that a query allows.
+    static func all(_ query: JourneyQuery, isOrigin: Bool) -> [EndMeans] {
+        var all = [
+            EndMeans(
+                profile: query.wheelchair ? .wheelchair : .foot,
+                means: .walk,
+                limit: Double(Planner.walkMetresLimit)
+            )
+        ]
+        // The traveller's own vehicle is at the origin; the last stop is left on foot or by taxi.
+        if isOrigin, query.modes.bicycle {
+            let limit = Planner.bicycleMetresLimit
+            all.append(EndMeans(profile: .bicycle, means: .bicycle, limit: limit))
+        }
+        if isOrigin, query.modes.car {
+            all.append(EndMeans(profile: .car, means: .car, limit: Planner.carMetresLimit))
+        }
+        let waits = isOrigin ? query.taxiAccess : query.taxiEgress
+        if !waits.isEmpty {
+            all.append(
+                EndMeans(
+                    profile: .taxi,
+                    means: .taxi(waitSeconds: 0),
+                    limit: Planner.carMetresLimit,
+                    waits: waits
+                )
+            )
+        }
+        return all
+    }
+
+    /// The ways of an end, given one that is begun without a wait.
+    func ways(_ way: EndWay) -> [EndWay] {
+        guard let waits else { return [way] }
+        return waits.compactMap { wait in
+            let seconds = Int64(wait.seconds)
+            var waited = way
+            waited.walk.seconds &+= wait.seconds
+            waited.walk.means = .taxi(waitSeconds: wait.seconds)
+            waited.first = max(way.first == .min ? .min : way.first - seconds, wait.first.seconds)
+            waited.last = min(way.last == .max ? .max : way.last - seconds, wait.last.seconds)
+            return waited.first <= waited.last ? waited : nil
+        }
+    }
+}
+
+/// The ways to and from stops on the streets, as functions of the moment.
+///
+/// Where no street within reach has rules for certain hours, one search finds them. Otherwise a
+/// search finds the ways of those who are at the place at a moment, and says for how long these
+/// stay as they are; then the next one follows. So the ways are exact at each second, by the rules
+/// of the moments at which each passage begins (docs/decisions/0038-timed-access.md).
+extension Planner {
+    /// After how many junctions, in all searches around a place, the ways for the moments that are
+    /// left are those that can be gone at any hour.
+    ///
+    /// Some ten milliseconds; on foot it is reached only beside dozens of streets with hours.
+    private static let junctionLimit = 50_000
+
+    /// Adds the platforms that can be reached on the streets from a place, or from which it can be
+    /// reached.
+    func addPlatforms(
+        around coordinate: Coordinate,
+        _ means: EndMeans,
+        _ isOrigin: Bool,
+        during moments: ClosedRange<Instant>,
+        _ paths: inout AccessEgressPaths
+    ) {
+        let varies = snapshot.metric(means.profile).variesByHour
+        var junctionCount = 0
+        // Before the moments and after them all is as at their ends.
+        var first = Int64.min
+        var moment = moments.lowerBound
+        while true {
+            let isExact = varies && junctionCount < Self.junctionLimit
+            let found = platforms(around: coordinate, means, isOrigin, at: isExact ? moment : nil)
+            junctionCount += found.junctionCount + 1
+            let last =
+                isExact ? self.last(found.unchanged, from: moment, until: moments.upperBound) : nil
+            for (platform, walk) in found.walks {
+                let seconds = isOrigin ? 0 : Int64(walk.seconds)
+                let way = EndWay(
+                    walk: walk,
+                    first: first == .min ? .min : first - seconds,
+                    last: last.map { $0.seconds - seconds } ?? .max
+                )
+                for way in means.ways(way) { paths.add(platform, way) }
+            }
+            guard let last else { return }
+            moment = last.adding(seconds: 1)
+            first = moment.seconds
+        }
+    }
+
+    /// The last moment of some milliseconds, during which the clocks are not changed; nil if it is
+    /// not before the end.
+    private func last(_ milliseconds: Int64, from first: Instant, until end: Instant) -> Instant? {
+        let zone = city.timetable.zone
+        let offset = zone.offset(at: first)
+        var last = min(end, first.adding(seconds: (milliseconds - 1) / 1_000))
+        if zone.offset(at: last) != offset {
+            var low = first
+            while last.seconds - low.seconds > 1 {
+                let middle = low.adding(seconds: (last.seconds - low.seconds) / 2)
+                if zone.offset(at: middle) == offset { low = middle } else { last = middle }
+            }
+            last = low
+        }
+        return last < end ? last : nil
+    }
+
+    /// What is found around a place at a moment.
+    private struct FoundPlatforms {
+        var walks: [(PlatformIndex, Walk)] = []
+        /// How many junctions were searched.
+        var junctionCount = 0
+        /// For how many milliseconds the same is found.
+        var unchanged = Int64.max
+    }
+
+    /// The platforms around a place.
+    ///
+    /// - Parameters:
+    ///   - coordinate: the place.
+    ///   - means: how one travels.
+    ///   - isOrigin: whether one begins at the place.
+    ///   - moment: when one begins or ends there; nil for ways that can be gone at any hour.
+    /// - Returns: the platforms with the ways.
+    private func platforms(
+        around coordinate: Coordinate,
+        _ means: EndMeans,
+        _ isOrigin: Bool,
+        at moment: Instant?
+    ) -> FoundPlatforms {
+        var found = FoundPlatforms()
+        let (streets, profile) = (city.streets, means.profile)
+        let metric = snapshot.metric(profile)
+        let week = moment.map { self.week($0) }
+        var start = streets.snap(coordinate, for: profile).first
+        if let nearest = start, metric.variesByHour(at: nearest, in: streets) {
+            start =
+                streets.snap(coordinate, for: profile, at: week.map { .whole($0) } ?? .always)
+                .first
+            if let week { found.unchanged = metric.unchangedMilliseconds(from: week) }
+        }
+        guard let start, start.distanceMetres <= means.limit else { return found }
+        let own = aside(start)
+        let links = city.stopLinks(profile)
+        let tree = streets.shortestPathTree(
+            start,
+            within: SearchLimit(metres: means.limit - start.distanceMetres),
+            isOrigin ? .forward : .backward,
+            by: metric,
+            at: week.map { Self.passages($0, aside: own.seconds, isOrigin) } ?? .always,
+            using: workspace
+        )
+        found.junctionCount = tree.count
+        if week != nil { found.unchanged = min(found.unchanged, tree.unchangedMilliseconds()) }
+        let box = SearchBox(around: coordinate, metres: means.limit)
+        for stop in city.timetable.stops.indices {
+            for link in links.ofStop(stop)
+            where box.contains(links.point(link)) && links.opens(link, isInward: isOrigin) {
+                let place = links.place(link)
+                if week != nil {
+                    found.unchanged = min(found.unchanged, tree.unchangedMilliseconds(place))
+                }
+                let cost = tree.cost(place)
+                guard cost.isPossible else { continue }
+                let walk = Self.sum(own, cost, links.walk(link), means.means)
+                guard Double(walk.metres) <= means.limit else { continue }
+                for platform in city.timetable.platforms.platforms(ofStop: stop) {
+                    found.walks.append((platform, walk))
+                }
+            }
+        }
+        return found
+    }
+
+    /// The moments of passages for those who leave a place at a moment, or come to it, and walk
+    /// some seconds aside of the streets there.
+    private static func passages(
+        _ week: WeekMoment,
+        aside seconds: Int32,
+        _ isOrigin: Bool
+    ) -> PassageMoment {
+        let aside = Int64(seconds) * 1_000
+        return isOrigin
+            ? .departure(WeekMoment(milliseconds: Int64(week.milliseconds) + aside))
+            : .arrival(WeekMoment(milliseconds: Int64(week.milliseconds) - aside))
+    }
+}
+
+/// A box around a place: a cheap first test for nearby stop links.
+private struct SearchBox {
+    private let south: Int32
+    private let north: Int32
+    private let west: Int32
+    private let east: Int32
+
+    init(around place: Coordinate, metres: Double) {
+        let plane = LocalPlane(at: place)
+        let height = Int32(metres / plane.metresPerLatitude)
+        let width = Int32(min(1e9, metres / plane.metresPerLongitude))
+        south = place.latitude &- height
+        north = place.latitude &+ height
+        west = place.longitude &- width
+        east = place.longitude &+ width
+    }
+
+    func contains(_ place: Coordinate) -> Bool {
+        place.latitude >= south && place.latitude <= north && place.longitude >= west
+            && place.longitude <= east
+    }
+}

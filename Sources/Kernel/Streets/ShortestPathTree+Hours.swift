@@ -1,0 +1,84 @@
+import Columns
+
+/// How long what a tree says stays true, if its moment moves on.
+///
+/// The costs of a tree follow from what each passage takes that begins at a junction of the tree.
+/// As long as no passage among them comes to another hour, nothing changes.
+extension ShortestPathTree {
+    /// For how many milliseconds the costs of all junctions stay as they are, and in a tree from
+    /// its place also those of all other places; at least 1.
+    ///
+    /// - Complexity: linear in the number of rules for certain hours.
+    public func unchangedMilliseconds() -> Int64 {
+        checkCurrent()
+        var unchanged = Int64.max
+        times.forEachVaryingArc { arc in
+            guard arc < network.arcCount else { return }
+            unchanged = min(
+                unchanged,
+                times.unchanged(arc, after: elapsed(arc), from: nil, to: nil)
+            )
+        }
+        forEachArc(of: place) { arc in
+            unchanged = min(
+                unchanged,
+                direction == .forward
+                    ? times.unchanged(arc, after: .zero, from: place.fraction, to: nil)
+                    : times.unchanged(arc, after: .zero, from: nil, to: place.fraction)
+            )
+        }
+        return unchanged
+    }
+
+    /// For how many milliseconds the cost of another place stays as it is, if those of all
+    /// junctions do; at least 1.
+    public func unchangedMilliseconds(_ other: StreetPlace) -> Int64 {
+        checkCurrent()
+        // From the place on, the other place's streets are passed from a junction on.
+        guard direction == .backward else { return .max }
+        var unchanged = Int64.max
+        forEachArc(of: other) { arc in
+            unchanged = min(
+                unchanged,
+                times.unchanged(arc, after: elapsed(arc), from: other.fraction, to: nil)
+            )
+            guard other.edge == place.edge else { return }
+            unchanged = min(
+                unchanged,
+                times.unchanged(arc, after: .zero, from: other.fraction, to: place.fraction)
+            )
+        }
+        return unchanged
+    }
+
+    /// The cost between the place and the junction from which a passage is looked at.
+    private func elapsed(_ arc: Int) -> Cost {
+        let end = direction == .forward ? network.arcs.tail(arc) : network.arcs.head(arc)
+        return Cost(packed: side.cost(end))
+    }
+
+    private func forEachArc(of place: StreetPlace, _ body: (Int) -> Void) {
+        for position in network.edges.arcRange(Int(truncatingIfNeeded: place.edge.rawValue)) {
+            body(network.edges.arc(position, below: network.arcCount))
+        }
+    }
+}
+
+extension PassageTimes {
+    /// Visits the passages that take longer at certain hours, some of them more than once.
+    func forEachVaryingArc(_ body: (Int) -> Void) { metric.rules.forEachArc(body) }
+}
+
+extension StreetMetric {
+    /// For how many milliseconds after a moment all rules stay as they are; at least 1.
+    public func unchangedMilliseconds(from moment: WeekMoment) -> Int64 {
+        rules.unchanged(from: moment)
+    }
+
+    /// Whether the street of a place takes longer at certain hours, or is closed then.
+    public func variesByHour(at place: StreetPlace, in network: StreetNetwork) -> Bool {
+        network.edges.arcRange(Int(truncatingIfNeeded: place.edge.rawValue)).contains {
+            rules.vary(network.edges.arc($0, below: network.arcCount))
+        }
+    }
+}
