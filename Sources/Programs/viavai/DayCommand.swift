@@ -169,12 +169,14 @@ extension PlaceReader {
             return place
         }
         let texts = entry.placeTexts
-        for shorter in texts.dropFirst() {
-            guard case .nothing = resolver.find(texts[0], .takesBest) else { break }
-            // A town that an address ends with is not what was meant.
-            if case .found(let place) = resolver.find(shorter, .takesBest), place.kind != .locality
-            {
-                return place
+        if texts.count > 1, case .nothing = resolver.find(texts[0], .takesBest) {
+            for shorter in texts.dropFirst() {
+                // A town that an address ends with is not what was meant.
+                if case .found(let place) = resolver.find(shorter, .takesBest),
+                    place.kind != .locality
+                {
+                    return place
+                }
             }
         }
         do throws(Failure) {

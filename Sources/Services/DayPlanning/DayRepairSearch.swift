@@ -18,7 +18,7 @@ struct DayRepairSearch {
     /// The most tasks of a group in which sets of changes are searched for.
     static let groupLimit = 12
     /// The most repairs of a day that are returned.
-    static let repairsLimit = 12
+    static let repairsLimit = 24
 
     private let slots: [DaySlot]
     private let base: ResolvedPlace?
