@@ -1,5 +1,7 @@
 import Chronology
+import CityData
 import DayPlanning
+import Geo
 import SeededRandom
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
 import Chronology
 import DayPlanning
-import Foundation
 import OpenData
 import Testing
+import TripPlanning
 
 /// Issue 32, point 2: the calendar is written back with the journeys; all else stays.
 @Suite("Journeys in a calendar")

@@ -141,6 +141,7 @@ package struct CalendarDay: Sendable, Equatable {
     /// - Parameters:
     ///   - base: where the day begins and ends; nil for its first and its last place.
     ///   - place: finds the place of an entry that says where it is.
+    /// - Returns: the day, to be planned.
     /// - Throws: what `place` throws.
     package func input<PlaceFailure: Error>(
         base: ResolvedPlace? = nil,

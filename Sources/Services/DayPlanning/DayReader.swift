@@ -65,7 +65,7 @@ struct DayReader {
         case .event where item.position != nil || item.words != nil: remark = .wholeDay(line: line)
         case .event: return
         }
-        if !remarks.contains(remark) { remarks.append(remark) }
+        if remarks.last != remark { remarks.append(remark) }
     }
 }
 

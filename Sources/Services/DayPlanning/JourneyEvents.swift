@@ -29,6 +29,7 @@ package struct JourneyEvents: Sendable {
     ///   - summary: a journey in one line.
     ///   - description: its legs, with line breaks between them.
     ///   - location: the name of the place where it begins.
+    /// - Returns: the calendar with the journeys.
     package func added(
         to calendar: ICalendar,
         summary: (DayJourney) -> String,

@@ -36,7 +36,9 @@ package struct DayJourney: Sendable, Equatable {
     package var trip: TripOption
 }
 
-/// Why a day cannot be as it is. Tasks are positions in ``DayInput/tasks``.
+/// Why a day cannot be as it is.
+///
+/// Tasks are positions in ``DayInput/tasks``.
 package enum DayConflict: Sendable, Equatable {
     /// A task begins before an earlier one ends.
     case overlap(first: Int, second: Int)
