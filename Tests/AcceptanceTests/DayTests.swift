@@ -76,7 +76,7 @@ struct DayTests {
         """
 
     /// Plans 20 October 2014 of a calendar.
-    private func run(_ text: String, _ arguments: String...) throws -> Program.Run {
+    private func plan(_ text: String, _ arguments: String...) throws -> Program.Run {
         let path = try folder.write(text, to: "day.ics")
         return try Program.run(
             ["day", "--city", town, path, "--day", "2014-10-20"] + arguments
@@ -89,7 +89,7 @@ struct DayTests {
 
     @Test("the journey between two events is told with local times, means and walk")
     func json() throws {
-        let run = try run(Self.calendar, "--json")
+        let run = try plan(Self.calendar, "--json")
         #expect(run.code == 0, "\(run.errors)")
         let day = try document(run)
         #expect(day.feasible && day.repairs.isEmpty)
@@ -106,7 +106,7 @@ struct DayTests {
 
     @Test("the calendar is printed with the journey as an event, and all else as it was")
     func calendar() throws {
-        let run = try run(Self.calendar)
+        let run = try plan(Self.calendar)
         #expect(run.code == 0, "\(run.errors)")
         let end = "END:VCALENDAR\r\n"
         let before = Self.calendar.utf8.dropLast(end.utf8.count)
@@ -118,7 +118,7 @@ struct DayTests {
             "TRANSP:OPAQUE", "RELATED-TO:review", "LOCATION:Alba", "X-VIAVAI-JOURNEY:20141020",
         ] { #expect(added.contains("\r\n\(line)\r\n"), "\(added)") }
         // Planning what was printed plans the same.
-        let again = try self.run(run.output)
+        let again = try plan(run.output)
         func undated(_ text: String) -> [String] {
             text.split(separator: "\r\n").filter { !$0.hasPrefix("DTSTAMP") }.map(String.init)
         }
@@ -127,7 +127,7 @@ struct DayTests {
 
     @Test("the day ends at the base: without a way back it cannot be kept")
     func base() throws {
-        let run = try run(Self.calendar, "--json", "--base", "Alba")
+        let run = try plan(Self.calendar, "--json", "--base", "Alba")
         #expect(run.code == 1)
         let day = try document(run)
         #expect(day.journeys.map(\.from) == ["meeting"])
@@ -143,7 +143,7 @@ struct DayTests {
     func repairs() throws {
         let late = Self.calendar.replacingOccurrences(of: "T093000", with: "T082000")
             .replacingOccurrences(of: "DURATION:PT1H", with: "DURATION:PT40M")
-        let run = try run(late, "--json")
+        let run = try plan(late, "--json")
         #expect(run.code == 1)
         let day = try document(run)
         #expect(!day.feasible && day.journeys.isEmpty)
@@ -156,15 +156,15 @@ struct DayTests {
         )
         #expect(run.errors.contains("day.ics: line 13: \"Review\" at 08:20 cannot be reached"))
         #expect(run.errors.contains("postpone \"Review\" by 10 min, or drop \"Review\""))
-        #expect(try self.run(late).output.isEmpty)
+        #expect(try plan(late).output.isEmpty)
         let postponed = late.replacingOccurrences(of: "T082000", with: "T083000")
-        #expect(try self.run(postponed).code == 0)
+        #expect(try plan(postponed).code == 0)
     }
 
     @Test("what is wrong with a calendar is said with file, line and what to do")
     func failures() throws {
         func errors(_ old: String, _ new: String) throws -> String {
-            let run = try run(Self.calendar.replacingOccurrences(of: old, with: new), "--json")
+            let run = try plan(Self.calendar.replacingOccurrences(of: old, with: new), "--json")
             #expect(run.code == 2 && run.output.isEmpty)
             #expect(run.errorLines.count == 1, "\(run.errors)")
             #expect(run.errors.hasPrefix("viavai: "))
@@ -196,7 +196,7 @@ struct DayTests {
 
             """
         let text = Self.calendar.replacingOccurrences(of: "END:VCALENDAR\r\n", with: task)
-        let run = try run(text)
+        let run = try plan(text)
         #expect(run.code == 2)
         #expect(
             run.errors.contains(
