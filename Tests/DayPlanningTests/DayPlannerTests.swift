@@ -1,7 +1,8 @@
 import Chronology
-import DayPlanning
 import Testing
 import TripPlanning
+
+@testable import DayPlanning
 
 /// Issue 32, point 2: journeys between events at fixed times; V44, V45, V51, A6, A15.
 @Suite("Journeys of a day")

@@ -1,10 +1,11 @@
 import Chronology
 import CityData
-import DayPlanning
 import Geo
 import SeededRandom
 import TestSupport
 import Testing
+
+@testable import DayPlanning
 
 /// V46 and issue 32, "Verification": every repair is applied and must work; no smaller one exists.
 @Suite("Repairs of a day")
@@ -81,7 +82,7 @@ struct DayRepairTests {
         "a hundred events at once are told apart from a day that can be repaired, in bounded time"
     )
     func hopeless() throws {
-        let tasks = (0..<100).map { number in
+        let tasks = (0..<100).map { (number: Int) in
             DayTown.task("\(number)", DayTown.time(9), DayTown.time(17), at: number)
         }
         let plan = try DayTown().plan(tasks)
