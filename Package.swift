@@ -61,12 +61,11 @@ func support(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     )
 }
 
-/// A program; `path` is its folder.
-func program(_ name: String, at path: String, _ dependencies: [Target.Dependency]) -> Target {
+func program(_ name: String, in layer: Layer, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(
         name: name,
         dependencies: dependencies,
-        path: path,
+        path: layer.path(of: name),
         exclude: ["README.md"],
         swiftSettings: strict + [.strictMemorySafety()]
     )
@@ -263,7 +262,7 @@ let services: [Target] = [
     support("TestClock", ["Chronology", "Taxi"]),
     program(
         "ClockedServer",
-        at: Layer.testSupport.path(of: "ClockedServer"),
+        in: .testSupport,
         ["Identity", "Chronology", "Notify", "Taxi", "TaxiPages", "TestClock", "WebApp", "WebCore"]
     ),
     support("IdentityTestSupport", ["Identity", "Chronology", "Storage", "StorageTestSupport"]),
@@ -295,11 +294,7 @@ let services: [Target] = [
         ]
     ),
     // What crash tests kill; no product.
-    program(
-        "TaxiProbe",
-        at: Layer.programs.path(of: "TaxiProbe"),
-        ["Chronology", "Dispatching", "Storage", "Taxi"]
-    ),
+    program("TaxiProbe", in: .programs, ["Chronology", "Dispatching", "Storage", "Taxi"]),
     tests(
         of: "Taxi",
         [
@@ -307,7 +302,7 @@ let services: [Target] = [
             "Storage", "StorageTestSupport", "Streets", "Taxi", "TaxiProbe", "TestClock", "Zones",
         ] + grdb
     ),
-    program("StorageProbe", at: Layer.programs.path(of: "StorageProbe"), ["Storage"]),
+    program("StorageProbe", in: .programs, ["Storage"]),
     tests(of: "Storage", ["StorageProbe"] + stored),
     module(
         "CityData",
@@ -316,20 +311,22 @@ let services: [Target] = [
     ),
     program(
         "viavai",
-        at: Layer.programs.path(of: "viavai"),
+        in: .programs,
         planning + [
-            "Audit", "Backups", "CityData", "Dispatching", "Drivers", "Encoding", "HTTPServer",
-            "Identity", "LivingCity", "Localization", "RegisterPages", "Simulation", "Taxi",
-            "TaxiPages", "TripPlanning", "WebApp", "WebCore", "Zones", arguments,
+            "Audit", "Backups", "CityData", "DayPlanning", "Dispatching", "Drivers", "Encoding",
+            "HTTPServer", "Identity", "LivingCity", "Localization", "RegisterPages", "Simulation",
+            "Taxi", "TaxiPages", "TripPlanning", "WebApp", "WebCore", "Zones", arguments,
         ]
     ),
     module("TripPlanning", in: .services, planning + ["CityData", "CScheduling", "Fares"]),
     tests(of: "TripPlanning", planning + ["CityData", "Fares", "TripPlanning"]),
-    tests(of: "Journeys", planning + ["CityData"]),
-    tests(of: "CityData", planning + ["CityData"]),
-    tests(of: "Acceptance", planning + ["CityData"]),
+    module("DayPlanning", in: .services, planning + ["CityData", "TripPlanning"]),
+    tests(of: "DayPlanning", planning + ["CityData", "DayPlanning", "TripPlanning"]),
     tests(of: "Architecture", []),
 ]
+let planningTests = ["Journeys", "CityData", "Acceptance"].map {
+    tests(of: $0, planning + ["CityData"])
+}
 let package = Package(
     name: "viavai",
     products: kernelOnly
@@ -366,7 +363,7 @@ let package = Package(
                 exact: "2.13.0"
             ),
         ],
-    targets: kernelOnly ? kernel : kernel + services + pageTests,
+    targets: kernelOnly ? kernel : kernel + services + pageTests + planningTests,
     swiftLanguageModes: [.v6]
 )
 // What measures the program: the dispatcher from within, the server from outside. It is no part of

@@ -71,6 +71,11 @@ struct ModulePlan {
                     "CScheduling", "Chronology", "CityData", "Columns", "Dispatch", "Fares", "Geo",
                     "Journeys", "OpenData", "Streets", "Transit",
                 ]),
+                // No page and no program: a calendar in, a planned day out.
+                "DayPlanning": [
+                    "Chronology", "CityData", "Columns", "Foundation", "Geo", "Journeys",
+                    "OpenData", "Streets", "Transit", "TripPlanning",
+                ],
                 "Backups": system.union([
                     "Chronology", "Crypto", "Encoding", "Identity", "Storage", "Taxi",
                 ]),
@@ -146,9 +151,10 @@ struct ModulePlan {
                     "Taxi",
                 ],
                 "viavai": kernel.union(system).union([
-                    "ArgumentParser", "Audit", "Backups", "CityData", "Drivers", "HTTPServer",
-                    "Identity", "LivingCity", "Localization", "OpenData", "RegisterPages",
-                    "Simulation", "Taxi", "TaxiPages", "TripPlanning", "WebApp", "WebCore", "Zones",
+                    "ArgumentParser", "Audit", "Backups", "CityData", "DayPlanning", "Drivers",
+                    "HTTPServer", "Identity", "LivingCity", "Localization", "OpenData",
+                    "RegisterPages", "Simulation", "Taxi", "TaxiPages", "TripPlanning", "WebApp",
+                    "WebCore", "Zones",
                 ]),
                 "StorageTestSupport": system.union([
                     "Storage", "Dispatch", "TestSupport", "Testing",

@@ -23,6 +23,12 @@ enum Console {
         write(text, to: FileHandle.standardOutput)
     }
 
+    /// Writes the answer to standard output, byte for byte.
+    static func answer(_ bytes: [UInt8]) {
+        // If the reader closed the pipe, the rest is not wanted.
+        try? FileHandle.standardOutput.write(contentsOf: Data(bytes))
+    }
+
     /// Whether standard error is a terminal: progress is shown there and is silent in a pipe.
     static var isWatched: Bool { isatty(STDERR_FILENO) == 1 }
 

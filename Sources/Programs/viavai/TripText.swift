@@ -38,11 +38,31 @@ struct TripText {
         for (number, option) in answer.options.enumerated() {
             lines.append("")
             lines.append("\(number + 1).  " + summary(option))
-            lines += option.steps.flatMap(describe).map { "    " + $0 }
-            if option.kind == .taxi { lines.append("           " + Self.estimate) }
-            lines.append("    \(clock(option.arrival))  \(question.to.name)")
+            lines += legs(of: option).map { "    " + $0 }
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The lines that describe the legs of an option, and its end.
+    func legs(of option: TripOption) -> [String] {
+        var lines = option.steps.flatMap(describe)
+        if option.kind == .taxi { lines.append("       " + Self.estimate) }
+        lines.append("\(clock(option.arrival))  \(answer.question.to.name)")
+        return lines
+    }
+
+    /// An option in a few words, such as "Tram 14 to Duomo".
+    func title(of option: TripOption) -> String {
+        let rides = option.steps.compactMap(\.ride).map { "\(name($0.mode)) \($0.lineName)" }
+        let means =
+            switch option.kind {
+            case .transit: rides.joined(separator: ", ")
+            case .walk: "Walk"
+            case .bicycle: "Cycle"
+            case .car: "Drive"
+            case .taxi: "Taxi"
+            }
+        return "\(means) to \(answer.question.to.name)"
     }
 
     private func summary(_ option: TripOption) -> String {

@@ -8,8 +8,9 @@ struct Viavai: ParsableCommand {
         commandName: "viavai",
         abstract: "The mobility of a city, in one self-hosted server.",
         subcommands: [
-            DemoCommand.self, CityCommand.self, PlanCommand.self, IsochroneCommand.self,
-            DispatchCommand.self, ServeCommand.self, ConfigCommand.self, AdminCommand.self,
+            DemoCommand.self, CityCommand.self, PlanCommand.self, DayCommand.self,
+            IsochroneCommand.self, DispatchCommand.self, ServeCommand.self, ConfigCommand.self,
+            AdminCommand.self,
         ]
     )
 

@@ -56,28 +56,29 @@ package struct ICalendarFailure: Error, Hashable, Sendable {
 
 extension ICalendarFailure: CustomStringConvertible {
     /// One line for people, which names the place.
-    package var description: String {
-        let text =
-            switch problem {
-            case .tooLarge(let limit): "the file has more than \(limit) bytes"
-            case .tooManyLines(let limit): "the file has more than \(limit) lines"
-            case .tooDeep(let limit): "components are nested more than \(limit) deep"
-            case .notCalendar: "the file has no component"
-            case .outside: "a property outside of all components"
-            case .notProperty: "not a property: no name and colon"
-            case .badParameter: "a parameter is spelt wrongly"
-            case .unexpectedEnd: "the end of a component that did not begin"
-            case .unclosed(let name): "\(name) begins and never ends"
-            case .missing(let name): "\(name) is missing"
-            case .repeated(let name): "\(name) occurs more often than it may"
-            case .badValue(let name): "the value of \(name) is wrong"
-            case .notUTF8(let name): "\(name) is not UTF-8"
-            case .badRule(let failure): "the rule \(failure.reason)"
-            case .unknownZone(let name): "the time zone \(name) is unknown"
-            case .unsupported(let name): "\(name) is not supported"
-            case .endsBeforeStart: "ends before it begins"
-            case .duplicate: "occurs twice"
-            }
-        return "\(text) (line \(line))"
+    package var description: String { "\(reason) (line \(line))" }
+
+    /// What is wrong, without the line.
+    package var reason: String {
+        switch problem {
+        case .tooLarge(let limit): "the file has more than \(limit) bytes"
+        case .tooManyLines(let limit): "the file has more than \(limit) lines"
+        case .tooDeep(let limit): "components are nested more than \(limit) deep"
+        case .notCalendar: "the file has no component"
+        case .outside: "a property outside of all components"
+        case .notProperty: "not a property: no name and colon"
+        case .badParameter: "a parameter is spelt wrongly"
+        case .unexpectedEnd: "the end of a component that did not begin"
+        case .unclosed(let name): "\(name) begins and never ends"
+        case .missing(let name): "\(name) is missing"
+        case .repeated(let name): "\(name) occurs more often than it may"
+        case .badValue(let name): "the value of \(name) is wrong"
+        case .notUTF8(let name): "\(name) is not UTF-8"
+        case .badRule(let failure): "the rule \(failure.reason)"
+        case .unknownZone(let name): "the time zone \(name) is unknown"
+        case .unsupported(let name): "\(name) is not supported"
+        case .endsBeforeStart: "ends before it begins"
+        case .duplicate: "occurs twice"
+        }
     }
 }

@@ -1,0 +1,190 @@
+import ArgumentParser
+import Chronology
+import CityData
+import DayPlanning
+import Foundation
+import Journeys
+import OpenData
+import Transit
+import TripPlanning
+
+/// `viavai day`: plans the journeys of a day from a calendar file.
+struct DayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "day",
+        abstract: "Plan the journeys of a day from a calendar file.",
+        discussion: """
+            Reads an iCalendar file and finds a journey to each event of the day that has a place \
+            (GEO or LOCATION). Prints the same calendar with the journeys as events of their own. \
+            Where the day cannot be kept, prints the smallest changes that would help, and ends \
+            with exit code 1. Times without a zone are those of the city.
+            """
+    )
+
+    @Option(help: "The city file.")
+    var city: String
+
+    @Argument(help: ArgumentHelp("The calendar file.", valueName: "day.ics"))
+    var calendar: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The day, as 2014-10-20; the first one on which something is by default.",
+            valueName: "date"
+        )
+    )
+    var day: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where the day begins and ends; by default at its first and its last event.",
+            valueName: "place"
+        )
+    )
+    var base: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The modes: walk, taxi, transit, or single ones as bus,tram,metro,rail,ferry.",
+            valueName: "list"
+        )
+    )
+    var modes = "walk,transit"
+
+    @Flag(help: "Print the plan as JSON instead of the calendar.")
+    var json = false
+
+    func run() throws {
+        let modes = try ModeReader.modes(modes)
+        guard !modes.bicycle, !modes.car else {
+            throw CommandFailure.badInput(
+                "--modes: own bicycles and cars are not planned over a day yet, since they stay "
+                    + "where they are left; use walk, taxi and transit"
+            )
+        }
+        let city = City(try CityFile.open(city))
+        let zone = city.timetable.zone
+        let text = DayText(path: calendar, zone: zone)
+        let file = try read(text)
+        let input = try input(file, PlaceReader(city: city), zone, text)
+        var search = TripSearch(CitySnapshot(city))
+        let planner = DayPlanner(modes: modes) { question throws(TripFailure) in
+            try search.answer(question)
+        }
+        let plan: PlannedDay
+        do throws(DayPlanningFailure) {
+            plan = try planner.plan(input)
+        } catch {
+            throw text.failure(error, of: input)
+        }
+        for remark in plan.remarks {
+            if case .noTransit(.outsideTimetable(let first, let last)) = remark {
+                Console.note(FailureText.timetables(from: first, to: last))
+            }
+        }
+        if json { Console.answer(try DayJSON(zone: zone).text(plan)) }
+        guard plan.isFeasible else {
+            for conflict in plan.conflicts { text.note(text.line(of: conflict, in: input)) }
+            throw text.failure(of: plan)
+        }
+        if !json { write(plan, to: file, text) }
+    }
+
+    /// Reads the calendar file.
+    private func read(_ text: DayText) throws -> ICalendar {
+        guard let file = FileHandle(forReadingAtPath: calendar),
+            let data = try? file.read(upToCount: ICalendar.bytesLimit + 1)
+        else {
+            throw CommandFailure.badInput("\(calendar): cannot be read; is the path right?")
+        }
+        do throws(ICalendarFailure) {
+            return try ICalendar(Array(data))
+        } catch {
+            throw CommandFailure.badInput(text.line(of: error, "export the calendar again"))
+        }
+    }
+
+    /// The day of the calendar with its places.
+    private func input(
+        _ file: ICalendar,
+        _ places: PlaceReader,
+        _ zone: ZoneTable,
+        _ text: DayText
+    ) throws -> DayInput {
+        let date = try day.map { day in
+            guard let date = CivilDate(iso8601: day) else {
+                throw CommandFailure.badInput("--day: \"\(day)\" is not written as 2014-10-20")
+            }
+            return date
+        }
+        let found: CalendarDay
+        do throws(CalendarDay.Failure) {
+            found = try CalendarDay(file, on: date, zone: zone, zones: ICalendarZones(file))
+        } catch {
+            throw text.failure(error)
+        }
+        text.note(found.remarks)
+        if found.entries.isEmpty { Console.note("nothing is on \(found.date.iso8601)") }
+        do throws(PlaceReader.Failure) {
+            let base = try base.map { base throws(PlaceReader.Failure) in
+                try places.place(base, "--base")
+            }
+            for remark in base?.remarks ?? [] { Console.note(remark) }
+            return try found.input(base: base) { entry throws(PlaceReader.Failure) in
+                let place = try places.place(of: entry, text)
+                for remark in place.remarks { text.note(text.at(entry.placeLine, remark)) }
+                return place
+            }
+        } catch {
+            throw CommandFailure.badInput(text.plain(error.text))
+        }
+    }
+
+    /// Prints the calendar with the journeys of the day.
+    private func write(_ plan: PlannedDay, to file: ICalendar, _ text: DayText) {
+        let events = JourneyEvents(plan, written: SystemClock.now)
+        let calendar = events.added(
+            to: file,
+            summary: { text.trip($0, plan.input).title(of: $0.trip) },
+            description: { journey in
+                text.trip(journey, plan.input).legs(of: journey.trip).joined(separator: "\n")
+            },
+            location: { text.place($0.from, plan.input)?.name }
+        )
+        Console.answer(calendar.bytes)
+    }
+}
+
+extension PlaceReader {
+    /// Finds the place of an entry of a calendar: its position, or else what its text names.
+    ///
+    /// - Throws: ``Failure`` where nothing is called as the entry says.
+    fileprivate func place(
+        of entry: CalendarDay.Entry,
+        _ text: DayText
+    ) throws(Failure) -> ResolvedPlace {
+        if let position = entry.position {
+            var place = place(at: position)
+            if let name = entry.placeTexts.first { place.name = name }
+            return place
+        }
+        let texts = entry.placeTexts
+        if texts.count > 1, case .nothing = resolver.find(texts[0], .takesBest) {
+            for shorter in texts.dropFirst() {
+                // A town that an address ends with is not what was meant.
+                if case .found(let place) = resolver.find(shorter, .takesBest),
+                    place.kind != .locality
+                {
+                    return place
+                }
+            }
+        }
+        do throws(Failure) {
+            return try place(texts.first ?? entry.title, "LOCATION")
+        } catch {
+            throw Failure(
+                text: text.at(entry.placeLine, "\(error.text); GEO:45.4641;9.1919 is a position")
+            )
+        }
+    }
+}

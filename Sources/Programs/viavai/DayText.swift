@@ -1,0 +1,235 @@
+import Chronology
+import CityData
+import DayPlanning
+import Foundation
+import OpenData
+import TripPlanning
+
+/// What `viavai day` says about a calendar and its day, with the name of the file and the line.
+struct DayText {
+    /// How many remarks and errors of a kind are printed; the rest is counted.
+    private static let linesLimit = 10
+    /// How many repairs the error line names; JSON has all of them.
+    private static let repairsLimit = 4
+    /// The longest title that is repeated, in characters.
+    private static let titleLimit = 60
+
+    private let path: String
+    private let zone: ZoneTable
+
+    /// Creates texts about a file, with times in a city's zone.
+    init(path: String, zone: ZoneTable) {
+        self.path = path
+        self.zone = zone
+    }
+
+    // MARK: Lines
+
+    /// A sentence about a line of the file.
+    func at(_ line: Int, _ text: String) -> String { "\(path): line \(line): \(text)" }
+
+    /// A text of which a terminal shows every character: calendars come from anybody.
+    func plain(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.properties.isPrintable }))
+    }
+
+    /// Prints a line that is not the answer itself.
+    func note(_ text: String) { Console.note(plain(text)) }
+
+    /// Prints what was remarked when the calendar was read.
+    func note(_ remarks: [CalendarDay.Remark]) {
+        for remark in remarks.prefix(Self.linesLimit) { note(line(of: remark)) }
+        if remarks.count > Self.linesLimit {
+            Console.note(
+                "\(path): and \(remarks.count - Self.linesLimit) more remarks of this kind"
+            )
+        }
+    }
+
+    private func line(of remark: CalendarDay.Remark) -> String {
+        switch remark {
+        case .leftOut(let failure) where failure.problem == .duplicate:
+            line(of: failure, "the latest revision counts")
+        case .leftOut(let failure): line(of: failure, "left out, as it is not of this day")
+        case .ignored(let failure): line(of: failure, "kept as it is")
+        case .noWindow(let line):
+            at(
+                line,
+                "the task is left out: only one with DTSTART, DUE and ESTIMATED-DURATION can be "
+                    + "planned"
+            )
+        case .wholeDay(let line):
+            at(line, "the event lasts the whole day, so no journey is planned to it")
+        }
+    }
+
+    /// A failure of the calendar, and what to do or what was done.
+    func line(of failure: ICalendarFailure, _ advice: String) -> String {
+        plain(at(failure.line, "\(failure.reason); \(advice)"))
+    }
+
+    // MARK: Failures
+
+    /// The error for a calendar whose day cannot be read.
+    func failure(_ failure: CalendarDay.Failure) -> CommandFailure {
+        switch failure {
+        case .unreadable(let failures):
+            let lines = failures.prefix(Self.linesLimit).map {
+                line(of: $0, "correct or remove it")
+            }
+            let rest = failures.count - lines.count
+            return .badInput(
+                (lines + (rest > 0 ? ["\(path): and \(rest) more"] : []))
+                    .joined(separator: "\nviavai: ")
+            )
+        case .empty:
+            return .badInput("\(path): has no event with a time; write one as a VEVENT")
+        case .tooManySteps(let line):
+            return .badInput(
+                at(line, "the events up to here recur too often to be followed; leave some out")
+            )
+        case .tooMany(let date):
+            return .badInput(
+                "\(path): more than \(CalendarDay.entriesLimit) events are on \(date.iso8601); "
+                    + "leave some out"
+            )
+        case .tooLong(let line):
+            return .badInput(
+                at(
+                    line,
+                    "the task needs more time than it has from DTSTART to DUE, or than its "
+                        + "ESTIMATED-DURATION; correct one of them"
+                )
+            )
+        }
+    }
+
+    /// The error for a day that is not planned at all.
+    func failure(_ failure: DayPlanningFailure, of day: DayInput) -> CommandFailure {
+        switch failure {
+        case .flexibleTask(let index):
+            let task = day.tasks[index]
+            let window = task.timing.window
+            return .badInput(
+                plain(
+                    at(
+                        task.line,
+                        "\(title(index, day)) may be at any time from \(clock(window.lowerBound)) "
+                            + "to \(clock(window.upperBound)); only events with fixed times are "
+                            + "planned so far: write it as a VEVENT, or leave it out"
+                    )
+                )
+            )
+        }
+    }
+
+    /// The error for a day that cannot be kept, with the repairs.
+    func failure(of plan: PlannedDay) -> CommandFailure {
+        let repairs = plan.repairs.prefix(Self.repairsLimit).map { repair in
+            repair.changes.map { text(of: $0, plan.input) }.joined(separator: " and ")
+        }
+        let advice =
+            repairs.isEmpty
+            ? "it takes more changes than are searched for" : repairs.joined(separator: ", or ")
+        return .noAnswer(
+            plain("\(path): no plan keeps all of \(plan.input.date.iso8601): \(advice)")
+        )
+    }
+
+    /// Why a day cannot be as it is.
+    func line(of conflict: DayConflict, in day: DayInput) -> String {
+        switch conflict {
+        case .overlap(let first, let second):
+            return at(
+                day.tasks[second].line,
+                "\(title(second, day)) begins at \(clock(day.tasks[second].start)), before "
+                    + "\(title(first, day)) ends at \(clock(day.tasks[first].end))"
+            )
+        case .unreachable(.base, let to, let reason):
+            return at(
+                day.tasks[to].line,
+                "there is no way from the base to \(title(to, day))\(text(of: reason))"
+            )
+        case .unreachable(.task(let from), let to, let reason):
+            return at(
+                day.tasks[to].line,
+                "\(title(to, day)) at \(clock(day.tasks[to].start)) cannot be reached in time from "
+                    + "\(title(from, day)), which ends at \(clock(day.tasks[from].end))"
+                    + text(of: reason)
+            )
+        case .noReturn(let from, let reason):
+            return at(
+                day.tasks[from].line,
+                "there is no way from \(title(from, day)) back to the base\(text(of: reason))"
+            )
+        }
+    }
+
+    private func text(of reason: TripFailure?) -> String {
+        switch reason {
+        case .outside(let name): ": \(name) lies off the city's streets"
+        case .outsideTimetable(let first, let last):
+            ": " + FailureText.timetables(from: first, to: last)
+        case .tooFar: ": it would take more than a day"
+        case .betweenCities, .noWay, .busy, .deadline, .cancelled, nil: ""
+        }
+    }
+
+    private func text(of change: DayChange, _ day: DayInput) -> String {
+        let title = title(change.task, day)
+        return switch change.kind {
+        case .postpone(let minutes): "postpone \(title) by \(minutes) min"
+        case .shorten(let minutes): "end \(title) \(minutes) min sooner"
+        case .drop: "drop \(title)"
+        }
+    }
+
+    // MARK: Words
+
+    /// The formatter of a journey.
+    func trip(_ journey: DayJourney, _ day: DayInput) -> TripText {
+        let unknown = ResolvedPlace(name: "", kind: .coordinate, coordinate: nil)
+        let question = TripQuestion(
+            from: place(journey.from, day) ?? unknown,
+            to: place(journey.to, day) ?? unknown,
+            time: journey.trip.departure
+        )
+        return TripText(TripAnswer(question: question, options: [journey.trip]), zone: zone)
+    }
+
+    /// Where a journey begins or ends.
+    func place(_ stop: DayStop, _ day: DayInput) -> ResolvedPlace? {
+        switch stop {
+        case .base: day.base
+        case .task(let task): day.tasks[task].place
+        }
+    }
+
+    private func title(_ task: Int, _ day: DayInput) -> String {
+        let title = day.tasks[task].title
+        let isLong = title.count > Self.titleLimit
+        return "\"\(title.prefix(Self.titleLimit))\(isLong ? "…" : "")\""
+    }
+
+    /// Hours and minutes on the city's clocks.
+    private func clock(_ instant: Instant) -> String {
+        let second = zone.local(instant).second
+        return String(format: "%02d:%02d", second / 3_600, second / 60 % 60)
+    }
+}
+
+extension DayTask {
+    fileprivate var start: Instant { timing.window.lowerBound }
+    fileprivate var end: Instant { timing.window.upperBound }
+}
+
+extension Unicode.Scalar.Properties {
+    /// Whether it is a character and not a command to a terminal, or to whoever reads from the
+    /// right.
+    fileprivate var isPrintable: Bool {
+        switch generalCategory {
+        case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
+    }
+}

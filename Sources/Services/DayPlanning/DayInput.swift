@@ -1,0 +1,72 @@
+package import Chronology
+package import CityData
+
+/// A day that is to be planned: what its owner has to do, where, and when.
+package struct DayInput: Sendable, Equatable {
+    /// The day.
+    package var date: CivilDate
+    /// The day from midnight to midnight on the city's clocks.
+    package var span: Range<Instant>
+    /// Where the day begins and ends; nil where it begins at its first task and ends at its last.
+    package var base: ResolvedPlace?
+    /// The tasks, by the time from which they may begin.
+    package var tasks: [DayTask]
+
+    /// Creates a day.
+    package init(
+        date: CivilDate,
+        span: Range<Instant>,
+        base: ResolvedPlace? = nil,
+        tasks: [DayTask] = []
+    ) {
+        self.date = date
+        self.span = span
+        self.base = base
+        self.tasks = tasks
+    }
+}
+
+/// An event or a task of a day.
+package struct DayTask: Sendable, Equatable {
+    /// When a task takes place.
+    package enum Timing: Sendable, Hashable {
+        /// At a fixed time.
+        case fixed(Range<Instant>)
+        /// Somewhere within a window, for some seconds, and for fewer where it must be shortened.
+        case flexible(window: Range<Instant>, seconds: Int64, minimumSeconds: Int64)
+
+        /// When it may begin, and by when it must end.
+        package var window: Range<Instant> {
+            switch self {
+            case .fixed(let span): span
+            case .flexible(let window, _, _): window
+            }
+        }
+    }
+
+    /// What identifies it in its calendar; all occurrences of a series share it.
+    package var uid: String
+    /// What it is, in one line.
+    package var title: String
+    /// When it is.
+    package var timing: Timing
+    /// Where it is; nil for a task that is done wherever its owner is.
+    package var place: ResolvedPlace?
+    /// The line of the calendar where it stands, from 1.
+    package var line: Int
+
+    /// Creates a task.
+    package init(
+        uid: String,
+        title: String,
+        timing: Timing,
+        place: ResolvedPlace? = nil,
+        line: Int
+    ) {
+        self.uid = uid
+        self.title = title
+        self.timing = timing
+        self.place = place
+        self.line = line
+    }
+}

@@ -1,0 +1,141 @@
+package import Chronology
+import CityData
+import Foundation
+import Geo
+import TripPlanning
+
+/// A planned day as a JSON object, as described in `docs/answers.md`.
+package struct DayJSON {
+    private let zone: ZoneTable
+
+    /// Creates a writer of times in a city's time zone.
+    package init(zone: ZoneTable) {
+        self.zone = zone
+    }
+
+    /// The JSON text of a planned day, with a line break at its end.
+    package func text(_ day: PlannedDay) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        let document = Document(
+            feasible: day.isFeasible,
+            day: day.input.date.iso8601,
+            tasks: day.input.tasks.map(task),
+            journeys: day.journeys.map { journey($0, day) },
+            conflicts: day.conflicts.map { conflict($0, day) },
+            repairs: day.repairs.map { repair($0, day) }
+        )
+        return String(decoding: try encoder.encode(document), as: UTF8.self) + "\n"
+    }
+
+    private struct Document: Encodable {
+        let feasible: Bool
+        let day: String
+        let tasks: [Task]
+        let journeys: [Journey]
+        let conflicts: [Conflict]
+        let repairs: [Repair]
+    }
+
+    private struct Task: Encodable {
+        let uid: String
+        let title: String
+        let start: String
+        let end: String
+        let place: String?
+        let lat: Double?
+        let lon: Double?
+    }
+
+    private struct Journey: Encodable {
+        let departure: String
+        let arrival: String
+        let from: String
+        let to: String
+        let modes: [String]
+        let walkMetres: UInt32
+        let transfers: Int
+
+        enum CodingKeys: String, CodingKey {
+            case departure, arrival, from, to, modes, transfers
+            case walkMetres = "walk_m"
+        }
+    }
+
+    private struct Conflict: Encodable {
+        let kind: String
+        let from: String
+        let to: String
+    }
+
+    private struct Repair: Encodable {
+        let changes: [Change]
+        let minutes: Int64
+    }
+
+    private struct Change: Encodable {
+        let kind: String
+        let uid: String
+        let minutes: Int64?
+    }
+
+    private func task(_ task: DayTask) -> Task {
+        Task(
+            uid: task.uid,
+            title: task.title,
+            start: time(task.timing.window.lowerBound),
+            end: time(task.timing.window.upperBound),
+            place: task.place?.name,
+            lat: task.place?.coordinate?.latitudeDegrees,
+            lon: task.place?.coordinate?.longitudeDegrees
+        )
+    }
+
+    private func journey(_ journey: DayJourney, _ day: PlannedDay) -> Journey {
+        Journey(
+            departure: time(journey.trip.departure),
+            arrival: time(journey.trip.arrival),
+            from: stop(journey.from, day),
+            to: stop(journey.to, day),
+            modes: journey.trip.steps.reduce(into: []) { modes, step in
+                if !modes.contains(step.modeName) { modes.append(step.modeName) }
+            },
+            walkMetres: journey.trip.walkMetres,
+            transfers: journey.trip.transfers
+        )
+    }
+
+    private func conflict(_ conflict: DayConflict, _ day: PlannedDay) -> Conflict {
+        let (kind, from, to): (String, DayStop, DayStop) =
+            switch conflict {
+            case .overlap(let first, let second): ("overlap", .task(first), .task(second))
+            case .unreachable(let from, let to, _): ("unreachable", from, .task(to))
+            case .noReturn(let from, _): ("unreachable", .task(from), .base)
+            }
+        return Conflict(kind: kind, from: stop(from, day), to: stop(to, day))
+    }
+
+    private func repair(_ repair: DayRepair, _ day: PlannedDay) -> Repair {
+        Repair(
+            changes: repair.changes.map { change in
+                let uid = day.input.tasks[change.task].uid
+                return switch change.kind {
+                case .postpone(let minutes): Change(kind: "postpone", uid: uid, minutes: minutes)
+                case .shorten(let minutes): Change(kind: "shorten", uid: uid, minutes: minutes)
+                case .drop: Change(kind: "drop", uid: uid, minutes: nil)
+                }
+            },
+            minutes: repair.minutes
+        )
+    }
+
+    private func stop(_ stop: DayStop, _ day: PlannedDay) -> String {
+        switch stop {
+        case .base: "base"
+        case .task(let task): day.input.tasks[task].uid
+        }
+    }
+
+    /// An instant in the city's local time.
+    private func time(_ instant: Instant) -> String { instant.iso8601(in: zone) }
+}

@@ -1,0 +1,124 @@
+import Chronology
+import CityData
+import Journeys
+import TripPlanning
+
+/// The trips between the places of a day, each asked for once.
+struct DayTrips {
+    /// How to get from one place to another.
+    enum Passage {
+        /// Both are the same place.
+        case none
+        /// By a trip.
+        case trip(TripOption)
+        /// There is no way at that time; with the reason where the planner gave one.
+        case impossible(TripFailure?)
+    }
+
+    /// The most questions that are asked about a day: a hundred tasks with their repairs, which
+    /// takes some seconds.
+    private static let questionsLimit = 2_000
+
+    private struct Key: Hashable {
+        let from: Endpoint?
+        let to: Endpoint?
+        let time: Instant
+        let isArriveBy: Bool
+    }
+
+    private let modes: TripModes
+    private let answer: DayPlanner.Answerer
+    private var known: [Key: Result<[TripOption], TripFailure>] = [:]
+    /// What people should know about the answers, each once.
+    private(set) var remarks: [TripRemark] = []
+
+    init(modes: TripModes, answer: @escaping DayPlanner.Answerer) {
+        self.modes = modes
+        self.answer = answer
+    }
+
+    /// Whether so many questions were asked that what is not found is not proved impossible.
+    var isExhausted: Bool { known.count >= Self.questionsLimit }
+
+    /// The options that leave from a time on or arrive by it, the most useful first.
+    private mutating func options(
+        _ from: ResolvedPlace,
+        _ to: ResolvedPlace,
+        _ time: Instant,
+        isArriveBy: Bool
+    ) -> Result<[TripOption], TripFailure> {
+        let key = Key(from: from.endpoint, to: to.endpoint, time: time, isArriveBy: isArriveBy)
+        if let options = known[key] { return options }
+        guard !isExhausted else { return .failure(.busy) }
+        let question = TripQuestion(
+            from: from,
+            to: to,
+            time: time,
+            isArriveBy: isArriveBy,
+            modes: modes
+        )
+        let result = Result { () throws(TripFailure) in try answer(question) }
+        if case .success(let answer) = result {
+            for remark in answer.remarks where !remarks.contains(remark) { remarks.append(remark) }
+        }
+        let options = result.map(\.options)
+        known[key] = options
+        return options
+    }
+
+    /// The trip that leaves no sooner than one time and arrives by another.
+    ///
+    /// Of those that leave late the most useful; without a latest time, or where one wants to be
+    /// there soon, the most useful of those that arrive early. One is found wherever there is one:
+    /// ``TripChoice`` never leaves out the option that leaves last, or arrives first.
+    mutating func passage(
+        _ from: ResolvedPlace,
+        _ to: ResolvedPlace,
+        after earliest: Instant?,
+        by latest: Instant?,
+        isSoon: Bool = false
+    ) -> Passage {
+        if from.isSame(as: to) { return .none }
+        let isArriveBy = latest != nil && !(isSoon && earliest != nil)
+        guard let time = isArriveBy ? latest : earliest else { return .impossible(nil) }
+        if let earliest, let latest, latest < earliest { return .impossible(nil) }
+        switch options(from, to, time, isArriveBy: isArriveBy) {
+        case .failure(let failure): return .impossible(failure)
+        case .success(let options):
+            let fitting = options.first { option in
+                earliest.map { option.departure >= $0 } ?? true
+                    && latest.map { option.arrival <= $0 } ?? true
+            }
+            return fitting.map { .trip($0) } ?? .impossible(nil)
+        }
+    }
+
+    /// When one arrives who leaves at a time; nil where there is no way.
+    mutating func arrival(
+        _ from: ResolvedPlace,
+        _ to: ResolvedPlace,
+        after time: Instant
+    ) -> Instant? {
+        if from.isSame(as: to) { return time }
+        return (try? options(from, to, time, isArriveBy: false).get())?.map(\.arrival).min()
+    }
+
+    /// When one has to leave to arrive by a time; nil where there is no way.
+    mutating func departure(
+        _ from: ResolvedPlace,
+        _ to: ResolvedPlace,
+        by time: Instant
+    ) -> Instant? {
+        if from.isSame(as: to) { return time }
+        return (try? options(from, to, time, isArriveBy: true).get())?.map(\.departure).max()
+    }
+}
+
+extension ResolvedPlace {
+    /// Whether one is already there at the other place.
+    fileprivate func isSame(as other: ResolvedPlace) -> Bool {
+        if let endpoint, endpoint == other.endpoint { return true }
+        guard let coordinate else { return false }
+        return coordinate == other.coordinate
+    }
+}

@@ -1,0 +1,125 @@
+package import Chronology
+package import OpenData
+import TripPlanning
+
+/// The journeys of a day as events of its calendar.
+///
+/// Each has a property of its own that names the day, so that planning the day again takes the
+/// place of the earlier plan, and journeys are never taken for what they lead to.
+package struct JourneyEvents: Sendable {
+    /// The property that marks an event as a journey; its value is the day.
+    package static let mark = "X-VIAVAI-JOURNEY"
+
+    /// The day.
+    private let day: PlannedDay
+    /// When the calendar is written.
+    private let written: Instant
+
+    /// The events of a planned day.
+    package init(_ day: PlannedDay, written: Instant) {
+        self.day = day
+        self.written = written
+    }
+
+    /// A calendar with the journeys of the day in place of those that it had; all else stays, byte
+    /// for byte.
+    ///
+    /// - Parameters:
+    ///   - calendar: the calendar that the day was read from.
+    ///   - summary: a journey in one line.
+    ///   - description: its legs, with line breaks between them.
+    ///   - location: the name of the place where it begins.
+    /// - Returns: the calendar with the journeys.
+    package func added(
+        to calendar: ICalendar,
+        summary: (DayJourney) -> String,
+        description: (DayJourney) -> String,
+        location: (DayJourney) -> String?
+    ) -> ICalendar {
+        var calendar = calendar
+        removeOld(&calendar.entries)
+        for index in calendar.entries.indices {
+            guard case .component(var component) = calendar.entries[index] else { continue }
+            removeOld(&component.entries)
+            calendar.entries[index] = .component(component)
+        }
+        let events = day.journeys.map { journey in
+            event(journey, summary(journey), description(journey), location(journey))
+        }
+        add(events, to: &calendar)
+        return calendar
+    }
+
+    /// Adds events at the end of the first calendar of a file; where it has none, before its first
+    /// component, since its last line may have no end.
+    private func add(_ events: [ICalendarComponent], to calendar: inout ICalendar) {
+        let entries = events.map { ICalendarComponent.Entry.component($0) }
+        for index in calendar.entries.indices {
+            guard case .component(var component) = calendar.entries[index] else { continue }
+            if component.name == "VCALENDAR" {
+                component.entries += entries
+                calendar.entries[index] = .component(component)
+                return
+            }
+        }
+        calendar.entries.insert(contentsOf: entries, at: 0)
+    }
+
+    private func removeOld(_ entries: inout [ICalendarComponent.Entry]) {
+        let value = day.input.date.basic
+        entries.removeAll { entry in
+            guard case .component(let component) = entry else { return false }
+            return component.property(Self.mark).map { Array($0.value) == value } ?? false
+        }
+    }
+
+    private func event(
+        _ journey: DayJourney,
+        _ summary: String,
+        _ description: String,
+        _ location: String?
+    ) -> ICalendarComponent {
+        let trip = journey.trip
+        var component = ICalendarWriter.component(
+            ICalendarEvent(
+                identifier: identifier(journey),
+                written: written,
+                start: trip.departure,
+                end: max(trip.departure, trip.arrival),
+                summary: summary,
+                location: location,
+                description: description
+            )
+        )
+        component.set(ICalendarProperty("TRANSP", value: "OPAQUE"))
+        // The way home belongs to what it leads away from.
+        for case .task(let task) in [journey.to, journey.from] {
+            component.set(ICalendarProperty("RELATED-TO", text: day.input.tasks[task].uid))
+            break
+        }
+        let date = String(decoding: day.input.date.basic, as: UTF8.self)
+        component.set(ICalendarProperty(Self.mark, value: date))
+        return component
+    }
+
+    /// The same text for the journey between the same tasks of a day, so that a calendar that had
+    /// an earlier plan replaces it.
+    ///
+    /// Source: FNV-1a with 64 bits, http://www.isthe.com/chongo/tech/comp/fnv.
+    private func identifier(_ journey: DayJourney) -> String {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for stop in [journey.from, journey.to] {
+            var text = "|"
+            if case .task(let index) = stop {
+                let task = day.input.tasks[index]
+                text += "\(task.timing.window.lowerBound.seconds)|\(task.uid)"
+            }
+            for byte in text.utf8 {
+                hash ^= UInt64(byte)
+                hash = hash &* 0x100_0000_01B3
+            }
+        }
+        let date = String(decoding: day.input.date.basic, as: UTF8.self)
+        return "viavai-\(date)-\(String(hash, radix: 36))"
+    }
+}

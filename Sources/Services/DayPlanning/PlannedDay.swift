@@ -1,0 +1,93 @@
+package import TripPlanning
+
+/// A day with its journeys, or with what prevents it and what would help.
+package struct PlannedDay: Sendable, Equatable {
+    /// The day that was planned.
+    package var input: DayInput
+    /// The journeys in order of travel; where the day is not feasible, those that are not affected.
+    package var journeys: [DayJourney]
+    /// Why the day cannot be as it is; empty for a feasible day.
+    package var conflicts: [DayConflict]
+    /// The smallest sets of changes that make the day feasible, the best first; empty for a
+    /// feasible day, and where more changes are needed than are searched for.
+    package var repairs: [DayRepair]
+    /// What people should know about the journeys, each once.
+    package var remarks: [TripRemark]
+
+    /// Whether everything can take place and be reached in time.
+    package var isFeasible: Bool { conflicts.isEmpty }
+}
+
+/// Where a journey of a day begins or ends.
+package enum DayStop: Sendable, Hashable {
+    /// The base of the day.
+    case base
+    /// A task, as a position in ``DayInput/tasks``.
+    case task(Int)
+}
+
+/// A journey of a day.
+package struct DayJourney: Sendable, Equatable {
+    /// Where it begins.
+    package var from: DayStop
+    /// Where it ends.
+    package var to: DayStop
+    /// How it is made.
+    package var trip: TripOption
+}
+
+/// Why a day cannot be as it is.
+///
+/// Tasks are positions in ``DayInput/tasks``.
+package enum DayConflict: Sendable, Equatable {
+    /// A task begins before an earlier one ends.
+    case overlap(first: Int, second: Int)
+    /// A task cannot be reached in time from the one before it, or from the base at all; with the
+    /// reason where it is another than time.
+    case unreachable(from: DayStop, to: Int, TripFailure?)
+    /// There is no way from the last task to the base.
+    case noReturn(from: Int, TripFailure?)
+}
+
+/// Changes that together make a day feasible.
+package struct DayRepair: Sendable, Hashable {
+    /// The changes, in the order of the tasks.
+    package var changes: [DayChange]
+
+    /// The minutes by which tasks begin later or end sooner, in all.
+    package var minutes: Int64 { changes.reduce(0) { $0 + $1.kind.minutes } }
+    /// How many tasks are dropped.
+    package var dropCount: Int { changes.count { $0.kind == .drop } }
+}
+
+/// A change of one task.
+package struct DayChange: Sendable, Hashable {
+    /// The kinds of changes.
+    package enum Kind: Sendable, Hashable {
+        /// The task begins and ends some minutes later.
+        case postpone(minutes: Int64)
+        /// The task ends some minutes sooner.
+        case shorten(minutes: Int64)
+        /// The task does not take place.
+        case drop
+
+        /// By how much the task changes; 0 for one that is dropped.
+        package var minutes: Int64 {
+            switch self {
+            case .postpone(let minutes), .shorten(let minutes): minutes
+            case .drop: 0
+            }
+        }
+    }
+
+    /// The task, as a position in ``DayInput/tasks``.
+    package var task: Int
+    /// What becomes of it.
+    package var kind: Kind
+}
+
+/// Why a day cannot be planned at all.
+package enum DayPlanningFailure: Error, Sendable, Hashable {
+    /// A task, as a position in ``DayInput/tasks``, has no fixed time.
+    case flexibleTask(Int)
+}

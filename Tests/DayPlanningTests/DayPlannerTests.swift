@@ -1,0 +1,109 @@
+import Chronology
+import Testing
+import TripPlanning
+
+@testable import DayPlanning
+
+/// Issue 32, point 2: journeys between events at fixed times; V44, V45, V51, A6, A15.
+@Suite("Journeys of a day")
+struct DayPlannerTests {
+    private let town = DayTown()
+
+    private func times(_ plan: PlannedDay) -> [String] {
+        plan.journeys.map { journey in
+            [journey.trip.departure, journey.trip.arrival].map {
+                String($0.iso8601(in: DayTown.zone).dropFirst(11).prefix(5))
+            }.joined(separator: "-")
+        }
+    }
+
+    @Test("a journey leaves as late as one can and arrives by the start of the next event")
+    func between() throws {
+        let plan = try town.plan([
+            DayTown.task("a", DayTown.time(9), DayTown.time(10), at: 0),
+            DayTown.task("b", DayTown.time(12), DayTown.time(13), at: 1_800),
+        ])
+        #expect(plan.isFeasible && plan.conflicts.isEmpty && plan.repairs.isEmpty)
+        #expect(times(plan) == ["11:30-12:00"])
+        #expect(plan.journeys.first?.from == .task(0) && plan.journeys.first?.to == .task(1))
+    }
+
+    @Test("the day begins and ends at its base; without one, at its first and its last event")
+    func base() throws {
+        let tasks = [DayTown.task("a", DayTown.time(9), DayTown.time(10), at: 1_800)]
+        let plan = try town.plan(tasks, base: 0)
+        #expect(times(plan) == ["08:30-09:00", "10:00-10:30"])
+        #expect(plan.journeys.map(\.from) == [.base, .task(0)])
+        #expect(plan.journeys.map(\.to) == [.task(0), .base])
+        #expect(try town.plan(tasks).journeys.isEmpty)
+    }
+
+    @Test("nobody travels during a call, which has no place: after it if there is time, or before")
+    func calls() throws {
+        let first = DayTown.task("a", DayTown.time(9), DayTown.time(10), at: 0)
+        let last = DayTown.task("c", DayTown.time(12), DayTown.time(13), at: 1_800)
+        let late = DayTown.task("call", DayTown.time(11, 40), DayTown.time(11, 50))
+        let early = DayTown.task("call", DayTown.time(10, 10), DayTown.time(11))
+        #expect(times(try town.plan([first, late, last])) == ["11:10-11:40"])
+        #expect(times(try town.plan([first, early, last])) == ["11:30-12:00"])
+        let home = try town.plan(
+            [first, DayTown.task("call", DayTown.time(10), DayTown.time(11))],
+            base: 600
+        )
+        #expect(times(home) == ["08:50-09:00", "11:00-11:10"])
+    }
+
+    @Test("between two events at one place there is no journey; a reminder is in nobody's way")
+    func samePlace() throws {
+        let plan = try town.plan([
+            DayTown.task("a", DayTown.time(9), DayTown.time(10), at: 5),
+            DayTown.task("reminder", DayTown.time(9, 30), DayTown.time(9, 30)),
+            DayTown.task("b", DayTown.time(10), DayTown.time(11), at: 5),
+        ])
+        #expect(plan.isFeasible && plan.journeys.isEmpty)
+    }
+
+    @Test("the order in which tasks are entered decides nothing")
+    func order() throws {
+        let tasks = (0..<5).map { number in
+            DayTown.task(
+                "\(number)",
+                DayTown.time(8 + Int64(number)),
+                DayTown.time(8 + Int64(number), 40),
+                at: number * 700
+            )
+        }
+        let plan = try town.plan(tasks)
+        let other = try town.plan(tasks.reversed())
+        #expect(plan.journeys.count == 4 && plan.journeys.map(\.trip) == other.journeys.map(\.trip))
+    }
+
+    @Test("a task within a window is refused, by its position, until a solver places it")
+    func flexible() {
+        let window = DayTown.time(12)..<DayTown.time(14)
+        var tasks = [DayTown.task("a", DayTown.time(9), DayTown.time(10), at: 0)]
+        tasks.append(DayTown.task("lunch", DayTown.time(12), DayTown.time(14)))
+        tasks[1].timing = .flexible(window: window, seconds: 1_800, minimumSeconds: 1_800)
+        #expect(tasks[1].timing.window == window)
+        #expect(throws: DayPlanningFailure.flexibleTask(1)) { try town.plan(tasks) }
+    }
+
+    @Test("a journey that cannot be made is left out, the others stay, and the reason is told")
+    func outside() throws {
+        let plan = try town.plan(
+            [
+                DayTown.task("a", DayTown.time(9), DayTown.time(10), at: 600),
+                DayTown.task("far", DayTown.time(12), DayTown.time(13), at: DayTown.edge + 1),
+            ],
+            base: 0
+        )
+        let reason = TripFailure.outside("Km \(DayTown.edge + 1)")
+        #expect(
+            plan.conflicts == [
+                .unreachable(from: .task(0), to: 1, reason), .noReturn(from: 1, reason),
+            ]
+        )
+        #expect(times(plan) == ["08:50-09:00"])
+        #expect(plan.repairs == [DayRepair(changes: [DayChange(task: 1, kind: .drop)])])
+    }
+}

@@ -1,0 +1,198 @@
+import Chronology
+import CityData
+import Geo
+import SeededRandom
+import TestSupport
+import Testing
+
+@testable import DayPlanning
+
+/// V46 and issue 32, "Verification": every repair is applied and must work; no smaller one exists.
+@Suite("Repairs of a day")
+struct DayRepairTests {
+    private func change(_ task: Int, _ kind: DayChange.Kind) -> DayRepair {
+        DayRepair(changes: [DayChange(task: task, kind: kind)])
+    }
+
+    @Test("an event that cannot be reached: later, the former sooner, or without one of them")
+    func unreachable() throws {
+        let plan = try DayTown().plan([
+            DayTown.task("a", DayTown.time(9), DayTown.time(10), at: 0),
+            DayTown.task("b", DayTown.time(10, 10), DayTown.time(11), at: 1_500),
+        ])
+        #expect(plan.conflicts == [.unreachable(from: .task(0), to: 1, nil)])
+        #expect(
+            plan.repairs == [
+                change(0, .shorten(minutes: 15)), change(1, .postpone(minutes: 15)),
+                change(1, .drop), change(0, .drop),
+            ]
+        )
+    }
+
+    @Test("two events at once: a postponed one must leave time for the next")
+    func overlap() throws {
+        let plan = try DayTown().plan([
+            DayTown.task("a", DayTown.time(9), DayTown.time(10), at: 0),
+            DayTown.task("b", DayTown.time(9, 30), DayTown.time(11), at: 0),
+            DayTown.task("c", DayTown.time(11, 10), DayTown.time(12)),
+        ])
+        #expect(plan.conflicts == [.overlap(first: 0, second: 1)])
+        #expect(
+            plan.repairs == [
+                change(0, .shorten(minutes: 30)), change(0, .drop), change(1, .drop),
+            ]
+        )
+    }
+
+    @Test("a call in the way may be moved, so that there is time before it or after it")
+    func calls() throws {
+        let plan = try DayTown().plan([
+            DayTown.task("a", DayTown.time(9), DayTown.time(10), at: 0),
+            DayTown.task("call", DayTown.time(10, 10), DayTown.time(10, 50)),
+            DayTown.task("b", DayTown.time(11, 20), DayTown.time(12), at: 2_400),
+        ])
+        #expect(plan.conflicts == [.unreachable(from: .task(0), to: 2, nil)])
+        let single = plan.repairs.filter { $0.dropCount == 0 }
+        #expect(
+            single == [
+                change(1, .shorten(minutes: 10)), change(2, .postpone(minutes: 10)),
+                change(0, .shorten(minutes: 30)), change(1, .postpone(minutes: 30)),
+            ]
+        )
+    }
+
+    @Test("of conflicts that share no event each is repaired, and every repair is of the whole day")
+    func groups() throws {
+        let tasks = [
+            DayTown.task("a", DayTown.time(9), DayTown.time(10), at: 0),
+            DayTown.task("b", DayTown.time(9, 50), DayTown.time(11), at: 0),
+            DayTown.task("c", DayTown.time(14), DayTown.time(15), at: 0),
+            DayTown.task("d", DayTown.time(15), DayTown.time(16), at: 600),
+        ]
+        let plan = try DayTown().plan(tasks)
+        #expect(plan.conflicts.count == 2)
+        #expect(plan.repairs.allSatisfy { $0.changes.count == 2 })
+        #expect(plan.repairs.first?.minutes == 20 && plan.repairs.first?.dropCount == 0)
+        for repair in plan.repairs {
+            #expect(try DayTown().plan(repaired(tasks, repair)).isFeasible)
+        }
+    }
+
+    @Test(
+        "a hundred events at once are told apart from a day that can be repaired, in bounded time"
+    )
+    func hopeless() throws {
+        let tasks = (0..<100).map { (number: Int) in
+            DayTown.task("\(number)", DayTown.time(9), DayTown.time(17), at: number)
+        }
+        let plan = try DayTown().plan(tasks)
+        #expect(plan.conflicts.count == 99 && plan.repairs.isEmpty && plan.journeys.isEmpty)
+    }
+
+    // MARK: Against the definition
+
+    /// The tasks with the changes of a repair.
+    private func repaired(_ tasks: [DayTask], _ repair: DayRepair) -> [DayTask] {
+        var left: [DayTask?] = tasks
+        for change in repair.changes {
+            let span = tasks[change.task].timing.window
+            switch change.kind {
+            case .drop: left[change.task] = nil
+            case .postpone(let minutes):
+                left[change.task]?.timing = .fixed(
+                    span.lowerBound.adding(
+                        seconds: minutes * 60
+                    )..<span.upperBound.adding(seconds: minutes * 60)
+                )
+            case .shorten(let minutes):
+                left[change.task]?.timing = .fixed(
+                    span.lowerBound..<span.upperBound.adding(seconds: -minutes * 60)
+                )
+            }
+        }
+        return left.compactMap(\.self)
+    }
+
+    /// Whether a day can be kept: every journey is made in one of the gaps before its event.
+    private func isFeasible(_ tasks: [DayTask], _ town: DayTown) throws -> Bool {
+        var free: Instant?
+        var here: (place: Int32, gaps: [(Instant, Instant)])?
+        for task in tasks {
+            let span = task.timing.window
+            if let free, free > span.lowerBound { return false }
+            if let free { here?.gaps.append((free, span.lowerBound)) }
+            free = span.upperBound
+            guard let place = task.place?.coordinate?.longitude else { continue }
+            if let here, here.place != place {
+                let seconds = Int64(abs(here.place - place))
+                let fits = here.gaps.contains { gap in
+                    let wait = (town.headway - gap.0.seconds % town.headway) % town.headway
+                    return gap.0.adding(seconds: wait + seconds) <= gap.1
+                }
+                guard fits else { return false }
+            }
+            here = (place, [])
+        }
+        return true
+    }
+
+    @Test("random days are feasible as by definition, and their single repairs are the least ones")
+    func random() throws {
+        var random = SeededRandom(seed: 3_201)
+        for number in 0..<Effort.instances(300) {
+            let town = DayTown(headway: [1, 60, 300, 420][random.below(4)])
+            var minute = Int64(480)
+            let tasks = (0..<(2 + random.below(4))).map { index in
+                minute += Int64(random.below(60)) + 1
+                let length = Int64(5 + random.below(60))
+                defer { minute += Int64(random.below(Int(length) + 10)) }
+                return DayTown.task(
+                    "\(index)",
+                    DayTown.time(0, minute),
+                    DayTown.time(0, minute + length),
+                    at: random.happens(0.25) ? nil : random.below(4) * 900
+                )
+            }
+            let plan = try town.plan(tasks)
+            #expect(plan.isFeasible == (try isFeasible(tasks, town)), "day \(number)")
+            for repair in plan.repairs {
+                #expect(try isFeasible(repaired(tasks, repair), town), "day \(number): \(repair)")
+            }
+            guard !plan.isFeasible else { continue }
+            let least = try leastSingles(tasks, town)
+            let found = Set(plan.repairs.filter { $0.changes.count == 1 })
+            if plan.conflicts.count == 1 || found.count == plan.repairs.count {
+                #expect(found == least || least.isEmpty && found.isEmpty, "day \(number)")
+            }
+        }
+    }
+
+    /// All single changes that help, each with the fewest minutes, found minute by minute.
+    private func leastSingles(_ tasks: [DayTask], _ town: DayTown) throws -> Set<DayRepair> {
+        var least: Set<DayRepair> = []
+        for task in tasks.indices {
+            let span = tasks[task].timing.window
+            let kinds: [(Int64) -> DayChange.Kind] = [
+                { .postpone(minutes: $0) }, { .shorten(minutes: $0) },
+            ]
+            for kind in kinds {
+                for minutes in Int64(1)...900 {
+                    let repair = change(task, kind(minutes))
+                    let isPostponed = repair.changes[0].kind == .postpone(minutes: minutes)
+                    let end = span.upperBound.adding(seconds: minutes * 60)
+                    let sooner = span.upperBound.adding(seconds: -minutes * 60)
+                    guard isPostponed ? end <= DayTown.time(24) : sooner > span.lowerBound else {
+                        break
+                    }
+                    if try isFeasible(repaired(tasks, repair), town) {
+                        least.insert(repair)
+                        break
+                    }
+                }
+            }
+            let drop = change(task, .drop)
+            if try isFeasible(repaired(tasks, drop), town) { least.insert(drop) }
+        }
+        return least
+    }
+}

@@ -1,0 +1,101 @@
+import Chronology
+import CityData
+import DayPlanning
+import Geo
+import TripPlanning
+
+/// A long street on which a tram leaves from every door every few minutes, at a metre a second.
+struct DayTown {
+    /// Seconds between two trams.
+    var headway: Int64 = 300
+    /// Farther east nothing goes.
+    static let edge = 50_000
+
+    /// The clocks of the town, two hours before UTC.
+    static let zone = ZoneTable(starts: [0], offsets: [7_200])
+    /// The day of the tests.
+    static let date = CivilDate(daysSince1970: 16_363)
+
+    /// A time of the day.
+    static func time(_ hour: Int64, _ minute: Int64 = 0) -> Instant {
+        zone.instant(date, second: 0).adding(seconds: hour * 3_600 + minute * 60)
+    }
+
+    /// The place so many metres from the west end.
+    static func place(_ metres: Int) -> ResolvedPlace {
+        ResolvedPlace(
+            name: "Km \(metres)",
+            kind: .coordinate,
+            coordinate: Coordinate(latitude: 450_000_000, longitude: Int32(metres))
+        )
+    }
+
+    /// A task at a fixed time, at a place so many metres from the west end or without any.
+    static func task(
+        _ uid: String,
+        _ start: Instant,
+        _ end: Instant,
+        at metres: Int? = nil
+    ) -> DayTask {
+        DayTask(
+            uid: uid,
+            title: uid,
+            timing: .fixed(start..<end),
+            place: metres.map { place($0) },
+            line: 1
+        )
+    }
+
+    /// A day with tasks.
+    static func day(_ tasks: [DayTask], base: Int? = nil) -> DayInput {
+        DayInput(
+            date: date,
+            span: time(0)..<time(24),
+            base: base.map { place($0) },
+            tasks: tasks
+        )
+    }
+
+    /// Plans a day in the town.
+    func plan(_ tasks: [DayTask], base: Int? = nil) throws -> PlannedDay {
+        try DayPlanner(answer: answer).plan(Self.day(tasks, base: base))
+    }
+
+    /// The tram that leaves first, or arrives last; nothing goes beyond the edge.
+    func answer(_ question: TripQuestion) throws(TripFailure) -> TripAnswer {
+        guard let from = question.from.coordinate, let to = question.to.coordinate else {
+            throw .noWay
+        }
+        for place in [question.from, question.to]
+        where place.coordinate.map({ $0.longitude > Int32(Self.edge) }) ?? true {
+            throw .outside(place.name)
+        }
+        let seconds = Int64(abs(from.longitude - to.longitude))
+        let departure = departure(question.time, seconds, isArriveBy: question.isArriveBy)
+        let arrival = departure.adding(seconds: seconds)
+        let step = TripStep(
+            kind: .walk,
+            fromName: question.from.name,
+            toName: question.to.name,
+            departure: departure,
+            arrival: arrival,
+            metres: UInt32(seconds)
+        )
+        let option = TripOption(
+            id: "tram",
+            kind: .walk,
+            steps: [step],
+            departure: departure,
+            arrival: arrival,
+            walkMetres: UInt32(seconds),
+            metres: UInt32(seconds),
+            transfers: 0
+        )
+        return TripAnswer(question: question, options: [option])
+    }
+
+    private func departure(_ time: Instant, _ seconds: Int64, isArriveBy: Bool) -> Instant {
+        let latest = isArriveBy ? time.seconds - seconds : time.seconds + headway - 1
+        return Instant(seconds: latest / headway * headway)
+    }
+}
