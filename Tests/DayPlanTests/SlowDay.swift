@@ -2,8 +2,10 @@ import Chronology
 
 @testable import DayPlan
 
-/// The best plan of a day by trying everything: at each step of time each action that is possible
-/// in each state that can be reached. There is no bound, no dominance and no order of promise.
+/// The best plan of a day by trying everything.
+///
+/// At each step of time it tries each action that is possible in each state that can be reached.
+/// There is no bound, no dominance and no order of promise.
 ///
 /// All times of the day must be multiples of the step.
 struct SlowDay {

@@ -106,7 +106,9 @@ public struct DayWeights: Hashable, Sendable {
     /// greatest penalty.
     public var longWait: Int32 = 9_000
     /// For a second by which the lower bound of ``DayTask/lead`` is missed, or by which the
-    /// traveller is late. It counts as no less than ``waiting`` and ``shortening`` together.
+    /// traveller is late.
+    ///
+    /// It counts as no less than ``waiting`` and ``shortening`` together.
     public var lateness: Int32 = 60
 
     /// The defaults.

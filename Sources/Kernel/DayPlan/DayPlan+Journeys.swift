@@ -34,6 +34,7 @@ extension DayPlan {
     ///   - planner: what finds journeys.
     ///   - effort: as in ``solve(_:by:effort:)``.
     /// - Returns: the answer.
+    /// - Throws: what is wrong with the day.
     public static func solve(
         _ day: Day,
         in city: CityDay,

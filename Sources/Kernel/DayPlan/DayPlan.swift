@@ -46,8 +46,9 @@ public struct PlannedLeg: Sendable, Hashable {
     public var from: PlaceIndex
     /// Where it ends.
     public var to: PlaceIndex
-    /// The task to which it leads; nil for the day's destination. A journey to an own vehicle has
-    /// the task to which the vehicle then leads.
+    /// The task to which it leads; nil for the day's destination.
+    ///
+    /// A journey to an own vehicle has the task to which the vehicle then leads.
     public var task: TaskIdentifier?
     /// The piece of the task.
     public var piece: Int
@@ -118,6 +119,7 @@ extension DayPlan {
     ///   - effort: how many partial plans to continue at the most, for each rung of the ladder of
     ///     relaxations.
     /// - Returns: the answer.
+    /// - Throws: what is wrong with the day.
     public static func solve(
         _ day: Day,
         by times: some TravelTimes,

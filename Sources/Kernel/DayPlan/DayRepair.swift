@@ -45,6 +45,7 @@ public struct DayRepair: Sendable, Equatable {
     ///   - limit: how many repairs to return at the most.
     /// - Returns: repairs of the smallest number of changes that any repair has; empty if the day
     ///   needs more than ``stepLimit`` changes, or is feasible as it is.
+    /// - Throws: what is wrong with the day.
     public static func repairs(
         of day: Day,
         by times: some TravelTimes,

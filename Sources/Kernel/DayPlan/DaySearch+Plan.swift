@@ -79,6 +79,7 @@ extension DaySearch {
     ///   - label: the label.
     ///   - parent: the one before.
     ///   - deadline: the start of the task; the next departure if it is a journey to a vehicle.
+    /// - Returns: the departure.
     private func departure(_ label: DayLabel, _ parent: DayLabel, deadline: Int32) -> Int32 {
         let step = label.step
         let latest = min(step.lastDeparture, deadline - step.lead - step.seconds)

@@ -210,6 +210,7 @@ extension DaySearch {
     ///   - passage: the option that is taken; nil where the traveller stays.
     ///   - origin: where it begins.
     ///   - destination: where it ends.
+    /// - Returns: the cost.
     func legCost(
         _ job: Int,
         _ passage: DayLinks.Passage?,
