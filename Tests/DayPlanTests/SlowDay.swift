@@ -19,6 +19,8 @@ struct SlowDay {
         var walk: Int32 = 0
         /// Until which step an overlappable task holds the traveller here.
         var held: Int = 0
+        /// Since when nothing but that task has been done; 0 where nothing holds the traveller.
+        var since: Int = 0
         /// The journey since the last task.
         var leg: Leg?
         /// How many steps ago that journey ended; at most ``longest``.
@@ -140,6 +142,13 @@ struct SlowDay {
         let until = min(Int(slot.until.seconds - day.from.seconds) / Int(step), steps)
         let latest = until - least
         guard from <= latest, moment >= from else { return }
+        // During an overlappable task others begin as soon as they can, or where they were.
+        let starts = day.former.filter { $0.task == task.id }.map { $0.start }
+        let kept = day.commitments.contains(.start(task.id, time(moment)))
+        guard
+            moment >= state.held || moment == max(from, state.since) || kept
+                || starts.contains(time(moment))
+        else { return }
         let lead = state.leg == nil || slot.place == nil ? 0 : task.lead.lowerBound
         let waited = Int32(state.waited) * step
         var cost = cost + Int64(slot.penalty) + changes(number, state, moment)
@@ -152,7 +161,8 @@ struct SlowDay {
             cost += PlanCost.late + Int64(moment - latest) * Int64(step) * lateness
             lengths = []
             let held = task.isOverlappable ? until : state.held
-            reach(after(number, state, held: held), cost, task.isOverlappable ? moment : until)
+            let end = task.isOverlappable ? moment : until
+            reach(after(number, state, held: held, since: end), cost, end)
         } else if waited < lead {
             guard moment == latest else { return }
             cost += PlanCost.short + Int64(lead - waited) * lateness
@@ -173,19 +183,23 @@ struct SlowDay {
         for length in lengths {
             let price = cost + Int64(full - length) * Int64(step) * Int64(day.weights.shortening)
             if task.isOverlappable {
-                reach(after(number, state, held: moment + length), price, moment)
+                let next = after(number, state, held: moment + length, since: moment)
+                reach(next, price, moment)
             } else {
-                reach(after(number, state, held: state.held), price, moment + length)
+                let end = moment + length
+                let next = after(number, state, held: state.held, since: end)
+                reach(next, price, end)
             }
         }
     }
 
-    private func after(_ number: Int, _ state: State, held: Int) -> State {
+    private func after(_ number: Int, _ state: State, held: Int, since: Int) -> State {
         var next = state
         next.done |= 1 << UInt64(number)
         next.leg = nil
         next.waited = 0
         next.held = held
+        next.since = held > since ? since : 0
         return next
     }
 
