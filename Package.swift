@@ -91,6 +91,7 @@ let kernel: [Target] = [
     module("Transit", in: .kernel, ["Columns", "Geo", "Chronology"]),
     module("Journeys", in: .kernel, ["Columns", "Geo", "Chronology", "Streets", "Transit"]),
     module("Dispatching", in: .kernel, ["Columns", "Chronology", "Encoding", "Heap"]),
+    module("DayPlan", in: .kernel, ["Chronology", "Heap", "Journeys"]),
     module("SeededRandom", in: .kernel),
     module("Audit", in: .services, ["Chronology", "Dispatching"]),
     module("Fares", in: .services, ["Chronology", "Encoding", "Geo", "Streets"]),
@@ -114,6 +115,7 @@ let kernel: [Target] = [
     tests(of: "Chronology", ["Chronology", "Columns"]),
     tests(of: "Streets", ["Streets", "Geo", "Columns"]),
     tests(of: "Dispatching", ["Dispatching", "Chronology"]),
+    tests(of: "DayPlan", ["DayPlan", "Chronology"]),
     tests(of: "Simulation", ["Audit", "Chronology", "Dispatching", "Geo", "Simulation"]),
     tests(of: "Positions", ["Chronology", "Dispatching", "Geo", "Positions", "Zones"]),
     tests(of: "OpenData", ["OpenData", "Geo", "Chronology"]),
@@ -126,9 +128,7 @@ let planning: [Target.Dependency] = [
 ]
 
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
-let grdb = ["GRDB", "GRDBSQLite"].map {
-    Target.Dependency.product(name: $0, package: "GRDB.swift")
-}
+let grdb = ["GRDB", "GRDBSQLite"].map { Target.Dependency.product(name: $0, package: "GRDB.swift") }
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let serving: [Target.Dependency] = [
     .product(name: "Logging", package: "swift-log"),
@@ -339,7 +339,7 @@ let package = Package(
                 name: "ViavaiKernel",
                 targets: [
                     "Columns", "Encoding", "Heap", "SeededRandom", "Geo", "Chronology", "Streets",
-                    "Transit", "Journeys", "Dispatching",
+                    "Transit", "Journeys", "Dispatching", "DayPlan",
                 ]
             ),
         ],

@@ -11,7 +11,7 @@ struct ModulePlan {
     static let viavai: ModulePlan = {
         let kernel: Set = [
             "Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys", "Dispatching",
-            "SeededRandom", "Encoding", "Heap",
+            "DayPlan", "SeededRandom", "Encoding", "Heap",
         ]
         let system: Set = ["Foundation", "Glibc", "Musl", "Synchronization"]
         let taxiPages = system.union([
@@ -32,9 +32,10 @@ struct ModulePlan {
                 "Transit": ["Columns", "Geo", "Chronology", "Synchronization"],
                 "Journeys": ["Columns", "Geo", "Chronology", "Streets", "Transit"],
                 "Dispatching": ["Columns", "Chronology", "Encoding", "Heap"],
+                "DayPlan": ["Chronology", "Heap", "Journeys"],
                 "SeededRandom": [],
                 "OpenData": kernel.union(system).union(["CZlib", "CZip"])
-                    .subtracting(["Journeys", "Dispatching"]),
+                    .subtracting(["Journeys", "DayPlan", "Dispatching"]),
                 "Zones": ["Columns", "Geo", "Heap", "OpenData"],
                 "Audit": ["Chronology", "Dispatching"],
                 "Simulation": [

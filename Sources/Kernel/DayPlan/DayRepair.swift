@@ -1,0 +1,231 @@
+import Chronology
+
+/// One change of a day that might make it feasible (V46).
+public enum RepairStep: Hashable, Sendable {
+    /// The task may start later by so many seconds.
+    case postpone(TaskIdentifier, seconds: Int32)
+    /// The task may be shorter by so many seconds.
+    case shorten(TaskIdentifier, seconds: Int32)
+    /// The task may be reached by any means, whatever its template says.
+    case allowAllModes(TaskIdentifier)
+    /// Limits on walking no longer hold.
+    case dropWalkLimits
+    /// The task is moved to another day.
+    case move(TaskIdentifier)
+}
+
+/// A smallest set of changes that makes a day feasible.
+public struct DayRepair: Sendable, Equatable {
+    /// The changes; without any of them, or with fewer seconds of one, the day does not work out.
+    public var steps: [RepairStep]
+    /// The plan of the day with these changes.
+    public var plan: DayPlan
+    /// How many other people the changes affect.
+    public var peopleAffected: Int32
+    /// By how much tasks are postponed and shortened in all.
+    public var seconds: Int32
+
+    /// How many changes a repair has at the most.
+    public static let stepLimit = 3
+    /// How many days are planned in search of repairs at the most.
+    public static let solveLimit = 4_000
+    /// The effort for each of them: a bounded one, so that a repair may be missed, but never wrong.
+    public static let effort = 5_000
+    /// By how much a task is postponed at the most, in seconds.
+    public static let longestPostponement: Int32 = 14_400
+    /// Postponing and shortening go by so many seconds.
+    public static let unitSeconds: Int32 = 300
+
+    /// Finds the smallest sets of changes that make a day feasible, the best first: the fewest
+    /// changes, the fewest people affected, the fewest seconds.
+    ///
+    /// - Parameters:
+    ///   - day: the day, without a feasible plan.
+    ///   - times: how long one travels.
+    ///   - limit: how many repairs to return at the most.
+    /// - Returns: repairs of the smallest number of changes that any repair has; empty if the day
+    ///   needs more than ``stepLimit`` changes, or is feasible as it is.
+    /// - Throws: what is wrong with the day.
+    public static func repairs(
+        of day: Day,
+        by times: some TravelTimes,
+        limit: Int = 5
+    ) throws(DayFailure) -> [DayRepair] {
+        var search = RepairSearch(day: day)
+        guard try search.plan([], times) == nil else { return [] }
+        for count in 1...stepLimit {
+            let found = try search.repairs(count, times)
+            if !found.isEmpty { return Array(found.sorted(by: isBetter).prefix(limit)) }
+        }
+        return []
+    }
+
+    private static func isBetter(_ left: DayRepair, _ right: DayRepair) -> Bool {
+        (left.peopleAffected, left.seconds, left.plan.cost.rawValue, left.kinds)
+            < (right.peopleAffected, right.seconds, right.plan.cost.rawValue, right.kinds)
+    }
+
+    /// The kinds of the steps: later ones are harder on the traveller.
+    private var kinds: Int { steps.reduce(0) { $0 + $1.kind } }
+}
+
+extension RepairStep {
+    fileprivate var kind: Int {
+        switch self {
+        case .postpone: 1
+        case .shorten: 2
+        case .allowAllModes: 3
+        case .dropWalkLimits: 4
+        case .move: 5
+        }
+    }
+
+    /// The task that changes.
+    public var task: TaskIdentifier? {
+        switch self {
+        case .postpone(let task, _), .shorten(let task, _), .allowAllModes(let task),
+            .move(let task):
+            task
+        case .dropWalkLimits: nil
+        }
+    }
+
+    /// By how many seconds the task changes.
+    public var seconds: Int32 {
+        switch self {
+        case .postpone(_, let seconds), .shorten(_, let seconds): seconds
+        case .allowAllModes, .dropWalkLimits, .move: 0
+        }
+    }
+
+    /// The same change by another number of seconds.
+    func by(seconds: Int32) -> RepairStep {
+        switch self {
+        case .postpone(let task, _): .postpone(task, seconds: seconds)
+        case .shorten(let task, _): .shorten(task, seconds: seconds)
+        case .allowAllModes, .dropWalkLimits, .move: self
+        }
+    }
+}
+
+extension Day {
+    /// Changes the day.
+    public mutating func apply(_ step: RepairStep) {
+        if step == .dropWalkLimits { limits = DayLimits() }
+        guard let number = tasks.firstIndex(where: { $0.id == step.task }) else { return }
+        switch step {
+        case .postpone(_, let seconds):
+            for slot in tasks[number].slots.indices {
+                let until = tasks[number].slots[slot].until
+                tasks[number].slots[slot].until = until.adding(seconds: Int64(seconds))
+            }
+        case .shorten(_, let seconds):
+            tasks[number].leastSeconds = max(1, tasks[number].leastSeconds - seconds)
+        case .allowAllModes: tasks[number].modes = .all
+        case .dropWalkLimits: break
+        case .move: tasks.remove(at: number)
+        }
+    }
+}
+
+/// Tries sets of changes, the small ones first.
+private struct RepairSearch {
+    let day: Day
+    private var solves = 0
+
+    init(day: Day) { self.day = day }
+
+    /// The plan of the day with some changes; nil if there is none, or it is not known.
+    mutating func plan(
+        _ steps: [RepairStep],
+        _ times: some TravelTimes
+    ) throws(DayFailure) -> DayPlan? {
+        guard solves < DayRepair.solveLimit else { return nil }
+        solves += 1
+        var changed = day
+        for step in steps { changed.apply(step) }
+        let rungs: [Rung] = [.strict, .shortWaits]
+        return try DayPlan.solve(changed, by: times, effort: DayRepair.effort, rungs: rungs).plan
+    }
+
+    /// All changes, each as large as it may be.
+    private var changes: [RepairStep] {
+        var changes: [RepairStep] = []
+        for task in day.tasks.sorted(by: { $0.id < $1.id }) {
+            if !task.isOverlappable {
+                changes.append(.postpone(task.id, seconds: DayRepair.longestPostponement))
+                let unit = DayRepair.unitSeconds
+                let least = task.leastSeconds / 2 / unit * unit
+                if task.pieces == 1, least > 0 {
+                    changes.append(.shorten(task.id, seconds: least))
+                }
+            }
+            if !task.modes.isSuperset(of: day.modes) { changes.append(.allowAllModes(task.id)) }
+            changes.append(.move(task.id))
+        }
+        if day.limits != DayLimits() { changes.append(.dropWalkLimits) }
+        return changes
+    }
+
+    /// All repairs of a number of changes, none of which contains a smaller one.
+    mutating func repairs(
+        _ count: Int,
+        _ times: some TravelTimes
+    ) throws(DayFailure) -> [DayRepair] {
+        let changes = changes
+        var found: [DayRepair] = []
+        var chosen = Array(0..<count)
+        while let last = chosen.last, last < changes.count {
+            let steps = chosen.map { changes[$0] }
+            // One change of a task is enough for a set.
+            let tasks = Set(steps.map { $0.task })
+            if tasks.count == steps.count, let plan = try plan(steps, times) {
+                found.append(try repair(steps, plan, times))
+            }
+            // The next combination.
+            var position = count - 1
+            while position > 0, chosen[position] == changes.count - count + position {
+                position -= 1
+            }
+            chosen[position] += 1
+            for next in position + 1..<max(count, position + 1) {
+                chosen[next] = chosen[next - 1] + 1
+            }
+        }
+        return found
+    }
+
+    /// Reduces the seconds of each change to the fewest that work.
+    private mutating func repair(
+        _ steps: [RepairStep],
+        _ plan: DayPlan,
+        _ times: some TravelTimes
+    ) throws(DayFailure) -> DayRepair {
+        var steps = steps
+        var best = plan
+        for number in steps.indices where steps[number].seconds > 0 {
+            var low: Int32 = 0
+            var high = steps[number].seconds / DayRepair.unitSeconds
+            while high - low > 1 {
+                let middle = (low + high) / 2
+                steps[number] = steps[number].by(seconds: middle * DayRepair.unitSeconds)
+                if let plan = try self.plan(steps, times) {
+                    best = plan
+                    high = middle
+                } else {
+                    low = middle
+                }
+            }
+            steps[number] = steps[number].by(seconds: high * DayRepair.unitSeconds)
+        }
+        let people = steps.map { step in
+            day.tasks.first { $0.id == step.task }?.peopleAffected ?? 0
+        }
+        return DayRepair(
+            steps: steps,
+            plan: best,
+            peopleAffected: people.reduce(0) { $0 + min($1, 1_000_000) },
+            seconds: steps.reduce(0) { $0 + $1.seconds }
+        )
+    }
+}

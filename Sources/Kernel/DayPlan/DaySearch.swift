@@ -1,0 +1,124 @@
+import Heap
+
+/// Finds the best plan of a day: label setting over the pieces that are done, the place and where
+/// the vehicles are, the most promising partial plan first.
+///
+/// A partial plan is dropped if another one with the same state is at least as good for whatever
+/// follows, or if it cannot become better than the best whole plan, or if some task could not be
+/// reached any more. From time to time the search follows the most promising partial plan to its
+/// end at once, so that there is a plan early.
+struct DaySearch {
+    /// The search follows a partial plan to its end once in so many expansions.
+    private static let diveInterval = 256
+
+    /// A label that waits; the one made first comes first among equals.
+    struct Entry: Comparable {
+        var key: Int64
+        var label: Int32
+
+        static func < (left: Entry, right: Entry) -> Bool {
+            (left.key, left.label) < (right.key, right.label)
+        }
+    }
+
+    let problem: DayProblem
+    let rung: Rung
+    let bounds: DayBounds
+    private(set) var labels: [DayLabel] = []
+    /// Whether a label has been continued or is dominated; one for each label.
+    private var isClosed: [Bool] = []
+    private var fronts: [DayLabel.State: [Int32]] = [:]
+    private var heap = Heap<Entry>()
+    /// The best whole plan.
+    private(set) var best: DayLabel?
+    private(set) var bestCost = PlanCost.never
+    /// How many labels have been continued.
+    private(set) var expansions = 0
+    /// Whether the best plan is known to be the best.
+    private(set) var isExhausted = false
+    /// No plan that this search could find costs less.
+    private(set) var bound: Int64 = 0
+    /// The most promising label since it was last forgotten.
+    private var promising: Entry?
+
+    init(_ problem: DayProblem, _ rung: Rung) {
+        self.problem = problem
+        self.rung = rung
+        bounds = DayBounds(problem, rung)
+    }
+
+    /// Searches until the best plan is known or so many labels have been continued.
+    mutating func run(effort: Int) {
+        var start = DayLabel(
+            place: problem.origin,
+            car: problem.car?.place.rawValue ?? DayLabel.nowhere,
+            bicycle: problem.bicycle?.place.rawValue ?? DayLabel.nowhere,
+            time: 0,
+            free: 0
+        )
+        start.shift = DayLabel.forever
+        add(start)
+        var nextDive = 0
+        while let entry = heap.first, entry.key < bestCost {
+            heap.pop()
+            guard !isClosed[Int(entry.label)] else { continue }
+            guard expansions < effort else {
+                bound = entry.key
+                return
+            }
+            if expansions >= nextDive {
+                dive(from: entry)
+                nextDive = expansions + Self.diveInterval
+            } else {
+                expand(entry.label)
+            }
+        }
+        isExhausted = true
+        bound = bestCost
+    }
+
+    /// Continues a label, then the most promising of those that come from it, and so on.
+    private mutating func dive(from entry: Entry) {
+        promising = entry
+        while let next = promising {
+            promising = nil
+            expand(next.label)
+        }
+    }
+
+    private mutating func expand(_ index: Int32) {
+        expansions += 1
+        isClosed[Int(index)] = true
+        follow(labels[Int(index)], index)
+    }
+
+    /// Adds a label unless it is of no use.
+    mutating func add(_ label: DayLabel) {
+        var label = label
+        guard bounds.canReachAll(label, problem) else { return }
+        label.key = bounds.leastCost(label, problem)
+        guard label.key < bestCost else { return }
+        let index = Int32(truncatingIfNeeded: labels.count)
+        var front = fronts[label.state] ?? []
+        for other in front where labels[Int(other)].dominates(label, problem) { return }
+        front.removeAll { other in
+            guard label.dominates(labels[Int(other)], problem) else { return false }
+            isClosed[Int(other)] = true
+            return true
+        }
+        front.append(index)
+        fronts[label.state] = front
+        labels.append(label)
+        isClosed.append(false)
+        let entry = Entry(key: label.key, label: index)
+        heap.push(entry)
+        if promising.map({ entry < $0 }) ?? true { promising = entry }
+    }
+
+    /// Ends a plan with a label at its end.
+    mutating func finish(_ label: DayLabel) {
+        guard label.cost < bestCost else { return }
+        best = label
+        bestCost = label.cost
+    }
+}

@@ -1,0 +1,71 @@
+import Chronology
+import SeededRandom
+import TestSupport
+import Testing
+
+@testable import DayPlan
+
+/// Issue 32, "Repairs"; V46.
+@Suite("Repairs of a day")
+struct DayRepairTests {
+    @Test("each repair works, and none of its steps can be left out or made smaller")
+    func minimal() throws {
+        var sizes = Set<Int>()
+        for number in 0..<Effort.instances(40, everything: 500) {
+            var random = SeededRandom(seed: UInt64(number) ^ 0x4E9A)
+            let kinds = RandomDay.Kinds(tasks: 3, steps: 36)
+            let day = RandomDay.day(kinds, &random)
+            let table = RandomDay.table(day, places: kinds.places, &random)
+            let isFeasible = try DayPlan.solve(day, by: table).isFeasible
+            let repairs = try DayRepair.repairs(of: day, by: table)
+            if isFeasible { #expect(repairs.isEmpty) }
+            for repair in repairs {
+                sizes.insert(repair.steps.count)
+                var changed = day
+                for step in repair.steps { changed.apply(step) }
+                #expect(PlanChecker.faults(repair.plan, changed, table) == [])
+                #expect(repair.plan.cost.lateTasks == 0)
+                for left in repair.steps.indices {
+                    var smaller = day
+                    for (index, step) in repair.steps.enumerated() {
+                        let seconds = step.seconds - DayRepair.unitSeconds
+                        if index != left { smaller.apply(step) }
+                        if index == left, seconds > 0 { smaller.apply(step.by(seconds: seconds)) }
+                    }
+                    #expect(try !DayPlan.solve(smaller, by: table).isFeasible, "seed \(number)")
+                }
+            }
+        }
+        #expect(sizes.contains(1))
+    }
+
+    @Test("two meetings at once: the later one starts later, or the earlier one ends earlier")
+    func overlap() throws {
+        let place = PlaceIndex(rawValue: 0)
+        let start = Instant(seconds: 1_795_766_400)
+        let noon = start.adding(seconds: 7_200)
+        let tasks = [
+            DayTask(TaskIdentifier(rawValue: 1), at: place, from: start, until: noon),
+            DayTask(
+                TaskIdentifier(rawValue: 2),
+                at: place,
+                from: noon.adding(seconds: -1_800),
+                until: noon.adding(seconds: 1_800)
+            ),
+        ]
+        let day = Day(
+            origin: nil,
+            from: start,
+            destination: nil,
+            until: noon.adding(seconds: 36_000),
+            tasks: tasks
+        )
+        let table = TravelTable(placeCount: 1)
+        let repairs = try DayRepair.repairs(of: day, by: table, limit: 10)
+        let steps = repairs.map(\.steps)
+        #expect(steps.contains([.postpone(TaskIdentifier(rawValue: 2), seconds: 1_800)]))
+        #expect(steps.contains([.shorten(TaskIdentifier(rawValue: 1), seconds: 1_800)]))
+        #expect(steps.contains([.move(TaskIdentifier(rawValue: 1))]))
+        #expect(steps.allSatisfy { $0.count == 1 })
+    }
+}
