@@ -52,6 +52,7 @@ enum AnswerLine {
         case .walk: (100, "walk")
         case .bicycle: (101, "bike")
         case .car: (102, "car")
+        case .taxi: (103, "taxi")
         case .ride(let ride): (ride.mode.rawValue, name(ride.mode))
         }
     }

@@ -121,7 +121,7 @@ enum RandomTown {
         }
     }
 
-    /// Returns random waits for a taxi, and times at which there is none, over days around a moment.
+    /// Returns random waits for a taxi over days around a moment, and times at which there is none.
     static func waits(around time: Instant, _ random: inout SeededRandom) -> [TaxiWait] {
         var waits: [TaxiWait] = []
         var first = time.adding(seconds: -100_000)

@@ -106,8 +106,8 @@ struct SlowDoorToDoor {
         )
     }
 
-    /// Returns the ways between a place and stops: by default walks, where streets with hours take as
-    /// long as in their best hour, or of those who leave the place or come to it at a moment.
+    /// Returns the ways between a place and stops: by default walks on streets as in their best
+    /// hours, or those of who leave the place or come to it at a moment.
     func ways(
         _ place: Coordinate,
         isOrigin: Bool,

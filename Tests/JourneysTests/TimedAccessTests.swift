@@ -11,7 +11,9 @@ import Testing
 @testable import Journeys
 @testable import Transit
 
-/// Issue 31, "One engine": access and egress are functions of the moment. Journeys that begin and
+/// Issue 31, "One engine": access and egress are functions of the moment.
+///
+/// Journeys that begin and
 /// end with taxis, for which one waits longer at some times than at others, equal those of an
 /// exhaustive search.
 @Suite("Access and egress as functions of the moment")

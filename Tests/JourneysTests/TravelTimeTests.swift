@@ -14,7 +14,7 @@ struct TravelTimeTests {
     @Test("equal the earliest arrival of a question for each pair")
     func pairs() throws {
         var (rides, missing) = (0, 0)
-        for seed in 1...UInt64(Effort.instances(20, everything: 1_000)) {
+        for seed in 1...UInt64(Effort.instances(100, everything: 1_000)) {
             var random = SeededRandom(seed: seed ^ 0x71E5)
             let texts = RandomFeed.withWheelchairs(RandomFeed.texts(seed: seed), &random)
             let feed = try RandomTown.feed(texts: texts)

@@ -26,8 +26,9 @@ public struct JourneyQuery: Sendable {
     public var comparesWalking = false
     /// The permitted means of transport.
     public var modes: TravelModes
-    /// How long they wait for a taxi to the first stop, at the moments at which they order it; empty
-    /// where they take none there.
+    /// How long they wait for a taxi to the first stop, at the moments at which they order it.
+    ///
+    /// Empty where they take none there.
     public var taxiAccess: [TaxiWait] = []
     /// The same for a taxi from the last stop, which they order when they are there.
     public var taxiEgress: [TaxiWait] = []

@@ -81,7 +81,8 @@ extension Planner {
         PlaceProfile.Journey(
             departure: epoch.adding(seconds: Int64(connection.departure)),
             arrival: epoch.adding(seconds: Int64(connection.arrival)),
-            transfers: connection.trips - 1
+            transfers: connection.trips - 1,
+            walkMetres: connection.walkMetres
         )
     }
 }

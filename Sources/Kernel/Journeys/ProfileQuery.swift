@@ -76,6 +76,8 @@ public struct PlaceProfile: Sendable, Equatable {
         public var arrival: Instant
         /// The number of transfers.
         public var transfers: Int
+        /// The metres walked on one of the journeys with these times.
+        public var walkMetres: UInt32
     }
 
     /// The journeys with rides, in the order of departure: those that neither another journey beats

@@ -107,7 +107,9 @@ struct PassageTimes {
     }
 
     /// For how many milliseconds the cost of a part of a passage stays as it is, if the moment of
-    /// the way moves on; at least 1. Without a fraction it begins or ends where the passage does.
+    /// the way moves on; at least 1.
+    ///
+    /// Without a fraction it begins or ends where the passage does.
     func unchanged(_ arc: Int, after elapsed: Cost, from: UInt32?, to: UInt32?) -> Int64 {
         guard rules.vary(arc), elapsed.isPossible else { return .max }
         let isForward = arcs.isForward(arc)

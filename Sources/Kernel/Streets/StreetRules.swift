@@ -70,7 +70,8 @@ struct StreetRules: Sendable {
         return slowest
     }
 
-    /// For how many milliseconds after a moment the rules of a passage stay as they are; at least 1.
+    /// For how many milliseconds after a moment the rules of a passage stay as they are: at least
+    /// 1.
     func unchanged(_ arc: Int, from moment: WeekMoment) -> Int64 {
         var unchanged = Int64.max
         forEach(arc) { hours, _ in

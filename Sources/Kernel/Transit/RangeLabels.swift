@@ -18,6 +18,8 @@ struct RangeLabels {
         let end: Int
         let arrival: Int32
         let trips: Int
+        /// The way from its last platform.
+        let egress: Raptor.AccessEgress
     }
 
     /// The departures in the range, the latest moment first.
@@ -40,7 +42,8 @@ struct RangeLabels {
     /// The ways: pairs of end and way.
     private let ways: [(end: Int32, way: Raptor.AccessEgress)]
     private var improved: [Int] = []
-    private var isImproved: [Bool]
+    /// For each end that a round has improved, the way from the last platform.
+    private var egress: [Raptor.AccessEgress?]
 
     /// Labels of a search that has searched no moment.
     init(_ query: RangeQuery, in space: LaidOutWindow) {
@@ -49,7 +52,7 @@ struct RangeLabels {
         access = Self.quickest(query.access, platformCount)
         events = Self.events(query, access, space)
         best = Array(repeating: Raptor.never, count: query.ends.count * (query.maxTrips + 1))
-        isImproved = Array(repeating: false, count: query.ends.count)
+        egress = Array(repeating: nil, count: query.ends.count)
         var all: [(end: Int32, way: Raptor.AccessEgress)] = []
         var spans: [Int32] = []
         for (number, end) in query.ends.enumerated() {
@@ -153,11 +156,18 @@ struct RangeLabels {
     mutating func arrive(_ platform: Int, at time: Int32, round: Int, since moment: Int32) {
         for number in Int(wayOffsets[platform])..<Int(wayOffsets[platform + 1]) {
             let (end, way) = ways[number]
-            arrive(end: Int(end), at: way.end(leavingAt: time), round: round, since: moment)
+            arrive(end: Int(end), by: way, at: time, round: round, since: moment)
         }
     }
 
-    private mutating func arrive(end: Int, at time: Int32, round: Int, since moment: Int32) {
+    private mutating func arrive(
+        end: Int,
+        by way: Raptor.AccessEgress,
+        at platformTime: Int32,
+        round: Int,
+        since moment: Int32
+    ) {
+        let time = way.end(leavingAt: platformTime)
         let start = end * (maxTrips + 1)
         guard time < best[start + round], time < moment &+ spans[end] else { return }
         for later in round...maxTrips {
@@ -165,17 +175,17 @@ struct RangeLabels {
             if best[start + later] <= time { break }
             best[start + later] = time
         }
-        guard !isImproved[end] else { return }
-        isImproved[end] = true
-        improved.append(end)
+        if egress[end] == nil { improved.append(end) }
+        egress[end] = way
     }
 
     /// Records which ends a round has improved.
     mutating func collect(round: Int) {
         for end in improved {
-            isImproved[end] = false
+            guard let way = egress[end] else { continue }
+            egress[end] = nil
             let arrival = best[end * (maxTrips + 1) + round]
-            found.append(Found(end: end, arrival: arrival, trips: round))
+            found.append(Found(end: end, arrival: arrival, trips: round, egress: way))
         }
         improved.removeAll(keepingCapacity: true)
     }

@@ -56,4 +56,6 @@ public struct Connection: Sendable, Equatable {
     public var arrival: Int32
     /// How many trips it takes.
     public var trips: Int
+    /// The metres walked on one of the journeys with these times.
+    public var walkMetres: UInt32
 }

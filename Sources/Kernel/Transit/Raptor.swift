@@ -116,6 +116,11 @@ public struct Raptor: Sendable {
         return origin < 0 ? nil : PlatformIndex(row: Int(origin))
     }
 
+    /// The earliest arrival at a platform with so many trips, after a search for a range.
+    func arrival(after trips: Int, _ platform: PlatformIndex, rounds: Int) -> Int32 {
+        numbers[layout.arrivals(after: trips, rounds: rounds) + platform.row]
+    }
+
     /// The ride that ended at a platform in a round, if it brought an earlier arrival.
     func ride(_ round: Int, _ platform: PlatformIndex) -> Ride {
         let start = layout.rides(round) + SearchLayout.rideWidth * platform.row

@@ -42,8 +42,8 @@ extension RaptorScan {
         bound = min(bound, latest &+ 1)
     }
 
-    /// When a journey whose last vehicle arrives at a platform ends, where some ways cannot be begun
-    /// at any moment.
+    /// When a journey ends whose last vehicle arrives at a platform, where some ways cannot be
+    /// begun at any moment.
     func timedEnd(_ platform: Int, _ time: Int32) -> Int32 {
         var (low, high) = (0, timedEgress.count)
         while low < high {

@@ -8,13 +8,14 @@ extension TransitSearch {
     ///   of trips, not even one that leaves after the range; the latest departure first.
     public mutating func departures(_ query: RangeQuery, in day: LaidOutDay) -> [Connection] {
         var all: [Connection] = []
-        Self.search(query, in: day.forward, &forward) { _, moment, found in
+        Self.search(query, in: day.forward, &forward) { raptor, moment, found in
             all.append(
                 Connection(
                     end: found.end,
                     departure: moment,
                     arrival: found.arrival,
-                    trips: found.trips
+                    trips: found.trips,
+                    walkMetres: raptor.walkMetres(of: found, at: moment, query, in: day.forward)
                 )
             )
         }
@@ -31,13 +32,14 @@ extension TransitSearch {
         turned.access = query.access.mirrored
         turned.ends = query.ends.map { RangeQuery.End(ways: $0.ways.mirrored, span: $0.span) }
         var all: [Connection] = []
-        Self.search(turned, in: day.backward, &backward) { _, moment, found in
+        Self.search(turned, in: day.backward, &backward) { raptor, moment, found in
             all.append(
                 Connection(
                     end: found.end,
                     departure: 0 &- found.arrival,
                     arrival: 0 &- moment,
-                    trips: found.trips
+                    trips: found.trips,
+                    walkMetres: raptor.walkMetres(of: found, at: moment, turned, in: day.backward)
                 )
             )
         }
