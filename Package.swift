@@ -91,7 +91,7 @@ let kernel: [Target] = [
     module("Transit", in: .kernel, ["Columns", "Geo", "Chronology"]),
     module("Journeys", in: .kernel, ["Columns", "Geo", "Chronology", "Streets", "Transit"]),
     module("Dispatching", in: .kernel, ["Columns", "Chronology", "Encoding", "Heap"]),
-    module("DayPlan", in: .kernel, ["Chronology", "Heap", "Journeys"]),
+    module("DayPlan", in: .kernel, ["Chronology", "Heap", "Journeys", "Streets"]),
     module("SeededRandom", in: .kernel),
     module("Audit", in: .services, ["Chronology", "Dispatching"]),
     module("Fares", in: .services, ["Chronology", "Encoding", "Geo", "Streets"]),
@@ -313,19 +313,20 @@ let services: [Target] = [
         "viavai",
         in: .programs,
         planning + [
-            "Audit", "Backups", "CityData", "DayPlanning", "Dispatching", "Drivers", "Encoding",
-            "HTTPServer", "Identity", "LivingCity", "Localization", "RegisterPages", "Simulation",
-            "Taxi", "TaxiPages", "TripPlanning", "WebApp", "WebCore", "Zones", arguments,
+            "Audit", "Backups", "CityData", "DayPlan", "DayPlanning", "Dispatching", "Drivers",
+            "Encoding", "HTTPServer", "Identity", "LivingCity", "Localization", "RegisterPages",
+            "Simulation", "Taxi", "TaxiPages", "TripPlanning", "WebApp", "WebCore", "Zones",
+            arguments,
         ]
     ),
     module("TripPlanning", in: .services, planning + ["CityData", "CScheduling", "Fares"]),
     tests(of: "TripPlanning", planning + ["CityData", "Fares", "TripPlanning"]),
-    module("DayPlanning", in: .services, planning + ["CityData", "TripPlanning"]),
-    tests(of: "DayPlanning", planning + ["CityData", "DayPlanning", "TripPlanning"]),
+    module("DayPlanning", in: .services, planning + ["CityData", "DayPlan", "TripPlanning"]),
+    tests(of: "DayPlanning", planning + ["CityData", "DayPlan", "DayPlanning", "TripPlanning"]),
     tests(of: "Architecture", []),
 ]
 let planningTests = ["Journeys", "CityData", "Acceptance"].map {
-    tests(of: $0, planning + ["CityData"])
+    tests(of: $0, planning + ["CityData", "DayPlan"])
 }
 let package = Package(
     name: "viavai",

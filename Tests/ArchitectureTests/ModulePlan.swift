@@ -32,7 +32,7 @@ struct ModulePlan {
                 "Transit": ["Columns", "Geo", "Chronology", "Synchronization"],
                 "Journeys": ["Columns", "Geo", "Chronology", "Streets", "Transit"],
                 "Dispatching": ["Columns", "Chronology", "Encoding", "Heap"],
-                "DayPlan": ["Chronology", "Heap", "Journeys"],
+                "DayPlan": ["Chronology", "Heap", "Journeys", "Streets"],
                 "SeededRandom": [],
                 "OpenData": kernel.union(system).union(["CZlib", "CZip"])
                     .subtracting(["Journeys", "DayPlan", "Dispatching"]),
@@ -74,7 +74,7 @@ struct ModulePlan {
                 ]),
                 // No page and no program: a calendar in, a planned day out.
                 "DayPlanning": [
-                    "Chronology", "CityData", "Columns", "Foundation", "Geo", "Journeys",
+                    "Chronology", "CityData", "Columns", "DayPlan", "Foundation", "Geo", "Journeys",
                     "OpenData", "Streets", "Transit", "TripPlanning",
                 ],
                 "Backups": system.union([

@@ -26,11 +26,11 @@ struct DayBounds {
         func isShared(_ place: UInt16, _ job: Int) -> Bool {
             place == DayLabel.nowhere || place == problem.origin
                 || jobs.indices.contains { other in
-                    other != job && jobs[other].slots.contains { $0.place == place }
+                    other != job && problem.slots(of: jobs[other]).contains { $0.place == place }
                 }
         }
         func least(_ costs: [Int64], _ job: Int) -> Int64 {
-            let all = jobs[job].slots.map { slot -> Int64 in
+            let all = problem.slots(of: jobs[job]).map { slot -> Int64 in
                 let cost = isShared(slot.place, job) ? 0 : costs[Int(slot.place)]
                 return cost == PlanCost.never ? 0 : min(cost, 1 << 32) + slot.penalty
             }
@@ -39,13 +39,13 @@ struct DayBounds {
         entry = jobs.indices.map { least(links.leastCost, $0) }
         netEntry = jobs.indices.map { least(links.leastNetCost, $0) }
         isTravelWorse = links.leastNetCost.allSatisfy { $0 >= 0 }
-        earliest = jobs.map { $0.slots.map { $0.from }.min() ?? 0 }
+        earliest = jobs.map { problem.slots(of: $0).map { $0.from }.min() ?? 0 }
         isAtBase = jobs.map { job in
-            job.slots.contains { problem.isBase($0.place) }
+            problem.slots(of: job).contains { problem.isBase($0.place) }
         }
         let isHomeOpen =
             problem.destination == DayLabel.nowhere || hasPlaceless
-            || jobs.contains { $0.slots.contains { $0.place == problem.destination } }
+            || problem.slots.contains { $0.place == problem.destination }
         let home = isHomeOpen ? PlanCost.never : links.leastCost[Int(problem.destination)]
         homeward = home == PlanCost.never ? 0 : home
         let netHome = isHomeOpen ? PlanCost.never : links.leastNetCost[Int(problem.destination)]
@@ -54,11 +54,11 @@ struct DayBounds {
         var isThere: [Bool] = []
         for place in 0...links.placeCount {
             let from = place == links.placeCount ? DayLabel.nowhere : UInt16(place)
-            for (number, job) in jobs.enumerated() {
-                let times = job.slots.map { slot in
-                    Self.latest(from, job, slot, rung, links, jobs, hasPlaceless, number)
+            for job in jobs {
+                let times = problem.slots(of: job).map { slot in
+                    Self.latest(from, job, slot, rung, problem, hasPlaceless)
                 }
-                isThere.append(job.slots.contains { $0.place == from })
+                isThere.append(problem.slots(of: job).contains { $0.place == from })
                 latest.append(times.max() ?? 0 - DayLabel.forever)
             }
         }
@@ -72,18 +72,18 @@ struct DayBounds {
         _ job: DayProblem.Job,
         _ slot: DayProblem.Slot,
         _ rung: Rung,
-        _ links: DayLinks,
-        _ jobs: [DayProblem.Job],
-        _ hasPlaceless: Bool,
-        _ number: Int
+        _ problem: DayProblem,
+        _ hasPlaceless: Bool
     ) -> Int32 {
+        let links = problem.links
         guard rung != .lateArrivals else { return slot.until - 1 - links.seconds(from, slot.place) }
         var lead: Int32 = 0
         if rung == .strict, from != DayLabel.nowhere, from != slot.place, !hasPlaceless {
             // One who comes for another task at the place need not come earlier for this one.
             lead =
-                jobs.filter { $0.slots.contains { $0.place == slot.place } }
-                .map { $0.lead.lowerBound }.min() ?? 0
+                problem.jobs.filter { job in
+                    problem.slots(of: job).contains { $0.place == slot.place }
+                }.map { $0.lead.lowerBound }.min() ?? 0
         }
         return slot.until - job.least - lead - links.seconds(from, slot.place)
     }

@@ -1,5 +1,6 @@
 import Chronology
 public import Journeys
+import Streets
 
 /// A day's places in a city, and how its traveller gets from one to another.
 public struct CityDay: Sendable {
@@ -7,6 +8,8 @@ public struct CityDay: Sendable {
     public var places: [Endpoint]
     /// Whether the traveller uses a wheelchair.
     public var wheelchair = false
+    /// The vehicles of public transport that the traveller takes, as a set of `TransitMode.bit`.
+    public var transit = TravelModes().transit
     /// How many times the traveller changes vehicles at the most.
     public var maxTransfers = JourneyQuery.defaultMaxTransfers
     /// How long a taxi takes to come, in seconds; nil without taxis.
@@ -14,132 +17,97 @@ public struct CityDay: Sendable {
 
     /// The places of a day.
     public init(places: [Endpoint]) { self.places = places }
-}
 
-extension DayPlan {
-    /// How many times a day is planned again because journeys of the plan turned out to walk.
-    private static let refinementLimit = 60
+    /// Where a place is.
+    subscript(place: PlaceIndex) -> Endpoint { places[Int(place.rawValue)] }
 
-    /// Plans a day in a city.
-    ///
-    /// One search for each place finds the rides of the whole day to all others (decision 0031).
-    /// It does not know how far they walk, so at first they are taken to walk nowhere. Then each
-    /// ride of the plan is looked up with its walk, or all those with more and less walking, and
-    /// the day is planned again until the plan has only such rides. Since a ride never walks less
-    /// than nothing, no better plan can have been overlooked.
-    ///
-    /// - Parameters:
-    ///   - day: the day.
-    ///   - city: where its places are.
-    ///   - planner: what finds journeys.
-    ///   - effort: as in ``solve(_:by:effort:)``.
-    /// - Returns: the answer.
-    /// - Throws: what is wrong with the day.
-    public static func solve(
-        _ day: Day,
-        in city: CityDay,
-        by planner: inout Planner,
-        effort: Int = defaultEffort
-    ) throws(DayFailure) -> DayAnswer {
-        var table = TravelTable(day, city, &planner)
-        var known = Set<PlannedLeg>()
-        var answer = try solve(day, by: table, effort: effort)
-        for _ in 0..<refinementLimit {
-            let unknown = (answer.plan?.legs ?? []).filter { leg in
-                leg.mode == .transit && !known.contains { $0.isSameRide(as: leg) }
-            }
-            if unknown.isEmpty { return answer }
-            for leg in unknown {
-                var found: [TravelOption] = []
-                for ride in Self.rides(leg, day, city, &planner) {
-                    known.insert(ride)
-                    found.append(ride.option)
-                }
-                table.replace(leg.option, with: found, from: leg.from, to: leg.to)
-            }
-            answer = try solve(day, by: table, effort: effort)
-        }
-        answer.isExact = false
-        return answer
-    }
-
-    /// The rides that leave no earlier than a ride of a plan and arrive no later, or walk less.
-    private static func rides(
-        _ leg: PlannedLeg,
-        _ day: Day,
-        _ city: CityDay,
-        _ planner: inout Planner
-    ) -> [PlannedLeg] {
-        var query = JourneyQuery(
-            from: city.places[Int(leg.from.rawValue)],
-            to: city.places[Int(leg.to.rawValue)],
-            time: leg.departure,
-            maxTransfers: city.maxTransfers,
-            maxWalkMetres: day.limits.legWalkMetres.map { UInt32(clamping: $0) },
-            modes: TravelModes(walk: false),
-            wheelchair: city.wheelchair
-        )
-        query.comparesWalking = true
-        return planner.journeys(query).map { journey in
-            var ride = leg
-            ride.departure = journey.departure
-            ride.arrival = journey.arrival
-            ride.walkMetres = Int32(clamping: journey.walkMetres)
-            return ride
+    /// How a means uses the streets; nil for public transport.
+    func profile(_ mode: TravelMode) -> Profile? {
+        switch mode {
+        case .walk: wheelchair ? .wheelchair : .foot
+        case .transit: nil
+        case .bicycle: .bicycle
+        case .car: .car
+        case .taxi: .taxi
         }
     }
 }
 
-extension PlannedLeg {
-    /// Whether two journeys are one ride, wherever it leads afterwards.
-    fileprivate func isSameRide(as other: PlannedLeg) -> Bool {
-        from == other.from && to == other.to && departure == other.departure
-            && arrival == other.arrival && walkMetres == other.walkMetres
+/// The travel times of a day in a city.
+///
+/// Rides are those that no other beats in departure, arrival and number of changes. Direct ways are
+/// at first as in the best hours of their streets, so that they promise no less than there is. What
+/// a plan uses of them is looked up, and the day is planned again until everything that a plan uses
+/// is known; so no better plan is overlooked. (Where the street of a place itself closes, the place
+/// is joined to another one, and a way may even be shorter than promised.)
+public struct CityTravel: TravelTimes {
+    private let city: CityDay
+    private var table: TravelTable
+    private var knownSpans = Set<KnownSpan>()
+    /// The moments at which streets change, by mode.
+    private var changes: [TravelMode: [Instant]] = [:]
+
+    /// A direct way that was looked up, and the departures for which that counts.
+    private struct KnownSpan: Hashable {
+        let from: PlaceIndex
+        let to: PlaceIndex
+        let mode: TravelMode
+        let first: Instant
     }
 
-    /// The ride as an option.
-    fileprivate var option: TravelOption {
-        TravelOption(
-            mode,
-            departure: departure,
-            seconds: Int32(clamping: arrival.seconds &- departure.seconds),
-            walkMetres: walkMetres
-        )
-    }
-}
+    /// How many places there are.
+    public var placeCount: Int { table.placeCount }
 
-extension TravelTable {
-    /// The table of a day in a city.
+    /// The options from a place to another.
+    public func options(from origin: PlaceIndex, to destination: PlaceIndex) -> [TravelOption] {
+        table.options(from: origin, to: destination)
+    }
+
+    /// The travel times of a day.
     ///
-    /// Rides are taken to walk nowhere; see ``DayPlan/solve(_:in:by:effort:)``.
-    init(_ day: Day, _ city: CityDay, _ planner: inout Planner) {
-        self.init(placeCount: city.places.count)
+    /// One search for each place finds the rides of the whole day to all others (decision 0031),
+    /// and one for each means of transport the direct ways between all of them.
+    public init(_ day: Day, _ city: CityDay, _ planner: inout Planner) {
+        self.city = city
+        table = TravelTable(placeCount: city.places.count)
+        if day.modes.contains(.transit) { addRides(day, &planner) }
+        for mode in TravelMode.allCases where day.modes.contains(TravelModeSet(mode)) {
+            addDirect(mode, day, planner)
+        }
+    }
+
+    private mutating func addRides(_ day: Day, _ planner: inout Planner) {
+        let spans = city.places.indices.map { day.span(at: Self.place($0)) }
         for origin in city.places.indices {
             let others = city.places.indices.filter { $0 != origin }
-            if day.modes.contains(.transit) {
-                let query = ProfileQuery(
-                    city.places[origin],
-                    others.map { city.places[$0] },
-                    time: day.from,
-                    windowSeconds: Int32(clamping: day.until.seconds &- day.from.seconds),
-                    maxTransfers: city.maxTransfers,
-                    modes: TravelModes(walk: false),
-                    wheelchair: city.wheelchair
-                )
-                for (destination, profile) in zip(others, planner.profiles(query)) {
-                    for journey in profile.journeys {
-                        let option = TravelOption(
+            let first = spans[origin].lowerBound
+            let last = others.map { spans[$0].upperBound }.max() ?? first
+            guard first <= last else { continue }
+            let query = ProfileQuery(
+                city.places[origin],
+                others.map { city.places[$0] },
+                time: first,
+                windowSeconds: Int32(clamping: last.seconds &- first.seconds),
+                maxTransfers: city.maxTransfers,
+                modes: TravelModes(walk: false, transit: city.transit),
+                wheelchair: city.wheelchair
+            )
+            for (destination, profile) in zip(others, planner.profiles(query)) {
+                for journey in profile.journeys
+                where journey.arrival <= spans[destination].upperBound {
+                    let seconds = journey.arrival.seconds &- journey.departure.seconds
+                    table.add(
+                        TravelOption(
                             .transit,
                             departure: journey.departure,
-                            seconds: Int32(
-                                clamping: journey.arrival.seconds &- journey.departure.seconds
-                            )
-                        )
-                        add(option, from: Self.place(origin), to: Self.place(destination))
-                    }
+                            seconds: Int32(clamping: seconds),
+                            walkMetres: Int32(clamping: journey.walkMetres)
+                        ),
+                        from: Self.place(origin),
+                        to: Self.place(destination)
+                    )
                 }
             }
-            for destination in others { addDirect(origin, destination, day, city, &planner) }
         }
     }
 
@@ -148,43 +116,166 @@ extension TravelTable {
     }
 
     /// Adds the ways without rides, which can begin at any time.
-    private mutating func addDirect(
-        _ origin: Int,
-        _ destination: Int,
-        _ day: Day,
-        _ city: CityDay,
-        _ planner: inout Planner
-    ) {
-        for mode in TravelMode.allCases where mode != .transit {
-            var wait: Int32 = 0
-            if mode == .taxi {
-                guard let seconds = city.taxiWaitSeconds else { continue }
-                wait = seconds
-            }
-            guard day.modes.contains(TravelModeSet(mode)) else { continue }
+    private mutating func addDirect(_ mode: TravelMode, _ day: Day, _ planner: Planner) {
+        guard let profile = city.profile(mode), mode != .taxi || city.taxiWaitSeconds != nil
+        else { return }
+        let ways: [[Walk?]]
+        if mode == .taxi {
+            ways = planner.taxiWays(from: city.places, to: city.places)
+        } else {
+            guard let place = city.places.first else { return }
             let query = JourneyQuery(
-                from: city.places[origin],
-                to: city.places[destination],
+                from: place,
+                to: place,
                 time: day.from,
                 modes: TravelModes(
                     walk: mode == .walk,
                     bicycle: mode == .bicycle,
-                    car: mode == .car || mode == .taxi,
+                    car: mode == .car,
                     transit: 0
                 ),
                 wheelchair: city.wheelchair
             )
-            for way in planner.journeys(query) {
-                let seconds = way.arrival.seconds &- way.departure.seconds
-                let option = TravelOption(
-                    mode,
-                    first: day.from,
-                    last: day.until,
-                    seconds: Int32(clamping: seconds) + wait,
-                    walkMetres: Int32(clamping: way.walkMetres)
+            ways = planner.directWays(from: city.places, to: city.places, query)
+        }
+        for (origin, row) in ways.enumerated() {
+            for (destination, way) in row.enumerated() where origin != destination {
+                guard let way else { continue }
+                table.add(
+                    option(mode, way, day.from...day.until),
+                    from: Self.place(origin),
+                    to: Self.place(destination)
                 )
-                add(option, from: Self.place(origin), to: Self.place(destination))
             }
         }
+        let changes = planner.changesOfStreets(for: profile, during: day.from...day.until)
+        if !changes.isEmpty { self.changes[mode] = changes }
     }
+
+    private func option(
+        _ mode: TravelMode,
+        _ way: Walk,
+        _ departures: ClosedRange<Instant>
+    ) -> TravelOption {
+        TravelOption(
+            mode,
+            first: departures.lowerBound,
+            last: departures.upperBound,
+            seconds: way.seconds + (mode == .taxi ? city.taxiWaitSeconds ?? 0 : 0),
+            walkMetres: mode == .walk ? Int32(clamping: way.metres) : 0
+        )
+    }
+
+    /// Looks up what a plan uses.
+    ///
+    /// - Returns: whether anything was not known before, so that the day must be planned again.
+    mutating func lookUp(_ plan: DayPlan, _ planner: Planner) -> Bool {
+        var isChanged = false
+        for leg in plan.legs where leg.mode != .transit {
+            let isNew = lookUpDirect(leg, planner)
+            isChanged = isChanged || isNew
+        }
+        return isChanged
+    }
+
+    /// Replaces a direct way by how it is until streets change; nothing is done where they do not.
+    ///
+    /// A way begun later in that time may come to a street after the change, so of all that were
+    /// looked up the longest counts.
+    private mutating func lookUpDirect(_ leg: PlannedLeg, _ planner: Planner) -> Bool {
+        guard let changes = changes[leg.mode], let profile = city.profile(leg.mode),
+            let option = table.options(from: leg.from, to: leg.to).first(where: { option in
+                option.mode == leg.mode && option.first <= leg.departure
+                    && leg.departure <= option.last && option.seconds == leg.seconds
+            })
+        else { return false }
+        let begin = changes.last { $0 <= leg.departure }
+        let span = KnownSpan(
+            from: leg.from,
+            to: leg.to,
+            mode: leg.mode,
+            first: begin ?? option.first
+        )
+        let first = max(option.first, span.first)
+        let next = changes.first { $0 > leg.departure }
+        let last = next.map { min($0.adding(seconds: -1), option.last) } ?? option.last
+        let wait = leg.mode == .taxi ? city.taxiWaitSeconds ?? 0 : 0
+        let way = planner.directWay(
+            city[leg.from],
+            city[leg.to],
+            by: profile,
+            at: leg.departure.adding(seconds: Int64(wait))
+        )
+        let isKnown = knownSpans.contains(span)
+        if isKnown, let way, way.seconds + wait <= leg.seconds { return false }
+        knownSpans.insert(span)
+        var pieces: [TravelOption] = []
+        if option.first < first {
+            var before = option
+            before.last = first.adding(seconds: -1)
+            pieces.append(before)
+        }
+        if let way { pieces.append(self.option(leg.mode, way, first...last)) }
+        if last < option.last {
+            var after = option
+            after.first = last.adding(seconds: 1)
+            pieces.append(after)
+        }
+        table.replace(option, with: pieces, from: leg.from, to: leg.to)
+        return pieces != [option]
+    }
+}
+
+extension DayPlan {
+    /// Plans a day in a city.
+    ///
+    /// - Parameters:
+    ///   - day: the day.
+    ///   - travel: the travel times, in which what plans use is looked up.
+    ///   - planner: what finds journeys.
+    ///   - effort: as in ``solve(_:by:effort:)``, for all times that the day is planned.
+    /// - Returns: the answer.
+    /// - Throws: what is wrong with the day.
+    public static func solve(
+        _ day: Day,
+        in travel: inout CityTravel,
+        by planner: Planner,
+        effort: Int = defaultEffort
+    ) throws(DayFailure) -> DayAnswer {
+        var left = effort
+        var answer: DayAnswer
+        repeat {
+            answer = try solve(day, by: travel, effort: left)
+            left -= answer.tries
+            guard let plan = answer.plan, travel.lookUp(plan, planner) else { return answer }
+        } while left > 0
+        answer.isExact = false
+        return answer
+    }
+}
+
+extension Day {
+    /// From when a traveller may leave a place, and by when it is of use to come there.
+    fileprivate func span(at place: PlaceIndex) -> ClosedRange<Instant> {
+        let starts = [origin, car?.place, bicycle?.place]
+        // A vehicle may be left anywhere, and fetched at any time.
+        let isOpenEnded = place == destination || car != nil || bicycle != nil
+        var first = starts.contains(place) ? from : until
+        var last = isOpenEnded ? until : from
+        for task in tasks {
+            let least = Int64(task.leastSeconds) / Int64(max(1, task.pieces))
+            // A task without a place may be done here.
+            for slot in task.slots where slot.place == place || slot.place == nil {
+                let end = task.isOverlappable ? slot.from : slot.from.adding(seconds: least)
+                first = min(first, max(from, end))
+                last = max(last, min(until, slot.until))
+            }
+        }
+        return first...max(first, last)
+    }
+}
+
+extension PlannedLeg {
+    /// How long it takes.
+    fileprivate var seconds: Int32 { Int32(clamping: arrival.seconds &- departure.seconds) }
 }

@@ -70,8 +70,8 @@ public struct DayAnswer: Sendable, Equatable {
     public var bound: PlanCost
     /// Whether the search has ended: the plan is the best one, or there is none.
     public var isExact: Bool
-    /// How many partial plans were continued.
-    public var expansions: Int
+    /// How many ways to continue partial plans were tried.
+    public var tries: Int
 
     /// By how many points the plan may be worse than the best one; nil where the two may differ in
     /// more than points, or there is no plan.
@@ -103,8 +103,8 @@ public enum DayFailure: Error, Equatable, Sendable {
 }
 
 extension DayPlan {
-    /// A number of expansions that takes about a second.
-    public static let defaultEffort = 200_000
+    /// An effort of about a second.
+    public static let defaultEffort = 1_000_000
 
     /// Plans a day.
     ///
@@ -116,8 +116,8 @@ extension DayPlan {
     /// - Parameters:
     ///   - day: the day.
     ///   - times: how long one travels.
-    ///   - effort: how many partial plans to continue at the most, for each rung of the ladder of
-    ///     relaxations.
+    ///   - effort: how many ways to continue partial plans to try before the search is cut short;
+    ///     a tenth of it for each rung of the ladder of relaxations that is climbed after that.
     /// - Returns: the answer.
     /// - Throws: what is wrong with the day.
     public static func solve(
@@ -125,24 +125,18 @@ extension DayPlan {
         by times: some TravelTimes,
         effort: Int = defaultEffort
     ) throws(DayFailure) -> DayAnswer {
-        try solve(day, by: times, effort: effort, rungs: Rung.allCases)
+        solve(try DayProblem(day, times), effort: effort, rungs: Rung.allCases)
     }
 
     /// Plans a day on some rungs of the ladder.
-    static func solve(
-        _ day: Day,
-        by times: some TravelTimes,
-        effort: Int,
-        rungs: [Rung]
-    ) throws(DayFailure) -> DayAnswer {
-        let problem = try DayProblem(day, times)
+    static func solve(_ problem: DayProblem, effort: Int, rungs: [Rung]) -> DayAnswer {
         var bound: PlanCost?
-        var expansions = 0
+        var tries = 0
         var isProved = true
         for rung in rungs {
             var search = DaySearch(problem, rung)
-            search.run(effort: effort)
-            expansions += search.expansions
+            search.run(effort: max(effort - tries, effort / 10))
+            tries += search.tries
             // Without a plan, later rungs may have one; but none of theirs is better than this.
             if !search.isExhausted, bound == nil { bound = PlanCost(rawValue: search.bound) }
             isProved = isProved && search.isExhausted
@@ -151,14 +145,14 @@ extension DayPlan {
                 plan: plan,
                 bound: bound ?? plan.cost,
                 isExact: isProved,
-                expansions: expansions
+                tries: tries
             )
         }
         return DayAnswer(
             plan: nil,
             bound: bound ?? .zero,
             isExact: isProved,
-            expansions: expansions
+            tries: tries
         )
     }
 }

@@ -13,10 +13,13 @@ struct DayProblem {
     }
 
     /// A piece of a task.
+    ///
+    /// It has no arrays, so that the search copies it without counting references.
     struct Job {
         var id: TaskIdentifier
         var piece: Int
-        var slots: [Slot]
+        /// Its slots among ``DayProblem/slots``.
+        var slotRange: Range<Int>
         /// How long it takes.
         var full: Int32
         /// To how little it may be shortened.
@@ -34,8 +37,17 @@ struct DayProblem {
         var keptStart: Int32?
         /// The place to which somebody is committed.
         var keptPlace: UInt16?
-        /// Starts that are worth more than others.
-        var wantedStarts: [Int32] = []
+        /// Whether some starts are worth more than others.
+        var hasWantedStarts: Bool { formerStart != nil || keptStart != nil }
+
+        /// Visits the starts that are worth more than others, the earliest first.
+        @inline(__always)
+        func forEachWantedStart(_ body: (Int32) -> Void) {
+            guard let first = formerStart ?? keptStart else { return }
+            let second = keptStart ?? first
+            body(min(first, second))
+            if first != second { body(max(first, second)) }
+        }
     }
 
     /// What is known of the journeys to a job, or to the day's destination.
@@ -88,11 +100,16 @@ struct DayProblem {
     let limits: DayLimits
     let weights: Weights
     let jobs: [Job]
+    /// The slots of all jobs.
+    let slots: [Slot]
     /// One for each job, and one for the day's destination.
     let arrivals: [Arrival]
     /// Overlappable tasks without a place: they take no time of the traveller.
     let floating: [PlannedTask]
     let links: DayLinks
+
+    /// The slots of a job.
+    func slots(of job: Job) -> ArraySlice<Slot> { slots[job.slotRange] }
 
     /// Whether metres walked on the whole day are limited.
     var limitsDayWalk: Bool { limits.dayWalkMetres != nil }
@@ -107,7 +124,12 @@ struct DayProblem {
 }
 
 extension DayProblem {
-    init(_ day: Day, _ times: some TravelTimes) throws(DayFailure) {
+    /// Reads a day; with the links of another day if they are the same.
+    init(
+        _ day: Day,
+        _ times: some TravelTimes,
+        links known: DayLinks? = nil
+    ) throws(DayFailure) {
         let span = day.until.seconds.subtractingReportingOverflow(day.from.seconds)
         guard !span.overflow, span.partialValue >= 0, span.partialValue <= Day.longestSeconds
         else { throw .invalidSpan }
@@ -123,6 +145,7 @@ extension DayProblem {
         limits = day.limits
         weights = Weights(day.weights)
         var jobs: [Job] = []
+        var slots: [Slot] = []
         var arrivals: [Arrival] = []
         var floating: [PlannedTask] = []
         for task in day.tasks.sorted(by: { $0.id < $1.id }) {
@@ -142,22 +165,25 @@ extension DayProblem {
                 continue
             }
             for piece in 0..<task.pieces {
-                jobs.append(Self.job(task, piece, day))
+                jobs.append(Self.job(task, piece, day, &slots))
                 arrivals.append(Self.arrival(task.id, piece, day))
             }
         }
         arrivals.append(Self.arrival(nil, 0, day))
         self.jobs = jobs
+        self.slots = slots
         self.arrivals = arrivals
         self.floating = floating
-        links = DayLinks(
-            times,
-            epoch,
-            modes: day.modes,
-            day.limits,
-            weights,
-            booked: arrivals.compactMap { $0.booked }
-        )
+        links =
+            known
+            ?? DayLinks(
+                times,
+                epoch,
+                modes: day.modes,
+                day.limits,
+                weights,
+                booked: arrivals.compactMap { $0.booked }
+            )
     }
 
     private static func check(_ day: Day, placeCount: Int) throws(DayFailure) {
@@ -203,7 +229,12 @@ extension DayProblem {
         return Int32(min(max(difference.partialValue, 0 - limit), limit))
     }
 
-    private static func job(_ task: DayTask, _ piece: Int, _ day: Day) -> Job {
+    private static func job(
+        _ task: DayTask,
+        _ piece: Int,
+        _ day: Day,
+        _ all: inout [Slot]
+    ) -> Job {
         let pieces = Int32(clamping: task.pieces)
         let slots = task.slots.map { slot in
             Slot(
@@ -216,15 +247,15 @@ extension DayProblem {
                 penalty: Int64(min(max(slot.penalty, 0), DayWeights.penaltyLimit))
             )
         }
+        let first = all.count
+        all += slots.filter { $0.until - $0.from >= task.leastSeconds / pieces }.sorted {
+            ($0.place, $0.from, $0.until, $0.penalty)
+                < ($1.place, $1.from, $1.until, $1.penalty)
+        }
         var job = Job(
             id: task.id,
             piece: piece,
-            slots: slots.filter {
-                $0.until - $0.from >= task.leastSeconds / pieces
-            }.sorted {
-                ($0.place, $0.from, $0.until, $0.penalty)
-                    < ($1.place, $1.from, $1.until, $1.penalty)
-            },
+            slotRange: first..<all.count,
             full: task.seconds / pieces,
             least: task.leastSeconds / pieces,
             lead: task.lead,
@@ -243,7 +274,6 @@ extension DayProblem {
             case .start, .place, .journey: break
             }
         }
-        job.wantedStarts = Set([job.formerStart, job.keptStart].compactMap { $0 }).sorted()
         return job
     }
 

@@ -1,4 +1,5 @@
 import Chronology
+public import Journeys
 
 /// One change of a day that might make it feasible (V46).
 public enum RepairStep: Hashable, Sendable {
@@ -27,10 +28,12 @@ public struct DayRepair: Sendable, Equatable {
 
     /// How many changes a repair has at the most.
     public static let stepLimit = 3
-    /// How many days are planned in search of repairs at the most.
-    public static let solveLimit = 4_000
-    /// The effort for each of them: a bounded one, so that a repair may be missed, but never wrong.
-    public static let effort = 5_000
+    /// The effort for each day that is planned in search of repairs.
+    ///
+    /// It is bounded, so that a repair may be missed, but never wrong.
+    public static let effort = 100_000
+    /// The effort for all of them together.
+    public static let wholeEffort = 3_000_000
     /// By how much a task is postponed at the most, in seconds.
     public static let longestPostponement: Int32 = 14_400
     /// Postponing and shortening go by so many seconds.
@@ -59,6 +62,41 @@ public struct DayRepair: Sendable, Equatable {
         }
         return []
     }
+
+    /// Finds the smallest sets of changes that make a day in a city feasible.
+    ///
+    /// What the plans of the repairs use is looked up, as ``DayPlan/solve(_:in:by:effort:)`` does;
+    /// those of which something turns out to be otherwise are left out in the end.
+    ///
+    /// - Parameters:
+    ///   - day: the day, without a feasible plan.
+    ///   - travel: the travel times.
+    ///   - planner: what finds journeys.
+    ///   - limit: how many repairs to return at the most.
+    /// - Returns: as ``repairs(of:by:limit:)``.
+    /// - Throws: what is wrong with the day.
+    public static func repairs(
+        of day: Day,
+        in travel: inout CityTravel,
+        by planner: Planner,
+        limit: Int = 5
+    ) throws(DayFailure) -> [DayRepair] {
+        for _ in 0..<lookUpLimit {
+            let found = try repairs(of: day, by: travel, limit: limit)
+            var isChanged = false
+            for repair in found {
+                let isNew = travel.lookUp(repair.plan, planner)
+                isChanged = isChanged || isNew
+            }
+            if !isChanged { return found }
+        }
+        return try repairs(of: day, by: travel, limit: limit).filter { repair in
+            !travel.lookUp(repair.plan, planner)
+        }
+    }
+
+    /// How many times repairs are looked for because what their plans use was not known.
+    private static let lookUpLimit = 8
 
     private static func isBetter(_ left: DayRepair, _ right: DayRepair) -> Bool {
         (left.peopleAffected, left.seconds, left.plan.cost.rawValue, left.kinds)
@@ -131,7 +169,9 @@ extension Day {
 /// Tries sets of changes, the small ones first.
 private struct RepairSearch {
     let day: Day
-    private var solves = 0
+    private var effortLeft = DayRepair.wholeEffort
+    /// The links of the day, which most changes leave as they are.
+    private var links: DayLinks?
 
     init(day: Day) { self.day = day }
 
@@ -140,12 +180,20 @@ private struct RepairSearch {
         _ steps: [RepairStep],
         _ times: some TravelTimes
     ) throws(DayFailure) -> DayPlan? {
-        guard solves < DayRepair.solveLimit else { return nil }
-        solves += 1
+        guard effortLeft > 0 else { return nil }
         var changed = day
         for step in steps { changed.apply(step) }
-        let rungs: [Rung] = [.strict, .shortWaits]
-        return try DayPlan.solve(changed, by: times, effort: DayRepair.effort, rungs: rungs).plan
+        let isSameLinks = changed.limits == day.limits
+        let problem = try DayProblem(changed, times, links: isSameLinks ? links : nil)
+        if isSameLinks { links = problem.links }
+        let answer = DayPlan.solve(
+            problem,
+            effort: min(effortLeft, DayRepair.effort),
+            rungs: [.strict, .shortWaits]
+        )
+        // Also a day that is over at once takes time to set up.
+        effortLeft -= max(answer.tries, 1_000)
+        return answer.plan
     }
 
     /// All changes, each as large as it may be.

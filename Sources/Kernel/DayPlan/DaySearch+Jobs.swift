@@ -1,6 +1,7 @@
 extension DaySearch {
     /// Does a job where the traveller is.
     mutating func stay(_ number: Int, _ slot: DayProblem.Slot, _ label: DayLabel, _ index: Int32) {
+        tries += 1
         var next = label
         if label.place == DayLabel.nowhere { next.place = slot.place }
         next.step = DayStep(parent: index)
@@ -36,10 +37,12 @@ extension DaySearch {
             return problem.weights.longWait
         }
         let penalty = put(number, slot, next, room: room, lead: lead, at: earliest, isWanted: false)
-        for start in job.wantedStarts where start >= earliest && start <= latest {
+        guard job.hasWantedStarts else { return penalty }
+        job.forEachWantedStart { start in
+            guard start >= earliest, start <= latest else { return }
             _ = put(number, slot, next, room: room, lead: lead, at: start, isWanted: true)
         }
-        return job.wantedStarts.isEmpty ? penalty : problem.weights.longWait
+        return problem.weights.longWait
     }
 
     /// Puts a job at a start, which may become later unless it is wanted.
@@ -128,8 +131,8 @@ extension DaySearch {
         let job = problem.jobs[number]
         let earliest = max(slot.from, label.free)
         let latest = slot.until - job.least
-        for start in [earliest] + job.wantedStarts
-        where start >= earliest && start <= latest && start < label.time {
+        func attempt(_ start: Int32) {
+            guard start >= earliest, start <= latest, start < label.time else { return }
             let longest = min(job.full, slot.until - start)
             let filling = min(max(job.least, label.time - start), longest)
             for length in filling > job.least ? [job.least, filling] : [filling] {
@@ -146,6 +149,8 @@ extension DaySearch {
                 complete(number, slot, next, at: start, until: over, isWanted: true, free: end)
             }
         }
+        attempt(earliest)
+        job.forEachWantedStart(attempt)
     }
 
     /// Adds the label of a job that is done.

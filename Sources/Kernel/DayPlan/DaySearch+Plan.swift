@@ -30,6 +30,7 @@ extension DaySearch {
             }
             if let mode = step.mode {
                 let departure = departure(label, parent, deadline: deadline)
+                let latest = putOff(departure, label, parent, deadline: deadline)
                 plan.legs.append(
                     PlannedLeg(
                         from: PlaceIndex(rawValue: parent.place),
@@ -37,8 +38,8 @@ extension DaySearch {
                         task: goal.task,
                         piece: goal.piece,
                         mode: mode,
-                        departure: moment(departure),
-                        arrival: moment(departure + step.seconds),
+                        departure: moment(latest),
+                        arrival: moment(latest + step.seconds),
                         walkMetres: step.walk
                     )
                 )
@@ -86,6 +87,34 @@ extension DaySearch {
         guard problem.isBase(label.place) else { return latest }
         // At a base time is the traveller's own: what is before only lasts longer if that pays.
         return min(latest, max(step.departure, parent.time + parent.stretch))
+    }
+
+    /// The latest departure that costs as much as another one: people wait where they are rather
+    /// than where they go.
+    private func putOff(
+        _ departure: Int32,
+        _ label: DayLabel,
+        _ parent: DayLabel,
+        deadline: Int32
+    ) -> Int32 {
+        let step = label.step
+        let arrival = step.job >= 0 ? Int(step.job) : problem.jobs.count
+        // At a base time is the traveller's own, so there it is not the same.
+        guard !problem.isBase(label.place), !problem.isBase(parent.place),
+            problem.arrivals[arrival].booked == nil
+        else { return departure }
+        let link = problem.links[parent.place, label.place]
+        let end = deadline - step.lead - step.seconds
+        var latest = departure
+        for number in link.position(at: departure)..<link.departures.count {
+            let passage = link.departures[number]
+            if passage.first > end { break }
+            let isAlike =
+                passage.mode == step.mode && passage.seconds == step.seconds
+                && passage.walk == step.walk
+            if isAlike { latest = passage.first }
+        }
+        return latest
     }
 
     private func moment(_ seconds: Int32) -> Instant {

@@ -44,7 +44,7 @@ extension DaySearch {
     /// Does a job next, in each of its slots.
     private mutating func attempt(_ number: Int, _ label: DayLabel, _ index: Int32) {
         let job = problem.jobs[number]
-        for slot in job.slots {
+        for slot in problem.slots(of: job) {
             guard slot.place != DayLabel.nowhere else {
                 if label.pickUp == .none { stay(number, slot, label, index) }
                 for place in 0..<problem.links.placeCount {
@@ -108,17 +108,71 @@ extension DaySearch {
         let link = problem.links[label.place, target.place]
         for passage in link.spans { depart(label, index, passage, target) }
         let fixed = label.time + label.stretch + label.shift
+        let early = Early(target, from: label.place, problem)
+        // Of the rides that arrive before all can begin, the best one.
+        var best: (cost: Int64, passage: DayLinks.Passage)?
         var known: DayLinks.Arrived?
         for number in link.position(at: label.time)..<link.departures.count {
             let passage = link.departures[number]
             if passage.first > target.latest { break }
             // From here on each departure costs waiting, so one may beat all later ones.
             if passage.first >= fixed, let known, known.beats(link.later[number]) { break }
-            let extra = depart(label, index, passage, target)
+            let extra: Int64?
+            if let early, let penalty = early.penalty(passage) {
+                let cost =
+                    label.cost(after: passage.first - label.time, problem.weights) + penalty.all
+                if best.map({ cost <= $0.cost }) ?? true { best = (cost, passage) }
+                extra = penalty.extra
+            } else {
+                extra = depart(label, index, passage, target)
+            }
             guard let extra, passage.first >= fixed, !passage.mode.movesVehicle else { continue }
             let isLimited = problem.limitsDayWalk
             let arrived = DayLinks.Arrived(passage, extra, problem.weights, isLimited: isLimited)
             if known.map({ arrived.beats($0) }) ?? true { known = arrived }
+        }
+        if let best { depart(label, index, best.passage, target) }
+    }
+
+    /// What tells apart the rides to a job that arrive so early that all begin it at once: only
+    /// their costs differ, so one is enough.
+    private struct Early {
+        /// When one must be there.
+        let until: Int32
+        /// What each second of waiting there costs.
+        let waiting: Int64
+        /// How long before the start one is there at least.
+        let lead: Int32
+        /// From how many seconds before the start on there is a penalty.
+        let longest: Int32
+        let longWait: Int64
+        /// What a ride costs for being another means than before.
+        let change: Int64
+
+        /// Nil where more than the cost differs.
+        init?(_ target: Target, from origin: UInt16, _ problem: DayProblem) {
+            guard case .job(let slot, let lead) = target.purpose, !problem.limitsDayWalk,
+                problem.arrivals[target.job].booked == nil,
+                !problem.jobs[target.job].hasWantedStarts
+            else { return nil }
+            until = slot.from - lead
+            let isBase = problem.isBase(target.place)
+            waiting = isBase ? 0 : problem.weights.waiting
+            self.lead = lead
+            longest = isBase ? .max : problem.jobs[target.job].lead.upperBound
+            longWait = problem.weights.longWait
+            let former = problem.arrivals[target.job].formerMode
+            change = former == nil || former == .transit ? 0 : PlanCost.changedLeg
+        }
+
+        /// What a ride costs with the waiting after it, and of that what ``depart`` returns; nil
+        /// for one that does not arrive early.
+        func penalty(_ passage: DayLinks.Passage) -> (all: Int64, extra: Int64)? {
+            let wait = until - passage.first - passage.seconds
+            guard passage.mode == .transit, wait >= 0 else { return nil }
+            let idle = wait + lead
+            let extra = change + (idle > longest ? longWait : 0)
+            return (passage.cost + extra + Int64(idle) * waiting, extra)
         }
     }
 
@@ -133,6 +187,7 @@ extension DaySearch {
         _ target: Target
     ) -> Int64? {
         let departure = max(passage.first, label.time)
+        tries += 1
         guard departure <= passage.last, departure + passage.seconds <= target.latest,
             var next = moved(label, passage, target)
         else { return nil }

@@ -33,7 +33,9 @@ struct DaySearch {
     private(set) var best: DayLabel?
     private(set) var bestCost = PlanCost.never
     /// How many labels have been continued.
-    private(set) var expansions = 0
+    private var expansions = 0
+    /// How many continuations have been tried, which the time of a search is proportional to.
+    var tries = 0
     /// Whether the best plan is known to be the best.
     private(set) var isExhausted = false
     /// No plan that this search could find costs less.
@@ -47,7 +49,7 @@ struct DaySearch {
         bounds = DayBounds(problem, rung)
     }
 
-    /// Searches until the best plan is known or so many labels have been continued.
+    /// Searches until the best plan is known or so many continuations have been tried.
     mutating func run(effort: Int) {
         var start = DayLabel(
             place: problem.origin,
@@ -62,7 +64,7 @@ struct DaySearch {
         while let entry = heap.first, entry.key < bestCost {
             heap.pop()
             guard !isClosed[Int(entry.label)] else { continue }
-            guard expansions < effort else {
+            guard tries < effort else {
                 bound = entry.key
                 return
             }
