@@ -99,9 +99,10 @@ struct DayTests {
         #expect(day.tasks.first?.lat == 45 && day.tasks.first?.lon == 9)
         let journey = try #require(day.journeys.first)
         #expect(day.journeys.count == 1 && journey.from == "meeting" && journey.to == "review")
-        #expect(journey.departure == "2014-10-20T08:05:00+02:00")
-        #expect(journey.arrival == "2014-10-20T09:00:00+02:00")
-        #expect(journey.modes == ["bus"] && journey.walk_m == 0)
+        // The bus alone would take 25 minutes longer.
+        #expect(journey.departure == "2014-10-20T08:00:00+02:00")
+        #expect(journey.arrival == "2014-10-20T08:30:00+02:00")
+        #expect(journey.modes == ["bus", "metro"] && journey.walk_m == 0)
     }
 
     @Test("the calendar is printed with the journey as an event, and all else as it was")
@@ -114,7 +115,8 @@ struct DayTests {
         #expect(run.output.hasSuffix(end))
         let added = String(decoding: run.output.utf8.dropFirst(before.count), as: UTF8.self)
         for line in [
-            "SUMMARY:Bus 1 to Corte", "DTSTART:20141020T060500Z", "DTEND:20141020T070000Z",
+            "SUMMARY:Bus 1\\, Metro M1 to Corte",
+            "DTSTART:20141020T060000Z", "DTEND:20141020T063000Z",
             "TRANSP:OPAQUE", "RELATED-TO:review", "LOCATION:Alba", "X-VIAVAI-JOURNEY:20141020",
         ] { #expect(added.contains("\r\n\(line)\r\n"), "\(added)") }
         // Planning what was printed plans the same.
@@ -182,27 +184,54 @@ struct DayTests {
         #expect(run.code == 2 && run.errors.contains("no.ics: cannot be read"))
     }
 
-    @Test("a task within a window is refused with its line until one can be placed")
-    func window() throws {
+    private static func task(_ minutes: Int, place: String = "") -> String {
         let task = """
             BEGIN:VTODO\r
             UID:lunch\r
             SUMMARY:Lunch\r
-            DTSTART:20141020T123000\r
-            DUE:20141020T143000\r
-            ESTIMATED-DURATION:PT30M\r
-            END:VTODO\r
+            DTSTART:20141020T100000\r
+            DUE:20141020T123000\r
+            ESTIMATED-DURATION:PT\(minutes)M\r
+            \(place)END:VTODO\r
             END:VCALENDAR\r
 
             """
-        let text = Self.calendar.replacingOccurrences(of: "END:VCALENDAR\r\n", with: task)
-        let run = try plan(text)
-        #expect(run.code == 2)
+        return calendar.replacingOccurrences(of: "END:VCALENDAR\r\n", with: task)
+    }
+
+    @Test("a task within a window is placed, and added to the calendar at its time")
+    func window() throws {
+        let run = try plan(Self.task(30), "--json")
+        #expect(run.code == 0, "\(run.errors)")
+        let day = try document(run)
+        let lunch = try #require(day.tasks.first { $0.uid == "lunch" })
+        #expect(lunch.start == "2014-10-20T10:30:00+02:00")
+        #expect(lunch.end == "2014-10-20T11:00:00+02:00" && lunch.lat == nil)
+        let printed = try plan(Self.task(30))
+        #expect(printed.output.contains("SUMMARY:Lunch\r\n"))
+        #expect(printed.output.contains("DTSTART:20141020T083000Z\r\nDTEND:20141020T090000Z\r\n"))
+        #expect(printed.output.contains("RELATED-TO:lunch\r\n"))
+        // What was added is not planned once more.
+        #expect(try document(plan(printed.output, "--json")).tasks.count == 3)
+    }
+
+    @Test("a task for which there is no time is named with its window; repairs say what helps")
+    func noRoom() throws {
+        let run = try plan(Self.task(140), "--json")
+        #expect(run.code == 1)
+        let day = try document(run)
+        #expect(!day.feasible && day.repairs.contains { $0.changes.map(\.uid) == ["lunch"] })
         #expect(
             run.errors.contains(
-                "day.ics: line 23: \"Lunch\" may be at any time from 12:30 to 14:30"
+                "day.ics: line 23: there is no time for \"Lunch\" from 10:00 to 12:30 besides all"
             )
         )
+    }
+
+    @Test("an own car needs a base")
+    func car() throws {
+        let run = try plan(Self.calendar, "--modes", "car,transit")
+        #expect(run.code == 2 && run.errors.contains("say where with --base"))
     }
 
     @Test(

@@ -1,4 +1,5 @@
 import Chronology
+import DayPlan
 import Testing
 import TripPlanning
 
@@ -24,7 +25,7 @@ struct DayPlannerTests {
             DayTown.task("b", DayTown.time(12), DayTown.time(13), at: 1_800),
         ])
         #expect(plan.isFeasible && plan.conflicts.isEmpty && plan.repairs.isEmpty)
-        #expect(times(plan) == ["11:30-12:00"])
+        #expect(times(plan) == ["11:25-11:55"])
         #expect(plan.journeys.first?.from == .task(0) && plan.journeys.first?.to == .task(1))
     }
 
@@ -32,7 +33,7 @@ struct DayPlannerTests {
     func base() throws {
         let tasks = [DayTown.task("a", DayTown.time(9), DayTown.time(10), at: 1_800)]
         let plan = try town.plan(tasks, base: 0)
-        #expect(times(plan) == ["08:30-09:00", "10:00-10:30"])
+        #expect(times(plan) == ["08:25-08:55", "10:00-10:30"])
         #expect(plan.journeys.map(\.from) == [.base, .task(0)])
         #expect(plan.journeys.map(\.to) == [.task(0), .base])
         #expect(try town.plan(tasks).journeys.isEmpty)
@@ -45,12 +46,12 @@ struct DayPlannerTests {
         let late = DayTown.task("call", DayTown.time(11, 40), DayTown.time(11, 50))
         let early = DayTown.task("call", DayTown.time(10, 10), DayTown.time(11))
         #expect(times(try town.plan([first, late, last])) == ["11:10-11:40"])
-        #expect(times(try town.plan([first, early, last])) == ["11:30-12:00"])
+        #expect(times(try town.plan([first, early, last])) == ["11:25-11:55"])
         let home = try town.plan(
             [first, DayTown.task("call", DayTown.time(10), DayTown.time(11))],
             base: 600
         )
-        #expect(times(home) == ["08:50-09:00", "11:00-11:10"])
+        #expect(times(home) == ["08:45-08:55", "11:00-11:10"])
     }
 
     @Test("between two events at one place there is no journey; a reminder is in nobody's way")
@@ -78,14 +79,73 @@ struct DayPlannerTests {
         #expect(plan.journeys.count == 4 && plan.journeys.map(\.trip) == other.journeys.map(\.trip))
     }
 
-    @Test("a task within a window is refused, by its position, until a solver places it")
-    func flexible() {
+    private func flexible(
+        _ uid: String,
+        _ window: Range<Instant>,
+        minutes: Int64,
+        least: Int64? = nil,
+        at metres: Int? = nil
+    ) -> CalendarTask {
+        var task = DayTown.task(uid, window.lowerBound, window.upperBound, at: metres)
+        task.timing = .flexible(
+            window: window,
+            seconds: minutes * 60,
+            minimumSeconds: (least ?? minutes) * 60
+        )
+        return task
+    }
+
+    @Test("a task within a window is placed where all else can be reached (V23, V27)")
+    func lunch() throws {
         let window = DayTown.time(12)..<DayTown.time(14)
-        var tasks = [DayTown.task("a", DayTown.time(9), DayTown.time(10), at: 0)]
-        tasks.append(DayTown.task("lunch", DayTown.time(12), DayTown.time(14)))
-        tasks[1].timing = .flexible(window: window, seconds: 1_800, minimumSeconds: 1_800)
-        #expect(tasks[1].timing.window == window)
-        #expect(throws: DayPlanningFailure.flexibleTask(1)) { try town.plan(tasks) }
+        let plan = try town.plan([
+            DayTown.task("a", DayTown.time(11), DayTown.time(12, 45), at: 0),
+            flexible("lunch", window, minutes: 30, at: 900),
+            DayTown.task("b", DayTown.time(14), DayTown.time(15), at: 1_800),
+        ])
+        #expect(plan.isFeasible && plan.isExact)
+        let lunch = try #require(plan.times[1])
+        #expect(plan.times.count == 1 && plan.time(of: 1) == lunch)
+        #expect(lunch.upperBound.seconds - lunch.lowerBound.seconds == 1_800)
+        #expect(lunch.lowerBound >= DayTown.time(13, 5) && lunch.upperBound <= DayTown.time(13, 40))
+        #expect(plan.journeys.map(\.from) == [.task(0), .task(1)])
+        #expect(plan.journeys.map(\.to) == [.task(1), .task(2)])
+        #expect(plan.journeys[0].trip.arrival <= lunch.lowerBound)
+        #expect(plan.journeys[1].trip.departure >= lunch.upperBound)
+    }
+
+    @Test("a task takes less time where it must, and no less than its owner said (V24)")
+    func shortened() throws {
+        let window = DayTown.time(12)..<DayTown.time(13)
+        func plan(least: Int64) throws -> PlannedDay {
+            try town.plan([
+                DayTown.task("a", DayTown.time(11), DayTown.time(12, 10), at: 0),
+                flexible("lunch", window, minutes: 40, least: least),
+                DayTown.task("b", DayTown.time(12, 40), DayTown.time(15), at: 0),
+            ])
+        }
+        #expect(try plan(least: 20).time(of: 1) == DayTown.time(12, 10)..<DayTown.time(12, 40))
+        let none = try plan(least: 35)
+        #expect(none.conflicts == [.noRoom(1)] && none.times.isEmpty)
+        #expect(none.time(of: 1) == window)
+        let drop = CalendarRepair(changes: [CalendarChange(task: 1, kind: .drop)])
+        #expect(none.repairs.contains(drop))
+    }
+
+    @Test("own vehicles need a base, where they stand")
+    func vehicles() throws {
+        let planner = DayPlanner(
+            modes: TripModes(car: true),
+            answer: { question throws(TripFailure) in try town.answer(question) },
+            solver: DaySolver(
+                solve: { _, _ throws(DayFailure) in throw .invalidSpan },
+                repairs: { _ throws(DayFailure) in [] }
+            )
+        )
+        #expect(throws: DayPlanningFailure.noBase) { try planner.plan(DayTown.day([])) }
+        #expect(throws: DayPlanningFailure.unsolvable(.invalidSpan)) {
+            try planner.plan(DayTown.day([], base: 0))
+        }
     }
 
     @Test("a journey that cannot be made is left out, the others stay, and the reason is told")
@@ -104,6 +164,6 @@ struct DayPlannerTests {
             ]
         )
         #expect(times(plan) == ["08:50-09:00"])
-        #expect(plan.repairs == [DayRepair(changes: [DayChange(task: 1, kind: .drop)])])
+        #expect(plan.repairs == [CalendarRepair(changes: [CalendarChange(task: 1, kind: .drop)])])
     }
 }

@@ -1,7 +1,9 @@
 import Chronology
 import CityData
+import DayPlan
 import DayPlanning
 import Geo
+import Journeys
 import TripPlanning
 
 /// A long street on which a tram leaves from every door every few minutes, at a metre a second.
@@ -36,8 +38,8 @@ struct DayTown {
         _ start: Instant,
         _ end: Instant,
         at metres: Int? = nil
-    ) -> DayTask {
-        DayTask(
+    ) -> CalendarTask {
+        CalendarTask(
             uid: uid,
             title: uid,
             timing: .fixed(start..<end),
@@ -47,7 +49,7 @@ struct DayTown {
     }
 
     /// A day with tasks.
-    static func day(_ tasks: [DayTask], base: Int? = nil) -> DayInput {
+    static func day(_ tasks: [CalendarTask], base: Int? = nil) -> DayInput {
         DayInput(
             date: date,
             span: time(0)..<time(24),
@@ -57,8 +59,51 @@ struct DayTown {
     }
 
     /// Plans a day in the town.
-    func plan(_ tasks: [DayTask], base: Int? = nil) throws -> PlannedDay {
-        try DayPlanner(answer: answer).plan(Self.day(tasks, base: base))
+    func plan(_ tasks: [CalendarTask], base: Int? = nil) throws -> PlannedDay {
+        try DayPlanner(answer: answer, solver: solver).plan(Self.day(tasks, base: base))
+    }
+
+    /// A solver that knows every tram.
+    private var solver: DaySolver {
+        var places: [Endpoint] = []
+        return DaySolver(
+            solve: { day, city throws(DayFailure) in
+                places = city.places
+                return try DayPlan.solve(day, by: table(day, places))
+            },
+            repairs: { day throws(DayFailure) in
+                try DayRepair.repairs(of: day, by: table(day, places))
+            }
+        )
+    }
+
+    /// All trams of a day, which are walks to the solver.
+    private func table(_ day: Day, _ places: [Endpoint]) -> TravelTable {
+        var table = TravelTable(placeCount: places.count)
+        let metres = places.map { place -> Int64 in
+            if case .place(let place) = place { Int64(place.longitude) } else { .max }
+        }
+        let isThere = metres.map { (0...Int64(Self.edge)).contains($0) }
+        for from in places.indices {
+            for to in places.indices where from != to && isThere[from] && isThere[to] {
+                let seconds = Int32(abs(metres[from] - metres[to]))
+                var departure = departure(day.from, 0, isArriveBy: false)
+                while departure <= day.until {
+                    table.add(
+                        TravelOption(
+                            .walk,
+                            departure: departure,
+                            seconds: seconds,
+                            walkMetres: seconds
+                        ),
+                        from: PlaceIndex(rawValue: UInt16(from)),
+                        to: PlaceIndex(rawValue: UInt16(to))
+                    )
+                    departure = departure.adding(seconds: headway)
+                }
+            }
+        }
+        return table
     }
 
     /// The tram that leaves first, or arrives last; nothing goes beyond the edge.

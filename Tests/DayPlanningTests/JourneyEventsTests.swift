@@ -24,7 +24,7 @@ struct JourneyEventsTests {
         END:VCALENDAR
         """
 
-    private static func plan(_ tasks: [DayTask]? = nil) throws -> PlannedDay {
+    private static func plan(_ tasks: [CalendarTask]? = nil) throws -> PlannedDay {
         try DayTown().plan(
             tasks ?? [
                 DayTown.task("a", DayTown.time(9), DayTown.time(10), at: 0),

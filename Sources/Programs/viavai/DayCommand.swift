@@ -8,14 +8,15 @@ import OpenData
 import Transit
 import TripPlanning
 
-/// `viavai day`: plans the journeys of a day from a calendar file.
+/// `viavai day`: plans a day from a calendar file.
 struct DayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "day",
-        abstract: "Plan the journeys of a day from a calendar file.",
+        abstract: "Plan a day from a calendar file: its tasks, and the journeys between.",
         discussion: """
-            Reads an iCalendar file and finds a journey to each event of the day that has a place \
-            (GEO or LOCATION). Prints the same calendar with the journeys as events of their own. \
+            Reads an iCalendar file, places each task (VTODO) of the day within its window, and \
+            finds a journey to each event and task that has a place (GEO or LOCATION). Prints the \
+            same calendar with the journeys, and the tasks at their times, as events of their own. \
             Where the day cannot be kept, prints the smallest changes that would help, and ends \
             with exit code 1. Times without a zone are those of the city.
             """
@@ -45,7 +46,11 @@ struct DayCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The modes: walk, taxi, transit, or single ones as bus,tram,metro,rail,ferry.",
+            """
+            The modes: walk, bike, car, taxi, transit, or single ones as \
+            bus,tram,metro,rail,ferry. An own bike or car stands at the base, stays where it is \
+            left, and comes back.
+            """,
             valueName: "list"
         )
     )
@@ -56,21 +61,12 @@ struct DayCommand: ParsableCommand {
 
     func run() throws {
         let modes = try ModeReader.modes(modes)
-        guard !modes.bicycle, !modes.car else {
-            throw CommandFailure.badInput(
-                "--modes: own bicycles and cars are not planned over a day yet, since they stay "
-                    + "where they are left; use walk, taxi and transit"
-            )
-        }
         let city = City(try CityFile.open(city))
         let zone = city.timetable.zone
         let text = DayText(path: calendar, zone: zone)
         let file = try read(text)
         let input = try input(file, PlaceReader(city: city), zone, text)
-        var search = TripSearch(CitySnapshot(city))
-        let planner = DayPlanner(modes: modes) { question throws(TripFailure) in
-            try search.answer(question)
-        }
+        let planner = DayPlanner(CitySnapshot(city), modes: modes)
         let plan: PlannedDay
         do throws(DayPlanningFailure) {
             plan = try planner.plan(input)
@@ -83,6 +79,7 @@ struct DayCommand: ParsableCommand {
             }
         }
         if json { Console.answer(try DayJSON(zone: zone).text(plan)) }
+        if !plan.isExact { Console.note("the search was cut short: there may be a better plan") }
         guard plan.isFeasible else {
             for conflict in plan.conflicts { text.note(text.line(of: conflict, in: input)) }
             throw text.failure(of: plan)

@@ -1,5 +1,6 @@
 import Chronology
 import CityData
+import DayPlan
 import DayPlanning
 import Foundation
 import OpenData
@@ -107,19 +108,17 @@ struct DayText {
     /// The error for a day that is not planned at all.
     func failure(_ failure: DayPlanningFailure, of day: DayInput) -> CommandFailure {
         switch failure {
-        case .flexibleTask(let index):
-            let task = day.tasks[index]
-            let window = task.timing.window
+        case .noBase:
             return .badInput(
-                plain(
-                    at(
-                        task.line,
-                        "\(title(index, day)) may be at any time from \(clock(window.lowerBound)) "
-                            + "to \(clock(window.upperBound)); only events with fixed times are "
-                            + "planned so far: write it as a VEVENT, or leave it out"
-                    )
-                )
+                "--modes: an own bike or car stands where the day begins; say where with --base"
             )
+        case .unsolvable(.tooManyPieces(let count)):
+            return .badInput(
+                "\(path): \(count) events and tasks are on \(day.date.iso8601), more than can be "
+                    + "planned together; leave some out"
+            )
+        case .unsolvable(let failure):
+            return .badInput("\(path): the day cannot be planned: \(failure)")
         }
     }
 
@@ -162,6 +161,12 @@ struct DayText {
                 day.tasks[from].line,
                 "there is no way from \(title(from, day)) back to the base\(text(of: reason))"
             )
+        case .noRoom(let task):
+            let span = "from \(clock(day.tasks[task].start)) to \(clock(day.tasks[task].end))"
+            return at(
+                day.tasks[task].line,
+                "there is no time for \(title(task, day)) \(span) besides all else"
+            )
         }
     }
 
@@ -175,7 +180,7 @@ struct DayText {
         }
     }
 
-    private func text(of change: DayChange, _ day: DayInput) -> String {
+    private func text(of change: CalendarChange, _ day: DayInput) -> String {
         let title = title(change.task, day)
         return switch change.kind {
         case .postpone(let minutes): "postpone \(title) by \(minutes) min"
@@ -218,7 +223,7 @@ struct DayText {
     }
 }
 
-extension DayTask {
+extension CalendarTask {
     fileprivate var start: Instant { timing.window.lowerBound }
     fileprivate var end: Instant { timing.window.upperBound }
 }

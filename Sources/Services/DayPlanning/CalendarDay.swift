@@ -1,5 +1,6 @@
 package import Chronology
 package import CityData
+import DayPlan
 package import Geo
 package import OpenData
 
@@ -10,8 +11,8 @@ package import OpenData
 /// it says from when until when it is to be done (`DTSTART` to `DUE`) and how long it takes
 /// (`ESTIMATED-DURATION`), and is not done yet.
 package struct CalendarDay: Sendable, Equatable {
-    /// The most events and tasks of a day; nobody does more, and all their journeys are planned.
-    package static let entriesLimit = 100
+    /// The most events and tasks of a day; nobody does more, and all are planned together.
+    package static let entriesLimit = Day.pieceLimit
     /// The most steps that all rules of a calendar may take, to find the day and then what is on
     /// it; a second or so.
     static let stepsLimit = 1_000_000
@@ -23,7 +24,7 @@ package struct CalendarDay: Sendable, Equatable {
         /// What it is, in one line.
         package var title: String
         /// When it is.
-        package var timing: DayTask.Timing
+        package var timing: CalendarTask.Timing
         /// Where it is on the earth; nil where that is not said.
         package var position: Coordinate?
         /// Where it is in words; nil where nothing is said, or where it is only on the web.
@@ -149,7 +150,7 @@ package struct CalendarDay: Sendable, Equatable {
     ) throws(PlaceFailure) -> DayInput {
         var input = DayInput(date: date, span: span, base: base)
         for entry in entries {
-            var task = DayTask(
+            var task = CalendarTask(
                 uid: entry.uid,
                 title: entry.title,
                 timing: entry.timing,

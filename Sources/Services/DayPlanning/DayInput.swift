@@ -10,14 +10,14 @@ package struct DayInput: Sendable, Equatable {
     /// Where the day begins and ends; nil where it begins at its first task and ends at its last.
     package var base: ResolvedPlace?
     /// The tasks, by the time from which they may begin.
-    package var tasks: [DayTask]
+    package var tasks: [CalendarTask]
 
     /// Creates a day.
     package init(
         date: CivilDate,
         span: Range<Instant>,
         base: ResolvedPlace? = nil,
-        tasks: [DayTask] = []
+        tasks: [CalendarTask] = []
     ) {
         self.date = date
         self.span = span
@@ -27,13 +27,18 @@ package struct DayInput: Sendable, Equatable {
 }
 
 /// An event or a task of a day.
-package struct DayTask: Sendable, Equatable {
+package struct CalendarTask: Sendable, Equatable {
     /// When a task takes place.
     package enum Timing: Sendable, Hashable {
         /// At a fixed time.
         case fixed(Range<Instant>)
         /// Somewhere within a window, for some seconds, and for fewer where it must be shortened.
         case flexible(window: Range<Instant>, seconds: Int64, minimumSeconds: Int64)
+
+        /// Whether it has no fixed time.
+        package var isFlexible: Bool {
+            if case .flexible = self { true } else { false }
+        }
 
         /// When it may begin, and by when it must end.
         package var window: Range<Instant> {

@@ -19,8 +19,9 @@ package struct DayJSON {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let document = Document(
             feasible: day.isFeasible,
+            exact: day.isExact,
             day: day.input.date.iso8601,
-            tasks: day.input.tasks.map(task),
+            tasks: day.input.tasks.indices.map { task($0, day) },
             journeys: day.journeys.map { journey($0, day) },
             conflicts: day.conflicts.map { conflict($0, day) },
             repairs: day.repairs.map { repair($0, day) }
@@ -30,6 +31,7 @@ package struct DayJSON {
 
     private struct Document: Encodable {
         let feasible: Bool
+        let exact: Bool
         let day: String
         let tasks: [Task]
         let journeys: [Journey]
@@ -64,7 +66,7 @@ package struct DayJSON {
 
     private struct Conflict: Encodable {
         let kind: String
-        let from: String
+        let from: String?
         let to: String
     }
 
@@ -79,12 +81,14 @@ package struct DayJSON {
         let minutes: Int64?
     }
 
-    private func task(_ task: DayTask) -> Task {
-        Task(
+    private func task(_ number: Int, _ day: PlannedDay) -> Task {
+        let task = day.input.tasks[number]
+        let span = day.time(of: number)
+        return Task(
             uid: task.uid,
             title: task.title,
-            start: time(task.timing.window.lowerBound),
-            end: time(task.timing.window.upperBound),
+            start: time(span.lowerBound),
+            end: time(span.upperBound),
             place: task.place?.name,
             lat: task.place?.coordinate?.latitudeDegrees,
             lon: task.place?.coordinate?.longitudeDegrees
@@ -106,16 +110,17 @@ package struct DayJSON {
     }
 
     private func conflict(_ conflict: DayConflict, _ day: PlannedDay) -> Conflict {
-        let (kind, from, to): (String, DayStop, DayStop) =
+        let (kind, from, to): (String, DayStop?, DayStop) =
             switch conflict {
             case .overlap(let first, let second): ("overlap", .task(first), .task(second))
             case .unreachable(let from, let to, _): ("unreachable", from, .task(to))
             case .noReturn(let from, _): ("unreachable", .task(from), .base)
+            case .noRoom(let task): ("no_room", nil, .task(task))
             }
-        return Conflict(kind: kind, from: stop(from, day), to: stop(to, day))
+        return Conflict(kind: kind, from: from.map { stop($0, day) }, to: stop(to, day))
     }
 
-    private func repair(_ repair: DayRepair, _ day: PlannedDay) -> Repair {
+    private func repair(_ repair: CalendarRepair, _ day: PlannedDay) -> Repair {
         Repair(
             changes: repair.changes.map { change in
                 let uid = day.input.tasks[change.task].uid

@@ -1,60 +1,142 @@
 import Chronology
+import CityData
+package import DayPlan
+package import Journeys
 package import TripPlanning
 
-/// Plans the journeys of a day whose tasks have fixed times.
+/// Plans a day: when and where its tasks are, and the journeys between.
 ///
-/// Tasks that have no fixed time are refused (``DayPlanningFailure``): placing them is the work of
-/// a solver that takes the same ``DayInput`` and returns the same ``PlannedDay``.
+/// The solver (`DayPlan`) places the tasks and chooses the journeys. Where it finds no plan, the
+/// fixed tasks are looked at one after the other to say what is in the way.
 package struct DayPlanner {
     /// Answers how to get from one place to another.
     package typealias Answerer = (TripQuestion) throws(TripFailure) -> TripAnswer
 
     private let modes: TripModes
     private let answer: Answerer
+    private let solver: DaySolver
 
     /// Creates a planner.
     ///
     /// - Parameters:
-    ///   - modes: the means of travel to choose from.
+    ///   - modes: the means of travel to choose from; an own bicycle or car stands at the base of
+    ///     the day.
     ///   - answer: answers how to get from one place to another, such as a `TripSearch`.
-    package init(modes: TripModes = TripModes(), answer: @escaping Answerer) {
+    ///   - solver: plans days between the same places.
+    package init(
+        modes: TripModes = TripModes(),
+        answer: @escaping Answerer,
+        solver: DaySolver
+    ) {
         self.modes = modes
         self.answer = answer
+        self.solver = solver
+    }
+
+    /// Creates a planner for days in a city.
+    package init(_ snapshot: CitySnapshot, modes: TripModes) {
+        var search = TripSearch(snapshot)
+        var travel: CityTravel?
+        self.init(
+            modes: modes,
+            answer: { question throws(TripFailure) in try search.answer(question) },
+            solver: DaySolver(
+                solve: { day, city throws(DayFailure) in
+                    try search.withPlanner { planner throws(DayFailure) in
+                        var times = CityTravel(day, city, &planner)
+                        defer { travel = times }
+                        return try DayPlan.solve(day, in: &times, by: planner)
+                    }
+                },
+                repairs: { day throws(DayFailure) in
+                    guard var times = travel else { return [] }
+                    return try search.withPlanner { planner throws(DayFailure) in
+                        try DayRepair.repairs(of: day, in: &times, by: planner)
+                    }
+                }
+            )
+        )
     }
 
     /// Plans a day.
     ///
-    /// Between two tasks at different places there is a journey that leaves no sooner than the
-    /// first ends, arrives by the start of the second, and leaves as late as people would. Two
-    /// tasks never take place at the same time, nor does a task while its owner travels.
-    ///
     /// - Parameter day: the day; its tasks may be in any order.
-    /// - Returns: the journeys, or why the day is not feasible and what makes it so.
-    /// - Throws: ``DayPlanningFailure`` for a task without a fixed time.
+    /// - Returns: when the tasks are and the journeys, or why the day is not feasible and what
+    ///   makes it so.
+    /// - Throws: ``DayPlanningFailure``.
     package func plan(_ day: DayInput) throws(DayPlanningFailure) -> PlannedDay {
-        let slots = try Self.slots(of: day)
-        var trips = DayTrips(modes: modes, answer: answer)
-        let schedule = DaySchedule(slots, base: day.base, &trips)
-        var repairs: [DayRepair] = []
-        if !schedule.conflicts.isEmpty {
-            var search = DayRepairSearch(slots, base: day.base, until: day.span.upperBound, trips)
-            repairs = search.repairs(of: schedule.conflicts)
+        guard !modes.movesVehicle || day.base != nil else { throw .noBase }
+        let question = SolverDay(day, modes)
+        let answer = try solved(question)
+        var trips = DayTrips(modes: modes, answer: self.answer)
+        if answer.isFeasible, let plan = answer.plan {
+            var planned = PlannedDay(input: day)
+            planned.isExact = answer.isExact
+            question.describe(plan, in: &planned, &trips)
+            planned.remarks = trips.remarks
+            return planned
         }
-        return PlannedDay(
-            input: day,
-            journeys: schedule.journeys,
-            conflicts: schedule.conflicts.compactMap(\.conflict),
-            repairs: repairs,
-            remarks: trips.remarks
-        )
+        return try infeasible(question, answer, trips)
     }
 
-    /// The tasks that take time or have a place, in order; a reminder that has neither is in
+    private func solved(_ question: SolverDay) throws(DayPlanningFailure) -> DayAnswer {
+        do {
+            return try solver.solve(question.day, question.city)
+        } catch {
+            throw .unsolvable(error)
+        }
+    }
+
+    /// What is in the way of a day without a plan, and what helps.
+    private func infeasible(
+        _ question: SolverDay,
+        _ answer: DayAnswer,
+        _ trips: DayTrips
+    ) throws(DayPlanningFailure) -> PlannedDay {
+        let day = question.input
+        var planned = PlannedDay(input: day)
+        planned.isExact = answer.isExact
+        var trips = trips
+        let slots = Self.slots(of: day)
+        let schedule = DaySchedule(slots, base: day.base, &trips)
+        planned.journeys = schedule.journeys
+        planned.conflicts = schedule.conflicts.compactMap(\.conflict)
+        let isFixed = day.tasks.allSatisfy { !$0.timing.isFlexible }
+        if isFixed, !modes.movesVehicle, !schedule.conflicts.isEmpty {
+            // These are to the minute, and as many as there are.
+            var search = DayRepairSearch(slots, base: day.base, until: day.span.upperBound, trips)
+            planned.repairs = search.repairs(of: schedule.conflicts)
+        } else {
+            let found: [DayRepair]
+            do {
+                found = try solver.repairs(question.day)
+            } catch {
+                throw .unsolvable(error)
+            }
+            planned.repairs = found.compactMap { question.described($0) }
+        }
+        if planned.conflicts.isEmpty {
+            planned.conflicts = Self.crowded(planned).map { .noRoom($0) }
+        }
+        planned.remarks = trips.remarks
+        return planned
+    }
+
+    /// The tasks for which there is no time: of those that a repair changes the flexible ones, if
+    /// there are any.
+    private static func crowded(_ day: PlannedDay) -> [Int] {
+        let changed = Set(day.repairs.flatMap(\.changes).map(\.task))
+        let concerned = day.input.tasks.indices.filter { changed.isEmpty || changed.contains($0) }
+        let flexible = concerned.filter { day.input.tasks[$0].timing.isFlexible }
+        return flexible.isEmpty ? concerned : flexible
+    }
+
+    /// The fixed tasks that take time or have a place, in order; a reminder that has neither is in
     /// nobody's way.
-    private static func slots(of day: DayInput) throws(DayPlanningFailure) -> [DaySlot] {
+    private static func slots(of day: DayInput) -> [DaySlot] {
         var slots: [DaySlot] = []
         for (index, task) in day.tasks.enumerated() {
-            guard case .fixed(let span) = task.timing else { throw .flexibleTask(index) }
+            guard case .fixed(let span) = task.timing else { continue }
             guard task.place != nil || !span.isEmpty else { continue }
             slots.append(
                 DaySlot(
@@ -73,4 +155,26 @@ package struct DayPlanner {
         }
         return slots
     }
+}
+
+/// Plans days between the places of a city.
+package struct DaySolver {
+    /// Plans a day.
+    package var solve: (Day, CityDay) throws(DayFailure) -> DayAnswer
+    /// Finds what makes the day that was planned last feasible.
+    package var repairs: (Day) throws(DayFailure) -> [DayRepair]
+
+    /// Creates a solver.
+    package init(
+        solve: @escaping (Day, CityDay) throws(DayFailure) -> DayAnswer,
+        repairs: @escaping (Day) throws(DayFailure) -> [DayRepair]
+    ) {
+        self.solve = solve
+        self.repairs = repairs
+    }
+}
+
+extension TripModes {
+    /// Whether they include a vehicle that stays where it is left.
+    var movesVehicle: Bool { bicycle || car }
 }

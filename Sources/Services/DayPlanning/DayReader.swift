@@ -155,7 +155,7 @@ extension ICalendarItem {
     /// When an occurrence is: of a task that fills its window, at a fixed time.
     fileprivate func timing(
         _ occurrence: Occurrence
-    ) throws(CalendarDay.Failure) -> DayTask.Timing {
+    ) throws(CalendarDay.Failure) -> CalendarTask.Timing {
         let window = occurrence.start..<occurrence.end
         guard kind == .task, let estimatedDuration else { return .fixed(window) }
         let length = occurrence.end.seconds - occurrence.start.seconds

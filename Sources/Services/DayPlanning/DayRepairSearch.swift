@@ -40,7 +40,7 @@ struct DayRepairSearch {
     }
 
     /// The repairs of the conflicts of a day, the best first.
-    mutating func repairs(of conflicts: [DaySchedule.Conflict]) -> [DayRepair] {
+    mutating func repairs(of conflicts: [DaySchedule.Conflict]) -> [CalendarRepair] {
         var groups: [[Change]] = []
         var alternatives: [[[Change]]] = []
         for group in Self.groups(conflicts.map(\.slots)) {
@@ -58,14 +58,16 @@ struct DayRepairSearch {
         }
         let repairs = sets.map { $0.flatMap(\.self) }.filter { isFeasible($0) }
         return ordered(repairs).prefix(Self.repairsLimit).map { changes in
-            DayRepair(changes: changes.map { DayChange(task: slots[$0.slot].task, kind: $0.kind) })
+            CalendarRepair(
+                changes: changes.map { CalendarChange(task: slots[$0.slot].task, kind: $0.kind) }
+            )
         }
     }
 
     /// A change of a slot.
     private struct Change: Hashable {
         let slot: Int
-        let kind: DayChange.Kind
+        let kind: CalendarChange.Kind
     }
 
     private enum Way: CaseIterable {
@@ -152,7 +154,7 @@ struct DayRepairSearch {
         of way: Way,
         _ slot: Int,
         in slots: [DaySlot]
-    ) -> [DayChange.Kind] {
+    ) -> [CalendarChange.Kind] {
         switch way {
         case .drop: [.drop]
         case .postpone: postponements(slot, slots).map { .postpone(minutes: $0) }

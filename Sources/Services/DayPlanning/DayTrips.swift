@@ -66,6 +66,36 @@ struct DayTrips {
         return options
     }
 
+    /// The trip of a plan: by one means, within a span, and if there are several, the one that
+    /// leaves when the plan does and walks least.
+    mutating func trip(
+        _ from: ResolvedPlace,
+        _ to: ResolvedPlace,
+        _ kind: TripKind,
+        _ span: ClosedRange<Instant>,
+        walkMetres: Int32
+    ) -> TripOption {
+        let question = TripQuestion(
+            from: from,
+            to: to,
+            time: span.lowerBound,
+            modes: modes.only(kind)
+        )
+        let answer = try? answer(question)
+        for remark in answer?.remarks ?? [] where !remarks.contains(remark) {
+            remarks.append(remark)
+        }
+        let fitting = (answer?.options ?? []).filter { option in
+            option.kind == kind && option.departure >= span.lowerBound
+                && option.arrival <= span.upperBound
+        }
+        let best = fitting.min { one, other in
+            let isLater = (one.departure > span.lowerBound, other.departure > span.lowerBound)
+            return isLater.0 != isLater.1 ? !isLater.0 : one.walkMetres < other.walkMetres
+        }
+        return best ?? .plain(from, to, kind, span, walkMetres: walkMetres)
+    }
+
     /// The trip that leaves no sooner than one time and arrives by another.
     ///
     /// Of those that leave late the most useful; without a latest time, or where one wants to be
@@ -114,9 +144,53 @@ struct DayTrips {
     }
 }
 
+extension TripModes {
+    /// One means of these.
+    fileprivate func only(_ kind: TripKind) -> TripModes {
+        TripModes(
+            walk: kind == .walk,
+            bicycle: kind == .bicycle,
+            car: kind == .car,
+            taxi: kind == .taxi,
+            transit: kind == .transit ? transit : 0
+        )
+    }
+}
+
+extension TripOption {
+    /// A trip of which no more is known than its means and times.
+    fileprivate static func plain(
+        _ from: ResolvedPlace,
+        _ to: ResolvedPlace,
+        _ kind: TripKind,
+        _ span: ClosedRange<Instant>,
+        walkMetres: Int32
+    ) -> TripOption {
+        let metres = UInt32(clamping: walkMetres)
+        let step = TripStep(
+            kind: kind,
+            fromName: from.name,
+            toName: to.name,
+            departure: span.lowerBound,
+            arrival: span.upperBound,
+            metres: metres
+        )
+        return TripOption(
+            id: kind.rawValue,
+            kind: kind,
+            steps: [step],
+            departure: span.lowerBound,
+            arrival: span.upperBound,
+            walkMetres: metres,
+            metres: metres,
+            transfers: 0
+        )
+    }
+}
+
 extension ResolvedPlace {
     /// Whether one is already there at the other place.
-    fileprivate func isSame(as other: ResolvedPlace) -> Bool {
+    func isSame(as other: ResolvedPlace) -> Bool {
         if let endpoint, endpoint == other.endpoint { return true }
         guard let coordinate else { return false }
         return coordinate == other.coordinate

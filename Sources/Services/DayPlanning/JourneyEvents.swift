@@ -1,13 +1,15 @@
 package import Chronology
+import CityData
 package import OpenData
 import TripPlanning
 
-/// The journeys of a day as events of its calendar.
+/// What a plan of a day adds to its calendar: the journeys as events, and each task that has no
+/// fixed time as an event at the time that was found for it.
 ///
 /// Each has a property of its own that names the day, so that planning the day again takes the
-/// place of the earlier plan, and journeys are never taken for what they lead to.
+/// place of the earlier plan, and what was added is never taken for what it was added for.
 package struct JourneyEvents: Sendable {
-    /// The property that marks an event as a journey; its value is the day.
+    /// The property that marks an event as added by a plan; its value is the day.
     package static let mark = "X-VIAVAI-JOURNEY"
 
     /// The day.
@@ -21,8 +23,9 @@ package struct JourneyEvents: Sendable {
         self.written = written
     }
 
-    /// A calendar with the journeys of the day in place of those that it had; all else stays, byte
-    /// for byte.
+    /// A calendar with the plan of the day in place of the one that it had.
+    ///
+    /// All else stays, byte for byte.
     ///
     /// - Parameters:
     ///   - calendar: the calendar that the day was read from.
@@ -43,10 +46,10 @@ package struct JourneyEvents: Sendable {
             removeOld(&component.entries)
             calendar.entries[index] = .component(component)
         }
-        let events = day.journeys.map { journey in
+        let journeys = day.journeys.map { journey in
             event(journey, summary(journey), description(journey), location(journey))
         }
-        add(events, to: &calendar)
+        add(journeys + day.times.keys.sorted().map { placed($0) }, to: &calendar)
         return calendar
     }
 
@@ -80,35 +83,57 @@ package struct JourneyEvents: Sendable {
         _ location: String?
     ) -> ICalendarComponent {
         let trip = journey.trip
-        var component = ICalendarWriter.component(
+        // The way home belongs to what it leads away from.
+        let related = [journey.to, journey.from].lazy.compactMap { stop in
+            if case .task(let task) = stop { day.input.tasks[task].uid } else { nil }
+        }.first
+        return marked(
             ICalendarEvent(
-                identifier: identifier(journey),
+                identifier: identifier([journey.from, journey.to]),
                 written: written,
                 start: trip.departure,
                 end: max(trip.departure, trip.arrival),
                 summary: summary,
                 location: location,
                 description: description
-            )
+            ),
+            related
         )
+    }
+
+    /// A task at the time that was found for it.
+    private func placed(_ task: Int) -> ICalendarComponent {
+        let span = day.time(of: task)
+        let own = day.input.tasks[task]
+        return marked(
+            ICalendarEvent(
+                identifier: identifier([.task(task)]),
+                written: written,
+                start: span.lowerBound,
+                end: span.upperBound,
+                summary: own.title,
+                location: own.place?.name
+            ),
+            own.uid
+        )
+    }
+
+    private func marked(_ event: ICalendarEvent, _ related: String?) -> ICalendarComponent {
+        var component = ICalendarWriter.component(event)
         component.set(ICalendarProperty("TRANSP", value: "OPAQUE"))
-        // The way home belongs to what it leads away from.
-        for case .task(let task) in [journey.to, journey.from] {
-            component.set(ICalendarProperty("RELATED-TO", text: day.input.tasks[task].uid))
-            break
-        }
+        if let related { component.set(ICalendarProperty("RELATED-TO", text: related)) }
         let date = String(decoding: day.input.date.basic, as: UTF8.self)
         component.set(ICalendarProperty(Self.mark, value: date))
         return component
     }
 
-    /// The same text for the journey between the same tasks of a day, so that a calendar that had
-    /// an earlier plan replaces it.
+    /// The same text for the journey between the same tasks of a day, or for the same task, so that
+    /// a calendar that had an earlier plan replaces it.
     ///
     /// Source: FNV-1a with 64 bits, http://www.isthe.com/chongo/tech/comp/fnv.
-    private func identifier(_ journey: DayJourney) -> String {
+    private func identifier(_ stops: [DayStop]) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for stop in [journey.from, journey.to] {
+        for stop in stops {
             var text = "|"
             if case .task(let index) = stop {
                 let task = day.input.tasks[index]

@@ -1,21 +1,37 @@
+package import Chronology
+package import DayPlan
 package import TripPlanning
 
 /// A day with its journeys, or with what prevents it and what would help.
 package struct PlannedDay: Sendable, Equatable {
     /// The day that was planned.
     package var input: DayInput
+    /// When each task is that has no fixed time, by its position in ``DayInput/tasks``; empty where
+    /// the day is not feasible.
+    package var times: [Int: Range<Instant>] = [:]
     /// The journeys in order of travel; where the day is not feasible, those that are not affected.
-    package var journeys: [DayJourney]
+    package var journeys: [DayJourney] = []
     /// Why the day cannot be as it is; empty for a feasible day.
-    package var conflicts: [DayConflict]
+    package var conflicts: [DayConflict] = []
     /// The smallest sets of changes that make the day feasible, the best first; empty for a
     /// feasible day, and where more changes are needed than are searched for.
-    package var repairs: [DayRepair]
+    package var repairs: [CalendarRepair] = []
     /// What people should know about the journeys, each once.
-    package var remarks: [TripRemark]
+    package var remarks: [TripRemark] = []
+    /// Whether the plan is known to be the best one, or the day is known to have none.
+    package var isExact = true
+
+    /// A day of which nothing is known yet.
+    package init(input: DayInput) { self.input = input }
 
     /// Whether everything can take place and be reached in time.
     package var isFeasible: Bool { conflicts.isEmpty }
+
+    /// When a task is: its fixed time, the time that was found for it, or where there is none the
+    /// window in which it may be.
+    package func time(of task: Int) -> Range<Instant> {
+        times[task] ?? input.tasks[task].timing.window
+    }
 }
 
 /// Where a journey of a day begins or ends.
@@ -47,12 +63,14 @@ package enum DayConflict: Sendable, Equatable {
     case unreachable(from: DayStop, to: Int, TripFailure?)
     /// There is no way from the last task to the base.
     case noReturn(from: Int, TripFailure?)
+    /// No time is found for a task besides all others.
+    case noRoom(Int)
 }
 
 /// Changes that together make a day feasible.
-package struct DayRepair: Sendable, Hashable {
+package struct CalendarRepair: Sendable, Hashable {
     /// The changes, in the order of the tasks.
-    package var changes: [DayChange]
+    package var changes: [CalendarChange]
 
     /// The minutes by which tasks begin later or end sooner, in all.
     package var minutes: Int64 { changes.reduce(0) { $0 + $1.kind.minutes } }
@@ -61,7 +79,7 @@ package struct DayRepair: Sendable, Hashable {
 }
 
 /// A change of one task.
-package struct DayChange: Sendable, Hashable {
+package struct CalendarChange: Sendable, Hashable {
     /// The kinds of changes.
     package enum Kind: Sendable, Hashable {
         /// The task begins and ends some minutes later.
@@ -87,7 +105,9 @@ package struct DayChange: Sendable, Hashable {
 }
 
 /// Why a day cannot be planned at all.
-package enum DayPlanningFailure: Error, Sendable, Hashable {
-    /// A task, as a position in ``DayInput/tasks``, has no fixed time.
-    case flexibleTask(Int)
+package enum DayPlanningFailure: Error, Sendable, Equatable {
+    /// Own vehicles stand at the base, and the day has none.
+    case noBase
+    /// The solver refuses the day.
+    case unsolvable(DayFailure)
 }

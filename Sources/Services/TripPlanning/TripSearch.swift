@@ -51,6 +51,13 @@ package struct TripSearch {
         planner = Planner(snapshot)
     }
 
+    /// Lets others search in the same snapshot, with the same workspace.
+    package mutating func withPlanner<Value, Failure: Error>(
+        _ body: (inout Planner) throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        try body(&planner)
+    }
+
     /// Answers a question.
     ///
     /// - Parameters:

@@ -1,0 +1,243 @@
+import Chronology
+import CityData
+import DayPlan
+import Geo
+import Journeys
+import Transit
+import TripPlanning
+
+/// A day as the solver reads it, and its plans as people read them.
+struct SolverDay {
+    /// How long before the first task, and after the last, the traveller may be on the way.
+    private static let marginSeconds: Int64 = 6 * 3_600
+
+    /// The day of the calendar.
+    let input: DayInput
+    /// The same for the solver.
+    let day: Day
+    /// Where its places are.
+    let city: CityDay
+    private let places: [ResolvedPlace]
+    private let modes: TripModes
+
+    init(_ input: DayInput, _ modes: TripModes) {
+        self.input = input
+        self.modes = modes
+        let places = Self.places(of: input)
+        self.places = places
+        var city = CityDay(
+            // Off every city, so that there is no way to it.
+            places: places.map { $0.endpoint ?? .place(Coordinate(latitude: 0, longitude: 0)) }
+        )
+        city.transit = modes.transit
+        city.taxiWaitSeconds = modes.taxi ? 0 : nil
+        self.city = city
+        let base = input.base.flatMap { Self.number(of: $0, in: places) }
+        let span = Self.span(of: input)
+        var day = Day(
+            origin: base,
+            from: span.lowerBound,
+            destination: base,
+            until: span.upperBound,
+            tasks: Self.order(of: input).compactMap { Self.task($0, input, places) }
+        )
+        day.modes = modes.set
+        if let base {
+            if modes.car { day.car = OwnVehicle(at: base, returnPlace: base) }
+            if modes.bicycle { day.bicycle = OwnVehicle(at: base, returnPlace: base) }
+        }
+        self.day = day
+    }
+
+    // MARK: The question
+
+    /// The places of a day, each once, in an order that the file does not decide.
+    private static func places(of input: DayInput) -> [ResolvedPlace] {
+        var places: [ResolvedPlace] = []
+        for place in [input.base].compactMap(\.self) + input.tasks.compactMap(\.place)
+        where !places.contains(where: { $0.isSame(as: place) }) {
+            places.append(place)
+        }
+        return places.sorted { $0.order.lexicographicallyPrecedes($1.order) }
+    }
+
+    private static func number(of place: ResolvedPlace, in places: [ResolvedPlace]) -> PlaceIndex? {
+        places.firstIndex { $0.isSame(as: place) }.map {
+            PlaceIndex(rawValue: UInt16(truncatingIfNeeded: $0))
+        }
+    }
+
+    /// The numbers of the tasks, in an order that the file does not decide.
+    ///
+    /// The number of a task in it is its identifier to the solver.
+    private static func order(of input: DayInput) -> [(identifier: Int, task: Int)] {
+        let order = input.tasks.indices.sorted { one, other in
+            let (first, second) = (input.tasks[one], input.tasks[other])
+            let (left, right) = (first.timing.window, second.timing.window)
+            return (left.lowerBound, left.upperBound, first.uid, first.title, one)
+                < (right.lowerBound, right.upperBound, second.uid, second.title, other)
+        }
+        return Array(order.enumerated()).map { ($0.offset, $0.element) }
+    }
+
+    /// From when to when the traveller may be on the way.
+    ///
+    /// Who has a task at a fixed time may leave for it the evening before.
+    private static func span(of input: DayInput) -> ClosedRange<Instant> {
+        var (first, last) = (input.span.upperBound, input.span.lowerBound)
+        for task in input.tasks {
+            let window = task.timing.window
+            let from =
+                task.timing.isFlexible
+                ? max(window.lowerBound, input.span.lowerBound)
+                : window.lowerBound.adding(seconds: -marginSeconds)
+            first = min(first, from)
+            last = max(last, window.upperBound)
+        }
+        return first...max(first, last.adding(seconds: marginSeconds))
+    }
+
+    /// A task; nil for one without a place that takes no time, which is in nobody's way.
+    private static func task(
+        _ number: (identifier: Int, task: Int),
+        _ input: DayInput,
+        _ places: [ResolvedPlace]
+    ) -> DayTask? {
+        let task = input.tasks[number.task]
+        var window = task.timing.window
+        guard task.place != nil || !window.isEmpty else { return nil }
+        // To the solver each task takes time, and who is at a place for a moment is there.
+        if window.isEmpty { window = window.lowerBound..<window.lowerBound.adding(seconds: 1) }
+        let length = window.upperBound.seconds - window.lowerBound.seconds
+        var (seconds, least) = (length, length)
+        if case .flexible(_, let wanted, let minimum) = task.timing {
+            (seconds, least) = (max(1, wanted), max(1, minimum))
+        }
+        return DayTask(
+            TaskIdentifier(rawValue: UInt64(number.identifier)),
+            slots: [
+                TaskSlot(
+                    place: task.place.flatMap { Self.number(of: $0, in: places) },
+                    from: window.lowerBound,
+                    until: window.upperBound
+                )
+            ],
+            seconds: Int32(clamping: seconds),
+            leastSeconds: Int32(clamping: least)
+        )
+    }
+
+    // MARK: The answer
+
+    /// The task with an identifier, as a position in ``DayInput/tasks``.
+    private func task(_ identifier: TaskIdentifier) -> Int? {
+        Self.order(of: input).first { $0.identifier == Int(identifier.rawValue) }?.task
+    }
+
+    /// Writes down when tasks are in a plan, and how its journeys are made.
+    func describe(_ plan: DayPlan, in planned: inout PlannedDay, _ trips: inout DayTrips) {
+        for piece in plan.tasks {
+            guard let task = task(piece.id), planned.input.tasks[task].timing.isFlexible else {
+                continue
+            }
+            planned.times[task] = piece.start..<piece.end
+        }
+        var here = DayStop.base
+        for leg in plan.legs {
+            // A journey begins where the last task before it was, or where the last one ended.
+            if let task = lastTask(at: leg.from, before: leg, plan) {
+                here = .task(task)
+            } else if leg.from == day.origin {
+                here = .base
+            }
+            let to = stop(at: leg, plan)
+            let trip = trips.trip(
+                place(leg.from),
+                place(leg.to),
+                TripKind(leg.mode),
+                leg.departure...leg.arrival,
+                walkMetres: leg.walkMetres
+            )
+            planned.journeys.append(DayJourney(from: here, to: to, trip: trip))
+            here = to
+        }
+    }
+
+    /// Where a journey ends: at its task, at the base, or where an own vehicle was left.
+    private func stop(at leg: PlannedLeg, _ plan: DayPlan) -> DayStop {
+        let goal = plan.tasks.first { $0.id == leg.task && $0.piece == leg.piece }
+        if let goal, goal.place == leg.to, let task = task(goal.id) {
+            return .task(task)
+        }
+        if leg.to == day.destination { return .base }
+        return lastTask(at: leg.to, before: leg, plan).map { .task($0) } ?? .base
+    }
+
+    /// The last task at a place before a journey, of those that have a place of their own.
+    private func lastTask(
+        at place: PlaceIndex,
+        before leg: PlannedLeg,
+        _ plan: DayPlan
+    ) -> Int? {
+        plan.tasks.filter { $0.end <= leg.departure && $0.place == place }
+            .compactMap { task($0.id) }.last { input.tasks[$0].place != nil }
+    }
+
+    private func place(_ place: PlaceIndex) -> ResolvedPlace { places[Int(place.rawValue)] }
+
+    /// A repair in terms of the calendar; nil for one that has none.
+    func described(_ repair: DayRepair) -> CalendarRepair? {
+        var changes: [CalendarChange] = []
+        for step in repair.steps {
+            guard let identifier = step.task, let task = task(identifier) else { return nil }
+            switch step {
+            case .postpone(_, let seconds):
+                changes.append(
+                    CalendarChange(task: task, kind: .postpone(minutes: Int64(seconds) / 60))
+                )
+            case .shorten(_, let seconds):
+                changes.append(
+                    CalendarChange(task: task, kind: .shorten(minutes: Int64(seconds) / 60))
+                )
+            case .move: changes.append(CalendarChange(task: task, kind: .drop))
+            case .allowAllModes, .dropWalkLimits: return nil
+            }
+        }
+        return CalendarRepair(changes: changes.sorted { $0.task < $1.task })
+    }
+}
+
+extension ResolvedPlace {
+    /// What places are put in order by.
+    fileprivate var order: [Int64] {
+        let stop = stops.first.map { Int64($0.rawValue) } ?? -1
+        return [Int64(coordinate?.latitude ?? 0), Int64(coordinate?.longitude ?? 0), stop]
+    }
+}
+
+extension TripModes {
+    /// The same for the solver.
+    fileprivate var set: TravelModeSet {
+        var set: TravelModeSet = []
+        if walk { set.insert(.walk) }
+        if transit != 0 { set.insert(.transit) }
+        if bicycle { set.insert(.bicycle) }
+        if car { set.insert(.car) }
+        if taxi { set.insert(.taxi) }
+        return set
+    }
+}
+
+extension TripKind {
+    /// The means of a journey of a plan.
+    fileprivate init(_ mode: TravelMode) {
+        self =
+            switch mode {
+            case .walk: .walk
+            case .transit: .transit
+            case .bicycle: .bicycle
+            case .car: .car
+            case .taxi: .taxi
+            }
+    }
+}
