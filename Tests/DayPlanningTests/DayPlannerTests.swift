@@ -114,6 +114,21 @@ struct DayPlannerTests {
         #expect(plan.journeys[1].trip.departure >= lunch.upperBound)
     }
 
+    @Test("a task without a place is done where its owner is, at best at home")
+    func atHome() throws {
+        let plan = try town.plan(
+            [
+                DayTown.task("a", DayTown.time(9), DayTown.time(10), at: 0),
+                flexible("lunch", DayTown.time(12)..<DayTown.time(14), minutes: 30),
+                DayTown.task("b", DayTown.time(15), DayTown.time(16), at: 1_800),
+            ],
+            base: 600
+        )
+        #expect(plan.journeys.map(\.from) == [.base, .task(0), .base, .task(2)])
+        #expect(plan.journeys.map(\.to) == [.task(0), .base, .task(2), .base])
+        #expect(plan.times[1]?.lowerBound == DayTown.time(12))
+    }
+
     @Test("a task takes less time where it must, and no less than its owner said (V24)")
     func shortened() throws {
         let window = DayTown.time(12)..<DayTown.time(13)

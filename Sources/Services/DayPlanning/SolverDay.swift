@@ -163,14 +163,19 @@ struct SolverDay {
         }
     }
 
-    /// Where a journey ends: at its task, at the base, or where an own vehicle was left.
+    /// Where a journey ends: at its task, at the base, or where another task is: one that follows,
+    /// or one to which an own vehicle was taken.
     private func stop(at leg: PlannedLeg, _ plan: DayPlan) -> DayStop {
         let goal = plan.tasks.first { $0.id == leg.task && $0.piece == leg.piece }
-        if let goal, goal.place == leg.to, let task = task(goal.id) {
+        if let goal, goal.place == leg.to, let task = task(goal.id),
+            input.tasks[task].place != nil
+        {
             return .task(task)
         }
-        if leg.to == day.destination { return .base }
-        return lastTask(at: leg.to, before: leg, plan).map { .task($0) } ?? .base
+        if leg.to == day.destination || leg.to == day.origin { return .base }
+        let next = plan.tasks.filter { $0.start >= leg.arrival && $0.place == leg.to }
+            .compactMap { task($0.id) }.first { input.tasks[$0].place != nil }
+        return (next ?? lastTask(at: leg.to, before: leg, plan)).map { .task($0) } ?? .base
     }
 
     /// The last task at a place before a journey, of those that have a place of their own.
