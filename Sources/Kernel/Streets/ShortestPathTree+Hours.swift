@@ -13,7 +13,7 @@ extension ShortestPathTree {
         checkCurrent()
         var unchanged = Int64.max
         times.forEachVaryingArc { arc in
-            guard arc < network.arcCount else { return }
+            guard arc < network.arcCount, matters(arc) else { return }
             unchanged = min(
                 unchanged,
                 times.unchanged(arc, after: elapsed(arc), from: nil, to: nil)
@@ -57,6 +57,15 @@ extension ShortestPathTree {
         return Cost(packed: side.cost(end))
     }
 
+    /// Whether a passage could be on a quickest way at some hour, while all others are as they are.
+    private func matters(_ arc: Int) -> Bool {
+        let (tail, head) = (network.arcs.tail(arc), network.arcs.head(arc))
+        let (near, far) = direction == .forward ? (tail, head) : (head, tail)
+        let known = Cost(packed: side.cost(far))
+        let least = Int64(Cost(packed: side.cost(near)).milliseconds) + Int64(times.least(arc))
+        return !known.isPossible || least <= Int64(known.milliseconds)
+    }
+
     private func forEachArc(of place: StreetPlace, _ body: (Int) -> Void) {
         for position in network.edges.arcRange(Int(truncatingIfNeeded: place.edge.rawValue)) {
             body(network.edges.arc(position, below: network.arcCount))
@@ -67,6 +76,9 @@ extension ShortestPathTree {
 extension PassageTimes {
     /// Visits the passages that take longer at certain hours, some of them more than once.
     func forEachVaryingArc(_ body: (Int) -> Void) { metric.rules.forEachArc(body) }
+
+    /// What a passage takes in its best hour, in milliseconds.
+    func least(_ arc: Int) -> UInt32 { metric.milliseconds[arc] }
 }
 
 extension StreetMetric {
