@@ -196,6 +196,34 @@ struct RangeTests {
         #expect(alike > journeys * 9 / 10, "\(alike) of \(journeys)")
     }
 
+    @Test("profiles between places are those of each place")
+    func between() throws {
+        var journeys = 0
+        for seed in 1...UInt64(Effort.instances(20, everything: 500)) {
+            var random = SeededRandom(seed: seed ^ 0xB37)
+            var planner = Planner(CitySnapshot(try Self.city(seed, &random)))
+            var query = Self.query(Int(seed), &random)
+            let places = [query.place] + query.others
+            let departures = places.map { _ -> ClosedRange<Instant> in
+                let first = query.time.adding(seconds: .random(in: 0..<20_000, using: &random))
+                return first...first.adding(seconds: .random(in: 0...40_000, using: &random))
+            }
+            // Waits for taxis are known around the time of the query only.
+            (query.taxiAccess, query.taxiEgress) = ([], [])
+            let found = planner.profiles(between: places, leaving: departures, query)
+            for (number, profiles) in found.enumerated() {
+                let span = departures[number]
+                query.place = places[number]
+                query.others = places.indices.filter { $0 != number }.map { places[$0] }
+                query.time = span.lowerBound
+                query.windowSeconds = Int32(span.upperBound.seconds - span.lowerBound.seconds)
+                #expect(profiles == planner.profiles(query), "seed \(seed)")
+                journeys += profiles.reduce(0) { $0 + $1.journeys.count }
+            }
+        }
+        #expect(journeys > 0)
+    }
+
     @Test("a range leaves the workspace as other questions need it")
     func workspace() throws {
         for seed in 1...UInt64(Effort.instances(20, everything: 400)) {

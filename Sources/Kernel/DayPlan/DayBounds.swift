@@ -99,6 +99,22 @@ struct DayBounds {
         return true
     }
 
+    /// What a whole plan costs at least that goes on to a job, or where there is none to the day's
+    /// destination or to a vehicle, without the cost of getting there.
+    ///
+    /// It is the first of the bounds of ``leastCost(_:_:)`` for what follows.
+    func leastCost(_ label: DayLabel, goingTo target: Int?, _ problem: DayProblem) -> Int64 {
+        let now = label.cost - Int64(label.stretch) * problem.weights.shortening
+        var sum: Int64 = 0
+        let here = min(Int(label.place), problem.links.placeCount) * problem.jobs.count
+        for job in problem.jobs.indices
+        where job != target && label.done & (1 << UInt64(job)) == 0 && !isThere[here + job] {
+            sum += entry[job]
+        }
+        // The way home may be the one that is meant.
+        return now + sum + (target == nil || label.place == problem.destination ? 0 : homeward)
+    }
+
     /// What a whole plan costs at least.
     ///
     /// The greater of two bounds: each place is entered once; and until the last of the earliest

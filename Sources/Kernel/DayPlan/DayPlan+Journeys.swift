@@ -77,22 +77,26 @@ public struct CityTravel: TravelTimes {
     }
 
     private mutating func addRides(_ day: Day, _ planner: inout Planner) {
+        guard let any = city.places.first else { return }
         let spans = city.places.indices.map { day.span(at: Self.place($0)) }
-        for origin in city.places.indices {
+        let last = spans.map({ $0.upperBound }).max() ?? day.until
+        let query = ProfileQuery(
+            any,
+            [],
+            time: day.from,
+            windowSeconds: 0,
+            maxTransfers: city.maxTransfers,
+            modes: TravelModes(walk: false, transit: city.transit),
+            wheelchair: city.wheelchair
+        )
+        let profiles = planner.profiles(
+            between: city.places,
+            leaving: spans.map { $0.lowerBound...max($0.lowerBound, last) },
+            query
+        )
+        for (origin, row) in profiles.enumerated() {
             let others = city.places.indices.filter { $0 != origin }
-            let first = spans[origin].lowerBound
-            let last = others.map { spans[$0].upperBound }.max() ?? first
-            guard first <= last else { continue }
-            let query = ProfileQuery(
-                city.places[origin],
-                others.map { city.places[$0] },
-                time: first,
-                windowSeconds: Int32(clamping: last.seconds &- first.seconds),
-                maxTransfers: city.maxTransfers,
-                modes: TravelModes(walk: false, transit: city.transit),
-                wheelchair: city.wheelchair
-            )
-            for (destination, profile) in zip(others, planner.profiles(query)) {
+            for (destination, profile) in zip(others, row) {
                 for journey in profile.journeys
                 where journey.arrival <= spans[destination].upperBound {
                     let seconds = journey.arrival.seconds &- journey.departure.seconds

@@ -106,8 +106,17 @@ extension DaySearch {
     private mutating func travel(_ label: DayLabel, _ index: Int32, _ target: Target) {
         guard label.place != DayLabel.nowhere, label.place != target.place else { return }
         let link = problem.links[label.place, target.place]
-        for passage in link.spans { depart(label, index, passage, target) }
         let fixed = label.time + label.stretch + label.shift
+        let job = target.job >= 0 && target.job < problem.jobs.count ? target.job : nil
+        let least = bounds.leastCost(label, goingTo: job, problem)
+        /// Whether no plan that takes an option can be better than the best one so far.
+        func isHopeless(_ passage: DayLinks.Passage) -> Bool {
+            let waited = Int64(max(0, passage.first - fixed)) * problem.weights.waiting
+            return least + waited + passage.cost >= bestCost
+        }
+        for passage in link.spans where !isHopeless(passage) {
+            depart(label, index, passage, target)
+        }
         let early = Early(target, from: label.place, problem)
         // Of the rides that arrive before all can begin, the best one.
         var best: (cost: Int64, passage: DayLinks.Passage)?
@@ -117,6 +126,7 @@ extension DaySearch {
             if passage.first > target.latest { break }
             // From here on each departure costs waiting, so one may beat all later ones.
             if passage.first >= fixed, let known, known.beats(link.later[number]) { break }
+            if isHopeless(passage) { continue }
             let extra: Int64?
             if let early, let penalty = early.penalty(passage) {
                 let cost =

@@ -5,11 +5,17 @@ import Heap
 ///
 /// A partial plan is dropped if another one with the same state is at least as good for whatever
 /// follows, or if it cannot become better than the best whole plan, or if some task could not be
-/// reached any more. From time to time the search follows the most promising partial plan to its
-/// end at once, so that there is a plan early.
+/// reached any more. At first, and from time to time, the search follows the most promising partial
+/// plans to their ends at once, step by step side by side, so that there is a good plan early.
 struct DaySearch {
-    /// The search follows a partial plan to its end once in so many expansions.
-    private static let diveInterval = 256
+    /// How many partial plans are followed to their ends at first.
+    private static let firstWidth = 64
+    /// How many later.
+    private static let width = 4
+    /// How many of these have the same pieces done.
+    private static let likeWidth = 8
+    /// Partial plans are followed to their ends once in so many expansions.
+    private static let diveInterval = 1_024
 
     /// A label that waits; the one made first comes first among equals.
     struct Entry: Comparable {
@@ -40,8 +46,8 @@ struct DaySearch {
     private(set) var isExhausted = false
     /// No plan that this search could find costs less.
     private(set) var bound: Int64 = 0
-    /// The most promising label since it was last forgotten.
-    private var promising: Entry?
+    /// The labels added since they were last looked at, where they are wanted.
+    private var added: [Entry]?
 
     init(_ problem: DayProblem, _ rung: Rung) {
         self.problem = problem
@@ -69,7 +75,7 @@ struct DaySearch {
                 return
             }
             if expansions >= nextDive {
-                dive(from: entry)
+                dive(from: entry, width: nextDive == 0 ? Self.firstWidth : Self.width)
                 nextDive = expansions + Self.diveInterval
             } else {
                 expand(entry.label)
@@ -79,13 +85,26 @@ struct DaySearch {
         bound = bestCost
     }
 
-    /// Continues a label, then the most promising of those that come from it, and so on.
-    private mutating func dive(from entry: Entry) {
-        promising = entry
-        while let next = promising {
-            promising = nil
-            expand(next.label)
+    /// Continues a label, then the most promising of those that come from it, and so on to the end
+    /// (a beam search).
+    private mutating func dive(from entry: Entry, width: Int) {
+        var level = [entry]
+        while !level.isEmpty {
+            added = []
+            for next in level where !isClosed[Int(next.label)] && next.key < bestCost {
+                expand(next.label)
+            }
+            level = []
+            var likes: [UInt64: Int] = [:]
+            for next in (added ?? []).sorted() where !isClosed[Int(next.label)] {
+                let done = labels[Int(next.label)].done
+                guard likes[done, default: 0] < Self.likeWidth else { continue }
+                likes[done, default: 0] += 1
+                level.append(next)
+                if level.count == width { break }
+            }
         }
+        added = nil
     }
 
     private mutating func expand(_ index: Int32) {
@@ -114,7 +133,7 @@ struct DaySearch {
         isClosed.append(false)
         let entry = Entry(key: label.key, label: index)
         heap.push(entry)
-        if promising.map({ entry < $0 }) ?? true { promising = entry }
+        added?.append(entry)
     }
 
     /// Ends a plan with a label at its end.

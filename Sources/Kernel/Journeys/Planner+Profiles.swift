@@ -1,4 +1,4 @@
-import Chronology
+public import Chronology
 import Transit
 
 extension Planner {
@@ -15,37 +15,93 @@ extension Planner {
         var query = query
         query.place = onStreets(query.place)
         query.others = query.others.map { onStreets($0) }
-        var profiles = query.others.map { other in
-            PlaceProfile(journeys: [], directSeconds: direct(query.pair(other))?.walk.seconds)
-        }
-        guard query.modes.transit != 0, query.windowSeconds >= 0 else { return profiles }
+        guard query.isAnswerable else { return directProfiles(query) }
         let pair = query.pair(query.place)
-        var question = RangeQuery(
-            access: [],
-            ends: [],
-            moments: 0...0,
-            maxTrips: query.maxTransfers &+ 1,
-            conditions: pair.rideConditions
-        )
-        let seconds = Int64(query.windowSeconds)
-        let first = query.isArriveBy ? query.time.adding(seconds: 0 &- seconds) : query.time
-        let last = query.isArriveBy ? query.time : query.time.adding(seconds: seconds)
-        let more = query.isArriveBy == query.isInward ? 0 : Int64(Self.horizonSeconds)
-        // The moments of journeys at the one place.
-        let near =
-            query.isInward
-            ? first...last.adding(seconds: more) : first.adding(seconds: 0 &- more)...last
+        let (near, isOrigin) = (query.near, !query.isInward)
         let far = Int64(Self.horizonSeconds)
         let moments =
             query.isInward
             ? near.lowerBound.adding(seconds: 0 &- far)...near.upperBound
             : near.lowerBound...near.upperBound.adding(seconds: far)
-        let isOrigin = !query.isInward
-        let ways = accessEgress(query.place, pair, isOrigin: isOrigin, during: moments)
-        let otherWays = query.others.map {
-            accessEgress($0, pair, isOrigin: !isOrigin, during: moments)
+        return profiles(
+            query,
+            accessEgress(query.place, pair, isOrigin: isOrigin, during: moments),
+            query.others.map {
+                accessEgress($0, pair, isOrigin: !isOrigin, during: moments)
+            }
+        )
+    }
+
+    /// All best journeys from each of some places to each other one.
+    ///
+    /// These are the answers of ``profiles(_:)`` for each place, but the ways to and from stops are
+    /// searched once for each place.
+    ///
+    /// - Parameters:
+    ///   - places: the places.
+    ///   - departures: when one may leave each of them.
+    ///   - query: the means of transport; its places and times are ignored.
+    /// - Returns: for each place the answers for all others, in their order.
+    public mutating func profiles(
+        between places: [Endpoint],
+        leaving departures: [ClosedRange<Instant>],
+        _ query: ProfileQuery
+    ) -> [[PlaceProfile]] {
+        let places = places.map { onStreets($0) }
+        let numbers = Array(zip(places.indices, departures)).map { $0.0 }
+        guard let first = departures.map({ $0.lowerBound }).min(),
+            let last = departures.map({ $0.upperBound }).max()
+        else { return [] }
+        let moments = first...last.adding(seconds: Int64(Self.horizonSeconds))
+        let pair = query.pair(query.place)
+        let origins = numbers.map {
+            accessEgress(places[$0], pair, isOrigin: true, during: moments)
         }
-        for part in days(from: near.lowerBound, until: near.upperBound) {
+        let destinations = numbers.map {
+            accessEgress(places[$0], pair, isOrigin: false, during: moments)
+        }
+        var all: [[PlaceProfile]] = []
+        for origin in numbers {
+            let others = numbers.filter { $0 != origin }
+            let (from, until) = (departures[origin].lowerBound, departures[origin].upperBound)
+            var question = query
+            question.isInward = false
+            question.isArriveBy = false
+            question.place = places[origin]
+            question.others = others.map { places[$0] }
+            question.time = from
+            question.windowSeconds = Int32(clamping: until.seconds &- from.seconds)
+            all.append(
+                question.isAnswerable
+                    ? profiles(question, origins[origin], others.map { destinations[$0] })
+                    : directProfiles(question)
+            )
+        }
+        return all
+    }
+
+    /// The answers without rides.
+    private func directProfiles(_ query: ProfileQuery) -> [PlaceProfile] {
+        query.others.map { other in
+            PlaceProfile(journeys: [], directSeconds: direct(query.pair(other))?.walk.seconds)
+        }
+    }
+
+    private mutating func profiles(
+        _ query: ProfileQuery,
+        _ ways: AccessEgressPaths,
+        _ otherWays: [AccessEgressPaths]
+    ) -> [PlaceProfile] {
+        var profiles = directProfiles(query)
+        var question = RangeQuery(
+            access: [],
+            ends: [],
+            moments: 0...0,
+            maxTrips: query.maxTransfers &+ 1,
+            conditions: query.pair(query.place).rideConditions
+        )
+        let span = query.span
+        for part in days(from: query.near.lowerBound, until: query.near.upperBound) {
             // Journeys that end on a day may have begun on the day before.
             let day = snapshot.transit.day(query.isInward ? part.date.adding(days: -1) : part.date)
             question.moments = Self.moments(part, since: day.epoch)
@@ -62,7 +118,7 @@ extension Planner {
             for connection in found {
                 let journey = Self.journey(connection, since: day.epoch)
                 let moment = query.isArriveBy ? journey.arrival : journey.departure
-                guard moment >= first, moment <= last else { continue }
+                guard span.contains(moment) else { continue }
                 profiles[connection.end].journeys.append(journey)
             }
         }
@@ -84,5 +140,25 @@ extension Planner {
             transfers: connection.trips - 1,
             walkMetres: connection.walkMetres
         )
+    }
+}
+
+extension ProfileQuery {
+    /// Whether there is anything to search.
+    fileprivate var isAnswerable: Bool { modes.transit != 0 && windowSeconds >= 0 }
+
+    /// The window.
+    fileprivate var span: ClosedRange<Instant> {
+        let seconds = Int64(windowSeconds)
+        return isArriveBy
+            ? time.adding(seconds: 0 &- seconds)...time : time...time.adding(seconds: seconds)
+    }
+
+    /// The moments of journeys at the one place.
+    fileprivate var near: ClosedRange<Instant> {
+        let (first, last) = (span.lowerBound, span.upperBound)
+        let more = isArriveBy == isInward ? 0 : Int64(Planner.horizonSeconds)
+        return isInward
+            ? first...last.adding(seconds: more) : first.adding(seconds: 0 &- more)...last
     }
 }
