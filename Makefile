@@ -26,8 +26,9 @@ load: ## measure the server under load: pages, plans of trips, then a city (hour
 crowd: ## measure the server with ten thousand drivers and their passengers
 	@Benchmarks/crowd
 
-bench: ## compare the planner and the dispatcher with others
+bench: ## compare the planners and the dispatcher with others
 	@Benchmarks/run
+	@Benchmarks/days
 
 format: ## format every Swift file
 	@scripts/format

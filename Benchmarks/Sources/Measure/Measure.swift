@@ -11,6 +11,10 @@ import Foundation
 /// - `measure isochrones CITY PLACES DATE ROUNDS`: the areas that one reaches within half an hour.
 /// - `measure walking CITY QUESTIONS METRES ROUNDS`: the journeys of each question with a limit on
 ///   walking and without.
+/// - `measure days CITY PLACES DATE TASKS FIXED MEANS COUNT`: random days around the first place,
+///   planned and planned again; MEANS is 1 for walking and public transport, 2 for all.
+/// - `measure day CITY PLACES DATE TASKS FIXED MEANS SEED`: no measurement but one of these days
+///   with its travel times, for other solvers.
 /// - `measure questions CITY COUNT DATE`: no measurement but a batch file of questions between
 ///   junctions of the city.
 /// - `measure places CITY COUNT`: no measurement but a file of junctions for those of PLACES.
@@ -76,6 +80,15 @@ enum Measure {
         case ("isochrones", 1): return IsochroneMeasurement.run(places, rounds: numbers[0])
         case ("times", 2):
             return TravelTimeMeasurement.run(places, threads: numbers[0], rounds: numbers[1])
+        case ("days", 4), ("day", 4):
+            let days = DayMeasurement(
+                places,
+                tasks: numbers[0],
+                fixed: min(numbers[0], numbers[1]),
+                hasVehicles: numbers[2] > 1
+            )
+            return command == "days"
+                ? try days.times(numbers[3]) : try days.problem(UInt64(numbers[3]))
         default: throw Failure.usage
         }
     }
@@ -102,7 +115,8 @@ enum Failure: Error, CustomStringConvertible {
                 + " | opening CITY ROUNDS | profiles CITY PLACES DATE ROUNDS"
                 + " | times CITY PLACES DATE THREADS ROUNDS | isochrones CITY PLACES DATE ROUNDS"
                 + " | walking CITY QUESTIONS METRES ROUNDS | questions CITY COUNT DATE"
-                + " | places CITY COUNT)"
+                + " | places CITY COUNT | days CITY PLACES DATE TASKS FIXED MEANS COUNT"
+                + " | day CITY PLACES DATE TASKS FIXED MEANS SEED)"
         case .unreadable(let path): "\(path): cannot be read"
         case .line(let file, let number): "\(file): line \(number) is wrong"
         }
