@@ -164,6 +164,9 @@ struct DayMeasurement {
             } catch { failure = error }
         }
         if let failure { throw failure }
+        // Others know no plan in which one comes too shortly before a task, or too late.
+        let cost = answer?.plan?.cost
+        let points = cost.flatMap { $0.shortWaits == 0 && $0.lateTasks == 0 ? $0.points : nil }
         func seconds(_ moment: Instant) -> Int64 { moment.seconds - day.from.seconds }
         let tasks = day.tasks.map { task in
             "{\"place\":\(task.slots[0].place?.rawValue ?? 0),"
@@ -184,7 +187,7 @@ struct DayMeasurement {
         }
         return "{\"until\":\(seconds(day.until)),\"tasks\":[\(tasks.joined(separator: ","))],"
             + "\"links\":[\(links.joined(separator: ","))],"
-            + "\"points\":\(answer?.plan.map { String($0.cost.points) } ?? "null"),"
+            + "\"points\":\(points.map(String.init) ?? "null"),"
             + "\"exact\":\(answer?.isExact == true),\"us\":\(time)}"
     }
 }
