@@ -266,7 +266,7 @@ struct TaskPlaceTests {
 
     @Test("the order of the file decides nothing, and many tasks together have few places")
     func bounds() throws {
-        let entries = (0..<30).map { number in
+        let entries = (0..<16).map { number in
             Self.entry(
                 "VTODO",
                 "\(number)",

@@ -141,8 +141,9 @@ package struct CalendarDay: Sendable, Equatable {
         return zone.local(first).date
     }
 
-    /// How many places of all tasks that may be at any of several are considered at the most.
-    private static let placesLimit = entriesLimit
+    /// How many places of tasks that may be at any of several are considered, but for one of each:
+    /// each takes a search for the rides of a day.
+    private static let placesLimit = 4 * CalendarTask.placesLimit
 
     /// The day with its places.
     ///
