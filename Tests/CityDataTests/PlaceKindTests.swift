@@ -66,6 +66,28 @@ struct PlaceKindTests {
         #expect(try labels("farmacia zyzzyva").allSatisfy { !$0.isEmpty })
     }
 
+    @Test("a kind alone, or a name that several places have, means any of them (issue 32)")
+    func branches() throws {
+        let book = try Self.town.book()
+        func labels(_ text: String) -> [String]? { book.branches(text)?.map(\.label) }
+        let pharmacies = [
+            "Farmacia Rossi, Via Padova, Borgo Città", "Via Massimo d'Azeglio, Borgo Città",
+        ]
+        for text in ["farmacia", "Pharmacy", "any pharmacy"] {
+            #expect(labels(text) == pharmacies, "\(text)")
+        }
+        #expect(
+            labels("esse") == ["Esse, Via Roma, Borgo Città", "Esse, Via 25 Aprile, Borgo Città"]
+        )
+        for text in ["Esse, Via Roma", "farmacia rossi", "via roma", "esse xyzzy", "", "xyzzy"] {
+            #expect(labels(text) == nil, "\(text)")
+        }
+        #expect(labels("piscina") == [], "the town has none")
+        var other = AddressTown.borgo
+        other.node(100, 110, "amenity=theatre", "name=Piscina")
+        #expect(try other.book().branches("piscina") == nil)
+    }
+
     @Test("a label finds the place that it names")
     func labelsAreFound() throws {
         let book = try Self.town.book()

@@ -68,4 +68,40 @@ struct DayRepairTests {
         #expect(steps.contains([.move(TaskIdentifier(rawValue: 1))]))
         #expect(steps.allSatisfy { $0.count == 1 })
     }
+
+    @Test("a task is postponed to when its place is open, not to when it is closed")
+    func closing() throws {
+        let start = Instant(seconds: 1_795_766_400)
+        func moment(_ minutes: Int64) -> Instant { start.adding(seconds: minutes * 60) }
+        func slot(_ place: UInt16, _ from: Int64, _ until: Int64, _ closing: Int64) -> TaskSlot {
+            TaskSlot(
+                place: PlaceIndex(rawValue: place),
+                from: moment(from),
+                until: moment(until),
+                closing: moment(closing)
+            )
+        }
+        let errand = TaskIdentifier(rawValue: 1)
+        // Until minute 60, at places that close at minute 10 or open at minute 100.
+        let day = Day(
+            origin: nil,
+            from: start,
+            destination: nil,
+            until: moment(600),
+            tasks: [
+                DayTask(
+                    errand,
+                    slots: [slot(0, 0, 10, 10), slot(1, 100, 60, 300)],
+                    seconds: 1_800
+                )
+            ]
+        )
+        let table = TravelTable(placeCount: 2)
+        #expect(try !DayPlan.solve(day, by: table).isFeasible)
+        let repairs = try DayRepair.repairs(of: day, by: table)
+        #expect(repairs.map(\.steps).contains([.postpone(errand, seconds: 70 * 60)]))
+        for repair in repairs {
+            for task in repair.plan.tasks { #expect(task.place == PlaceIndex(rawValue: 1)) }
+        }
+    }
 }

@@ -167,6 +167,8 @@ struct CalendarDayTests {
         let input = try Self.day(text).input { entry in
             asked.append(entry.uid)
             return ResolvedPlace(name: entry.uid, kind: .feature, coordinate: entry.position)
+        } branches: { _ in
+            []
         }
         #expect(asked == ["a", "b"])
         #expect(input.tasks.map { $0.place?.name } == ["a", "b", nil, nil])

@@ -154,8 +154,9 @@ extension Day {
         switch step {
         case .postpone(_, let seconds):
             for slot in tasks[number].slots.indices {
-                let until = tasks[number].slots[slot].until
-                tasks[number].slots[slot].until = until.adding(seconds: Int64(seconds))
+                let until = tasks[number].slots[slot].until.adding(seconds: Int64(seconds))
+                let closing = tasks[number].slots[slot].closing ?? until
+                tasks[number].slots[slot].until = min(until, closing)
             }
         case .shorten(_, let seconds):
             tasks[number].leastSeconds = max(1, tasks[number].leastSeconds - seconds)

@@ -16,7 +16,8 @@ public struct TaskIdentifier: RawRepresentable, Hashable, Comparable, Sendable {
 
 /// Where and within which span of time a task can take place.
 ///
-/// A task at one of several places has a slot for each, and one for each of its opening hours.
+/// A task at one of several places has a slot for each, and one for each of its opening hours. A
+/// slot too short for the task, also one that ends before it begins, may be of use to a repair.
 public struct TaskSlot: Hashable, Sendable {
     /// The place; nil where the task can be done anywhere, such as a telephone call.
     public var place: PlaceIndex?
@@ -24,14 +25,23 @@ public struct TaskSlot: Hashable, Sendable {
     public var from: Instant
     /// The latest end.
     public var until: Instant
+    /// When the place closes, by which the task ends also if it is postponed; nil if never.
+    public var closing: Instant?
     /// How much worse this slot is than another, in points of ``DayWeights``; at least 0.
     public var penalty: Int32
 
     /// A slot.
-    public init(place: PlaceIndex?, from: Instant, until: Instant, penalty: Int32 = 0) {
+    public init(
+        place: PlaceIndex?,
+        from: Instant,
+        until: Instant,
+        closing: Instant? = nil,
+        penalty: Int32 = 0
+    ) {
         self.place = place
         self.from = from
         self.until = until
+        self.closing = closing
         self.penalty = penalty
     }
 }

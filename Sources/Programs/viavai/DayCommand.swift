@@ -78,6 +78,7 @@ struct DayCommand: ParsableCommand {
                 Console.note(FailureText.timetables(from: first, to: last))
             }
         }
+        text.noteHours(of: plan)
         if json { Console.answer(try DayJSON(zone: zone).text(plan)) }
         if !plan.isExact { Console.note("the search was cut short: there may be a better plan") }
         guard plan.isFeasible else {
@@ -127,11 +128,15 @@ struct DayCommand: ParsableCommand {
                 try places.place(base, "--base")
             }
             for remark in base?.remarks ?? [] { Console.note(remark) }
-            return try found.input(base: base) { entry throws(PlaceReader.Failure) in
+            let input = try found.input(base: base) { entry throws(PlaceReader.Failure) in
                 let place = try places.place(of: entry, text)
                 for remark in place.remarks { text.note(text.at(entry.placeLine, remark)) }
                 return place
+            } branches: { entry throws(PlaceReader.Failure) in
+                try places.branches(of: entry, text)
             }
+            text.noteChoices(of: input)
+            return input
         } catch {
             throw CommandFailure.badInput(text.plain(error.text))
         }
@@ -142,11 +147,11 @@ struct DayCommand: ParsableCommand {
         let events = JourneyEvents(plan, written: SystemClock.now)
         let calendar = events.added(
             to: file,
-            summary: { text.trip($0, plan.input).title(of: $0.trip) },
+            summary: { text.trip($0, plan).title(of: $0.trip) },
             description: { journey in
-                text.trip(journey, plan.input).legs(of: journey.trip).joined(separator: "\n")
+                text.trip(journey, plan).legs(of: journey.trip).joined(separator: "\n")
             },
-            location: { text.place($0.from, plan.input)?.name }
+            location: { plan.place(of: $0.from)?.name }
         )
         Console.answer(calendar.bytes)
     }
@@ -180,8 +185,32 @@ extension PlaceReader {
             return try place(texts.first ?? entry.title, "LOCATION")
         } catch {
             throw Failure(
-                text: text.at(entry.placeLine, "\(error.text); GEO:45.4641;9.1919 is a position")
+                text: text.at(entry.placeLine, "\(error.text); \(Self.positionAdvice)")
             )
         }
+    }
+
+    private static let positionAdvice = "GEO:45.4641;9.1919 is a position"
+
+    /// Finds the places of which a task may be at any; none if its text means a single place.
+    ///
+    /// - Throws: ``Failure`` where the text means a kind of place that the city does not have.
+    fileprivate func branches(
+        of entry: CalendarDay.Entry,
+        _ text: DayText
+    ) throws(Failure) -> [ResolvedPlace] {
+        guard let name = entry.placeTexts.first, let found = resolver.branches(of: name) else {
+            return []
+        }
+        guard !found.isEmpty else {
+            throw Failure(
+                text: text.at(
+                    entry.placeLine,
+                    "LOCATION: no \(text.quoted(name)) is on the city's map; try another word; "
+                        + Self.positionAdvice
+                )
+            )
+        }
+        return found
     }
 }

@@ -47,6 +47,34 @@ struct DayText {
         }
     }
 
+    /// Prints how many places are considered for each task that may be at any of several.
+    func noteChoices(of day: DayInput) {
+        for task in day.tasks where task.knownPlaces > 1 && !task.isClosed {
+            let isWhole = task.places.count == task.knownPlaces
+            note(
+                at(
+                    task.line,
+                    "considering \(task.places.count) of \(task.knownPlaces) places for "
+                        + quoted(task.location ?? task.title)
+                        + (isWhole ? "" : ": the nearest that may be open")
+                )
+            )
+        }
+    }
+
+    /// Prints which places were chosen without knowing when they are open.
+    func noteHours(of plan: PlannedDay) {
+        for (task, own) in plan.places.sorted(by: { $0.key < $1.key })
+        where own.openings == nil && own.place.kind == .feature {
+            note(
+                at(
+                    plan.input.tasks[task].line,
+                    "the opening hours of \(own.place.name) are not known; it counts as open"
+                )
+            )
+        }
+    }
+
     private func line(of remark: CalendarDay.Remark) -> String {
         switch remark {
         case .leftOut(let failure) where failure.problem == .duplicate:
@@ -162,12 +190,19 @@ struct DayText {
                 "there is no way from \(title(from, day)) back to the base\(text(of: reason))"
             )
         case .noRoom(let task):
-            let span = "from \(clock(day.tasks[task].start)) to \(clock(day.tasks[task].end))"
-            return at(
-                day.tasks[task].line,
-                "there is no time for \(title(task, day)) \(span) besides all else"
-            )
+            return at(day.tasks[task].line, noRoom(for: day.tasks[task]))
         }
+    }
+
+    private func noRoom(for task: CalendarTask) -> String {
+        let span = "from \(clock(task.start)) to \(clock(task.end))"
+        guard task.isClosed, let place = task.places.first?.place else {
+            return "there is no time for \(quoted(task.title)) \(span) besides all else"
+        }
+        let subject =
+            task.knownPlaces > 1
+            ? "every \(quoted(task.location ?? task.title)) that is known" : place.name
+        return "\(subject) is closed \(span), or not open for long enough"
     }
 
     private func text(of reason: TripFailure?) -> String {
@@ -192,28 +227,24 @@ struct DayText {
     // MARK: Words
 
     /// The formatter of a journey.
-    func trip(_ journey: DayJourney, _ day: DayInput) -> TripText {
+    func trip(_ journey: DayJourney, _ day: PlannedDay) -> TripText {
         let unknown = ResolvedPlace(name: "", kind: .coordinate, coordinate: nil)
         let question = TripQuestion(
-            from: place(journey.from, day) ?? unknown,
-            to: place(journey.to, day) ?? unknown,
+            from: day.place(of: journey.from) ?? unknown,
+            to: day.place(of: journey.to) ?? unknown,
             time: journey.trip.departure
         )
         return TripText(TripAnswer(question: question, options: [journey.trip]), zone: zone)
     }
 
-    /// Where a journey begins or ends.
-    func place(_ stop: DayStop, _ day: DayInput) -> ResolvedPlace? {
-        switch stop {
-        case .base: day.base
-        case .task(let task): day.tasks[task].place
-        }
+    private func title(_ task: Int, _ day: DayInput) -> String {
+        quoted(day.tasks[task].title)
     }
 
-    private func title(_ task: Int, _ day: DayInput) -> String {
-        let title = day.tasks[task].title
-        let isLong = title.count > Self.titleLimit
-        return "\"\(title.prefix(Self.titleLimit))\(isLong ? "…" : "")\""
+    /// A text of the calendar in quotation marks, shortened if it is long.
+    func quoted(_ text: String) -> String {
+        let isLong = text.count > Self.titleLimit
+        return "\"\(text.prefix(Self.titleLimit))\(isLong ? "…" : "")\""
     }
 
     /// Hours and minutes on the city's clocks.

@@ -23,6 +23,8 @@ package struct CalendarDay: Sendable, Equatable {
         package var uid: String
         /// What it is, in one line.
         package var title: String
+        /// Whether it is a task and no event.
+        package var isTask = false
         /// When it is.
         package var timing: CalendarTask.Timing
         /// Where it is on the earth; nil where that is not said.
@@ -82,6 +84,7 @@ package struct CalendarDay: Sendable, Equatable {
     package let entries: [Entry]
     /// What people should know.
     package let remarks: [Remark]
+    private let zone: ZoneTable
 
     /// Reads a day of a calendar.
     ///
@@ -103,6 +106,7 @@ package struct CalendarDay: Sendable, Equatable {
         let day: CivilDate
         if let date { day = date } else { day = try Self.firstDay(of: series, zone, failures) }
         self.date = day
+        self.zone = zone
         span =
             day.start(in: zone)..<max(day.start(in: zone), day.adding(days: 1).start(in: zone))
         let items = calendar.items
@@ -137,18 +141,28 @@ package struct CalendarDay: Sendable, Equatable {
         return zone.local(first).date
     }
 
+    /// How many places of tasks that may be at any of several are considered, but for one of each:
+    /// each takes a search for the rides of a day.
+    private static let placesLimit = 4 * CalendarTask.placesLimit
+
     /// The day with its places.
+    ///
+    /// A task of which `branches` knows several places is at any of those that are nearest to the
+    /// day's other places (``CalendarTask/placesLimit``).
     ///
     /// - Parameters:
     ///   - base: where the day begins and ends; nil for its first and its last place.
     ///   - place: finds the place of an entry that says where it is.
+    ///   - branches: finds the places of which a task may be at any; none if it is at one place.
     /// - Returns: the day, to be planned.
-    /// - Throws: what `place` throws.
+    /// - Throws: what `place` and `branches` throw.
     package func input<PlaceFailure: Error>(
         base: ResolvedPlace? = nil,
-        place: (Entry) throws(PlaceFailure) -> ResolvedPlace
+        place: (Entry) throws(PlaceFailure) -> ResolvedPlace,
+        branches: (Entry) throws(PlaceFailure) -> [ResolvedPlace]
     ) throws(PlaceFailure) -> DayInput {
         var input = DayInput(date: date, span: span, base: base)
+        var open: [(task: Int, places: [ResolvedPlace])] = []
         for entry in entries {
             var task = CalendarTask(
                 uid: entry.uid,
@@ -156,10 +170,46 @@ package struct CalendarDay: Sendable, Equatable {
                 timing: entry.timing,
                 line: entry.line
             )
-            if entry.position != nil || entry.location != nil { task.place = try place(entry) }
+            task.location = entry.placeTexts.first
+            if entry.position != nil || entry.location != nil {
+                let all = entry.isTask && entry.position == nil ? try branches(entry) : []
+                if all.count > 1 {
+                    open.append((input.tasks.count, all))
+                } else {
+                    let only = if let first = all.first { first } else { try place(entry) }
+                    let isBound = task.timing.isFlexible
+                    task.places = isBound ? hours(of: [only], task) : [TaskPlace(only)]
+                    task.knownPlaces = 1
+                }
+            }
             input.tasks.append(task)
         }
+        var positions = ([base] + input.tasks.map(\.place)).compactMap { $0?.coordinate }
+        if positions.isEmpty { positions = open.prefix(1).compactMap { $0.places[0].coordinate } }
+        let limit = max(1, min(CalendarTask.placesLimit, Self.placesLimit / max(1, open.count)))
+        for (number, places) in open {
+            var task = input.tasks[number]
+            // Places have hours, unlike people with whom a time was fixed.
+            let window = task.timing.window
+            let seconds = window.upperBound.seconds - window.lowerBound.seconds
+            if !task.timing.isFlexible {
+                task.timing = .flexible(window: window, seconds: seconds, minimumSeconds: seconds)
+            }
+            task.choose(from: hours(of: places, task), near: positions, limit: limit)
+            input.tasks[number] = task
+        }
         return input
+    }
+
+    /// Places with their hours from the beginning of a task's window to a day after its end, since
+    /// it may be postponed.
+    private func hours(of places: [ResolvedPlace], _ task: CalendarTask) -> [TaskPlace] {
+        let window = task.timing.window
+        let first = max(window.lowerBound, span.lowerBound)
+        // No longer day is planned.
+        let last = max(first, min(window.upperBound, first.adding(seconds: Day.longestSeconds)))
+        let span = first..<last.adding(seconds: 86_400)
+        return places.map { TaskPlace($0, openings: $0.openings(in: span, zone: zone)) }
     }
 }
 

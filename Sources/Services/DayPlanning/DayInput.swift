@@ -55,8 +55,14 @@ package struct CalendarTask: Sendable, Equatable {
     package var title: String
     /// When it is.
     package var timing: Timing
-    /// Where it is; nil for a task that is done wherever its owner is.
-    package var place: ResolvedPlace?
+    /// Where it may be: at any one of these; empty for a task that is done wherever its owner is.
+    ///
+    /// At a fixed time it is at one place at the most, whatever its hours.
+    package var places: [TaskPlace]
+    /// How many places are known of which it may be at any; ``places`` are those considered.
+    package var knownPlaces: Int
+    /// What its calendar calls its place; nil if nothing.
+    package var location: String?
     /// The line of the calendar where it stands, from 1.
     package var line: Int
 
@@ -71,7 +77,11 @@ package struct CalendarTask: Sendable, Equatable {
         self.uid = uid
         self.title = title
         self.timing = timing
-        self.place = place
+        places = place.map { [TaskPlace($0)] } ?? []
+        knownPlaces = places.count
         self.line = line
     }
+
+    /// Where it is; nil if that is not known before the day is planned.
+    package var place: ResolvedPlace? { places.count == 1 ? places[0].place : nil }
 }

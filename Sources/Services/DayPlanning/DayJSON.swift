@@ -84,14 +84,15 @@ package struct DayJSON {
     private func task(_ number: Int, _ day: PlannedDay) -> Task {
         let task = day.input.tasks[number]
         let span = day.time(of: number)
+        let place = day.place(of: number)
         return Task(
             uid: task.uid,
             title: task.title,
             start: time(span.lowerBound),
             end: time(span.upperBound),
-            place: task.place?.name,
-            lat: task.place?.coordinate?.latitudeDegrees,
-            lon: task.place?.coordinate?.longitudeDegrees
+            place: place?.name,
+            lat: place?.coordinate?.latitudeDegrees,
+            lon: place?.coordinate?.longitudeDegrees
         )
     }
 

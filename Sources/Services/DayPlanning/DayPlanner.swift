@@ -115,6 +115,8 @@ package struct DayPlanner {
             }
             planned.repairs = found.compactMap { question.described($0) }
         }
+        let closed = day.tasks.indices.filter { day.tasks[$0].isClosed }
+        planned.conflicts += closed.map { .noRoom($0) }
         if planned.conflicts.isEmpty {
             planned.conflicts = Self.crowded(planned).map { .noRoom($0) }
         }

@@ -42,6 +42,7 @@ struct DayReader {
                 CalendarDay.Entry(
                     uid: item.uid,
                     title: item.title,
+                    isTask: item.kind == .task,
                     timing: try item.timing(occurrence),
                     position: item.position ?? item.places.first?.position,
                     location: item.words,

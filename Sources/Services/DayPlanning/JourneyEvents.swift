@@ -112,7 +112,7 @@ package struct JourneyEvents: Sendable {
                 start: span.lowerBound,
                 end: span.upperBound,
                 summary: own.title,
-                location: own.place?.name
+                location: day.place(of: task)?.name
             ),
             own.uid
         )

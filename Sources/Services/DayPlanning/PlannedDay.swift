@@ -1,4 +1,5 @@
 package import Chronology
+package import CityData
 package import DayPlan
 package import TripPlanning
 
@@ -9,6 +10,9 @@ package struct PlannedDay: Sendable, Equatable {
     /// When each task is that has no fixed time, by its position in ``DayInput/tasks``; empty where
     /// the day is not feasible.
     package var times: [Int: Range<Instant>] = [:]
+    /// Where each task is that has no fixed time but a place, by its position in
+    /// ``DayInput/tasks``; empty where the day is not feasible.
+    package var places: [Int: TaskPlace] = [:]
     /// The journeys in order of travel; where the day is not feasible, those that are not affected.
     package var journeys: [DayJourney] = []
     /// Why the day cannot be as it is; empty for a feasible day.
@@ -31,6 +35,19 @@ package struct PlannedDay: Sendable, Equatable {
     /// window in which it may be.
     package func time(of task: Int) -> Range<Instant> {
         times[task] ?? input.tasks[task].timing.window
+    }
+
+    /// Where a task is: at the place that was chosen for it, or the only one where it may be.
+    package func place(of task: Int) -> ResolvedPlace? {
+        places[task]?.place ?? input.tasks[task].place
+    }
+
+    /// Where a journey begins or ends.
+    package func place(of stop: DayStop) -> ResolvedPlace? {
+        switch stop {
+        case .base: input.base
+        case .task(let task): place(of: task)
+        }
     }
 }
 

@@ -54,7 +54,8 @@ struct SolverDay {
     /// The places of a day, each once, in an order that the file does not decide.
     private static func places(of input: DayInput) -> [ResolvedPlace] {
         var places: [ResolvedPlace] = []
-        for place in [input.base].compactMap(\.self) + input.tasks.compactMap(\.place)
+        let all = [input.base].compactMap(\.self) + input.tasks.flatMap { $0.places.map(\.place) }
+        for place in all
         where !places.contains(where: { $0.isSame(as: place) }) {
             places.append(place)
         }
@@ -105,7 +106,7 @@ struct SolverDay {
     ) -> DayTask? {
         let task = input.tasks[number.task]
         var window = task.timing.window
-        guard task.place != nil || !window.isEmpty else { return nil }
+        guard !task.places.isEmpty || !window.isEmpty else { return nil }
         // To the solver each task takes time, and who is at a place for a moment is there.
         if window.isEmpty { window = window.lowerBound..<window.lowerBound.adding(seconds: 1) }
         let length = window.upperBound.seconds - window.lowerBound.seconds
@@ -115,16 +116,35 @@ struct SolverDay {
         }
         return DayTask(
             TaskIdentifier(rawValue: UInt64(number.identifier)),
-            slots: [
-                TaskSlot(
-                    place: task.place.flatMap { Self.number(of: $0, in: places) },
-                    from: window.lowerBound,
-                    until: window.upperBound
-                )
-            ],
+            slots: slots(of: task, window, places),
             seconds: Int32(clamping: seconds),
             leastSeconds: Int32(clamping: least)
         )
+    }
+
+    /// Where and when a task may be: at each of its places, during each of its openings.
+    private static func slots(
+        of task: CalendarTask,
+        _ window: Range<Instant>,
+        _ places: [ResolvedPlace]
+    ) -> [TaskSlot] {
+        guard !task.places.isEmpty else {
+            return [TaskSlot(place: nil, from: window.lowerBound, until: window.upperBound)]
+        }
+        return task.places.flatMap { own in
+            let number = number(of: own.place, in: places)
+            guard task.timing.isFlexible, let openings = own.openings else {
+                return [TaskSlot(place: number, from: window.lowerBound, until: window.upperBound)]
+            }
+            return openings.map { opening in
+                TaskSlot(
+                    place: number,
+                    from: max(window.lowerBound, opening.lowerBound),
+                    until: min(window.upperBound, opening.upperBound),
+                    closing: opening.upperBound
+                )
+            }
+        }
     }
 
     // MARK: The answer
@@ -141,6 +161,10 @@ struct SolverDay {
                 continue
             }
             planned.times[task] = piece.start..<piece.end
+            let here = piece.place.map { place($0) }
+            planned.places[task] = planned.input.tasks[task].places.first { own in
+                here.map { own.place.isSame(as: $0) } ?? false
+            }
         }
         var here = DayStop.base
         for leg in plan.legs {
@@ -168,13 +192,13 @@ struct SolverDay {
     private func stop(at leg: PlannedLeg, _ plan: DayPlan) -> DayStop {
         let goal = plan.tasks.first { $0.id == leg.task && $0.piece == leg.piece }
         if let goal, goal.place == leg.to, let task = task(goal.id),
-            input.tasks[task].place != nil
+            !input.tasks[task].places.isEmpty
         {
             return .task(task)
         }
         if leg.to == day.destination || leg.to == day.origin { return .base }
         let next = plan.tasks.filter { $0.start >= leg.arrival && $0.place == leg.to }
-            .compactMap { task($0.id) }.first { input.tasks[$0].place != nil }
+            .compactMap { task($0.id) }.first { !input.tasks[$0].places.isEmpty }
         return (next ?? lastTask(at: leg.to, before: leg, plan)).map { .task($0) } ?? .base
     }
 
@@ -185,7 +209,7 @@ struct SolverDay {
         _ plan: DayPlan
     ) -> Int? {
         plan.tasks.filter { $0.end <= leg.departure && $0.place == place }
-            .compactMap { task($0.id) }.last { input.tasks[$0].place != nil }
+            .compactMap { task($0.id) }.last { !input.tasks[$0].places.isEmpty }
     }
 
     private func place(_ place: PlaceIndex) -> ResolvedPlace { places[Int(place.rawValue)] }

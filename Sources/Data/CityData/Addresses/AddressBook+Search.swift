@@ -56,13 +56,45 @@ extension AddressBook {
         return places(bits, around: place, min(limit, Self.matchLimit), reachMetres)
     }
 
+    /// The greatest number of places with one name that are found; few chains have more in a city.
+    private static let branchLimit = 1_000
+
+    /// The places of which a text means any: those of a kind if it names only the kind, such as
+    /// "pharmacy"; or all those with a name, such as the shops of a chain, if it states the name.
+    ///
+    /// - Returns: the places, first those nearest to the centre of the largest town; empty if there
+    ///   is no place of the kind and none is called so; nil if the text means a single place.
+    package func branches(_ text: String) -> [AddressMatch]? {
+        let query = AddressQuery(text)
+        let phrase = PlaceKind.phrase(in: query.words.map(\.bytes), [.whole])
+        let isKind = phrase.map { query.without($0.range).words.allSatisfy(\.isOptional) } ?? false
+        if isKind, let phrase {
+            let middle = towns.centre ?? Coordinate(latitude: 0, longitude: 0)
+            let found = places(phrase.kinds, around: middle, .max)
+            if !found.isEmpty { return found }
+        }
+        let found = matches(query, nil, Self.branchLimit, nil, showsStreets: true)
+        let first = found.missing == 0 ? found.matches.first : nil
+        if isKind {
+            return first.map { AddressText.key($0.name) == AddressText.key(text) } == true
+                ? nil : []
+        }
+        guard let first, first.kind == .feature else { return nil }
+        let same = found.matches.filter { $0.name == first.name }
+        // The stop of a station is where its trains call.
+        guard same.count > 1, same.allSatisfy({ $0.kind == .feature }) else { return nil }
+        return same
+    }
+
     private func matches(
         _ query: AddressQuery,
         _ phrase: PlaceKind.Phrase?,
         _ limit: Int,
-        _ near: Coordinate?
+        _ near: Coordinate?,
+        showsStreets: Bool = false
     ) -> (matches: [AddressMatch], missing: Int) {
         var search = AddressSearch(book: self, query: query, phrase: phrase)
+        search.showsStreets = showsStreets
         search.markNames()
         return search.best(limit, near: near)
     }

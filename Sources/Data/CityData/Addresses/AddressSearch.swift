@@ -13,6 +13,8 @@ struct AddressSearch {
     private var costs: [UInt8]
     /// The query words that the entry of each locality and street contains.
     private var foundInEntry: [UInt16]
+    /// Whether the labels of all places name their streets.
+    var showsStreets = false
     private(set) var required: UInt16 = 0
     private(set) var specific: UInt16 = 0
     private var optional: UInt16 = 0
@@ -272,7 +274,7 @@ struct AddressSearch {
                     entry: candidate.entry,
                     house: candidate.house,
                     asked: candidate.asked,
-                    showsStreet: candidate.showsStreet
+                    showsStreet: candidate.showsStreet || showsStreets
                 )
             )
             if result.count == limit { break }

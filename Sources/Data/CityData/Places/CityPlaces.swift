@@ -86,6 +86,18 @@ package struct CityPlaces: Sendable {
         }
     }
 
+    /// The places of which a text means any in some city; nil if it means a single place.
+    package func branches(of text: String) -> [ResolvedPlace]? {
+        let found = cities.enumerated().compactMap { number, city in
+            city.places.branches(of: text)?.map { place in
+                var place = place
+                place.city = number
+                return place
+            }
+        }
+        return found.isEmpty ? nil : found.flatMap(\.self)
+    }
+
     private func several(_ found: [Ranked]) -> PlaceResolver.Finding {
         .several(found.prefix(PlaceResolver.choiceLimit).map(\.place))
     }

@@ -107,6 +107,12 @@ package struct PlaceResolver: Sendable {
         addresses?.reverse(coordinate)?.match.label
     }
 
+    /// The places of which a text means any, as ``AddressBook/branches(_:)`` finds them; nil if it
+    /// means a single place.
+    package func branches(of text: String) -> [ResolvedPlace]? {
+        addresses?.branches(text)?.map(place)
+    }
+
     /// The places of a kind, such as pharmacies, that are nearest to a position, the nearest first.
     ///
     /// Their matches state the opening hours as the map does.
@@ -260,5 +266,5 @@ package struct PlaceResolver: Sendable {
 
 extension AddressMatch {
     /// The name without the town, for comparisons.
-    fileprivate var name: String { String(label.prefix { $0 != "," }).lowercased() }
+    var name: String { String(label.prefix { $0 != "," }).lowercased() }
 }
