@@ -13,41 +13,6 @@ struct DayTests {
         town = try SmallTown.city(in: folder)
     }
 
-    /// The document of `--json`.
-    private struct Document: Decodable {
-        let feasible: Bool
-        let tasks: [Task]
-        let journeys: [Journey]
-        let repairs: [Repair]
-
-        struct Task: Decodable {
-            let uid: String
-            let start: String
-            let end: String
-            let lat: Double?
-            let lon: Double?
-        }
-
-        struct Journey: Decodable {
-            let departure: String
-            let arrival: String
-            let from: String
-            let to: String
-            let modes: [String]
-            let walk_m: Int
-        }
-
-        struct Repair: Decodable {
-            let changes: [Change]
-        }
-
-        struct Change: Decodable, Equatable {
-            let uid: String
-            let kind: String
-            let minutes: Int?
-        }
-    }
-
     private static let calendar = """
         BEGIN:VCALENDAR\r
         VERSION:2.0\r
@@ -83,15 +48,11 @@ struct DayTests {
         )
     }
 
-    private func document(_ run: Program.Run) throws -> Document {
-        try JSONDecoder().decode(Document.self, from: Data(run.output.utf8))
-    }
-
     @Test("the journey between two events is told with local times, means and walk")
     func json() throws {
         let run = try plan(Self.calendar, "--json")
         #expect(run.code == 0, "\(run.errors)")
-        let day = try document(run)
+        let day = try DayDocument(run)
         #expect(day.feasible && day.repairs.isEmpty)
         #expect(day.tasks.map(\.uid) == ["meeting", "review"])
         #expect(day.tasks.map(\.start).first == "2014-10-20T07:00:00+02:00")
@@ -131,11 +92,11 @@ struct DayTests {
     func base() throws {
         let run = try plan(Self.calendar, "--json", "--base", "Alba")
         #expect(run.code == 1)
-        let day = try document(run)
+        let day = try DayDocument(run)
         #expect(day.journeys.map(\.from) == ["meeting"])
         #expect(
             day.repairs.map(\.changes) == [
-                [Document.Change(uid: "review", kind: "drop", minutes: nil)]
+                [DayDocument.Change(uid: "review", kind: "drop", minutes: nil)]
             ]
         )
         #expect(run.errors.contains("no way from \"Review\" back to the base"))
@@ -147,13 +108,13 @@ struct DayTests {
             .replacingOccurrences(of: "DURATION:PT1H", with: "DURATION:PT40M")
         let run = try plan(late, "--json")
         #expect(run.code == 1)
-        let day = try document(run)
+        let day = try DayDocument(run)
         #expect(!day.feasible && day.journeys.isEmpty)
         #expect(
             day.repairs.map(\.changes) == [
-                [Document.Change(uid: "review", kind: "postpone", minutes: 10)],
-                [Document.Change(uid: "review", kind: "drop", minutes: nil)],
-                [Document.Change(uid: "meeting", kind: "drop", minutes: nil)],
+                [DayDocument.Change(uid: "review", kind: "postpone", minutes: 10)],
+                [DayDocument.Change(uid: "review", kind: "drop", minutes: nil)],
+                [DayDocument.Change(uid: "meeting", kind: "drop", minutes: nil)],
             ]
         )
         #expect(run.errors.contains("day.ics: line 13: \"Review\" at 08:20 cannot be reached"))
@@ -203,7 +164,7 @@ struct DayTests {
     func window() throws {
         let run = try plan(Self.task(30), "--json")
         #expect(run.code == 0, "\(run.errors)")
-        let day = try document(run)
+        let day = try DayDocument(run)
         let lunch = try #require(day.tasks.first { $0.uid == "lunch" })
         #expect(lunch.start == "2014-10-20T10:30:00+02:00")
         #expect(lunch.end == "2014-10-20T11:00:00+02:00" && lunch.lat == nil)
@@ -212,14 +173,14 @@ struct DayTests {
         #expect(printed.output.contains("DTSTART:20141020T083000Z\r\nDTEND:20141020T090000Z\r\n"))
         #expect(printed.output.contains("RELATED-TO:lunch\r\n"))
         // What was added is not planned once more.
-        #expect(try document(plan(printed.output, "--json")).tasks.count == 3)
+        #expect(try DayDocument(plan(printed.output, "--json")).tasks.count == 3)
     }
 
     @Test("a task for which there is no time is named with its window; repairs say what helps")
     func noRoom() throws {
         let run = try plan(Self.task(140), "--json")
         #expect(run.code == 1)
-        let day = try document(run)
+        let day = try DayDocument(run)
         #expect(!day.feasible && day.repairs.contains { $0.changes.map(\.uid) == ["lunch"] })
         #expect(
             run.errors.contains(
@@ -261,7 +222,7 @@ struct DayTests {
             ["day", "--city", MilanCity.path(), path, "--json", "--base", "45.4520,9.1770"]
         )
         #expect(run.code == 0, "\(run.errors)")
-        let day = try document(run)
+        let day = try DayDocument(run)
         #expect(day.journeys.map(\.from) == ["base", "a", "b"])
         #expect(day.journeys.map(\.to) == ["a", "b", "base"])
         #expect(day.journeys[0].arrival <= day.tasks[0].start)

@@ -15,45 +15,6 @@ struct ErrandTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// The document of `--json`.
-    private struct Document: Decodable {
-        let feasible: Bool
-        let tasks: [Task]
-        let journeys: [Journey]
-        let conflicts: [Conflict]
-        let repairs: [Repair]
-
-        struct Task: Decodable {
-            let uid: String
-            let start: String
-            let end: String
-            let place: String?
-            let lat: Double?
-            let lon: Double?
-        }
-
-        struct Journey: Decodable {
-            let from: String
-            let to: String
-            let walk_m: Int
-        }
-
-        struct Conflict: Decodable {
-            let kind: String
-            let to: String
-        }
-
-        struct Repair: Decodable {
-            let changes: [Change]
-        }
-
-        struct Change: Decodable, Equatable {
-            let uid: String
-            let kind: String
-            let minutes: Int?
-        }
-    }
-
     // MARK: A small town
 
     /// A street of five kilometres to the east of the stop Alba, with pharmacies and a chain.
@@ -133,10 +94,6 @@ struct ErrandTests {
         return try Program.run(["day", "--city", city, path] + arguments)
     }
 
-    private func document(_ run: Program.Run) throws -> Document {
-        try JSONDecoder().decode(Document.self, from: Data(run.output.utf8))
-    }
-
     @Test("of the branches the open one on the way is taken, in English and in Italian")
     func onTheWay() throws {
         let town = try town()
@@ -144,7 +101,7 @@ struct ErrandTests {
             let text = Self.calendar(word, from: "0900", until: "1200")
             let run = try plan(town, text, "--json")
             #expect(run.code == 0, "\(run.errors)")
-            let day = try document(run)
+            let day = try DayDocument(run)
             let errand = try #require(day.tasks.first { $0.uid == "errand" })
             #expect(errand.place?.hasPrefix("Farmacia Centro") == true)
             #expect(errand.lat == 45 && errand.lon == 9.015)
@@ -161,7 +118,7 @@ struct ErrandTests {
         let town = try town()
         let run = try plan(town, Self.calendar("Esse", from: "0900", until: "1200"), "--json")
         #expect(run.code == 0, "\(run.errors)")
-        #expect(try document(run).tasks.first { $0.uid == "errand" }?.lon == 9.012)
+        #expect(try DayDocument(run).tasks.first { $0.uid == "errand" }?.lon == 9.012)
         #expect(run.errors.contains("considering 2 of 2 places for \"Esse\""))
         #expect(run.errors.contains("the opening hours of Esse"))
     }
@@ -171,15 +128,17 @@ struct ErrandTests {
         let text = Self.calendar("farmacia", from: "1300", until: "1430")
         let run = try plan(try town(), text, "--json")
         #expect(run.code == 1)
-        let day = try document(run)
+        let day = try DayDocument(run)
         #expect(day.conflicts.map(\.kind) == ["no_room"] && day.conflicts[0].to == "errand")
         let closed =
             "day.ics: line 16: every \"farmacia\" that is known is closed from 13:00 to 14:30"
         #expect(run.errors.contains(closed), "\(run.errors)")
         // Until 15:20 at the one that opens at three.
         let changes = day.repairs.map(\.changes)
-        #expect(changes.contains([Document.Change(uid: "errand", kind: "postpone", minutes: 50)]))
-        #expect(changes.contains([Document.Change(uid: "errand", kind: "drop", minutes: nil)]))
+        #expect(
+            changes.contains([DayDocument.Change(uid: "errand", kind: "postpone", minutes: 50)])
+        )
+        #expect(changes.contains([DayDocument.Change(uid: "errand", kind: "drop", minutes: nil)]))
     }
 
     @Test("a kind of place that the city does not have is an error, with the line of the place")
@@ -202,7 +161,7 @@ struct ErrandTests {
     func milan(word: String, kind: PlaceKind) throws {
         let path = try MilanCity.path()
         let base = Coordinate(latitude: 454_520_000, longitude: 91_770_000)
-        func errand(_ place: String) throws -> Document? {
+        func errand(_ place: String) throws -> DayDocument? {
             let text =
                 "BEGIN:VCALENDAR\n"
                 + Self.item(
@@ -212,9 +171,9 @@ struct ErrandTests {
                     place
                 ) + "END:VCALENDAR\n"
             let run = try plan(path, text, "--json", "--base", base.text, "--modes", "walk")
-            return run.code == 0 ? try document(run) : nil
+            return run.code == 0 ? try DayDocument(run) : nil
         }
-        func walk(_ day: Document) -> Int { day.journeys.reduce(0) { $0 + $1.walk_m } }
+        func walk(_ day: DayDocument) -> Int { day.journeys.reduce(0) { $0 + $1.walk_m } }
         let day = try #require(try errand("LOCATION:\(word)"))
         let city = City(try CityFile.open(path))
         let near = PlaceResolver(city: city).nearest(kind, to: base, limit: 12)

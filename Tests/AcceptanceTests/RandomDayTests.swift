@@ -11,27 +11,6 @@ struct RandomDayTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    private struct Document: Decodable {
-        let feasible: Bool
-        let tasks: [Task]
-        let journeys: [Journey]
-
-        struct Task: Decodable {
-            let uid: String
-            let start: String
-            let end: String
-            let lat: Double?
-        }
-
-        struct Journey: Decodable {
-            let departure: String
-            let arrival: String
-            let from: String
-            let to: String
-            let modes: [String]
-        }
-    }
-
     /// What a task was asked for, with times in minutes after midnight.
     private struct Wish {
         let uid: String
@@ -102,7 +81,7 @@ struct RandomDayTests {
                 ["day", "--city", MilanCity.path(), path, "--json", "--modes", modes]
                     + ["--base", "45.4650,9.1880"]
             )
-            let day = try JSONDecoder().decode(Document.self, from: Data(run.output.utf8))
+            let day = try DayDocument(run)
             #expect((run.code == 0) == day.feasible, "seed \(seed)")
             guard day.feasible else { continue }
             feasible += 1
@@ -119,9 +98,10 @@ struct RandomDayTests {
     }
 
     /// What is wrong with a plan.
-    private func faults(_ day: Document, _ wishes: [Wish]) -> [String] {
+    private func faults(_ day: DayDocument, _ wishes: [Wish]) -> [String] {
         var faults: [String] = []
-        var events: [(from: Int, until: Int, journey: Document.Journey?, task: Document.Task?)] = []
+        var events:
+            [(from: Int, until: Int, journey: DayDocument.Journey?, task: DayDocument.Task?)] = []
         for wish in wishes {
             guard let task = day.tasks.first(where: { $0.uid == wish.uid }) else {
                 faults.append("\(wish.uid) is missing")

@@ -147,6 +147,18 @@ struct DayPlannerTests {
         #expect(none.repairs.contains(drop))
     }
 
+    @Test("a task of which the window lasts for weeks is done that day, around what lasts for days")
+    func weeks() throws {
+        let day: Int64 = 24
+        let month = DayTown.time(-10 * day)..<DayTown.time(20 * day)
+        let plan = try town.plan([
+            flexible("errand", month, minutes: 30, at: 600),
+            DayTown.task("fair", DayTown.time(-9 * day), DayTown.time(12), at: 0),
+        ])
+        let time = try #require(plan.times[0])
+        #expect(time.lowerBound >= DayTown.time(12, 15) && time.upperBound <= DayTown.time(24))
+    }
+
     @Test("own vehicles need a base, where they stand")
     func vehicles() throws {
         let planner = DayPlanner(

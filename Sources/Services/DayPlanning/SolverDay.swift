@@ -87,7 +87,7 @@ struct SolverDay {
     private static func span(of input: DayInput) -> ClosedRange<Instant> {
         var (first, last) = (input.span.upperBound, input.span.lowerBound)
         for task in input.tasks {
-            let window = task.timing.window
+            let window = window(of: task, input)
             let from =
                 task.timing.isFlexible
                 ? max(window.lowerBound, input.span.lowerBound)
@@ -98,6 +98,18 @@ struct SolverDay {
         return first...max(first, last.adding(seconds: marginSeconds))
     }
 
+    /// The window of a task as far as it concerns the day.
+    ///
+    /// A task that may be done on any of several days is done on this one, and of an event that
+    /// lasts for days no more counts than its part.
+    private static func window(of task: CalendarTask, _ input: DayInput) -> Range<Instant> {
+        let window = task.timing.window
+        let isLong = window.upperBound.seconds - window.lowerBound.seconds > 86_400
+        let more: Int64 = task.timing.isFlexible && isLong ? 0 : 86_400
+        let (first, last) = (input.span.lowerBound, input.span.upperBound)
+        return window.clamped(to: first.adding(seconds: -more)..<last.adding(seconds: more))
+    }
+
     /// A task; nil for one without a place that takes no time, which is in nobody's way.
     private static func task(
         _ number: (identifier: Int, task: Int),
@@ -105,7 +117,7 @@ struct SolverDay {
         _ places: [ResolvedPlace]
     ) -> DayTask? {
         let task = input.tasks[number.task]
-        var window = task.timing.window
+        var window = window(of: task, input)
         guard !task.places.isEmpty || !window.isEmpty else { return nil }
         // To the solver each task takes time, and who is at a place for a moment is there.
         if window.isEmpty { window = window.lowerBound..<window.lowerBound.adding(seconds: 1) }
