@@ -169,8 +169,8 @@ struct DayText {
         case .overlap(let first, let second):
             return at(
                 day.tasks[second].line,
-                "\(title(second, day)) begins at \(clock(day.tasks[second].start)), before "
-                    + "\(title(first, day)) ends at \(clock(day.tasks[first].end))"
+                "\(title(second, day)) begins at \(zone.clock(day.tasks[second].start)), before "
+                    + "\(title(first, day)) ends at \(zone.clock(day.tasks[first].end))"
             )
         case .unreachable(.base, let to, let reason):
             return at(
@@ -180,8 +180,8 @@ struct DayText {
         case .unreachable(.task(let from), let to, let reason):
             return at(
                 day.tasks[to].line,
-                "\(title(to, day)) at \(clock(day.tasks[to].start)) cannot be reached in time from "
-                    + "\(title(from, day)), which ends at \(clock(day.tasks[from].end))"
+                "\(title(to, day)) at \(zone.clock(day.tasks[to].start)) cannot be reached in time "
+                    + "from \(title(from, day)), which ends at \(zone.clock(day.tasks[from].end))"
                     + text(of: reason)
             )
         case .noReturn(let from, let reason):
@@ -195,7 +195,7 @@ struct DayText {
     }
 
     private func noRoom(for task: CalendarTask) -> String {
-        let span = "from \(clock(task.start)) to \(clock(task.end))"
+        let span = "from \(zone.clock(task.start)) to \(zone.clock(task.end))"
         guard task.isClosed, let place = task.places.first?.place else {
             return "there is no time for \(quoted(task.title)) \(span) besides all else"
         }
@@ -246,12 +246,6 @@ struct DayText {
         let isLong = text.count > Self.titleLimit
         return "\"\(text.prefix(Self.titleLimit))\(isLong ? "…" : "")\""
     }
-
-    /// Hours and minutes on the city's clocks.
-    private func clock(_ instant: Instant) -> String {
-        let second = zone.local(instant).second
-        return String(format: "%02d:%02d", second / 3_600, second / 60 % 60)
-    }
 }
 
 extension CalendarTask {
@@ -260,8 +254,8 @@ extension CalendarTask {
 }
 
 extension Unicode.Scalar.Properties {
-    /// Whether it is a character and not a command to a terminal, or to whoever reads from the
-    /// right.
+    /// Whether it is a visible character: neither a control character, nor one that changes the
+    /// direction of the text, nor a line break.
     fileprivate var isPrintable: Bool {
         switch generalCategory {
         case .control, .format, .surrogate, .lineSeparator, .paragraphSeparator: false

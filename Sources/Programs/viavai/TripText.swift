@@ -33,7 +33,8 @@ struct TripText {
         var lines = [
             "\(question.from.name) → \(question.to.name)",
             "\(weekdays[Int(day.weekday)]) \(day.iso8601), "
-                + "\(question.isArriveBy ? "arriving by" : "leaving from") \(clock(question.time))",
+                + "\(question.isArriveBy ? "arriving by" : "leaving from") "
+                + zone.clock(question.time),
         ]
         for (number, option) in answer.options.enumerated() {
             lines.append("")
@@ -47,7 +48,7 @@ struct TripText {
     func legs(of option: TripOption) -> [String] {
         var lines = option.steps.flatMap(describe)
         if option.kind == .taxi { lines.append("       " + Self.estimate) }
-        lines.append("\(clock(option.arrival))  \(answer.question.to.name)")
+        lines.append("\(zone.clock(option.arrival))  \(answer.question.to.name)")
         return lines
     }
 
@@ -68,7 +69,7 @@ struct TripText {
     private func summary(_ option: TripOption) -> String {
         let minutes = minutes(from: option.departure, to: option.arrival)
         var parts = [
-            "\(clock(option.departure)) – \(clock(option.arrival))\(day(option))",
+            "\(zone.clock(option.departure)) – \(zone.clock(option.arrival))\(day(option))",
             (option.kind == .taxi ? "about " : "") + duration(minutes),
         ]
         if option.steps.contains(where: { $0.ride != nil }) {
@@ -92,16 +93,16 @@ struct TripText {
         if ride.isByArrangement { line += " (call ahead)" }
         let count = ride.stops.count - 1
         var lines = [
-            "\(clock(step.departure))  \(line)",
+            "\(zone.clock(step.departure))  \(line)",
             "       from \(stop(step.from)) to \(stop(step.to)), "
-                + "\(count) \(count == 1 ? "stop" : "stops"), arriving \(clock(step.arrival))",
+                + "\(count) \(count == 1 ? "stop" : "stops"), arriving \(zone.clock(step.arrival))",
         ]
         for (part, before) in zip(ride.continuations, [ride] + ride.continuations)
         where announced(part) != announced(before) {
             guard let first = part.stops.first, let departure = first.departure else { continue }
             lines.append(
                 "       stay seated, continues as \(announced(part)) at \(stop(first)), "
-                    + clock(departure)
+                    + zone.clock(departure)
             )
         }
         return lines
@@ -126,7 +127,7 @@ struct TripText {
         let target = step.to == nil ? step.toName : stop(step.to)
         let minutes = max(1, minutes(from: step.departure, to: step.arrival))
         var lines = [
-            "\(clock(step.departure))  \(verb) \(metres(step.metres)) to \(target), "
+            "\(zone.clock(step.departure))  \(verb) \(metres(step.metres)) to \(target), "
                 + duration(minutes)
         ]
         let streets = step.metres > Self.nearbyMetres ? streetNames(step) : []
@@ -154,12 +155,6 @@ struct TripText {
     private func stop(_ stop: TripStop?) -> String {
         guard let stop else { return "" }
         return stop.platform.map { "\(stop.name) (platform \($0))" } ?? stop.name
-    }
-
-    /// Hours and minutes in the city's local time.
-    private func clock(_ instant: Instant) -> String {
-        let second = zone.local(instant).second
-        return String(format: "%02d:%02d", second / 3_600, second / 60 % 60)
     }
 
     /// Minutes between two instants as displayed, so that the reader's sums are right.
@@ -191,5 +186,13 @@ struct TripText {
         case .air: "Flight"
         case .other: "Line"
         }
+    }
+}
+
+extension ZoneTable {
+    /// Hours and minutes of an instant on these clocks, as `08:30`.
+    func clock(_ instant: Instant) -> String {
+        let second = local(instant).second
+        return String(format: "%02d:%02d", second / 3_600, second / 60 % 60)
     }
 }

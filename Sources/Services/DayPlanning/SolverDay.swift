@@ -18,11 +18,15 @@ struct SolverDay {
     /// Where its places are.
     let city: CityDay
     private let places: [ResolvedPlace]
-    private let modes: TripModes
+    /// The numbers of the tasks in ``DayInput/tasks``, in an order that the file does not decide.
+    ///
+    /// The position of a task in it is its identifier to the solver.
+    private let order: [Int]
 
     init(_ input: DayInput, _ modes: TripModes) {
         self.input = input
-        self.modes = modes
+        let order = Self.order(of: input)
+        self.order = order
         let places = Self.places(of: input)
         self.places = places
         var city = CityDay(
@@ -39,7 +43,14 @@ struct SolverDay {
             from: span.lowerBound,
             destination: base,
             until: span.upperBound,
-            tasks: Self.order(of: input).compactMap { Self.task($0, input, places) }
+            tasks: order.enumerated().compactMap { identifier, task in
+                Self.task(
+                    TaskIdentifier(rawValue: UInt64(identifier)),
+                    input.tasks[task],
+                    input,
+                    places
+                )
+            }
         )
         day.modes = modes.set
         if let base {
@@ -68,17 +79,13 @@ struct SolverDay {
         }
     }
 
-    /// The numbers of the tasks, in an order that the file does not decide.
-    ///
-    /// The number of a task in it is its identifier to the solver.
-    private static func order(of input: DayInput) -> [(identifier: Int, task: Int)] {
-        let order = input.tasks.indices.sorted { one, other in
+    private static func order(of input: DayInput) -> [Int] {
+        input.tasks.indices.sorted { one, other in
             let (first, second) = (input.tasks[one], input.tasks[other])
             let (left, right) = (first.timing.window, second.timing.window)
             return (left.lowerBound, left.upperBound, first.uid, first.title, one)
                 < (right.lowerBound, right.upperBound, second.uid, second.title, other)
         }
-        return Array(order.enumerated()).map { ($0.offset, $0.element) }
     }
 
     /// From when to when the traveller may be on the way.
@@ -112,11 +119,11 @@ struct SolverDay {
 
     /// A task; nil for one without a place that takes no time, which is in nobody's way.
     private static func task(
-        _ number: (identifier: Int, task: Int),
+        _ identifier: TaskIdentifier,
+        _ task: CalendarTask,
         _ input: DayInput,
         _ places: [ResolvedPlace]
     ) -> DayTask? {
-        let task = input.tasks[number.task]
         var window = window(of: task, input)
         guard !task.places.isEmpty || !window.isEmpty else { return nil }
         // To the solver each task takes time, and who is at a place for a moment is there.
@@ -127,7 +134,7 @@ struct SolverDay {
             (seconds, least) = (max(1, wanted), max(1, minimum))
         }
         return DayTask(
-            TaskIdentifier(rawValue: UInt64(number.identifier)),
+            identifier,
             slots: slots(of: task, window, places),
             seconds: Int32(clamping: seconds),
             leastSeconds: Int32(clamping: least)
@@ -163,7 +170,8 @@ struct SolverDay {
 
     /// The task with an identifier, as a position in ``DayInput/tasks``.
     private func task(_ identifier: TaskIdentifier) -> Int? {
-        Self.order(of: input).first { $0.identifier == Int(identifier.rawValue) }?.task
+        let number = Int(identifier.rawValue)
+        return order.indices.contains(number) ? order[number] : nil
     }
 
     /// Writes down when tasks are in a plan, and how its journeys are made.
