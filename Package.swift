@@ -72,15 +72,16 @@ func program(_ name: String, in layer: Layer, _ dependencies: [Target.Dependency
 }
 
 func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
-    // Tests of servers and pages mostly wait: they compile faster without optimisation.
-    let waits = name.hasSuffix("Pages") || ["LiveUpdates", "Localization", "WebApp"].contains(name)
+    // Tests that mostly wait compile faster without optimisation.
+    let all =
+        "Agenda Drivers HTTPClient HTTPServer Identity LiveUpdates Localization Notify Storage"
+    let waits = name.hasSuffix("Pages") || "\(all) WebApp".contains(name)
     return .testTarget(
         name: name + "Tests",
         dependencies: dependencies + ["SeededRandom", "TestSupport"],
         swiftSettings: waits ? strict + [.unsafeFlags(["-Onone"])] : strict
     )
 }
-
 let kernel: [Target] = [
     module("Columns", in: .kernel),
     module("Encoding", in: .kernel),
@@ -126,7 +127,7 @@ let kernel: [Target] = [
 let planning: [Target.Dependency] = [
     "Chronology", "Columns", "Geo", "Journeys", "OpenData", "Streets", "Transit",
 ]
-
+let days: [Target.Dependency] = ["CityData", "DayPlan", "DayPlanning", "TripPlanning"]
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let grdb = ["GRDB", "GRDBSQLite"].map { Target.Dependency.product(name: $0, package: "GRDB.swift") }
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -154,15 +155,15 @@ let taxiPages: [Target.Dependency] =
         "Chronology", "Dispatching", "Drivers", "Encoding", "Fares", "Geo", "Identity",
         "LiveUpdates", "Localization", "Markup", "Notify", "Storage", "Taxi", "WebCore", crypto,
     ] + web + serving
-
-/// All pages about taxis.
-let features: [Target.Dependency] = [
-    "AccountPages", "ConsolePages", "DesignPages", "DriverPages", "OperationPages",
+/// All features with pages.
+let featureNames = [
+    "AccountPages", "CalendarPages", "ConsolePages", "DesignPages", "DriverPages", "OperationPages",
     "PassengerPages", "RegisterPages", "TaxiPages", "TravelPages", "ZonePages",
 ]
+let features = featureNames.map { Target.Dependency(stringLiteral: $0) }
 let webTests: [Target.Dependency] =
     [
-        "Backups", "CityData", "Columns", "HTTPServer", "OpenData", "Positions",
+        "Agenda", "Backups", "CityData", "Columns", "HTTPServer", "OpenData", "Positions",
         "StorageTestSupport", "TestClock", "TripPlanning", "WebApp", "Zones",
     ] + taxiPages + features
 
@@ -171,9 +172,9 @@ func pages(_ feature: String, _ dependencies: [Target.Dependency]) -> Target {
     module(feature + "Pages", in: .web, taxiPages + ["TaxiPages"] + dependencies)
 }
 
-let stored: [Target.Dependency] = ["Chronology", "Encoding", "Storage", "StorageTestSupport"]
-let pageTests = "Account Console Design Driver Operation Passenger Register Taxi Travel Zone"
-    .split(separator: " ").map { tests(of: "\($0)Pages", ["WebTestSupport"] + webTests) }
+let storing: [Target.Dependency] = ["Chronology", "Encoding", "Storage"]
+let stored = storing + ["StorageTestSupport"]
+let pageTests = featureNames.map { tests(of: $0, ["WebTestSupport"] + webTests) }
 let services: [Target] = [
     library("CPQ", package: "libpq-dev"),
     module("Storage", in: .services, ["CPQ", crypto] + grdb),
@@ -181,11 +182,7 @@ let services: [Target] = [
     library("CCurl", package: "libcurl4-openssl-dev"),
     module("HTTPClient", in: .services, ["CCurl", "Encoding"]),
     tests(of: "HTTPClient", ["HTTPClient"]),
-    module(
-        "Notify",
-        in: .services,
-        ["Chronology", "Encoding", "HTTPClient", "Storage", "Localization", crypto]
-    ),
+    module("Notify", in: .services, storing + ["HTTPClient", "Localization", crypto]),
     tests(of: "Notify", ["Notify", "Localization", crypto] + stored),
     library("CTexts"),
     module("Localization", in: .data, ["Chronology", "CTexts"]),
@@ -242,12 +239,13 @@ let services: [Target] = [
     pages("Console", ["Backups", "TripPlanning", "Zones"]),
     pages("Design", ["CityData"]),
     pages("Travel", ["CityData", "Journeys", "OpenData", "Transit", "TripPlanning"]),
+    pages("Calendar", days + ["Agenda", "HTTPClient", "OpenData", "Transit", "TravelPages"]),
     module(
         "WebApp",
         in: .web,
         taxiPages + [
-            "Backups", "CityData", "Columns", "HTTPServer", "Journeys", "OpenData", "Positions",
-            "Streets", "TripPlanning", "Zones",
+            "Agenda", "Backups", "CityData", "Columns", "HTTPServer", "Journeys", "OpenData",
+            "Positions", "Streets", "TripPlanning", "Zones",
         ] + features + server
     ),
     // What `viavai demo` alone uses; a city's server knows nothing of it.
@@ -255,8 +253,8 @@ let services: [Target] = [
         "LivingCity",
         in: .programs,
         taxiPages + [
-            "CityData", "HTTPServer", "Positions", "SeededRandom", "Simulation", "Streets",
-            "TaxiPages", "TripPlanning", "WebApp", "Zones",
+            "Agenda", "CityData", "HTTPServer", "OpenData", "Positions", "SeededRandom",
+            "Simulation", "Streets", "TaxiPages", "TripPlanning", "WebApp", "Zones",
         ]
     ),
     support("TestClock", ["Chronology", "Taxi"]),
@@ -273,6 +271,8 @@ let services: [Target] = [
     ),
     tests(of: "Identity", ["Identity", "IdentityTestSupport", "Localization"] + stored),
     tests(of: "Drivers", ["Drivers", "Identity", "IdentityTestSupport"] + stored),
+    module("Agenda", in: .services, storing + ["Geo", "Identity", "OpenData"]),
+    tests(of: "Agenda", ["Agenda", "Geo", "Identity", "IdentityTestSupport", "OpenData"] + stored),
     tests(of: "HTTPServer", connections + nio("NIOEmbedded") + ["CNGHTTP2", "HTTPServer"]),
     tests(of: "LiveUpdates", ["IdentityTestSupport", "WebTestSupport"] + webTests),
     tests(of: "Markup", ["Markup"]),
@@ -322,7 +322,7 @@ let services: [Target] = [
     module("TripPlanning", in: .services, planning + ["CityData", "CScheduling", "Fares"]),
     tests(of: "TripPlanning", planning + ["CityData", "Fares", "TripPlanning"]),
     module("DayPlanning", in: .services, planning + ["CityData", "DayPlan", "TripPlanning"]),
-    tests(of: "DayPlanning", planning + ["CityData", "DayPlan", "DayPlanning", "TripPlanning"]),
+    tests(of: "DayPlanning", planning + days),
     tests(of: "Architecture", []),
 ]
 let planningTests = ["Journeys", "CityData", "Acceptance"].map {

@@ -67,6 +67,10 @@ struct ModulePlan {
                     "SeededRandom",
                     "Storage",
                 ],
+                "Agenda": [
+                    "Chronology", "Encoding", "Foundation", "Geo", "Identity", "OpenData",
+                    "Storage",
+                ],
                 // Has threads, but no pages and no HTTP.
                 "TripPlanning": system.union([
                     "CScheduling", "Chronology", "CityData", "Columns", "Dispatch", "Fares", "Geo",
@@ -75,7 +79,7 @@ struct ModulePlan {
                 // No page and no program: a calendar in, a planned day out.
                 "DayPlanning": [
                     "Chronology", "CityData", "Columns", "DayPlan", "Foundation", "Geo", "Journeys",
-                    "OpenData", "Streets", "Transit", "TripPlanning",
+                    "OpenData", "Streets", "Synchronization", "Transit", "TripPlanning",
                 ],
                 "Backups": system.union([
                     "Chronology", "Crypto", "Encoding", "Identity", "Storage", "Taxi",
@@ -104,7 +108,8 @@ struct ModulePlan {
                     "Chronology", "HTTPTypes", "Hummingbird", "Identity", "Localization", "Logging",
                     "Markup", "Notify", "ServiceLifecycle", "WebCore",
                 ]),
-                // What pages about taxis share; features use it, but not each other.
+                // What pages about taxis share; features use it, but not each other. The calendar
+                // alone uses another one: its journeys are trips.
                 "TaxiPages": taxiPages.union([
                     "CityData", "Positions", "Streets", "TripPlanning", "Zones",
                 ]),
@@ -119,32 +124,36 @@ struct ModulePlan {
                 "TravelPages": feature.union([
                     "CityData", "Journeys", "OpenData", "Transit", "TripPlanning",
                 ]),
+                "CalendarPages": feature.union([
+                    "Agenda", "CityData", "DayPlan", "DayPlanning", "HTTPClient", "OpenData",
+                    "Transit", "TravelPages", "TripPlanning",
+                ]),
                 // The web application composes the features, and is the only module that knows all
                 // of them.
                 "WebApp": feature.union([
-                    "AccountPages", "Backups", "CDispatch", "CityData", "Columns", "ConsolePages",
-                    "CoreMetrics", "DesignPages", "DriverPages", "HTTPServer", "Journeys",
-                    "NIOCore", "OpenData", "OperationPages", "PassengerPages", "Positions",
-                    "RegisterPages", "Streets", "TravelPages", "TripPlanning", "UnixSignals",
-                    "Yams", "ZonePages", "Zones",
+                    "AccountPages", "Agenda", "Backups", "CDispatch", "CalendarPages", "CityData",
+                    "Columns", "ConsolePages", "CoreMetrics", "DesignPages", "DriverPages",
+                    "HTTPServer", "Journeys", "NIOCore", "OpenData", "OperationPages",
+                    "PassengerPages", "Positions", "RegisterPages", "Streets", "TravelPages",
+                    "TripPlanning", "UnixSignals", "Yams", "ZonePages", "Zones",
                 ]),
                 // The demo: simulated people who use the same operations as pages; only `viavai
                 // demo` runs it.
                 "LivingCity": feature.union([
-                    "CityData", "HTTPServer", "Positions", "SeededRandom", "Simulation", "Streets",
-                    "TripPlanning", "WebApp", "Zones",
+                    "Agenda", "CityData", "HTTPServer", "OpenData", "Positions", "SeededRandom",
+                    "Simulation", "Streets", "TripPlanning", "WebApp", "Zones",
                 ]),
                 "ClockedServer": system.union([
                     "Texts", "Identity", "Chronology", "Notify", "Taxi", "TaxiPages", "TestClock",
                     "WebApp", "WebCore",
                 ]),
                 "WebTestSupport": feature.union([
-                    "AsyncHTTPClient", "Backups", "CityData", "Columns",
-                    "ConsolePages", "DesignPages", "DriverPages", "HTTPServer", "AccountPages",
-                    "OpenData",
-                    "OperationPages", "PassengerPages", "Positions", "RegisterPages",
-                    "StorageTestSupport", "TestClock", "TestSupport", "Testing", "TravelPages",
-                    "TripPlanning", "WebApp", "ZonePages", "Zones", "NIOCore", "NIOHTTP1", "NIOSSL",
+                    "AccountPages", "Agenda", "AsyncHTTPClient", "Backups", "CalendarPages",
+                    "CityData", "Columns", "ConsolePages", "DesignPages", "DriverPages",
+                    "HTTPServer", "NIOCore", "NIOHTTP1", "NIOSSL", "OpenData", "OperationPages",
+                    "PassengerPages", "Positions", "RegisterPages", "StorageTestSupport",
+                    "TestClock", "TestSupport", "Testing", "TravelPages", "TripPlanning", "WebApp",
+                    "ZonePages", "Zones",
                 ]),
                 "TestClock": ["Chronology", "Synchronization", "Taxi"],
                 "TaxiProbe": [

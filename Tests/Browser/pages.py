@@ -29,7 +29,7 @@ HAS_WORKER = "() => navigator.serviceWorker.controller !== null"
 
 def kind(path):
     """What a page has in common with others: ninety zones have one kind of page."""
-    path = re.sub(r"/\d+", "/N", path.split("?")[0])
+    path = re.sub(r"/\d+(-\d+-\d+)?", "/N", path.split("?")[0])
     return re.sub(r"^(/console/zones/draft)/.*", r"\1/CODE", path)
 
 

@@ -64,6 +64,10 @@ SEEN_ELSEWHERE += ["/stops", "/stops/places", "/stops/point/{end}", "/stops/near
 SEEN_ELSEWHERE += ["/stops/{stop}", "/lines", "/lines/{line}"]
 # And how far one gets (test_reach.py).
 SEEN_ELSEWHERE += ["/reach", "/reach/places", "/reach/point/{end}", "/reach/{reach}"]
+# An entry needs somebody who adds it (test_calendar.py).
+SEEN_ELSEWHERE += ["/calendar/entry/{entry}", "/calendar/entry/{entry}/delete"]
+# Today's week and month are those of a date, and a feed is a file (SubscriptionTests).
+SEEN_ELSEWHERE += ["/calendar/week", "/calendar/month", "/calendar/feed/{token}"]
 SEEN_ELSEWHERE += ["/drive/ride/no-show", "/drive/ride/give-back", "/drive/ride/finish"]
 # What an operator sees and does with a request in progress and a taxi on duty (test_rides.py).
 SEEN_ELSEWHERE += [

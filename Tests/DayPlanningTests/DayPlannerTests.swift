@@ -166,6 +166,7 @@ struct DayPlannerTests {
             answer: { question throws(TripFailure) in try town.answer(question) },
             solver: DaySolver(
                 solve: { _, _ throws(DayFailure) in throw .invalidSpan },
+                again: { _ throws(DayFailure) in nil },
                 repairs: { _ throws(DayFailure) in [] }
             )
         )

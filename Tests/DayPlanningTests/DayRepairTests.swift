@@ -98,6 +98,11 @@ struct DayRepairTests {
             let span = tasks[change.task].timing.window
             switch change.kind {
             case .drop: left[change.task] = nil
+            case .anyMeans: left[change.task]?.demands.modes = nil
+            case .delay(let minutes):
+                left[change.task]?.timing = .fixed(
+                    span.lowerBound.adding(seconds: minutes * 60)..<span.upperBound
+                )
             case .postpone(let minutes):
                 left[change.task]?.timing = .fixed(
                     span.lowerBound.adding(

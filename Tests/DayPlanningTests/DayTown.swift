@@ -71,6 +71,9 @@ struct DayTown {
                 places = city.places
                 return try DayPlan.solve(day, by: table(day, places))
             },
+            again: { day throws(DayFailure) in
+                try DayPlan.solve(day, by: table(day, places))
+            },
             repairs: { day throws(DayFailure) in
                 try DayRepair.repairs(of: day, by: table(day, places))
             }

@@ -86,6 +86,9 @@ enum Examples {
         .duty(.ended(reason: "We did not hear from you.", page: page)),
         .duty(.turnRestored(standing: "You are 1st of 2 in Centro.", page: page)),
         .duty(.cameBack(standing: "You are 2nd of 2 in Centro.", page: page)),
+        .calendar(
+            .departure(CalendarMessage.Departure(for: "Design review", at: now), page: page)
+        ),
         .reservation(.booked(trip, page: page)),
         .reservation(.changed(trip, page: page)),
         .reservation(.cancelled(trip, reason: nil)),

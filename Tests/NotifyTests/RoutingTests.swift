@@ -69,7 +69,7 @@ struct RoutingTests {
         #expect(
             Set(Kind.allCases.filter { $0.rules.isUrgent }) == [
                 .offer, .dutyChanged, .taxiFound, .taxiArrived, .passengerMissed, .rideDropped,
-                .reservationCancelled, .reservationReminder, .reservationNotServed,
+                .departure, .reservationCancelled, .reservationReminder, .reservationNotServed,
                 .guestCode, .sharingChanged,
             ]
         )

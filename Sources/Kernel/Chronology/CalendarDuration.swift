@@ -14,6 +14,9 @@ public struct CalendarDuration: Hashable, Sendable {
         self.seconds = max(-1_000_000_000_000, min(1_000_000_000_000, seconds))
     }
 
+    /// How many seconds it lasts on clocks that never change.
+    public var plainSeconds: Int64 { Int64(days) * 86_400 + seconds }
+
     /// Reads a duration such as `P1W`, `P2DT5H0M20S` or `-PT15M`; nil if the text is not one or
     /// exceeds the limits.
     public init?(text bytes: ArraySlice<UInt8>) {

@@ -122,17 +122,19 @@ package actor LivingCity: Service, CustomStringConvertible {
     /// - Throws: ``DemoFailure``, or the error of a step of the set-up.
     package func begin() async throws {
         guard let streets = installation.city?.streets else { throw DemoFailure.noGround }
+        let setUp = SetUp(
+            installation: installation,
+            letters: letters,
+            taxis: size.taxis,
+            seed: size.seed
+        )
         if try await !taxi.dispatch.read({ $0.isSetUp }) {
-            let setUp = SetUp(
-                installation: installation,
-                letters: letters,
-                taxis: size.taxis,
-                seed: size.seed
-            )
             try await setUp.run(try RingZones.around(streets))
         }
-        letters.close()
         guard let zones = taxi.zonesInForce else { throw DemoFailure.noGround }
+        // A city that was made before there was a calendar gets its traveller now.
+        try await setUp.enterTraveller(zones)
+        letters.close()
         let ground = Ground(streets, zones)
         let simulated = SimulatedCity(
             zoneNames: zones.zones.map(\.name),

@@ -220,6 +220,8 @@ struct DayText {
         return switch change.kind {
         case .postpone(let minutes): "postpone \(title) by \(minutes) min"
         case .shorten(let minutes): "end \(title) \(minutes) min sooner"
+        case .delay(let minutes): "begin \(title) \(minutes) min later"
+        case .anyMeans: "travel to \(title) by any means"
         case .drop: "drop \(title)"
         }
     }

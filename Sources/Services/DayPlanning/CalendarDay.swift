@@ -31,6 +31,8 @@ package struct CalendarDay: Sendable, Equatable {
         package var position: Coordinate?
         /// Where it is in words; nil where nothing is said, or where it is only on the web.
         package var location: String?
+        /// What it asks of the journey to it and of other entries.
+        package var demands = CalendarTask.Demands()
         /// Its line in the file, from 1.
         package var line: Int
         /// The line that says where it is; ``line`` where nothing does.
@@ -100,8 +102,27 @@ package struct CalendarDay: Sendable, Equatable {
         zone: ZoneTable,
         zones: ICalendarZones
     ) throws(Failure) {
-        var zones = zones
-        let (all, failures) = calendar.series(&zones)
+        try self.init([(calendar, zones)], on: date, zone: zone)
+    }
+
+    /// Reads a day of several calendars, each with zones of its own.
+    ///
+    /// - Throws: ``Failure``.
+    package init(
+        _ calendars: [(calendar: ICalendar, zones: ICalendarZones)],
+        on date: CivilDate?,
+        zone: ZoneTable
+    ) throws(Failure) {
+        var all: [ICalendarSeries] = []
+        var failures: [ICalendarFailure] = []
+        var found: [(items: [ICalendarComponent], failures: [ICalendarFailure])] = []
+        for (calendar, zones) in calendars {
+            var zones = zones
+            let (own, wrong) = calendar.series(&zones)
+            all += own
+            failures += wrong
+            found.append((calendar.items, wrong))
+        }
         let series = all.filter { $0.item.component.property(JourneyEvents.mark) == nil }
         let day: CivilDate
         if let date { day = date } else { day = try Self.firstDay(of: series, zone, failures) }
@@ -109,8 +130,9 @@ package struct CalendarDay: Sendable, Equatable {
         self.zone = zone
         span =
             day.start(in: zone)..<max(day.start(in: zone), day.adding(days: 1).start(in: zone))
-        let items = calendar.items
-        let touching = failures.filter { items.mayConcern(day, $0) }
+        let touching = found.flatMap { items, failures in
+            failures.filter { items.mayConcern(day, $0) }
+        }
         guard touching.isEmpty else { throw .unreadable(touching) }
         var reader = DayReader(span: span, zone: zone)
         for one in series { try reader.read(one) }
@@ -121,7 +143,7 @@ package struct CalendarDay: Sendable, Equatable {
                 < (second.lowerBound, second.upperBound, other.line, other.uid)
         }
         let leftOut: [Remark] = failures.map { .leftOut($0) }
-        let ignored: [Remark] = calendar.unreadable.map { .ignored($0) }
+        let ignored: [Remark] = calendars.flatMap(\.calendar.unreadable).map { .ignored($0) }
         remarks = leftOut + ignored + reader.remarks
     }
 
@@ -152,13 +174,14 @@ package struct CalendarDay: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - base: where the day begins and ends; nil for its first and its last place.
-    ///   - place: finds the place of an entry that says where it is.
+    ///   - place: finds the place of an entry that says where it is; nil if it counts as done
+    ///     wherever its owner is.
     ///   - branches: finds the places of which a task may be at any; none if it is at one place.
     /// - Returns: the day, to be planned.
     /// - Throws: what `place` and `branches` throw.
     package func input<PlaceFailure: Error>(
         base: ResolvedPlace? = nil,
-        place: (Entry) throws(PlaceFailure) -> ResolvedPlace,
+        place: (Entry) throws(PlaceFailure) -> ResolvedPlace?,
         branches: (Entry) throws(PlaceFailure) -> [ResolvedPlace]
     ) throws(PlaceFailure) -> DayInput {
         var input = DayInput(date: date, span: span, base: base)
@@ -171,15 +194,21 @@ package struct CalendarDay: Sendable, Equatable {
                 line: entry.line
             )
             task.location = entry.placeTexts.first
-            if entry.position != nil || entry.location != nil {
+            task.demands = entry.demands
+            // Its owner travels to a transfer by what it is itself.
+            let isReached = !entry.demands.isTransfer
+            if isReached, entry.position != nil || entry.location != nil {
                 let all = entry.isTask && entry.position == nil ? try branches(entry) : []
                 if all.count > 1 {
                     open.append((input.tasks.count, all))
                 } else {
-                    let only = if let first = all.first { first } else { try place(entry) }
-                    let isBound = task.timing.isFlexible
-                    task.places = isBound ? hours(of: [only], task) : [TaskPlace(only)]
-                    task.knownPlaces = 1
+                    var only = all.first
+                    if only == nil { only = try place(entry) }
+                    task.places =
+                        only.map { only in
+                            task.timing.isFlexible ? hours(of: [only], task) : [TaskPlace(only)]
+                        } ?? []
+                    task.knownPlaces = task.places.count
                 }
             }
             input.tasks.append(task)

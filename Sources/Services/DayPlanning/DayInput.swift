@@ -1,5 +1,8 @@
 package import Chronology
 package import CityData
+package import DayPlan
+import Transit
+package import TripPlanning
 
 /// A day that is to be planned: what its owner has to do, where, and when.
 package struct DayInput: Sendable, Equatable {
@@ -9,6 +12,12 @@ package struct DayInput: Sendable, Equatable {
     package var span: Range<Instant>
     /// Where the day begins and ends; nil where it begins at its first task and ends at its last.
     package var base: ResolvedPlace?
+    /// What its owner wants not to exceed.
+    package var limits = DayLimits()
+    /// How long its owner waits at a destination, in seconds (V55).
+    package var wait = DayTask.defaultLead
+    /// What is remembered of an earlier plan, which changes as little as possible.
+    package var memory = DayMemory()
     /// The tasks, by the time from which they may begin.
     package var tasks: [CalendarTask]
 
@@ -49,6 +58,31 @@ package struct CalendarTask: Sendable, Equatable {
         }
     }
 
+    /// What a task asks of the journey to it and of other tasks.
+    package struct Demands: Sendable, Hashable {
+        /// Whether other tasks may take place at the same time (V26).
+        package var isOverlappable: Bool
+        /// Whether its owner travels to it on their own, such as out of the city (V27).
+        package var isTransfer: Bool
+        /// How long before its start its owner wants to be there, besides the usual waiting (V37).
+        package var leadSeconds: Int64
+        /// The means of travel that may be used to reach it; nil for those of the day.
+        package var modes: TripModes?
+
+        /// Creates demands; by default none.
+        package init(
+            isOverlappable: Bool = false,
+            isTransfer: Bool = false,
+            leadSeconds: Int64 = 0,
+            modes: TripModes? = nil
+        ) {
+            self.isOverlappable = isOverlappable
+            self.isTransfer = isTransfer
+            self.leadSeconds = leadSeconds
+            self.modes = modes
+        }
+    }
+
     /// What identifies it in its calendar; all occurrences of a series share it.
     package var uid: String
     /// What it is, in one line.
@@ -63,6 +97,8 @@ package struct CalendarTask: Sendable, Equatable {
     package var knownPlaces: Int
     /// What its calendar calls its place; nil if nothing.
     package var location: String?
+    /// What it asks of the journey to it and of other tasks.
+    package var demands = Demands()
     /// The line of the calendar where it stands, from 1.
     package var line: Int
 
@@ -84,4 +120,18 @@ package struct CalendarTask: Sendable, Equatable {
 
     /// Where it is; nil if that is not known before the day is planned.
     package var place: ResolvedPlace? { places.count == 1 ? places[0].place : nil }
+}
+
+extension TripModes {
+    /// The means that a calendar names; names that mean nothing are left out.
+    init(named names: [String]) {
+        let names = Set(names)
+        self.init(
+            walk: names.contains("WALK"),
+            bicycle: names.contains("BICYCLE"),
+            car: names.contains("CAR"),
+            taxi: names.contains("TAXI"),
+            transit: names.contains("TRANSIT") ? TransitMode.all : 0
+        )
+    }
 }

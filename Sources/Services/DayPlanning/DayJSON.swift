@@ -128,6 +128,8 @@ package struct DayJSON {
                 return switch change.kind {
                 case .postpone(let minutes): Change(kind: "postpone", uid: uid, minutes: minutes)
                 case .shorten(let minutes): Change(kind: "shorten", uid: uid, minutes: minutes)
+                case .delay(let minutes): Change(kind: "delay", uid: uid, minutes: minutes)
+                case .anyMeans: Change(kind: "any_means", uid: uid, minutes: nil)
                 case .drop: Change(kind: "drop", uid: uid, minutes: nil)
                 }
             },

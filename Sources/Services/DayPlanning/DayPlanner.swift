@@ -48,6 +48,13 @@ package struct DayPlanner {
                         return try DayPlan.solve(day, in: &times, by: planner)
                     }
                 },
+                again: { day throws(DayFailure) in
+                    guard var times = travel else { return nil }
+                    return try search.withPlanner { planner throws(DayFailure) in
+                        defer { travel = times }
+                        return try DayPlan.solve(day, in: &times, by: planner)
+                    }
+                },
                 repairs: { day throws(DayFailure) in
                     guard var times = travel else { return [] }
                     return try search.withPlanner { planner throws(DayFailure) in
@@ -73,6 +80,13 @@ package struct DayPlanner {
             var planned = PlannedDay(input: day)
             planned.isExact = answer.isExact
             question.describe(plan, in: &planned, &trips)
+            // Journeys on foot are asked for alone, which says nothing of public transport.
+            if modes.transit != 0, !planned.journeys.contains(where: { $0.trip.kind == .transit }),
+                let first = planned.journeys.first, let from = planned.place(of: first.from),
+                let to = planned.place(of: first.to)
+            {
+                trips.noteTimetable(from, to, at: first.trip.departure)
+            }
             planned.remarks = trips.remarks
             return planned
         }
@@ -101,19 +115,15 @@ package struct DayPlanner {
         let schedule = DaySchedule(slots, base: day.base, &trips)
         planned.journeys = schedule.journeys
         planned.conflicts = schedule.conflicts.compactMap(\.conflict)
-        let isFixed = day.tasks.allSatisfy { !$0.timing.isFlexible }
-        if isFixed, !modes.movesVehicle, !schedule.conflicts.isEmpty {
+        let isPlain =
+            day.limits == DayLimits()
+            && day.tasks.allSatisfy { !$0.timing.isFlexible && $0.demands.modes == nil }
+        if isPlain, !modes.movesVehicle, !schedule.conflicts.isEmpty {
             // These are to the minute, and as many as there are.
             var search = DayRepairSearch(slots, base: day.base, until: day.span.upperBound, trips)
             planned.repairs = search.repairs(of: schedule.conflicts)
         } else {
-            let found: [DayRepair]
-            do {
-                found = try solver.repairs(question.day)
-            } catch {
-                throw .unsolvable(error)
-            }
-            planned.repairs = found.compactMap { question.described($0) }
+            planned.repairs = try repairs(question)
         }
         let closed = day.tasks.indices.filter { day.tasks[$0].isClosed }
         planned.conflicts += closed.map { .noRoom($0) }
@@ -122,6 +132,26 @@ package struct DayPlanner {
         }
         planned.remarks = trips.remarks
         return planned
+    }
+
+    /// The repairs that the solver finds, each tried out as the calendar would make it.
+    private func repairs(_ question: SolverDay) throws(DayPlanningFailure) -> [CalendarRepair] {
+        var repairs: [CalendarRepair] = []
+        do {
+            for found in try solver.repairs(question.day) {
+                guard let (repair, day) = question.exact(found),
+                    try solver.again(day)?.isFeasible == true, !repairs.contains(repair)
+                else { continue }
+                repairs.append(repair)
+            }
+        } catch {
+            throw .unsolvable(error)
+        }
+        // Equal ones stay in the solver's order.
+        return repairs.enumerated().sorted { one, other in
+            one.element.isBetter(than: other.element)
+                || !other.element.isBetter(than: one.element) && one.offset < other.offset
+        }.map(\.element)
     }
 
     /// The tasks for which there is no time: of those that a repair changes the flexible ones, if
@@ -138,7 +168,9 @@ package struct DayPlanner {
     private static func slots(of day: DayInput) -> [DaySlot] {
         var slots: [DaySlot] = []
         for (index, task) in day.tasks.enumerated() {
-            guard case .fixed(let span) = task.timing else { continue }
+            guard case .fixed(let span) = task.timing, !task.demands.isOverlappable else {
+                continue
+            }
             guard task.place != nil || !span.isEmpty else { continue }
             slots.append(
                 DaySlot(
@@ -163,15 +195,19 @@ package struct DayPlanner {
 package struct DaySolver {
     /// Plans a day.
     package var solve: (Day, CityDay) throws(DayFailure) -> DayAnswer
+    /// Plans a day at the same places as the day that was planned last; nil if there was none.
+    package var again: (Day) throws(DayFailure) -> DayAnswer?
     /// Finds what makes the day that was planned last feasible.
     package var repairs: (Day) throws(DayFailure) -> [DayRepair]
 
     /// Creates a solver.
     package init(
         solve: @escaping (Day, CityDay) throws(DayFailure) -> DayAnswer,
+        again: @escaping (Day) throws(DayFailure) -> DayAnswer?,
         repairs: @escaping (Day) throws(DayFailure) -> [DayRepair]
     ) {
         self.solve = solve
+        self.again = again
         self.repairs = repairs
     }
 }

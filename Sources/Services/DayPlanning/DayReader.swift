@@ -1,5 +1,6 @@
 import Chronology
 import OpenData
+import TripPlanning
 
 /// Collects what is on a day, series by series.
 struct DayReader {
@@ -46,6 +47,7 @@ struct DayReader {
                     timing: try item.timing(occurrence),
                     position: item.position ?? item.places.first?.position,
                     location: item.words,
+                    demands: item.demands,
                     line: item.component.line,
                     placeLine: ["GEO", "LOCATION"].lazy
                         .compactMap { item.component.property($0)?.line }.first
@@ -146,6 +148,16 @@ extension ICalendarItem {
         return text.split { $0.isNewline }.first.map(String.init) ?? uid
     }
 
+    /// What it asks of the journey to it and of other entries.
+    fileprivate var demands: CalendarTask.Demands {
+        CalendarTask.Demands(
+            isOverlappable: isOverlappable,
+            isTransfer: isTransfer,
+            leadSeconds: lead?.plainSeconds ?? 0,
+            modes: modes.map { TripModes(named: $0) }
+        )
+    }
+
     /// Its place in words; nil where that is on the web, as links to meetings are.
     fileprivate var words: String? {
         let text = location ?? places.first?.name ?? ""
@@ -167,9 +179,4 @@ extension ICalendarItem {
             ? .fixed(window)
             : .flexible(window: window, seconds: min(seconds, length), minimumSeconds: minimum)
     }
-}
-
-extension CalendarDuration {
-    /// Seconds on clocks that never change.
-    fileprivate var plainSeconds: Int64 { Int64(days) * 86_400 + seconds }
 }

@@ -225,6 +225,7 @@ struct DayRepairSearch {
                 slots[change.slot].end = slots[change.slot].end.adding(seconds: minutes * 60)
             case .shorten(let minutes):
                 slots[change.slot].end = slots[change.slot].end.adding(seconds: -minutes * 60)
+            case .delay, .anyMeans: preconditionFailure("such changes are not searched for")
             }
         }
         return slots
@@ -256,6 +257,8 @@ struct DayRepairSearch {
                         case .postpone: 0
                         case .shorten: 1
                         case .drop: 2
+                        case .delay, .anyMeans:
+                            preconditionFailure("such changes are not searched for")
                         }
                     return [Int64(change.slot), way]
                 }

@@ -66,6 +66,14 @@ struct DayTrips {
         return options
     }
 
+    /// Says that the timetables do not reach the time of a journey, if that is so.
+    mutating func noteTimetable(_ from: ResolvedPlace, _ to: ResolvedPlace, at time: Instant) {
+        let question = TripQuestion(from: from, to: to, time: time, modes: modes)
+        for remark in (try? answer(question))?.remarks ?? [] where !remarks.contains(remark) {
+            if case .noTransit(.outsideTimetable) = remark { remarks.append(remark) }
+        }
+    }
+
     /// The trip of a plan: by one means, within a span, and if there are several, the one that
     /// leaves when the plan does and walks least.
     mutating func trip(

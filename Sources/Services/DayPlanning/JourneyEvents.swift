@@ -46,11 +46,27 @@ package struct JourneyEvents: Sendable {
             removeOld(&component.entries)
             calendar.entries[index] = .component(component)
         }
+        let events = events(summary: summary, description: description, location: location)
+        add(events, to: &calendar)
+        return calendar
+    }
+
+    /// The events themselves: the journeys, then the tasks at the times that were found for them.
+    ///
+    /// - Parameters:
+    ///   - summary: a journey in one line.
+    ///   - description: its legs, with line breaks between them.
+    ///   - location: the name of the place where it begins.
+    /// - Returns: the events.
+    package func events(
+        summary: (DayJourney) -> String,
+        description: (DayJourney) -> String,
+        location: (DayJourney) -> String?
+    ) -> [ICalendarComponent] {
         let journeys = day.journeys.map { journey in
             event(journey, summary(journey), description(journey), location(journey))
         }
-        add(journeys + day.times.keys.sorted().map { placed($0) }, to: &calendar)
-        return calendar
+        return journeys + day.times.keys.sorted().map { placed($0) }
     }
 
     /// Adds events at the end of the first calendar of a file; where it has none, before its first

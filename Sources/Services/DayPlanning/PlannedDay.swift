@@ -89,6 +89,12 @@ package struct CalendarRepair: Sendable, Hashable {
     /// The changes, in the order of the tasks.
     package var changes: [CalendarChange]
 
+    /// Whether it is better than another: fewer changes, then fewer tasks dropped, then fewer
+    /// minutes.
+    func isBetter(than other: CalendarRepair) -> Bool {
+        (changes.count, dropCount, minutes) < (other.changes.count, other.dropCount, other.minutes)
+    }
+
     /// The minutes by which tasks begin later or end sooner, in all.
     package var minutes: Int64 { changes.reduce(0) { $0 + $1.kind.minutes } }
     /// How many tasks are dropped.
@@ -103,14 +109,18 @@ package struct CalendarChange: Sendable, Hashable {
         case postpone(minutes: Int64)
         /// The task ends some minutes sooner.
         case shorten(minutes: Int64)
+        /// The task begins some minutes later and ends as before.
+        case delay(minutes: Int64)
+        /// The task is reached by any means, whatever its owner prefers for it.
+        case anyMeans
         /// The task does not take place.
         case drop
 
-        /// By how much the task changes; 0 for one that is dropped.
+        /// By how much its time changes.
         package var minutes: Int64 {
             switch self {
-            case .postpone(let minutes), .shorten(let minutes): minutes
-            case .drop: 0
+            case .postpone(let minutes), .shorten(let minutes), .delay(let minutes): minutes
+            case .anyMeans, .drop: 0
             }
         }
     }

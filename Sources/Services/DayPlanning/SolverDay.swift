@@ -11,6 +11,9 @@ struct SolverDay {
     /// How long before the first task, and after the last, the traveller may be on the way.
     private static let marginSeconds: Int64 = 6 * 3_600
 
+    /// How long before a task one may want to be there; longer leads count as this, in seconds.
+    private static let longestLead: Int64 = 43_200
+
     /// The day of the calendar.
     let input: DayInput
     /// The same for the solver.
@@ -53,6 +56,8 @@ struct SolverDay {
             }
         )
         day.modes = modes.set
+        day.limits = input.limits
+        Self.remember(input, order, places, in: &day)
         if let base {
             if modes.car { day.car = OwnVehicle(at: base, returnPlace: base) }
             if modes.bicycle { day.bicycle = OwnVehicle(at: base, returnPlace: base) }
@@ -61,6 +66,46 @@ struct SolverDay {
     }
 
     // MARK: The question
+
+    /// Tells the solver what an earlier plan has said.
+    private static func remember(
+        _ input: DayInput,
+        _ order: [Int],
+        _ places: [ResolvedPlace],
+        in day: inout Day
+    ) {
+        let known = Set(day.tasks.map(\.id))
+        let all = order.enumerated().map { number, task in
+            (input.tasks[task].subject, TaskIdentifier(rawValue: UInt64(number)))
+        }
+        let identifiers = Dictionary(all.filter { known.contains($0.1) }) { first, _ in first }
+        let memory = input.memory
+        for placement in memory.placements {
+            guard let task = identifiers[placement.task] else { continue }
+            let place = places.firstIndex { place in
+                place.coordinate?.latitude == placement.latitude
+                    && place.coordinate?.longitude == placement.longitude
+            }
+            day.former.append(
+                FormerTask(
+                    task,
+                    start: Instant(seconds: placement.start),
+                    place: place.map { PlaceIndex(rawValue: UInt16(truncatingIfNeeded: $0)) }
+                )
+            )
+        }
+        for leg in memory.legs {
+            let task = leg.to.flatMap { identifiers[$0] }
+            // The task to which it led is gone.
+            if leg.to != nil, task == nil { continue }
+            guard let mode = TripKind(rawValue: leg.kind)?.mode else { continue }
+            day.formerLegs.append(FormerLeg(to: task, by: mode))
+        }
+        for (subject, start) in memory.pins.sorted(by: { $0.key < $1.key }) {
+            guard let task = identifiers[subject] else { continue }
+            day.commitments.append(.start(task, Instant(seconds: start)))
+        }
+    }
 
     /// The places of a day, each once, in an order that the file does not decide.
     private static func places(of input: DayInput) -> [ResolvedPlace] {
@@ -133,11 +178,17 @@ struct SolverDay {
         if case .flexible(_, let wanted, let minimum) = task.timing {
             (seconds, least) = (max(1, wanted), max(1, minimum))
         }
+        let demands = task.demands
+        let lead = Int32(clamping: min(demands.leadSeconds, longestLead))
         return DayTask(
             identifier,
             slots: slots(of: task, window, places),
             seconds: Int32(clamping: seconds),
-            leastSeconds: Int32(clamping: least)
+            leastSeconds: Int32(clamping: least),
+            // What takes the whole of its window cannot be placed elsewhere.
+            isOverlappable: demands.isOverlappable && !task.timing.isFlexible,
+            modes: demands.modes?.set ?? .all,
+            lead: input.wait.lowerBound + lead...input.wait.upperBound + lead
         )
     }
 
@@ -169,7 +220,7 @@ struct SolverDay {
     // MARK: The answer
 
     /// The task with an identifier, as a position in ``DayInput/tasks``.
-    private func task(_ identifier: TaskIdentifier) -> Int? {
+    func task(_ identifier: TaskIdentifier) -> Int? {
         let number = Int(identifier.rawValue)
         return order.indices.contains(number) ? order[number] : nil
     }
@@ -233,27 +284,6 @@ struct SolverDay {
     }
 
     private func place(_ place: PlaceIndex) -> ResolvedPlace { places[Int(place.rawValue)] }
-
-    /// A repair in terms of the calendar; nil for one that has none.
-    func described(_ repair: DayRepair) -> CalendarRepair? {
-        var changes: [CalendarChange] = []
-        for step in repair.steps {
-            guard let identifier = step.task, let task = task(identifier) else { return nil }
-            switch step {
-            case .postpone(_, let seconds):
-                changes.append(
-                    CalendarChange(task: task, kind: .postpone(minutes: Int64(seconds) / 60))
-                )
-            case .shorten(_, let seconds):
-                changes.append(
-                    CalendarChange(task: task, kind: .shorten(minutes: Int64(seconds) / 60))
-                )
-            case .move: changes.append(CalendarChange(task: task, kind: .drop))
-            case .allowAllModes, .dropWalkLimits: return nil
-            }
-        }
-        return CalendarRepair(changes: changes.sorted { $0.task < $1.task })
-    }
 }
 
 extension ResolvedPlace {
@@ -277,7 +307,24 @@ extension TripModes {
     }
 }
 
+extension DayMemory.Subject {
+    fileprivate static func < (left: Self, right: Self) -> Bool {
+        (left.uid, left.from) < (right.uid, right.from)
+    }
+}
+
 extension TripKind {
+    /// The same for the solver.
+    fileprivate var mode: TravelMode {
+        switch self {
+        case .walk: .walk
+        case .transit: .transit
+        case .bicycle: .bicycle
+        case .car: .car
+        case .taxi: .taxi
+        }
+    }
+
     /// The means of a journey of a plan.
     fileprivate init(_ mode: TravelMode) {
         self =

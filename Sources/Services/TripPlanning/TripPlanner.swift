@@ -12,6 +12,8 @@ package final class TripPlanner: Sendable {
     package let guide: TransitGuide
     private let taxi: TaxiEstimator?
     private let workers: TripWorkers
+    /// Plans whole days, for which trips do not wait; its thread starts with the first day.
+    private let dayWorkers: TripWorkers
 
     /// Creates a planner for a snapshot.
     ///
@@ -25,10 +27,12 @@ package final class TripPlanner: Sendable {
         guide = TransitGuide(snapshot.city)
         self.taxi = taxi
         self.workers = TripWorkers(snapshot, limit: workers)
+        dayWorkers = TripWorkers(snapshot, limit: 1)
     }
 
     deinit {
         workers.close()
+        dayWorkers.close()
     }
 
     /// Answers a question.
@@ -44,7 +48,7 @@ package final class TripPlanner: Sendable {
     ) async throws(TripFailure) -> TripAnswer {
         let estimate = await estimate(question)
         let ticket = TripTicket(expected: question.expected, deadline: deadline)
-        return try await found(ticket) { search, check throws(TripFailure) in
+        return try await found(ticket, by: workers) { search, check throws(TripFailure) in
             try search.answer(question, taxi: estimate, check: check)
         }
     }
@@ -61,14 +65,32 @@ package final class TripPlanner: Sendable {
         deadline: ContinuousClock.Instant? = nil
     ) async throws(TripFailure) -> ReachAnswer {
         let ticket = TripTicket(expected: question.expected, deadline: deadline)
-        return try await found(ticket) { [guide] search, check throws(TripFailure) in
+        return try await found(ticket, by: workers) { [guide] search, check throws(TripFailure) in
             try search.reach(question, guide, check: check)
         }
     }
 
-    /// Queues a question for the planner's threads and waits for its answer.
+    /// Plans a whole day on a thread that plans one day after the other.
+    ///
+    /// - Parameters:
+    ///   - expected: the approximate time that it takes.
+    ///   - plan: plans the day in a snapshot of the city.
+    /// - Returns: what `plan` returns.
+    /// - Throws: what `plan` throws; `busy` if too many days wait, `cancelled` if the task was.
+    package func day<Answer: Sendable>(
+        expected: Duration,
+        _ plan: @escaping @Sendable (CitySnapshot) throws(TripFailure) -> Answer
+    ) async throws(TripFailure) -> Answer {
+        let ticket = TripTicket(expected: expected, deadline: nil)
+        return try await found(ticket, by: dayWorkers) { [snapshot] _, _ throws(TripFailure) in
+            try plan(snapshot)
+        }
+    }
+
+    /// Queues a question for threads and waits for its answer.
     private func found<Answer: Sendable>(
         _ ticket: TripTicket,
+        by workers: TripWorkers,
         _ find: @escaping TripWorkers.Finder<Answer>
     ) async throws(TripFailure) -> Answer {
         let result: Result<Answer, TripFailure> = await withTaskCancellationHandler {

@@ -21,6 +21,7 @@ package struct TestCity: Sendable {
     /// The accounts under test.
     package var accounts: Accounts
     private let records: [any PersonalRecords]
+    private let erasing: [ErasureStep]
 
     /// Runs a test with an empty city.
     ///
@@ -30,6 +31,7 @@ package struct TestCity: Sendable {
     ///   - workers: the thread pool that hashes passwords.
     ///   - migrations: the tables of the city's database.
     ///   - records: what another module stores about people.
+    ///   - erasing: what another module does in the transaction that erases a person.
     ///   - body: the test.
     /// - Throws: the errors of the test.
     package static func with(
@@ -38,6 +40,7 @@ package struct TestCity: Sendable {
         workers: PasswordWorkers? = nil,
         migrations: [Migration] = Migration.accounts,
         records: [any PersonalRecords] = [],
+        erasing: [ErasureStep] = [],
         _ body: @Sendable (TestCity) async throws -> Void
     ) async throws {
         try await withDatabase(on: engine) { place in
@@ -46,7 +49,8 @@ package struct TestCity: Sendable {
                 settings,
                 workers ?? .quick(),
                 migrations,
-                records
+                records,
+                erasing
             )
             do {
                 try await body(city)
@@ -66,18 +70,21 @@ package struct TestCity: Sendable {
     ///   - workers: the thread pool that hashes passwords.
     ///   - migrations: the tables of the city's database.
     ///   - records: what another module stores about people.
+    ///   - erasing: what another module does in the transaction that erases a person.
     /// - Throws: any database error.
     package init(
         _ place: TestDatabase,
         _ settings: AccountSettings,
         _ workers: PasswordWorkers,
         _ migrations: [Migration] = Migration.accounts,
-        _ records: [any PersonalRecords] = []
+        _ records: [any PersonalRecords] = [],
+        _ erasing: [ErasureStep] = []
     ) async throws {
         self.place = place
         self.records = records
+        self.erasing = erasing
         data = try await place.open()
-        try await data.migrate(migrations + [.messageRequests])
+        try await data.migrate((migrations + [.messageRequests]).sorted { $0.name < $1.name })
         try await data.write { transaction in
             try transaction.execute(
                 """
@@ -109,7 +116,7 @@ package struct TestCity: Sendable {
                 { person, transaction in
                     try transaction.execute("DELETE FROM mail WHERE person = \(person)")
                 }
-            ]
+            ] + erasing
         )
     }
 
@@ -222,7 +229,8 @@ package struct TestCity: Sendable {
                 secret: accounts.secret,
                 workers: accounts.workers,
                 outgoing: accounts.outgoing,
-                records: records
+                records: records,
+                erasing: erasing
             )
         )
     }

@@ -15,7 +15,7 @@ import TaxiPages
 import TestClock
 import TestSupport
 import Testing
-import WebApp
+package import WebApp
 package import Zones
 
 /// A served town with one long street in two zones, whose passengers use pages and whose drivers
@@ -54,13 +54,14 @@ package struct RideTown: Sendable {
         isPosted: Bool = false,
         isOpen: Bool = true,
         hasLines: Bool = false,
+        prepare: @escaping @Sendable (inout Installation) -> Void = { _ in },
         _ body: @escaping @Sendable (RideTown) async throws -> Void
     ) async throws {
         try await withTemporaryFolder { folder in
             var all = Self.options
             all["city.file"] = try cityFile(in: folder, hasLines: hasLines)
             all.merge(further) { $1 }
-            try await withSite(all, on: engine, isPosted: isPosted) { site in
+            try await withSite(all, on: engine, isPosted: isPosted, prepare: prepare) { site in
                 let taxis = isOpen ? try await setUp(site, policy, count) : []
                 try await body(RideTown(site: site, taxis: taxis))
             }

@@ -53,6 +53,8 @@ package struct AccountSlots: Sendable {
     package var groups: @Sendable (RequestContext) -> [Group] = { _ in [] }
     /// What travels with the person, on the account page: rides, places, documents.
     package var links: @Sendable (Profile) -> [Tile] = { _ in [] }
+    /// Sections that other features add to an export of a person's data.
+    package var exported: @Sendable (PersonNumber) async throws -> [ExportSection] = { _ in [] }
     /// Called after an account is deleted, so that other features delete their
     /// data about the person.
     package var deleted: @Sendable (RequestContext) async -> Void = { _ in }

@@ -16,10 +16,11 @@ extension AccountPages {
 
     /// All stored data about a person, from every module, as one JSON document (R105).
     func exportText(of person: PersonNumber, at now: Moment) async throws -> String {
-        try await accounts.export(
+        let others = try await slots.exported(person)
+        return try await accounts.export(
             of: person,
             at: now,
-            adding: [
+            adding: others.map { section in { _ in section } } + [
                 { try await section("requests", .passenger($0.passenger)) },
                 { try await section("drives", .driver($0.rawValue)) },
                 shiftSection, feedbackSection, linkSection, browserSection, messageSection,

@@ -48,6 +48,7 @@ extension Kind {
         case .sharingChanged:
             AccountPagesTexts.aRideThatYouShare
         case .receipt: AccountPagesTexts.receipts
+        case .departure: AccountPagesTexts.itIsTimeToLeave
         case .serviceSuspended: AccountPagesTexts.theServiceIsSuspended
         case .serviceResumed: AccountPagesTexts.theServiceGoesOn
         default: Text(same: rawValue)

@@ -1,6 +1,6 @@
 import HTTPTypes
 package import TaxiPages
-import TripPlanning
+package import TripPlanning
 package import WebCore
 
 /// The pages of the trip planner: the question, the trips to choose from, and a trip step by step;
@@ -39,7 +39,12 @@ package struct TravelPages: TaxiPageModule {
         let all =
             askingRoutes + answerRoutes + tripRoutes + nearRoutes + stopRoutes + lineRoutes
             + reachRoutes
-        return all.map { route in
+        return serving(all)
+    }
+
+    /// Routes whose requests are each served from the city files of one moment.
+    package func serving(_ routes: [Route]) -> [Route] {
+        routes.map { route in
             var route = route
             let answer = route.answer
             // Taken once: data that a page reads from one city file must not meet data of the next
@@ -61,9 +66,9 @@ package struct TravelPages: TaxiPageModule {
 
 extension RequestContext {
     /// The cities that serve this request from beginning to end.
-    var cities: OpenedCities {
+    package var cities: OpenedCities {
         guard let cities = self[OpenedCities.self] else {
-            preconditionFailure("a page of the trip planner is asked without its cities")
+            preconditionFailure("a page that plans is asked without its cities")
         }
         return cities
     }

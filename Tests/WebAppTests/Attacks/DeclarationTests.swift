@@ -60,7 +60,7 @@ struct DeclarationTests {
             #expect(
                 Set(inAddress) == [
                     "password.new.form token", "confirm.form token", "account.confirm.form token",
-                    "trip.show token",
+                    "trip.show token", "calendar.feed token",
                 ]
             )
             for field in routes.flatMap(\.input) where field.name.contains("password") {

@@ -1,3 +1,4 @@
+import Agenda
 import Dispatching
 import Drivers
 import HTTPTypes
@@ -43,6 +44,9 @@ struct RouteExamples {
         "/console/operations/notices/{notice}": "1",
         "/console/operations/queues/{zone}": "0",
         "/console/import/{kind}": "passengers",
+        "/calendar/day/{date}": "2027-01-16",
+        "/calendar/week/{date}": "2027-01-16",
+        "/calendar/month/{date}": "2027-01-16",
     ]
 
     /// Enters a driver, a traveller, an application, zones and a table to import, through pages
@@ -86,7 +90,11 @@ struct RouteExamples {
         let taxi = try #require(
             try await site.installation.taxi.dispatch.read { $0.taxis.last?.number }
         )
+        let owner = try #require(session.person)
+        try await site.installation.agenda.makeAddress(of: owner)
+        let feed = try #require(try await site.installation.agenda.address(of: owner))
         let found = [
+            "/calendar/feed/{token}": "\(feed).ics",
             "/console/driver/{person}": "\(driver.rawValue)",
             "/console/person/{person}": "\(traveller.rawValue)",
             "/console/apps/{number}": "\(application)",
@@ -98,8 +106,22 @@ struct RouteExamples {
             "/console/operations/requests/{request}": "\(rides.live.rawValue)",
             "/console/operations/taxis/{taxi}": "\(taxi.rawValue)",
             "/console/import/{kind}/file/{upload}": String(upload),
+            "/calendar/entry/{entry}": try await Self.entry(of: visitor, at: site),
         ]
         values = Self.fixed.merging(found) { _, found in found }
+    }
+
+    /// The number of an entry of the visitor's calendar.
+    private static func entry(of visitor: Visitor, at site: ServedSite) async throws -> String {
+        let fields = [
+            "title": "Review", "timing": "fixed", "day": "2027-01-16", "start": "10:00",
+            "end": "11:00",
+        ]
+        let sent = try await visitor.submit(fields, on: "/calendar/new")
+        #expect(sent.status == 303, "\(sent.text)")
+        let list = try await visitor.get("/calendar/list").text
+        let link = try #require(list.firstMatch(of: /\/calendar\/entry\/([0-9]+)"/), "\(list)")
+        return String(link.1)
     }
 
     /// A driver whose documents change.
@@ -132,10 +154,12 @@ struct RouteExamples {
 
     /// Whether a page of the examples may answer with this status.
     ///
-    /// Trips, stops and lines need a city file, which these sites do not have (TravelPagesTests).
+    /// Trips, stops, lines and maps of days need a city file, which these sites do not have
+    /// (TravelPagesTests, CalendarPagesTests).
     static func allows(_ status: Int, of route: Route) -> Bool {
         let inCity = [
             "/plan/{trip}", "/stops/near/", "/stops/{stop}", "/lines/{line}", "/reach/{reach}",
+            "/calendar/day/{date}/map.svg",
         ]
         if inCity.contains(where: route.path.hasPrefix) { return status == 404 }
         return status == (refused.contains(route.path) ? 409 : 200)

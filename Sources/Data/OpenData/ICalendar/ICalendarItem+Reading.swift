@@ -25,7 +25,13 @@ extension ICalendarItem {
         end = try reader.one(kind == .event ? "DTEND" : "DUE")?.time()
         duration = try reader.one("DURATION")?.duration()
         estimatedDuration = try reader.one("ESTIMATED-DURATION")?.duration()
-        minimumDuration = try reader.one("X-TRAVLENDAR-MIN-DURATION")?.duration()
+        minimumDuration = try reader.one(Self.minimumProperty)?.duration()
+        lead = try reader.one(Self.leadProperty)?.duration()
+        let exclusivity = try reader.text(Self.exclusivityProperty)?.uppercased()
+        isOverlappable = exclusivity == "OVERLAPPABLE"
+        isTransfer = exclusivity == "TRANSFER"
+        let modes = try reader.one(Self.modesProperty)?.texts()
+        self.modes = modes?.map { $0.uppercased() }
         let id = try reader.one("RECURRENCE-ID")
         recurrenceID = try id?.time()
         isFuture = id?.parameter("RANGE")?.uppercased() == "THISANDFUTURE"

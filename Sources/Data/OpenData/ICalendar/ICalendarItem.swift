@@ -61,6 +61,15 @@ package struct ICalendarItem: Sendable, Hashable {
     package let estimatedDuration: CalendarDuration?
     /// The least time that a shortened task may take (`X-TRAVLENDAR-MIN-DURATION`).
     package let minimumDuration: CalendarDuration?
+    /// How long before its start its owner wants to be there (`X-TRAVLENDAR-LEAD`).
+    package let lead: CalendarDuration?
+    /// Whether other items may take place at the same time (`X-TRAVLENDAR-EXCLUSIVITY`).
+    package let isOverlappable: Bool
+    /// Whether its owner travels on their own, such as out of the city.
+    package let isTransfer: Bool
+    /// The means of travel that may be used to reach it, in capital letters; nil if unstated
+    /// (`X-TRAVLENDAR-MODES`).
+    package let modes: [String]?
     /// The occurrence that it replaces; nil for the recurring item itself.
     package let recurrenceID: ICalendarTime?
     /// Whether it also replaces all later occurrences.
@@ -97,6 +106,15 @@ package struct ICalendarItem: Sendable, Hashable {
     package let relations: [Relation]
     /// Its places (`VLOCATION`, RFC 9073).
     package let places: [Place]
+
+    /// The property that says what may take place at the same time: `OVERLAPPABLE` or `TRANSFER`.
+    package static let exclusivityProperty = "X-TRAVLENDAR-EXCLUSIVITY"
+    /// The property of ``lead``.
+    package static let leadProperty = "X-TRAVLENDAR-LEAD"
+    /// The property of ``minimumDuration``.
+    package static let minimumProperty = "X-TRAVLENDAR-MIN-DURATION"
+    /// The property of ``modes``.
+    package static let modesProperty = "X-TRAVLENDAR-MODES"
 
     /// Its alarms, as they were written (with the properties of RFC 9074).
     package var alarms: [ICalendarComponent] {

@@ -54,17 +54,22 @@ package struct ICalendarZones: Sendable {
     private static let lastYear: Int32 = 2_200
     /// The greatest number of changes in a definition.
     private static let changesLimit = 10_000
+    /// How many steps all rules of a definition may take; two rules that apply every year from 1601
+    /// on take a tenth of it.
+    private static let stepsLimit = 20_000
 
     /// The table of a definition (RFC 5545, 3.6.5); nil if it cannot be used.
     package static func table(_ definition: ICalendarComponent) -> ZoneTable? {
         var changes: [(start: Int64, offset: Int32)] = []
         var first: (start: Int64, before: Int32)?
+        var steps = stepsLimit
         for observance in definition.components.prefix(1_000)
         where ["STANDARD", "DAYLIGHT"].contains(observance.name) {
             guard let from = offset(observance.property("TZOFFSETFROM")),
                 let offset = offset(observance.property("TZOFFSETTO")),
                 let start = try? observance.property("DTSTART")?.time().local,
-                let onsets = try? onsets(of: observance, start: start, from: from)
+                let onsets = try? onsets(of: observance, start: start, from: from, &steps),
+                steps > 0
             else { return nil }
             for onset in onsets {
                 if onset < first?.start ?? .max { first = (onset, from) }
@@ -83,11 +88,13 @@ package struct ICalendarZones: Sendable {
         return ZoneTable(starts: starts, offsets: offsets)
     }
 
-    /// The times at which an observance begins, in seconds since 1970.
+    /// The times at which an observance begins, in seconds since 1970; the steps that its rules
+    /// take are subtracted.
     private static func onsets(
         of observance: ICalendarComponent,
         start: LocalTime,
-        from offset: Int32
+        from offset: Int32,
+        _ steps: inout Int
     ) throws(ICalendarFailure) -> [Int64] {
         // Onsets are readings of the clocks before the change.
         let clocks = ZoneTable(starts: [0], offsets: [offset])
@@ -110,8 +117,14 @@ package struct ICalendarZones: Sendable {
             LocalTime(date: $0, second: 0).instant(in: .utc)
         }
         let span = Instant(seconds: -100_000_000_000)..<(end ?? Instant(seconds: 0))
-        return set.occurrences(in: span, observer: .utc, limit: changesLimit, steps: 100_000)
-            .occurrences.map(\.start.seconds)
+        let found = set.occurrences(
+            in: span,
+            observer: .utc,
+            limit: changesLimit,
+            steps: steps
+        )
+        steps = found.stepsLeft
+        return found.occurrences.map(\.start.seconds)
     }
 
     /// Seconds east of UTC, written as `+0200` or `-003045`.

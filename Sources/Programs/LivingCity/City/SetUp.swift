@@ -23,9 +23,9 @@ struct SetUp {
     /// The seed from which the drivers are generated.
     let seed: UInt64
 
-    private var accounts: Accounts { installation.accounts }
+    var accounts: Accounts { installation.accounts }
     private var taxi: TaxiService { installation.taxi }
-    private var now: Moment { installation.clock.now() }
+    var now: Moment { installation.clock.now() }
     /// The network address that the set-up signs in from.
     private static let address = ClientAddress("127.0.0.1")
 
@@ -146,14 +146,9 @@ struct SetUp {
 
     /// Registers the passenger, whose home and work are in the middle of the first two zones.
     private func enterPassenger(_ zones: ZoneSet) async throws {
-        let form = registration(.passenger, password: DemoAccount.password)
-        try await accounts.register(form, from: Self.address, at: now)
-        let token = try await letters.token(of: .confirmRegistration, accounts)
-        try await accounts.confirmRegistration(token, at: now)
-        guard let person = try await accounts.findPerson(form.userName) else { return }
-        for (name, zone) in zip(["Home", "Work"], zones.zones) {
-            guard let middle = zone.area.bounds?.centre,
-                let found = installation.city?.addresses.reverse(middle)?.match,
+        guard let person = try await register(.passenger) else { return }
+        for (name, found) in zip(["Home", "Work"], middles(of: zones)) {
+            guard
                 let place = SavedPlace(
                     name: name,
                     latitude: found.coordinate.latitude,
@@ -162,6 +157,22 @@ struct SetUp {
                 )
             else { continue }
             _ = try await accounts.keep(place, of: person)
+        }
+    }
+
+    /// Registers the person of an account and confirms it, as the letter asks.
+    func register(_ account: DemoAccount) async throws -> PersonNumber? {
+        let form = registration(account, password: DemoAccount.password)
+        try await accounts.register(form, from: Self.address, at: now)
+        let token = try await letters.token(of: .confirmRegistration, accounts)
+        try await accounts.confirmRegistration(token, at: now)
+        return try await accounts.findPerson(form.userName)
+    }
+
+    /// An address in the middle of each zone that has one.
+    func middles(of zones: ZoneSet) -> [AddressMatch] {
+        zones.zones.compactMap { zone in
+            zone.area.bounds.flatMap { installation.city?.addresses.reverse($0.centre)?.match }
         }
     }
 

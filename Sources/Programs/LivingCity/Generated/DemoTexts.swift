@@ -5,6 +5,7 @@ import Localization
 /// The texts of `[demo]`.
 enum DemoTexts {
     static var passenger: Text { Text(key: "demo.passenger") }
+    static var traveller: Text { Text(key: "demo.traveller") }
     static var driver: Text { Text(key: "demo.driver") }
     static var secondDriver: Text { Text(key: "demo.secondDriver") }
     static var operatorText: Text { Text(key: "demo.operatorText") }

@@ -6,6 +6,8 @@ import WebCore
 /// An account that visitors of the demo may use; every page lists them.
 package enum DemoAccount: String, CaseIterable, Sendable {
     case passenger
+    /// A passenger who plans whole days with the calendar.
+    case traveller
     case driver
     /// A second driver, to see two drivers compete.
     case driver2
@@ -26,6 +28,7 @@ package enum DemoAccount: String, CaseIterable, Sendable {
     package var title: Text {
         switch self {
         case .passenger: DemoTexts.passenger
+        case .traveller: DemoTexts.traveller
         case .driver: DemoTexts.driver
         case .driver2: DemoTexts.secondDriver
         case .serviceOperator: DemoTexts.operatorText
@@ -36,6 +39,7 @@ package enum DemoAccount: String, CaseIterable, Sendable {
     var icon: Icon {
         switch self {
         case .passenger: .person
+        case .traveller: .calendar
         case .driver, .driver2: .car
         case .serviceOperator: .map
         }
@@ -45,6 +49,7 @@ package enum DemoAccount: String, CaseIterable, Sendable {
     var start: Address {
         switch self {
         case .passenger: Address("/")
+        case .traveller: Address("/calendar")
         case .driver, .driver2: Address("/drive")
         case .serviceOperator: Address("/console")
         }
@@ -63,6 +68,7 @@ package enum DemoAccount: String, CaseIterable, Sendable {
     var name: (given: String, family: String) {
         switch self {
         case .passenger: ("Anna", "Conti")
+        case .traveller: ("Dario", "Galli")
         case .driver: ("Bruno", "Ferri")
         case .driver2: ("Carla", "Serra")
         case .serviceOperator: ("Olga", "Riva")

@@ -19,6 +19,7 @@
 /// | reservation booked, changed, receipt | mail, else push, SMS | waits | 5 days |
 /// | reservation cancelled, not served | the first of push, SMS, mail | passes | 1 day |
 /// | reservation reminder | the first of push, SMS, mail | passes | 2 hours |
+/// | departure | the first of push, mail | passes | 15 minutes |
 /// | service suspended, resumed | the first of push, mail | waits | 1 day |
 package enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
     case confirmRegistration = "confirm-registration"
@@ -54,6 +55,7 @@ package enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
     case rideDropped = "ride-dropped"
     case sharingChanged = "sharing-changed"
     case receipt
+    case departure
     case serviceSuspended = "service-suspended"
     case serviceResumed = "service-resumed"
     case backupFailed = "backup-failed"
@@ -86,6 +88,8 @@ package enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
             Rules([.push, .sms, .mail], isUrgent: true, minutes: 1_440)
         case .reservationReminder:
             Rules([.push, .sms, .mail], isUrgent: true, minutes: 120)
+        case .departure:
+            Rules([.push, .mail], isUrgent: true, minutes: 15)
         case .serviceSuspended, .serviceResumed:
             Rules([.push, .mail], minutes: 1_440)
         }

@@ -13,6 +13,7 @@ package enum Message: Sendable, Equatable, Codable {
     case duty(DutyMessage)
     case reservation(ReservationMessage)
     case ride(RideMessage)
+    case calendar(CalendarMessage)
     case service(ServiceMessage)
 
     /// The kind of the message, without its parameters.
@@ -25,6 +26,7 @@ package enum Message: Sendable, Equatable, Codable {
         case .duty(let message): message.kind
         case .reservation(let message): message.kind
         case .ride(let message): message.kind
+        case .calendar(let message): message.kind
         case .service(let message): message.kind
         }
     }
@@ -39,6 +41,7 @@ package enum Message: Sendable, Equatable, Codable {
         case .duty(let message): message.letter(in: language, from: city)
         case .reservation(let message): message.letter(in: language, from: city)
         case .ride(let message): message.letter(in: language, from: city)
+        case .calendar(let message): message.letter(in: language, from: city)
         case .service(let message): message.letter(in: language, from: city)
         }
     }

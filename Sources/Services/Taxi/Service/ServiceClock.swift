@@ -19,7 +19,7 @@ package struct ServiceClock: Sendable {
     }
 
     /// Returns after the given time, or throws if cancelled earlier.
-    func pause(_ milliseconds: Int64) async throws {
+    package func pause(_ milliseconds: Int64) async throws {
         try await sleep(now().adding(milliseconds: milliseconds))
     }
 

@@ -102,6 +102,7 @@ enum AccountPagesTexts {
     static var theDriverCannotCome: Text { Text(key: "accountPages.theDriverCannotCome") }
     static var aRideThatYouShare: Text { Text(key: "accountPages.aRideThatYouShare") }
     static var receipts: Text { Text(key: "accountPages.receipts") }
+    static var itIsTimeToLeave: Text { Text(key: "accountPages.itIsTimeToLeave") }
     static var theServiceIsSuspended: Text { Text(key: "accountPages.theServiceIsSuspended") }
     static var theServiceGoesOn: Text { Text(key: "accountPages.theServiceGoesOn") }
 }

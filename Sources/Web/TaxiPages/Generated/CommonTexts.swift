@@ -58,6 +58,7 @@ package enum CommonTexts {
     package static var city: Text { Text(key: "common.city") }
     package static var travelling: Text { Text(key: "common.travelling") }
     package static var planTrip: Text { Text(key: "common.planTrip") }
+    package static var calendarTile: Text { Text(key: "common.calendarTile") }
     package static var planTile: Text { Text(key: "common.planTile") }
     package static var order: Text { Text(key: "common.order") }
     package static var orderTile: Text { Text(key: "common.orderTile") }

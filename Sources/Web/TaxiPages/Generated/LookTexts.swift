@@ -26,17 +26,18 @@ enum LookTexts {
 }
 
 /// The texts of `[tabs]`.
-enum TabsTexts {
-    static var taxi: Text { Text(key: "tabs.taxi") }
-    static var planner: Text { Text(key: "tabs.planner") }
-    static var trips: Text { Text(key: "tabs.trips") }
-    static var account: Text { Text(key: "tabs.account") }
-    static var drive: Text { Text(key: "tabs.drive") }
-    static var rides: Text { Text(key: "tabs.rides") }
-    static var live: Text { Text(key: "tabs.live") }
-    static var drivers: Text { Text(key: "tabs.drivers") }
-    static var statistics: Text { Text(key: "tabs.statistics") }
-    static var zones: Text { Text(key: "tabs.zones") }
-    static var feedback: Text { Text(key: "tabs.feedback") }
-    static var all: Text { Text(key: "tabs.all") }
+package enum TabsTexts {
+    package static var taxi: Text { Text(key: "tabs.taxi") }
+    package static var calendar: Text { Text(key: "tabs.calendar") }
+    package static var planner: Text { Text(key: "tabs.planner") }
+    package static var trips: Text { Text(key: "tabs.trips") }
+    package static var account: Text { Text(key: "tabs.account") }
+    package static var drive: Text { Text(key: "tabs.drive") }
+    package static var rides: Text { Text(key: "tabs.rides") }
+    package static var live: Text { Text(key: "tabs.live") }
+    package static var drivers: Text { Text(key: "tabs.drivers") }
+    package static var statistics: Text { Text(key: "tabs.statistics") }
+    package static var zones: Text { Text(key: "tabs.zones") }
+    package static var feedback: Text { Text(key: "tabs.feedback") }
+    package static var all: Text { Text(key: "tabs.all") }
 }

@@ -20,6 +20,10 @@ package struct Assets: Sendable {
     package let mapStyle: Asset
     /// The additional style sheet of the trip planner's pages.
     package let travelStyle: Asset
+    /// The further style sheet of the calendar's pages, beside that of the trip planner.
+    package let calendarStyle: Asset
+    /// The further style sheet of weeks and months, beside that of the calendar.
+    package let weekStyle: Asset
     /// The additional style sheet of the console's pages.
     package let consoleStyle: Asset
     /// The additional script of the console's pages: search, keys and the drawer.
@@ -60,6 +64,8 @@ package struct Assets: Sendable {
         ]
         mapStyle = Self.style("map.css", PackageResources.map_css)
         travelStyle = Self.style("travel.css", PackageResources.travel_css)
+        calendarStyle = Self.style("calendar.css", PackageResources.calendar_css)
+        weekStyle = Self.style("week.css", PackageResources.week_css)
         consoleStyle = Self.style("console.css", PackageResources.console_css)
         consoleScript = Self.script("console.js", PackageResources.console_js)
         mapScript = Self.script("map.js", PackageResources.map_js)
@@ -81,7 +87,7 @@ package struct Assets: Sendable {
                 style, font, licence, script, icon, mapStyle, mapScript, liveScript, pushScript,
                 driveScript, placeScript, zonesScript, pinScript, consoleStyle, consoleScript,
             ]
-            + pictures.map(\.asset) + [driveStyle, travelStyle]
+            + pictures.map(\.asset) + [driveStyle, travelStyle, calendarStyle, weekStyle]
         assets = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
     }
 

@@ -5,8 +5,6 @@ package import WebCore
 
 extension RequestContext {
     /// The tabs of the person, by role; none for visitors, whose header has the sign-in link.
-    ///
-    /// A tab appears with its product: a calendar adds its own here.
     package var tabs: [Tab] {
         guard let session, session.person != nil else { return [] }
         let places =
@@ -51,6 +49,7 @@ extension RequestContext {
                 "/plan",
                 ["/account/rides", "/receipt", "/stops", "/lines", "/reach"]
             ),
+            TabPlace(.calendar, TabsTexts.calendar, "/calendar", []),
             TabPlace(.person, TabsTexts.account, "/account", ["/dashboard"]),
         ]
     }

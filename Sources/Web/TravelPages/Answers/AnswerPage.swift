@@ -3,10 +3,10 @@ import CityData
 import Dispatching
 import Geo
 import Localization
-import Markup
-import TaxiPages
-import TripPlanning
-import WebCore
+package import Markup
+package import TaxiPages
+package import TripPlanning
+package import WebCore
 
 /// The trips to choose from: each is one link, and its first line is the answer (ui.md 4.7).
 extension TravelPages {
@@ -250,7 +250,7 @@ extension TravelPages {
     // MARK: The map
 
     /// The map of a trip; of the whole city if the trip has no positions.
-    func tripMap(
+    package func tripMap(
         _ scene: MapScene,
         still: Address,
         source: Address? = nil,
@@ -265,13 +265,6 @@ extension TravelPages {
 
     /// A trip leg by leg, with the stops where passengers board.
     func scene(_ question: TripQuestion, _ steps: [TripStep]) -> MapScene {
-        let rides = steps.filter { $0.ride != nil }
-        let stops = rides.compactMap { step -> MapScene.Mark? in
-            guard let at = step.from?.coordinate ?? step.geometry.first else { return nil }
-            let words = [step.ride?.lineName ?? "", shortPlace(step.fromName)]
-            let label = words.filter { !$0.isEmpty }.joined(separator: " · ")
-            return MapScene.Mark(.stop, at: at, Text(same: label))
-        }
         let start = question.from.coordinate ?? steps.first?.geometry.first
         let end = question.to.coordinate ?? steps.last?.geometry.last
         let names = [question.from.name, question.to.name].map { Text(same: shortPlace($0)) }
@@ -279,12 +272,24 @@ extension TravelPages {
             start.map { MapScene.Mark(.meeting, at: $0, names[0]) },
             end.map { MapScene.Mark(.destination, at: $0, names[1]) },
         ]
-        return MapScene(
-            stops + ends.compactMap(\.self),
-            lines: steps.filter { $0.geometry.count > 1 }.map { step in
-                MapScene.Line(TravelLook(step).kind, step.geometry, colour: step.colour)
-            }
-        )
+        return MapScene(boardingMarks(steps) + ends.compactMap(\.self), lines: lines(of: steps))
+    }
+
+    /// The stops where passengers board, with their lines.
+    package func boardingMarks(_ steps: [TripStep]) -> [MapScene.Mark] {
+        steps.filter { $0.ride != nil }.compactMap { step in
+            guard let at = step.from?.coordinate ?? step.geometry.first else { return nil }
+            let words = [step.ride?.lineName ?? "", shortPlace(step.fromName)]
+            let label = words.filter { !$0.isEmpty }.joined(separator: " · ")
+            return MapScene.Mark(.stop, at: at, Text(same: label))
+        }
+    }
+
+    /// The legs of a trip as lines in their colours.
+    package func lines(of steps: [TripStep]) -> [MapScene.Line] {
+        steps.filter { $0.geometry.count > 1 }.map { step in
+            MapScene.Line(TravelLook(step).kind, step.geometry, colour: step.colour)
+        }
     }
 
     // MARK: Addresses

@@ -5,10 +5,10 @@ import Encoding
 import HTTPTypes
 import Identity
 import Localization
-import Markup
+package import Markup
 import Taxi
 import TaxiPages
-import TripPlanning
+package import TripPlanning
 import WebCore
 
 /// The trips that answer a question: a page that anybody with its address may open.
@@ -32,6 +32,11 @@ extension TravelPages {
 
     /// The address of the answer to a question.
     func address(of question: TripQuestion) -> Address { Address("/plan", seal.seal(question)) }
+
+    /// The address of a trip, of those that answer a question.
+    package func address(of question: TripQuestion, option: String) -> Address {
+        Address("/plan", seal.seal(question), option)
+    }
 
     /// The question in the address.
     ///

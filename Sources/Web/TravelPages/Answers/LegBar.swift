@@ -1,14 +1,14 @@
 import Chronology
 import Localization
-import Markup
+package import Markup
 import TaxiPages
-import TripPlanning
-import WebCore
+package import TripPlanning
+package import WebCore
 
 /// The legs of a trip next to each other, as wide as they take long (ui.md 4.7).
 ///
 /// The bar is visual only: a sentence beside it says the same.
-struct LegBar {
+package struct LegBar {
     let option: TripOption
 
     /// The number of parts into which a trip is divided; longer legs have several.
@@ -16,11 +16,13 @@ struct LegBar {
     /// The shortest wait that is shown, in seconds.
     private static let shortestWait: Int64 = 180
 
-    init(_ option: TripOption) {
+    /// Creates the bar of a trip.
+    package init(_ option: TripOption) {
         self.option = option
     }
 
-    func html(_ context: RequestContext) -> HTML {
+    /// The bar, and its sentence for those who do not see it.
+    package func html(_ context: RequestContext) -> HTML {
         var items: [HTML] = []
         var before = option.departure
         for step in option.legs {

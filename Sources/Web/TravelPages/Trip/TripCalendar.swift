@@ -6,8 +6,8 @@ import HTTPTypes
 import Localization
 import OpenData
 import TaxiPages
-import TripPlanning
-import WebCore
+package import TripPlanning
+package import WebCore
 
 extension TravelPages {
     /// Responds with the trip as a file that calendars import (RFC 5545).
@@ -25,16 +25,16 @@ extension TravelPages {
             end: max(option.departure, option.arrival),
             summary: context.say(TripPageTexts.eventTitle(question.to.name)),
             location: question.from.name,
-            description: lines(of: option, question, context).joined(separator: "\n")
+            description: lines(of: option, to: question.to.name, context).joined(separator: "\n")
         )
         let file = ICalendarWriter.file([event], product: "-//Viavai//Trips//EN")
         return unlisted(.download(file, type: "text/calendar; charset=utf-8", name: "trip.ics"))
     }
 
     /// The steps of a trip, one line each.
-    private func lines(
+    package func lines(
         of option: TripOption,
-        _ question: TripQuestion,
+        to destination: String,
         _ context: RequestContext
     ) -> [String] {
         let steps = option.steps.map { step -> String in
@@ -45,6 +45,6 @@ extension TravelPages {
             ].compactMap(\.self).joined(separator: " ")
             return "\(clock(step.departure)) \(step.fromName): \(words)"
         }
-        return steps + ["\(clock(option.arrival, roundsUp: true)) \(question.to.name)"]
+        return steps + ["\(clock(option.arrival, roundsUp: true)) \(destination)"]
     }
 }

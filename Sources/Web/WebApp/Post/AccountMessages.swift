@@ -1,3 +1,4 @@
+import CalendarPages
 import Chronology
 import Drivers
 package import Identity
@@ -52,6 +53,9 @@ package struct AccountMessages: Directory {
         }
         if message.sealed.first == DriverLetter.mark {
             return try await rides?.resolveDriver(message) ?? .erased
+        }
+        if message.sealed.first == DepartureReminder.mark {
+            return try await rides?.resolveDeparture(message) ?? .erased
         }
         guard let accounts = accounts() else { throw DatabaseFailure.closed }
         guard let person = Int64(message.person).map(PersonNumber.init),

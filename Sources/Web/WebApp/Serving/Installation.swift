@@ -1,4 +1,6 @@
+package import Agenda
 package import Backups
+package import CalendarPages
 import Chronology
 import CityData
 import Drivers
@@ -6,6 +8,7 @@ import Foundation
 package import HTTPServer
 package import Identity
 package import Notify
+import OpenData
 package import Storage
 import Streets
 package import Taxi
@@ -55,6 +58,8 @@ package struct Installation: Sendable {
     package let keyCoverage: KeyCoverage
     /// The people, their accounts and permissions.
     package let accounts: Accounts
+    /// The calendars of people.
+    package let agenda: Agenda
     /// The geographic data; without a city if the settings name no city file.
     package let cities = CurrentCities()
     /// The city in which the taxis drive; nil if the settings name no city file.
@@ -80,6 +85,10 @@ package struct Installation: Sendable {
     ///
     /// Only tests, whose browsers use a push service on the same machine, change this.
     package var pushReach = PushService.Reach.publicOnly
+    /// The network addresses from which calendars are imported.
+    ///
+    /// Only tests, whose calendars are on the same machine, change this.
+    package var calendarReach = CalendarPages.Reach.publicOnly
     /// Time limits for clients' connections.
     package var clientLimits = ClientLimits()
 
@@ -141,15 +150,16 @@ package struct Installation: Sendable {
                 { try TaxiService.forgetShifts(of: $0.rawValue, in: $1) },
                 { try TaxiService.forgetSayings(of: $0.passenger, in: $1) },
                 { try $1.forgetNotifications(of: String($0.rawValue)) },
+                Agenda.erasure,
             ],
             leaving: [{ [taxi, database] in try await taxi.leave($0, in: database) }]
         )
+        agenda = Agenda(accounts, zone: NamedZone(settings.timeZone.identifier, zone))
         guard try await accounts.keys.hasItsSecret() else {
             throw Fault.otherSecret(settings.secret)
         }
-        let backups = Backups(in: folder, of: database, and: keyDatabase, clock)
-        self.backups = backups
-        safetyBackup = { try await backups.make(reason: "before \($0)") }
+        backups = Backups(in: folder, of: database, and: keyDatabase, clock)
+        safetyBackup = { [backups] in try await backups.make(reason: "before \($0)") }
         // Before serving any request, erase again the people whom a backup brought back (R103).
         erasedAgain = try await accounts.apply(erased, at: clock.now())
         fleet = Fleet(accounts, taxis: taxi, zone: zone)
@@ -160,7 +170,7 @@ package struct Installation: Sendable {
     /// All migrations of the city's database, in order.
     package static let migrations =
         Migration.storage + Migration.notify + Migration.accountsAndDrivers + Migration.taxi
-        + [Migration.rideDriversFill, .messageRequests]
+        + [Migration.rideDriversFill, .messageRequests] + Migration.agenda
 
     /// The personal data that is stored outside accounts.
     private static let records: [any PersonalRecords] = [DriverRecords()]

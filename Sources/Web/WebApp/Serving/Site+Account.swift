@@ -1,4 +1,5 @@
 import AccountPages
+import Agenda
 import Backups
 import ConsolePages
 import Dispatching
@@ -16,9 +17,11 @@ extension Site {
         _ environment: TaxiEnvironment,
         _ passengers: PassengerPages,
         _ console: ConsolePages,
-        _ backups: Backups
+        _ installation: Installation
     ) -> AccountSlots {
         var slots = AccountSlots()
+        let backups = installation.backups
+        slots.exported = { [agenda = installation.agenda] in try await agenda.sections(of: $0) }
         slots.notice = { try await passengers.serviceState($0) }
         slots.groups = { context in
             let roles = context.session?.roles ?? []
@@ -27,6 +30,12 @@ extension Site {
                 [
                     Tile(.taxi, Address("/"), CommonTexts.order, CommonTexts.orderTile),
                     Tile(.route, Address("/plan"), CommonTexts.planTrip, CommonTexts.planTile),
+                    Tile(
+                        .calendar,
+                        Address("/calendar"),
+                        TabsTexts.calendar,
+                        CommonTexts.calendarTile
+                    ),
                     Tile(.book, Address("/reservations"), ReserveTexts.list, ReserveTexts.tile),
                     Tile(
                         .history,

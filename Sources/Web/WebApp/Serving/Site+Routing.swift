@@ -1,3 +1,4 @@
+import CalendarPages
 import ConsolePages
 import Dispatching
 import DriverPages
@@ -99,10 +100,18 @@ extension Site {
         return slots
     }
 
-    /// The style sheet of the trip planner's pages; nil for other pages.
+    /// The style sheets of the trip planner's and the calendar's pages; nil for other pages.
     private func travelHead(_ context: WebCore.RequestContext) -> HTML? {
-        guard TravelPages.isTravel(context.path) else { return nil }
-        return "<link rel=\"stylesheet\" href=\(assets.travelStyle.address)>"
+        let isCalendar = CalendarPages.isCalendar(context.path)
+        guard isCalendar || TravelPages.isTravel(context.path) else { return nil }
+        // Weeks and months show no journeys, and days no grid.
+        let isWeek = isCalendar && CalendarPages.isWeekOrMonth(context.path)
+        let sheets =
+            [isWeek ? assets.weekStyle : assets.travelStyle]
+            + (isCalendar ? [assets.calendarStyle] : [])
+        return .joined(
+            sheets.map { "<link rel=\"stylesheet\" href=\($0.address)>" }
+        )
     }
 
     /// Maps an error of the city's services to a failure; nil for unexpected errors.
@@ -139,14 +148,14 @@ extension Site {
 enum OpeningGate {
     /// The first path components that work before the opening: the shared files, public
     /// information, accounts, operations, the console in which staff set up the city, the
-    /// design system, the trip planner, and the stops, lines and reach of public transport, which
-    /// need no taxi.
+    /// design system, the trip planner, the calendar, and the stops, lines and reach of public
+    /// transport, which need no taxi.
     static let openBefore: Set<String> = [
         "", "accessibility", "privacy",
         "assets", "icons", "language", "manifest.webmanifest", "offline", "service-worker.js",
         "account", "confirm", "dashboard", "events", "login", "logout", "password", "register",
         "console", "design", "map.svg", "tiles", "health", "metrics", "places", "plan",
-        "stops", "lines", "reach",
+        "stops", "lines", "reach", "calendar",
     ]
 
     /// Whether a path is closed before the city opens.

@@ -1,5 +1,6 @@
 import AccountPages
 import Backups
+import CalendarPages
 import Chronology
 import ConsolePages
 import DesignPages
@@ -49,6 +50,7 @@ package struct Site: TaxiPageModule {
         let operation: OperationPages
         let design: DesignPages
         let travel: TravelPages
+        let calendar: CalendarPages
     }
 
     /// Creates the site of an installation.
@@ -89,6 +91,16 @@ package struct Site: TaxiPageModule {
         return CityMaintenance(
             cities: installation.cities,
             renewal: installation.renewal,
+            clock: clock,
+            logger: logLevels.logger("web", clock: clock.now)
+        )
+    }
+
+    /// Plans people's days ahead while the site is served.
+    var calendarKeeping: CalendarKeeping {
+        CalendarKeeping(
+            pages: features.calendar,
+            taxi: installation.taxi,
             clock: clock,
             logger: logLevels.logger("web", clock: clock.now)
         )
@@ -166,6 +178,14 @@ package struct Site: TaxiPageModule {
         let setUp = console(environment)
         environment.missingSteps = { try await setUp.missingSteps($0) }
         let passengers = PassengerPages(environment)
+        let travel = TravelPages(
+            environment,
+            key: installation.tripKey,
+            rate: RequestRate(
+                perSecond: max(1, installation.settings.requestRate / 5),
+                atOnce: max(1, installation.settings.requestBurst / 5)
+            )
+        )
         return Features(
             frame: FramePages(environment),
             map: MapPages(environment),
@@ -173,7 +193,7 @@ package struct Site: TaxiPageModule {
                 environment,
                 pushKey: installation.pushIdentity.publicKey,
                 pushReach: installation.pushReach,
-                slots: accountSlots(environment, passengers, setUp, installation.backups)
+                slots: accountSlots(environment, passengers, setUp, installation)
             ),
             passengers: passengers,
             drivers: DriverPages(environment),
@@ -182,13 +202,12 @@ package struct Site: TaxiPageModule {
             zones: ZonePages(environment, safetyBackup: safetyBackup),
             operation: OperationPages(environment, safetyBackup: safetyBackup),
             design: DesignPages(environment),
-            travel: TravelPages(
+            travel: travel,
+            calendar: CalendarPages(
                 environment,
-                key: installation.tripKey,
-                rate: RequestRate(
-                    perSecond: max(1, installation.settings.requestRate / 5),
-                    atOnce: max(1, installation.settings.requestBurst / 5)
-                )
+                travel: travel,
+                agenda: installation.agenda,
+                reach: installation.calendarReach
             )
         )
     }
@@ -221,6 +240,6 @@ package struct Site: TaxiPageModule {
             + features.accounts.routes + features.passengers.routes + features.drivers.routes
             + features.console.routes + features.register.routes + features.zones.routes
             + features.operation.routes + features.design.routes + features.travel.routes
-            + furtherRoutes
+            + features.calendar.routes + furtherRoutes
     }
 }

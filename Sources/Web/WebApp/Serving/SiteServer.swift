@@ -55,7 +55,7 @@ package struct SiteServer: Sendable {
         let server = Server(
             configuration(certificate),
             responder: site.router().buildResponder(),
-            services: services + [site.live, site.taxiEvents] + cityServices
+            services: services + [site.live, site.taxiEvents, site.calendarKeeping] + cityServices
                 + (reloading.isNeeded ? [reloading] : []),
             date: { [clock = site.clock] in date.text(at: clock.now()) },
             leaving: { [live = site.live] in live.close() },

@@ -3,8 +3,6 @@
 "use strict";
 (() => {
   const words = document.getElementById("place-script").dataset;
-  const field = document.getElementById("field-from");
-  const { latitude, longitude, accuracy } = field.form.elements;
   const told = document.getElementById("located") ?? document.createElement("span");
   const say = (text) => { told.textContent = text; };
   const fresh = (address, headers) =>
@@ -121,12 +119,16 @@
     return fill;
   }
   const fills = {};
-  for (const typed of document.querySelectorAll("#field-from, #field-to")) {
+  for (const typed of document.querySelectorAll("#field-from, #field-to, #field-place")) {
     fills[typed.name] = suggest(typed);
   }
 
   // --- The device's position ---------------------------------------------------------------------
 
+  // Only what starts somewhere can start here.
+  const field = document.getElementById("field-from");
+  if (!field) return;
+  const { latitude, longitude, accuracy } = field.form.elements;
   const button = document.createElement("button");
   button.type = "button";
   button.id = "locate";

@@ -1,0 +1,52 @@
+package import Storage
+
+extension Migration {
+    /// The migrations of this module in the city's database.
+    package static let agenda: [Migration] = [
+        Migration("0170-create-agendas", agendaTables),
+        Migration("0171-create-day-memories", memoryTables),
+    ]
+
+    // What is remembered of a day's plan is sealed; the day and the version of the calendar that
+    // was planned are not.
+    private static let memoryTables: [SQL] = [
+        """
+        CREATE TABLE agenda_memory (
+            person \(.integer) NOT NULL REFERENCES agenda (person) ON DELETE CASCADE,
+            day \(.integer) NOT NULL,
+            version \(.integer) NOT NULL,
+            sealed \(.bytes) NOT NULL,
+            PRIMARY KEY (person, day)
+        ) \(.strict)
+        """
+    ]
+
+    // A span without an end is that of a rule that never ends, and an entry without a span is a
+    // task without a date. Text and places are in `sealed` only.
+    private static let agendaTables: [SQL] = [
+        """
+        CREATE TABLE agenda (
+            person \(.integer) NOT NULL PRIMARY KEY CHECK (person > 0),
+            version \(.integer) NOT NULL CHECK (version > 0),
+            settings \(.bytes),
+            address_nonce \(.bytes) CHECK (length(address_nonce) = 16),
+            address_key \(.bytes) UNIQUE CHECK (length(address_key) = 32),
+            CHECK ((address_nonce IS NULL) = (address_key IS NULL))
+        ) \(.strict)
+        """,
+        """
+        CREATE TABLE agenda_entry (
+            person \(.integer) NOT NULL REFERENCES agenda (person) ON DELETE CASCADE,
+            number \(.integer) NOT NULL CHECK (number > 0),
+            revision \(.integer) NOT NULL CHECK (revision >= number),
+            uid_key \(.bytes) NOT NULL CHECK (length(uid_key) = 32),
+            starts \(.integer),
+            ends \(.integer) CHECK (ends >= starts),
+            sealed \(.bytes) NOT NULL,
+            PRIMARY KEY (person, number),
+            UNIQUE (person, uid_key)
+        ) \(.strict)
+        """,
+        "CREATE INDEX agenda_entry_ends ON agenda_entry (person, ends)",
+    ]
+}

@@ -1,0 +1,178 @@
+package import Chronology
+import CityData
+import Foundation
+import Geo
+import TripPlanning
+
+/// What is remembered of a day's plan, so that a later one changes as little as possible (A17).
+package struct DayMemory: Sendable, Hashable, Codable {
+    /// An occurrence of an entry: its identifier, and the time from which it may begin, in seconds
+    /// since 1970.
+    package struct Subject: Sendable, Hashable, Codable {
+        package var uid: String
+        package var from: Int64
+
+        /// An occurrence.
+        package init(uid: String, from: Int64) {
+            self.uid = uid
+            self.from = from
+        }
+    }
+
+    /// Where and when a task without a fixed time was put.
+    package struct Placement: Sendable, Hashable, Codable {
+        /// The task.
+        package var task: Subject
+        /// When it began, in seconds since 1970.
+        package var start: Int64
+        /// When it ended.
+        package var end: Int64
+        /// Degrees north of its place, in units of 1e-7; nil without a place.
+        package var latitude: Int32?
+        /// Degrees east of its place.
+        package var longitude: Int32?
+
+        /// A placement.
+        package init(
+            task: Subject,
+            start: Int64,
+            end: Int64,
+            latitude: Int32?,
+            longitude: Int32?
+        ) {
+            self.task = task
+            self.start = start
+            self.end = end
+            self.latitude = latitude
+            self.longitude = longitude
+        }
+    }
+
+    /// How a journey was made.
+    package struct Leg: Sendable, Hashable, Codable {
+        /// The task to which it led; nil for the one to the base.
+        package var to: Subject?
+        /// The means, as ``TripKind`` names it.
+        package var kind: String
+        /// When it began, in seconds since 1970.
+        package var departure: Int64
+    }
+
+    /// The tasks without a fixed time.
+    package var placements: [Placement] = []
+    /// The journeys in order.
+    package var legs: [Leg] = []
+    /// The tasks that their owner keeps at a time, with that time in seconds since 1970.
+    package var pins: [Subject: Int64] = [:]
+
+    /// When tasks were before, in seconds since 1970, that were moved by the last change of the
+    /// calendar that moved any: people are told until the next one.
+    package var moved: [Subject: Int64] = [:]
+
+    /// Nothing is remembered.
+    package init() {}
+
+    /// Reads what ``text`` wrote; nil for what another version of the program wrote.
+    package init?(_ text: String) {
+        guard let memory = try? JSONDecoder().decode(DayMemory.self, from: Data(text.utf8)) else {
+            return nil
+        }
+        self = memory
+    }
+
+    /// The memory as text, for storing.
+    package var text: String {
+        do {
+            return String(decoding: try JSONEncoder().encode(self), as: UTF8.self)
+        } catch {
+            preconditionFailure("a memory of numbers and texts cannot be encoded: \(error)")
+        }
+    }
+
+    /// What is remembered of a plan.
+    ///
+    /// - Parameters:
+    ///   - plan: the plan, of a feasible day.
+    ///   - former: what was remembered of the plan before.
+    package init(_ plan: PlannedDay, after former: DayMemory) {
+        placements = plan.times.keys.sorted().map { task in
+            let place = plan.place(of: task)?.coordinate
+            let span = plan.time(of: task)
+            return Placement(
+                task: plan.input.tasks[task].subject,
+                start: span.lowerBound.seconds,
+                end: span.upperBound.seconds,
+                latitude: place?.latitude,
+                longitude: place?.longitude
+            )
+        }
+        legs = plan.journeys.map { journey in
+            let task: Subject? =
+                if case .task(let task) = journey.to { plan.input.tasks[task].subject } else { nil }
+            return Leg(
+                to: task,
+                kind: journey.trip.kind.rawValue,
+                departure: journey.trip.departure.seconds
+            )
+        }
+        // A pin of a task that is gone is forgotten.
+        let tasks = Set(plan.input.tasks.map(\.subject))
+        pins = former.pins.filter { tasks.contains($0.key) }
+        let now = plan.moved(since: former).map {
+            (plan.input.tasks[$0.task].subject, $0.before.seconds)
+        }
+        moved =
+            now.isEmpty
+            ? former.moved.filter { tasks.contains($0.key) }
+            : Dictionary(now) { first, _ in first }
+    }
+}
+
+extension CalendarTask {
+    /// The occurrence that the task is.
+    package var subject: DayMemory.Subject {
+        DayMemory.Subject(uid: uid, from: timing.window.lowerBound.seconds)
+    }
+}
+
+/// A task that a plan puts at another time than the plan before.
+package struct MovedTask: Sendable, Equatable {
+    /// The task, as a position in ``DayInput/tasks``.
+    package let task: Int
+    /// When it began before.
+    package let before: Instant
+
+    /// A task that was moved.
+    package init(task: Int, before: Instant) {
+        self.task = task
+        self.before = before
+    }
+}
+
+extension PlannedDay {
+    /// The tasks that are at another time than an earlier plan had put them.
+    package func moved(since memory: DayMemory) -> [MovedTask] {
+        let before = Dictionary(memory.placements.map { ($0.task, $0) }) { first, _ in first }
+        return times.keys.sorted().compactMap { task in
+            guard let old = before[input.tasks[task].subject],
+                old.start != time(of: task).lowerBound.seconds
+            else { return nil }
+            return MovedTask(task: task, before: Instant(seconds: old.start))
+        }
+    }
+
+    /// The tasks of which people are told that they were moved.
+    package func told(by memory: DayMemory) -> [MovedTask] {
+        let now = moved(since: memory)
+        guard now.isEmpty else { return now }
+        return times.keys.sorted().compactMap { task in
+            guard let before = memory.moved[input.tasks[task].subject],
+                before != time(of: task).lowerBound.seconds
+            else { return nil }
+            return MovedTask(task: task, before: Instant(seconds: before))
+        }
+    }
+
+    /// How long its owner is on the way, in seconds.
+    package var travelSeconds: Int64 { journeys.reduce(0) { $0 + $1.trip.seconds } }
+}

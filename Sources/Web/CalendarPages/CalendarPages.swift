@@ -1,0 +1,93 @@
+package import Agenda
+import DayPlanning
+import Identity
+import OpenData
+import Taxi
+package import TaxiPages
+package import TravelPages
+package import WebCore
+
+/// The pages of a person's calendar: days with their journeys, the list, the form, the settings,
+/// and the exchange with other calendars.
+package struct CalendarPages: TaxiPageModule {
+    /// The services and settings that all taxi pages share.
+    package let environment: TaxiEnvironment
+    /// The pages of journeys.
+    let travel: TravelPages
+    /// The calendars of all people.
+    let agenda: Agenda
+    /// The plans of days that were asked for a moment ago.
+    let plans: DayPlans
+    /// Which entries may be at the same time.
+    let rules: ConflictRules
+
+    /// What the exchange with other calendars needs.
+    let exchange: CalendarExchange
+
+    /// The network addresses from which calendars are imported.
+    package enum Reach: Sendable {
+        /// Only addresses of the public Internet.
+        case publicOnly
+        /// Only loopback, encrypted or not, for a server of calendars in tests.
+        case loopbackOnly
+    }
+
+    /// Creates the pages of the calendar.
+    ///
+    /// - Parameters:
+    ///   - environment: the services and settings of the site.
+    ///   - travel: the pages of journeys.
+    ///   - agenda: the calendars of all people.
+    ///   - rules: which entries may be at the same time.
+    ///   - reach: the network addresses from which calendars are imported.
+    package init(
+        _ environment: TaxiEnvironment,
+        travel: TravelPages,
+        agenda: Agenda,
+        rules: ConflictRules = .usual,
+        reach: Reach = .publicOnly
+    ) {
+        self.environment = environment
+        self.travel = travel
+        self.agenda = agenda
+        self.rules = rules
+        exchange = CalendarExchange(reach: reach)
+        plans = DayPlans { [clock = environment.clock] in try await clock.pause($0) }
+    }
+
+    /// All routes of the calendar.
+    package var routes: [Route] {
+        travel.serving(
+            dayRoutes + memoryRoutes + weekRoutes + monthRoutes + listRoutes + entryRoutes
+                + settingsRoutes + exchangeRoutes
+        )
+    }
+
+    /// Whether a path belongs to a page of the calendar, which has its own style sheet.
+    package static func isCalendar(_ path: String) -> Bool {
+        path == "/calendar" || path.hasPrefix("/calendar/")
+    }
+
+    /// Whether a path belongs to a week or a month, which have a style sheet besides.
+    package static func isWeekOrMonth(_ path: String) -> Bool {
+        path.hasPrefix("/calendar/week") || path.hasPrefix("/calendar/month")
+    }
+}
+
+/// What the exchange with other calendars keeps between requests.
+struct CalendarExchange: Sendable {
+    /// Fetches calendars.
+    let fetcher: CalendarFetcher
+    /// How often the programs of a person may read the calendar, besides the limit of each
+    /// network address: an answer takes much longer than a page.
+    let feedRate = RequestRate<PersonNumber>(perSecond: 1, atOnce: 10)
+
+    init(reach: CalendarPages.Reach) {
+        fetcher = CalendarFetcher(reach: reach)
+    }
+}
+
+extension [InputField] {
+    /// The day of a page.
+    static let date = [InputField.path("date", .date, "The day, in the city's time zone.")]
+}

@@ -1,0 +1,238 @@
+import Agenda
+import Chronology
+import CityData
+import DayPlanning
+import Geo
+import Localization
+import Markup
+import OpenData
+import TaxiPages
+import TravelPages
+import TripPlanning
+import WebCore
+
+/// The page of a day: what to do next, what is in the way, and the day as a timeline (ui.md 4.7).
+extension CalendarPages {
+    /// The notices after an action.
+    static let notices: [String: Text] = [
+        "added": CalendarTexts.added, "changed": CalendarTexts.changed,
+        "deleted": CalendarTexts.deleted, "repaired": CalendarTexts.repaired,
+        "pinned": CalendarTexts.pinned, "released": CalendarTexts.released,
+        "done": CalendarTexts.done, "settings": CalendarTexts.settingsSaved,
+    ]
+
+    /// How often a page comes again whose plan is not finished, in seconds.
+    private static let refreshSeconds = 2
+
+    func dayPage(_ day: PersonDay, _ context: RequestContext) -> Page {
+        let title = dayName(day.date, context)
+        let add = Button(
+            CalendarTexts.add,
+            .link(Address("/calendar/new", query: ["day": day.date.iso8601])),
+            look: .primary,
+            icon: .plus
+        )
+        var page = Page(
+            Text(same: title),
+            body: """
+                \(views(.day, day.date, context))
+                \(consoleNotice(Self.notices, context))
+                \(head(
+                    Text(same: title),
+                    (address(of: day.date.adding(days: -1)), CalendarTexts.before),
+                    (address(of: day.date.adding(days: 1)), CalendarTexts.after),
+                    context
+                ))
+                \(hero(day, context))
+                \(state(day, context))
+                \(conflicts(day, context))
+                \(changes(day, context))
+                \(timeline(day, context))
+                \(Chips([settingsChip, exchangeChip], isLine: true).html(context))
+                \(Dock(add.html(context)).html)
+                """
+        )
+        if case .planning = day.outcome {
+            page.refresh = Self.refreshSeconds
+            page.isLive = true
+            page.isPolled = true
+        }
+        page.map = travel.tripMap(
+            scene(day),
+            still: Address("/calendar/day", day.date.iso8601, "map.svg"),
+            context
+        )
+        page.layout = .mapSheet
+        page.hasForm = true
+        return page
+    }
+
+    /// Leads to how the person travels.
+    private var settingsChip: Chip {
+        Chip(CalendarTexts.settings, icon: .gear, .link(Address("/calendar/settings")))
+    }
+
+    /// Leads to the exchange with other calendars.
+    var exchangeChip: Chip {
+        Chip(ExchangeTexts.chip, icon: .link, .link(Address("/calendar/exchange")))
+    }
+
+    /// A day in words: today, tomorrow, or its weekday and date.
+    func dayName(_ date: CivilDate, _ context: RequestContext) -> String {
+        let today = cityDay(context.now)
+        let named = weekdayAndDay(date, hasYear: date.numbers.year != today.numbers.year, context)
+        switch date.daysSince1970 - today.daysSince1970 {
+        case 0: return "\(context.say(CalendarTexts.today)), \(named)"
+        case 1: return "\(context.say(CalendarTexts.tomorrow)), \(named)"
+        default: return named
+        }
+    }
+
+    // MARK: What to do next
+
+    /// When to leave next, on the day itself.
+    private func hero(_ day: PersonDay, _ context: RequestContext) -> HTML? {
+        let now = Instant(context.now)
+        guard let plan = day.plan, day.span.contains(now) else { return nil }
+        func purpose(_ journey: DayJourney) -> String {
+            switch journey.to {
+            case .base:
+                context.say(TimelineTexts.toBase(shortPlace(plan.input.base?.name ?? "")))
+            case .task(let task): context.say(TimelineTexts.forTask(plan.input.tasks[task].title))
+            }
+        }
+        if let current = plan.journeys.first(where: {
+            $0.trip.departure <= now && now < $0.trip.arrival
+        }) {
+            let time = clockText(current.trip.arrival)
+            return """
+                <p class="next-step" role="status"><b>\(context.say(TimelineTexts.onTheWay(time)))\
+                </b> <span>\(purpose(current))</span></p>
+                """
+        }
+        guard let next = plan.journeys.first(where: { $0.trip.departure > now }) else {
+            return nil
+        }
+        let minutes = (next.trip.departure.seconds - now.seconds) / 60
+        let isSoon = minutes < 60
+        let time = clockText(next.trip.departure)
+        return """
+            <p class="next-step" role="status"><b>\(context.say(
+                isSoon ? TimelineTexts.leaveIn(minutes) : TimelineTexts.leaveAt(time)
+            ))</b> <span>\(isSoon ? "\(time) · " : "")\(purpose(next))</span></p>
+            """
+    }
+
+    /// What people should know about the plan as a whole.
+    private func state(_ day: PersonDay, _ context: RequestContext) -> HTML {
+        var notices: [Notice] = []
+        func tell(_ kind: Notice.Kind, _ text: Text) {
+            notices.append(Notice(kind, "\(context.say(text))"))
+        }
+        let isEmpty = day.occurrences.isEmpty
+        switch day.outcome {
+        case .planning where !isEmpty:
+            return "<p class=\"hint\" role=\"status\">\(context.say(CalendarTexts.planning))</p>"
+        case .planning,
+            .noCity where isEmpty:
+            break
+        case .noCity: tell(.information, CalendarTexts.noCity)
+        case .busy: tell(.warning, CalendarTexts.busy)
+        case .failed(.unreadable(.tooMany)): tell(.warning, CalendarTexts.tooMany)
+        case .failed: tell(.warning, CalendarTexts.notRead)
+        case .planned(let plan, _):
+            for remark in plan.remarks {
+                switch remark {
+                case .noTransit(.outsideTimetable(let first, let last)):
+                    tell(.information, CalendarTexts.noTimetable(first, last))
+                case .noTransit: tell(.information, CalendarTexts.noTransit)
+                case .noWheelchairData, .notTranslated: break
+                }
+            }
+            if !plan.isExact { tell(.information, CalendarTexts.inexact) }
+        }
+        if day.settings.base == nil, !isEmpty {
+            notices.append(
+                Notice(
+                    .information,
+                    """
+                    \(context.say(CalendarTexts.noBase)) <a href="/calendar/settings">\
+                    \(context.say(CalendarTexts.settings))</a>
+                    """
+                )
+            )
+        }
+        return .joined(notices.map { $0.html(context) })
+    }
+
+    // MARK: What is in the way
+
+    /// Each conflict, and the smallest sets of changes that help, as buttons (V46).
+    private func conflicts(_ day: PersonDay, _ context: RequestContext) -> HTML? {
+        guard let plan = day.plan, !plan.isFeasible else { return nil }
+        let reasons = plan.conflicts.map { conflict -> HTML in
+            "<li>\(context.say(words(conflict, plan)))</li>"
+        }
+        let address = Address("/calendar/day", day.date.iso8601, "repair")
+        let choices = plan.repairs.compactMap { repair -> HTML? in
+            guard let choice = RepairChoice(repair, plan, day) else { return nil }
+            return """
+                <form method="post" action=\(address)>\(context.formToken)\
+                <input type="hidden" name="changes" value="\(choice.text)">\
+                <button class="chip">\(Icon.swap.html) <span>\(context.say(repair.words(plan)))\
+                </span></button></form>
+                """
+        }
+        return """
+            <section class="notice warn conflict"><h2>\(context.say(TimelineTexts.late))</h2>
+            <ul>\(reasons)</ul>\
+            <h3>\(context.say(choices.isEmpty ? TimelineTexts.noFix : TimelineTexts.fixes))</h3>
+            <div class="fixes">\(choices)</div></section>
+            """
+    }
+
+    /// A conflict in words.
+    func words(_ conflict: DayConflict, _ plan: PlannedDay) -> Text {
+        func title(_ task: Int) -> String { plan.input.tasks[task].title }
+        return switch conflict {
+        case .overlap(let first, let second): TimelineTexts.overlap(title(first), title(second))
+        case .unreachable(.task(let first), let second, _):
+            TimelineTexts.unreachable(title(second), title(first))
+        case .unreachable(.base, let second, _): TimelineTexts.unreachableFromBase(title(second))
+        case .noReturn(let first, _): TimelineTexts.noReturn(title(first))
+        case .noRoom(let task): TimelineTexts.noRoom(title(task))
+        }
+    }
+
+    // MARK: The map
+
+    /// The tasks of a day and the journeys between them.
+    func scene(_ day: PersonDay) -> MapScene {
+        guard let plan = day.plan else {
+            let marks = day.occurrences.compactMap { occurrence -> MapScene.Mark? in
+                guard let position = occurrence.item.position else { return nil }
+                let title = Text(same: occurrence.item.summary ?? "")
+                return MapScene.Mark(.stop, at: position, title)
+            }
+            return MapScene(marks)
+        }
+        let tasks = plan.input.tasks.indices.compactMap { task -> MapScene.Mark? in
+            guard let position = plan.place(of: task)?.coordinate else { return nil }
+            return MapScene.Mark(
+                .stop,
+                at: position,
+                Text(same: plan.input.tasks[task].title)
+            )
+        }
+        let base = plan.input.base.flatMap { base in
+            base.coordinate.map {
+                MapScene.Mark(.meeting, at: $0, Text(same: shortPlace(base.name)))
+            }
+        }
+        let stops = plan.journeys.flatMap { travel.boardingMarks($0.trip.steps) }
+        return MapScene(
+            stops + [base].compactMap(\.self) + tasks,
+            lines: plan.journeys.flatMap { travel.lines(of: $0.trip.steps) }
+        )
+    }
+}

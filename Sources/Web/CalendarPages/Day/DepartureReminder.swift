@@ -1,0 +1,128 @@
+package import Agenda
+package import Chronology
+import DayPlanning
+import Encoding
+package import Identity
+import Notify
+import OpenData
+import Storage
+import TaxiPages
+import TripPlanning
+import WebCore
+
+/// A message that it is time to leave, as the queue stores it: the day and the departure, sealed
+/// under their owner's key.
+///
+/// The text is composed when it is sent, and only if the journey is still planned for that time.
+package struct DepartureReminder: Sendable, Hashable {
+    /// The first byte of such a message; no other message begins with it.
+    package static let mark: UInt8 = 253
+    private static let field = "departure"
+    /// How long before the departure it is sent, in seconds: the time to put shoes on.
+    static let leadSeconds: Int64 = 60
+    /// How long after the departure it is still of use, in seconds.
+    static let usefulSeconds: Int64 = 600
+
+    /// The day of the plan.
+    package let date: CivilDate
+    /// When the journey begins.
+    package let departure: Instant
+
+    init(date: CivilDate, departure: Instant) {
+        self.date = date
+        self.departure = departure
+    }
+
+    /// Opens what ``sealed(_:)`` sealed; nil for any other message.
+    package init?(_ bytes: [UInt8], _ key: PersonKey) {
+        guard bytes.first == Self.mark,
+            let text = try? key.open(Array(bytes.dropFirst()), as: Self.field)
+        else { return nil }
+        let words = text.split(separator: " ")
+        guard words.count == 2, let date = CivilDate(iso8601: String(words[0])),
+            let seconds = Int64(words[1])
+        else { return nil }
+        self.init(date: date, departure: Instant(seconds: seconds))
+    }
+
+    /// What it is time to leave for; nil if the journey is not planned for that time any more.
+    package func title(of person: PersonNumber, in agenda: Agenda) async throws -> String? {
+        guard let text = try await agenda.memory(of: person, on: date),
+            let memory = DayMemory(text),
+            let leg = memory.legs.first(where: { $0.departure == departure.seconds }),
+            let task = leg.to
+        else { return nil }
+        let zone = agenda.zone.table
+        let span = zone.instant(date, second: 0)..<zone.instant(date.adding(days: 1), second: 0)
+        return try await agenda.entries(of: person, in: span).entry(task.uid)?.item?.summary
+    }
+
+    /// The message for the queue.
+    func sealed(_ key: PersonKey) throws -> [UInt8] {
+        let text = "\(date.iso8601) \(departure.seconds)"
+        return [Self.mark] + (try key.seal(text, as: Self.field))
+    }
+}
+
+extension CalendarPages {
+    /// The messages about the journeys of a plan that are still to come; each is sent once.
+    func departures(
+        _ plan: PlannedDay,
+        of person: PersonNumber,
+        on date: CivilDate,
+        at now: Moment
+    ) async -> [Posting] {
+        guard let key = try? await accounts.key(of: person) else { return [] }
+        return plan.journeys.compactMap { journey in
+            let departure = journey.trip.departure
+            // Nobody needs to be told to go home.
+            guard case .task = journey.to, departure > Instant(now),
+                let id = PostingId("leave.\(person.rawValue).\(departure.seconds)"),
+                let sealed = try? DepartureReminder(date: date, departure: departure).sealed(key)
+            else { return nil }
+            func moment(_ seconds: Int64) -> Moment {
+                Moment(milliseconds: (departure.seconds + seconds) * 1_000)
+            }
+            return Posting(
+                id,
+                to: "\(person.rawValue)",
+                kind: .departure,
+                sealed: sealed,
+                notBefore: max(now, moment(-DepartureReminder.leadSeconds)),
+                usefulUntil: moment(DepartureReminder.usefulSeconds)
+            )
+        }
+    }
+
+    /// How many people are looked up at a time.
+    private static let aheadLimit = 20
+
+    /// Plans today and tomorrow of people who have something on these days and did not look at it
+    /// since they changed it, so that they are told when to leave (V41).
+    ///
+    /// - Parameter now: the current time.
+    /// - Throws: any database error.
+    package func planAhead(at now: Moment) async throws {
+        let today = cityDay(now)
+        for date in [today, today.adding(days: 1)] {
+            var last = PersonNumber(rawValue: 0)
+            while true {
+                let cities = environment.cities.current
+                guard !cities.isEmpty else { return }
+                let people = try await agenda.peopleToPlan(
+                    on: date,
+                    span(of: date),
+                    after: last,
+                    limit: Self.aheadLimit
+                )
+                guard let next = people.last else { break }
+                last = next
+                for person in people {
+                    try Task.checkCancellation()
+                    // One person's calendar must not keep the others from being planned.
+                    _ = try? await day(date, of: person, in: cities, at: now)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,310 @@
+import Agenda
+import Chronology
+import CityData
+import DayPlan
+import DayPlanning
+import Geo
+import Identity
+import Localization
+import OpenData
+import TaxiPages
+import Transit
+import TravelPages
+import TripPlanning
+import WebCore
+
+/// A day of a person: what is on it, and the plan.
+struct PersonDay: Sendable {
+    /// What became of planning the day.
+    enum Outcome: Sendable {
+        /// The plan is not finished yet.
+        case planning
+        /// The plan, or what is in its way.
+        case planned(PlannedDay, better: PlannedDay?)
+        /// The day cannot be planned.
+        case failed(DayPlans.Failure)
+        /// Too many days are being planned.
+        case busy
+        /// The server has no city in which to travel.
+        case noCity
+    }
+
+    /// The day.
+    let date: CivilDate
+    /// The day from midnight to midnight on the city's clocks.
+    let span: Range<Instant>
+    /// The entries of the day, with the version of the calendar.
+    let excerpt: AgendaExcerpt
+    /// How the person travels.
+    let settings: TravelSettings
+    /// The occurrences of the day, by start.
+    let occurrences: [AgendaOccurrence]
+    /// What is remembered of the plan before this one.
+    let memory: DayMemory
+    /// What became of planning.
+    let outcome: Outcome
+
+    /// The plan; nil if there is none.
+    var plan: PlannedDay? {
+        if case .planned(let plan, _) = outcome { plan } else { nil }
+    }
+
+    /// The occurrence that a task of the plan is.
+    func occurrence(of task: CalendarTask) -> AgendaOccurrence? {
+        let window = task.timing.window
+        return occurrences.first { $0.item.uid == task.uid && $0.span == window }
+    }
+}
+
+extension CalendarPages {
+    /// How long a page waits for a plan before it says that it is being made, in milliseconds.
+    static let patience: Int64 = 1_500
+    /// The approximate time that planning a day takes.
+    private static let expected = Duration.milliseconds(300)
+
+    /// The span of a day.
+    func span(of date: CivilDate) -> Range<Instant> {
+        let zone = web.settings.zoneTable
+        let start = zone.instant(date, second: 0)
+        return start..<max(start, zone.instant(date.adding(days: 1), second: 0))
+    }
+
+    /// A day of a person.
+    ///
+    /// - Parameters:
+    ///   - date: the day.
+    ///   - person: the person.
+    ///   - change: entries that are not stored yet take the place of stored ones, or are added.
+    ///   - patience: how long to wait for the plan, in milliseconds.
+    ///   - cities: the cities in service.
+    ///   - now: the current time.
+    /// - Returns: the day, with its plan if it is made in time.
+    /// - Throws: any error of the store.
+    func day(
+        _ date: CivilDate,
+        of person: PersonNumber,
+        with change: [AgendaEntry] = [],
+        patience: Int64 = Self.patience,
+        in cities: OpenedCities,
+        at now: Moment
+    ) async throws -> PersonDay {
+        let span = span(of: date)
+        var excerpt = try await agenda.entries(of: person, in: span)
+        if !change.isEmpty { excerpt = excerpt.replacing(change) }
+        let settings = try await agenda.settings(of: person)
+        let memory = try await memory(of: person, on: date)
+        return PersonDay(
+            date: date,
+            span: span,
+            excerpt: excerpt,
+            settings: settings,
+            occurrences: excerpt.occurrences(in: span, zone: agenda.zone),
+            memory: memory,
+            outcome: await outcome(
+                Subject(date, span, excerpt, settings, memory),
+                person,
+                change,
+                patience,
+                cities,
+                now
+            )
+        )
+    }
+
+    /// A day of a person who asks for it.
+    func day(
+        _ date: CivilDate,
+        of person: PersonNumber,
+        with change: [AgendaEntry] = [],
+        patience: Int64 = Self.patience,
+        _ context: RequestContext
+    ) async throws -> PersonDay {
+        try await day(
+            date,
+            of: person,
+            with: change,
+            patience: patience,
+            in: context.cities,
+            at: context.now
+        )
+    }
+
+    /// What is planned.
+    struct Subject: Sendable {
+        let date: CivilDate
+        let span: Range<Instant>
+        let excerpt: AgendaExcerpt
+        let settings: TravelSettings
+        let memory: DayMemory
+
+        init(
+            _ date: CivilDate,
+            _ span: Range<Instant>,
+            _ excerpt: AgendaExcerpt,
+            _ settings: TravelSettings,
+            _ memory: DayMemory
+        ) {
+            self.date = date
+            self.span = span
+            self.excerpt = excerpt
+            self.settings = settings
+            self.memory = memory
+        }
+    }
+
+    private func outcome(
+        _ subject: Subject,
+        _ person: PersonNumber,
+        _ change: [AgendaEntry],
+        _ patience: Int64,
+        _ cities: OpenedCities,
+        _ now: Moment
+    ) async -> PersonDay.Outcome {
+        guard let city = Self.city(for: subject.settings, cities) else { return .noCity }
+        let version =
+            "\(subject.excerpt.version) \(cities.epoch) "
+            + "\(change.isEmpty ? 0 : change.hashValue)"
+        let question = DayPlans.Question(
+            person: person.rawValue,
+            date: subject.date,
+            version: version
+        )
+        let zone = agenda.zone
+        let answer = await plans.answer(to: question, within: patience) {
+            let answer = await Self.plan(subject, city, zone)
+            // What is only tried out is not remembered.
+            if change.isEmpty {
+                await remember(answer, subject.memory, of: person, subject, at: now)
+            }
+            return answer
+        }
+        return switch answer {
+        case nil: .planning
+        case .planned(let plan, let better): .planned(plan, better: better)
+        case .failed(let failure): .failed(failure)
+        case .busy: .busy
+        }
+    }
+
+    /// The city in which a person's days are: the one around the base, or else the first.
+    private static func city(
+        for settings: TravelSettings,
+        _ cities: OpenedCities
+    ) -> OpenedCity? {
+        let number = settings.base.flatMap { cities.places.city(covering: $0.position) } ?? 0
+        return cities.cities.indices.contains(number) ? cities.cities[number] : nil
+    }
+
+    /// By how many seconds of travel another plan is worth a suggestion.
+    private static let worthwhileSeconds: Int64 = 300
+
+    /// Plans a day on the thread for days.
+    private static func plan(
+        _ subject: Subject,
+        _ city: OpenedCity,
+        _ zone: NamedZone
+    ) async -> DayPlans.Answer {
+        let places = city.places
+        do throws(TripFailure) {
+            return try await city.planner.day(expected: expected) { snapshot in
+                var input: DayInput
+                do throws(CalendarDay.Failure) {
+                    input = try Self.input(subject, places, zone)
+                } catch {
+                    return .failed(.unreadable(error))
+                }
+                let planner = DayPlanner(snapshot, modes: subject.settings.modes)
+                do throws(DayPlanningFailure) {
+                    let plan = try planner.plan(input)
+                    let isFree = subject.memory.placements.isEmpty && subject.memory.legs.isEmpty
+                    guard plan.isFeasible, !isFree else { return .planned(plan, better: nil) }
+                    // What the day would be if nothing had been planned before.
+                    input.memory.placements = []
+                    input.memory.legs = []
+                    let other = try planner.plan(input)
+                    let gain = plan.travelSeconds - other.travelSeconds
+                    let isBetter = other.isFeasible && gain >= worthwhileSeconds
+                    return .planned(plan, better: isBetter ? other : nil)
+                } catch {
+                    return .failed(.unplannable(error))
+                }
+            }
+        } catch {
+            return .busy
+        }
+    }
+
+    /// The day as the planner reads it.
+    private static func input(
+        _ subject: Subject,
+        _ places: PlaceResolver,
+        _ zone: NamedZone
+    ) throws(CalendarDay.Failure) -> DayInput {
+        let settings = subject.settings
+        let day = try CalendarDay(
+            subject.excerpt.entries.map { ($0.calendar, zone.zones(of: $0.calendar)) },
+            on: subject.date,
+            zone: zone.table
+        )
+        let base = settings.base.map { place(named: $0.name, at: $0.position, places) }
+        var input = day.input(base: base) { entry in
+            if let position = entry.position {
+                return place(named: entry.placeTexts.first ?? entry.title, at: position, places)
+            }
+            for text in entry.placeTexts {
+                if case .found(let place) = places.find(text, .takesBest) { return place }
+            }
+            // A note such as "Room 5": its owner is wherever they are.
+            return nil
+        } branches: { entry in
+            entry.placeTexts.first.flatMap { places.branches(of: $0) } ?? []
+        }
+        input.memory = subject.memory
+        input.limits.legWalkMetres = settings.walkMetres
+        let least = Int32(clamping: settings.leastWaitMinutes * 60)
+        input.wait = least...max(least, Int32(clamping: settings.mostWaitMinutes * 60))
+        return input
+    }
+
+    /// A place of a person; a stop of that name at that position is the stop itself, so that
+    /// journeys may begin at any of its platforms.
+    private static func place(
+        named name: String,
+        at position: Coordinate,
+        _ places: PlaceResolver
+    ) -> ResolvedPlace {
+        let found =
+            switch places.find(name, .asks) {
+            case .found(let one): [one]
+            case .several(let all): all
+            case .nothing: [ResolvedPlace]()
+            }
+        return found.first { $0.coordinate == position }
+            ?? ResolvedPlace(name: name, kind: .coordinate, coordinate: position)
+    }
+}
+
+extension TravelSettings {
+    /// The means for the planner; an own vehicle stands at the base, so without a base there is
+    /// none.
+    var modes: TripModes {
+        TripModes(
+            walk: means.contains(.walk),
+            bicycle: means.contains(.bicycle) && base != nil,
+            car: means.contains(.car) && base != nil,
+            taxi: means.contains(.taxi),
+            transit: means.contains(.transit) ? TransitMode.all : 0
+        )
+    }
+}
+
+extension AgendaExcerpt {
+    /// The entries with some that are not stored yet in place of those with the same numbers.
+    func replacing(_ changed: [AgendaEntry]) -> AgendaExcerpt {
+        let numbers = Set(changed.map(\.number))
+        return AgendaExcerpt(
+            version: version,
+            entries: entries.filter { !numbers.contains($0.number) } + changed
+        )
+    }
+}

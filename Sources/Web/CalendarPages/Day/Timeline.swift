@@ -1,0 +1,266 @@
+import Agenda
+import Chronology
+import CityData
+import DayPlanning
+import Localization
+import Markup
+import OpenData
+import TaxiPages
+import TravelPages
+import TripPlanning
+import WebCore
+
+/// A day as a list: tasks as cards, and before each the journey that leads to it.
+extension CalendarPages {
+    /// The shortest free time that is mentioned, in seconds.
+    private static let shortestFree: Int64 = 1_800
+
+    /// A part of the timeline.
+    private struct Part {
+        let start: Instant
+        let end: Instant
+        let html: HTML
+        /// Whether the owner is busy meanwhile.
+        let isBusy: Bool
+    }
+
+    func timeline(_ day: PersonDay, _ context: RequestContext) -> HTML {
+        guard !day.occurrences.isEmpty else {
+            return EmptyState(.calendar, CalendarTexts.emptyTitle, CalendarTexts.emptyDay)
+                .html(context)
+        }
+        var parts: [Part] = []
+        var shown: Set<AgendaOccurrence> = []
+        if let plan = day.plan {
+            for task in plan.input.tasks.indices {
+                guard let occurrence = day.occurrence(of: plan.input.tasks[task]) else { continue }
+                shown.insert(occurrence)
+                let isPlaced = plan.isFeasible || plan.input.tasks[task].timing.isFlexible == false
+                parts.append(
+                    part(
+                        occurrence,
+                        at: isPlaced ? plan.time(of: task) : nil,
+                        place: plan.place(of: task)?.name,
+                        isInTheWay: plan.conflicts.contains { $0.concerns(task) },
+                        day,
+                        context
+                    )
+                )
+            }
+            parts += plan.journeys.map { part($0, plan, context) }
+        }
+        parts += day.occurrences.filter { !shown.contains($0) && !$0.isWholeDay }.map {
+            part($0, at: $0.isFixed ? $0.span : nil, place: nil, isInTheWay: false, day, context)
+        }
+        parts.sort { ($0.start, $0.end) < ($1.start, $1.end) }
+        let allDay = day.occurrences.filter(\.isWholeDay).map { occurrence -> HTML in
+            let title = occurrence.item.summary ?? ""
+            return "<li><a class=\"chip\" href=\(address(of: occurrence))>\(title)</a></li>"
+        }
+        let heading: HTML = "<h2>\(context.say(TimelineTexts.allDay))</h2>"
+        return """
+            \(HTML.when(!allDay.isEmpty, "\(heading)<ul class=\"chips\">\(allDay)</ul>"))
+            <h2 class="hidden">\(context.say(CalendarTexts.day))</h2>
+            <ol class="day-plan">\(withGaps(parts, context))</ol>
+            """
+    }
+
+    /// The parts with the free times between them.
+    private func withGaps(_ parts: [Part], _ context: RequestContext) -> HTML {
+        var items: [HTML] = []
+        var busyUntil: Instant?
+        for part in parts {
+            if let until = busyUntil, part.start.seconds - until.seconds >= Self.shortestFree {
+                let length = TimelineTexts.duration(part.start.seconds - until.seconds)
+                items.append("<li class=\"gap\">\(context.say(TimelineTexts.free(length)))</li>")
+            }
+            items.append(part.html)
+            if part.isBusy { busyUntil = max(busyUntil ?? part.end, part.end) }
+        }
+        return .joined(items)
+    }
+
+    // MARK: Journeys
+
+    private func part(
+        _ journey: DayJourney,
+        _ plan: PlannedDay,
+        _ context: RequestContext
+    ) -> Part {
+        let trip = journey.trip
+        let leave = TimelineTexts.leaveAt(clockText(trip.departure))
+        let home: HTML? =
+            journey.to == .base
+            ? plan.input.base.map { base in
+                "<span>\(context.say(TimelineTexts.toBase(shortPlace(base.name))))</span> "
+            } : nil
+        let arrive = TimelineTexts.arrive(clockText(trip.arrival, roundsUp: true))
+        let content: HTML = """
+            <span class="when"><b>\(context.say(leave))</b> \(home)\
+            <span>\(context.say(TimelineTexts.duration(trip.seconds))), \
+            \(context.say(arrive))</span></span> \(LegBar(trip).html(context))
+            """
+        let address = address(of: journey, plan)
+        return Part(
+            start: trip.departure,
+            end: trip.arrival,
+            html: """
+                <li class="way-to">\(address.map { "<a href=\($0)>\(content)</a>" as HTML }
+                    ?? "<div>\(content)</div>")</li>
+                """,
+            isBusy: true
+        )
+    }
+
+    /// The page of a journey, with its steps and its alternatives; nil if a place has no position.
+    private func address(of journey: DayJourney, _ plan: PlannedDay) -> Address? {
+        guard let from = plan.place(of: journey.from), let to = plan.place(of: journey.to),
+            from.coordinate != nil, to.coordinate != nil
+        else { return nil }
+        let question = TripQuestion(
+            from: from,
+            to: to,
+            time: journey.trip.departure,
+            modes: .all
+        )
+        return travel.address(of: question, option: journey.trip.id)
+    }
+
+    // MARK: Tasks
+
+    private func part(
+        _ occurrence: AgendaOccurrence,
+        at time: Range<Instant>?,
+        place: String?,
+        isInTheWay: Bool,
+        _ day: PersonDay,
+        _ context: RequestContext
+    ) -> Part {
+        let details = EntryDetails(occurrence.item, zone: agenda.zone)
+        let span = time ?? occurrence.span
+        let name = place ?? details.place?.name
+        let window: HTML? = occurrence.isFixed ? nil : windowWords(occurrence, details, context)
+        let badge = badge(occurrence, time, isInTheWay, context)
+        let when: HTML =
+            time.map { "\(clockRange($0, isFixed: occurrence.isFixed))" }
+            ?? "\(context.say(TimelineTexts.duration(details.seconds)))"
+        return Part(
+            start: span.lowerBound,
+            end: span.upperBound,
+            html: """
+                <li><article class="event \(details.category.rawValue)\
+                \(HTML.when(isInTheWay, " wrong"))">\
+                <p class="when">\(when) \(badge)</p>
+                <h3><a href=\(address(of: occurrence))>\(details.title)</a></h3>\
+                \(name.map { placeLine($0) })\
+                \(window.map { "<p>\($0)</p>" as HTML })\
+                \(doneForm(occurrence, day, context))\(pinForm(
+                    occurrence,
+                    at: time,
+                    day,
+                    context
+                ))</article></li>
+                """,
+            isBusy: time != nil && !occurrence.isClosed && !occurrence.item.isTransparent
+        )
+    }
+
+    private func placeLine(_ name: String) -> HTML {
+        "<p class=\"at\">\(Icon.pin.html) <span>\(shortPlace(name))</span></p>"
+    }
+
+    /// The window of a task without a fixed time, in words.
+    func windowWords(
+        _ occurrence: AgendaOccurrence,
+        _ details: EntryDetails,
+        _ context: RequestContext
+    ) -> HTML {
+        let from = clockText(occurrence.span.lowerBound)
+        let until = clockText(occurrence.span.upperBound)
+        let length = TimelineTexts.duration(details.seconds)
+        return "\(context.say(TimelineTexts.flexibleFor(length, from, until)))"
+    }
+
+    /// What the entry's state is (V39).
+    private func badge(
+        _ occurrence: AgendaOccurrence,
+        _ time: Range<Instant>?,
+        _ isInTheWay: Bool,
+        _ context: RequestContext
+    ) -> HTML? {
+        let now = Instant(context.now)
+        let chip: StateChip? =
+            switch occurrence.item.status {
+            case "CANCELLED": StateChip(TimelineTexts.cancelled, icon: .close, tone: .quiet)
+            case "COMPLETED": StateChip(TimelineTexts.finished, icon: .check, tone: .good)
+            default:
+                if isInTheWay {
+                    StateChip(TimelineTexts.conflict, icon: .warning, tone: .bad)
+                } else if let time, time.contains(now) {
+                    StateChip(TimelineTexts.now, icon: .clock, tone: .live)
+                } else if let time, time.upperBound <= now {
+                    StateChip(TimelineTexts.over, icon: .check, tone: .quiet)
+                } else {
+                    nil
+                }
+            }
+        return chip?.html(context)
+    }
+
+    /// The button by which a task is done.
+    private func doneForm(
+        _ occurrence: AgendaOccurrence,
+        _ day: PersonDay,
+        _ context: RequestContext
+    ) -> HTML? {
+        // Nobody has done what begins tomorrow.
+        guard occurrence.item.kind == .task, !occurrence.isClosed, !occurrence.isRepeated,
+            occurrence.span.lowerBound <= Instant(context.now)
+        else { return nil }
+        return """
+            <form method="post" action=\(Address(
+                "/calendar/entry",
+                "\(occurrence.entry.rawValue)",
+                "done"
+            ))>\(context.formToken)<input type="hidden" name="day" \
+            value="\(day.date.iso8601)">\
+            <button class="plain">\(Icon.check.html) <span>\(context.say(TimelineTexts.markDone))\
+            <span class="hidden"> (\(occurrence.item.summary ?? ""))</span></span></button></form>
+            """
+    }
+
+    /// The form of an occurrence.
+    func address(of occurrence: AgendaOccurrence) -> Address {
+        let number = "\(occurrence.entry.rawValue)"
+        guard occurrence.isRepeated else { return Address("/calendar/entry", number) }
+        return Address("/calendar/entry", number, query: ["at": "\(occurrence.id.seconds)"])
+    }
+}
+
+extension EntryDetails {
+    /// How long it takes, in seconds; 0 if unknown.
+    var seconds: Int64 {
+        switch timing {
+        case .fixed(let start, let end): end.wallSeconds - start.wallSeconds
+        case .flexible(_, _, let minutes, _): minutes * 60
+        case .someday: 0
+        }
+    }
+}
+
+extension DayConflict {
+    /// Whether nobody gets away from a task in time.
+    func begins(at task: Int) -> Bool {
+        if case .unreachable(.task(let from), _, _) = self { from == task } else { false }
+    }
+
+    /// Whether a task is one of those that are in each other's way.
+    func concerns(_ task: Int) -> Bool {
+        switch self {
+        case .overlap(let first, let second): task == first || task == second
+        case .unreachable(_, let to, _): task == to
+        case .noReturn(let from, _): task == from
+        case .noRoom(let other): task == other
+        }
+    }
+}

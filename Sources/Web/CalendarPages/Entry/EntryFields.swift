@@ -1,0 +1,207 @@
+import Agenda
+import Localization
+import Markup
+import OpenData
+import WebCore
+
+/// The fields of the form.
+struct EntryFields {
+    var title: Field
+    var timing: [Field]
+    var place: Field
+    /// The choice between several places; nil if one is meant.
+    var choice: Field?
+    var repetition: [Field]
+    var kind: [Field]
+    var travel: [Field]
+    var notes: Field
+
+    /// All of them, in the order of the form.
+    var all: [Field] {
+        [title] + timing + [place] + [choice].compactMap(\.self) + repetition + kind + travel
+            + [notes]
+    }
+}
+
+extension CalendarPages {
+    /// The ways of saying when an entry is.
+    func timingChoice(_ form: EntryForm) -> ChipChoice {
+        ChipChoice(
+            name: "timing",
+            legend: EntryTexts.timing,
+            [
+                .init("fixed", EntryTexts.fixed), .init("flexible", EntryTexts.flexible),
+                .init("someday", EntryTexts.someday),
+            ],
+            value: form.timing.rawValue,
+            isSegmented: true
+        )
+    }
+
+    func fields(_ form: EntryForm) -> EntryFields {
+        var choice: Field?
+        if !form.place.choices.isEmpty {
+            choice = form.field(
+                "place-choice",
+                EntryTexts.several,
+                "",
+                .oneOf(form.place.choices)
+            )
+        }
+        var title = form.field("title", EntryTexts.name, form.title)
+        title.isRequired = true
+        return EntryFields(
+            title: title,
+            timing: [
+                form.field("day", EntryTexts.date, form.day, .date),
+                form.field("start", EntryTexts.start, form.start, .time),
+                form.field("end", EntryTexts.end, form.end, .time),
+                form.field("minutes", EntryTexts.minutes, form.minutes, .number),
+                form.field("least", EntryTexts.least, form.least, .number, EntryTexts.leastHint),
+            ],
+            place: form.field(
+                "place",
+                EntryTexts.place,
+                form.place.text,
+                .text,
+                EntryTexts.placeHint
+            ),
+            choice: choice,
+            repetition: repetition(form),
+            kind: kind(form),
+            travel: travel(form),
+            notes: form.field("notes", EntryTexts.notes, form.notes, .longText)
+        )
+    }
+
+    private func repetition(_ form: EntryForm) -> [Field] {
+        [
+            form.field(
+                "repeat",
+                EntryTexts.repeat,
+                form.frequency.rawValue,
+                .choice(repetitions(form))
+            ),
+            form.field("until", EntryTexts.until, form.until, .date, EntryTexts.untilHint),
+            form.field("last", EntryTexts.lastDate, form.lastDay, .date, EntryTexts.lastDateHint),
+        ]
+    }
+
+    private func kind(_ form: EntryForm) -> [Field] {
+        [
+            form.field(
+                "category",
+                EntryTexts.kind,
+                form.category.rawValue,
+                .choice(EntryCategory.allCases.map { ($0.rawValue, $0.text) })
+            ),
+            form.field(
+                "belongs",
+                EntryTexts.belongs,
+                form.isWork.map { $0 ? "work" : "personal" } ?? "unsaid",
+                .oneOf([
+                    ("work", EntryTexts.work), ("personal", EntryTexts.personal),
+                    ("unsaid", EntryTexts.unsaid),
+                ])
+            ),
+        ]
+    }
+
+    private func travel(_ form: EntryForm) -> [Field] {
+        [
+            form.field("lead", EntryTexts.lead, form.lead, .number),
+            form.field(
+                "means",
+                EntryTexts.means,
+                TravelMeans.allCases.filter(form.means.contains).map(\.rawValue)
+                    .joined(separator: ","),
+                .several(TravelMeans.allCases.map { ($0.rawValue, $0.text) }),
+                EntryTexts.meansHint
+            ),
+            form.field(
+                "overlapping",
+                EntryTexts.overlapping,
+                form.exclusivity.rawValue,
+                .choice(EntryExclusivity.allCases.map { ($0.rawValue, $0.text) })
+            ),
+        ]
+    }
+
+    /// How often an entry may be; a rule of another program stays if there is one.
+    private func repetitions(_ form: EntryForm) -> [(value: String, label: Text)] {
+        EntryRepetition.Frequency.allCases
+            .filter { $0 != .other || form.frequency == .other }
+            .map { ($0.rawValue, $0.text) }
+    }
+
+    /// The further questions, each folded to a line.
+    func rows(
+        _ form: EntryForm,
+        _ fields: EntryFields,
+        _ target: EntryTarget,
+        _ context: RequestContext
+    ) -> [FoldedRow] {
+        let lead = Int64(form.lead).map { [EntryTexts.leadFact($0)] } ?? []
+        let means = TravelMeans.allCases.filter(form.means.contains).map(\.text)
+        let travel = (means.isEmpty ? [EntryTexts.anyMeans] : means) + lead
+        let belongs = form.isWork.map { [$0 ? EntryTexts.work : EntryTexts.personal] } ?? []
+        func say(_ texts: [Text]) -> HTML {
+            "\(texts.map(context.say).joined(separator: ", "))"
+        }
+        var rows = [
+            FoldedRow(
+                .refresh,
+                EntryTexts.repeat,
+                value: say([form.frequency.text]),
+                fields: target.occurrence == nil ? fields.repetition : [fields.repetition[2]],
+                context
+            ),
+            FoldedRow(
+                .route,
+                EntryTexts.travel,
+                value: say(travel),
+                fields: fields.travel,
+                context
+            ),
+            FoldedRow(
+                .star,
+                EntryTexts.kind,
+                value: say([form.category.text] + belongs),
+                fields: fields.kind,
+                context
+            ),
+            FoldedRow(
+                .message,
+                EntryTexts.notes,
+                value: "\(String(form.notes.prefix(20)))",
+                fields: [fields.notes],
+                context
+            ),
+        ]
+        if target.occurrence != nil { rows[0].label = EntryTexts.lastDate }
+        return rows
+    }
+}
+
+extension EntryForm {
+    /// A field of the form, which may stay empty.
+    fileprivate func field(
+        _ name: String,
+        _ label: Text,
+        _ value: String,
+        _ kind: Field.Kind = .text,
+        _ hint: Text? = nil
+    ) -> Field {
+        var field = Field(
+            name: name,
+            label: label,
+            kind: kind,
+            hint: hint,
+            value: value,
+            error: problems[name],
+            isRequired: false
+        )
+        field.hidesOptional = true
+        return field
+    }
+}

@@ -1,0 +1,175 @@
+import Agenda
+import Chronology
+import DayPlanning
+import HTTPTypes
+import Localization
+import Markup
+import OpenData
+import TaxiPages
+import TravelPages
+import WebCore
+
+/// Which entry a form is about.
+struct EntryTarget {
+    /// The entry; nil for a new one.
+    var entry: AgendaEntry?
+    /// The occurrence that alone is changed; nil for all.
+    var occurrence: OccurrenceID?
+    /// The day of that occurrence.
+    var day: CivilDate?
+    /// Whether the entry has several occurrences.
+    var isRepeated = false
+
+    /// Whether all occurrences of an entry are changed together.
+    var isSeries: Bool { isRepeated && occurrence == nil }
+
+    /// The number of the entry; that of no entry for a new one.
+    var number: EntryNumber { entry?.number ?? RepairChoice.newEntry }
+
+    /// The address of the form.
+    var address: Address {
+        guard let entry else { return Address("/calendar/new") }
+        let number = "\(entry.number.rawValue)"
+        guard let occurrence else { return Address("/calendar/entry", number) }
+        return Address("/calendar/entry", number, query: ["at": "\(occurrence.seconds)"])
+    }
+}
+
+/// The form of an entry (V19, V30, V44).
+extension CalendarPages {
+    /// What the form says about the day with the entry.
+    enum Verdict {
+        /// Nothing was asked.
+        case none
+        /// The day works out, or is still being planned: when to leave.
+        case good(Text)
+        /// The day does not work out.
+        case bad(PersonDay, PlannedDay)
+    }
+
+    func entryPage(
+        _ form: EntryForm,
+        _ target: EntryTarget,
+        verdict: Verdict = .none,
+        problem: Text? = nil,
+        _ context: RequestContext
+    ) -> Page {
+        let title = target.entry == nil ? EntryTexts.newTitle : EntryTexts.editTitle
+        let fields = fields(form)
+        let shown = context.refilling(target.address)
+        var all = FormPage(
+            action: target.address,
+            fields: fields.all,
+            button: EntryTexts.save,
+            busy: EntryTexts.saving
+        )
+        all.problem = problem
+        var save = Button(saveLabel(verdict), look: .primary)
+        save.busy = EntryTexts.saving
+        save.isWide = true
+        let check = Button(EntryTexts.check, .submit(name: "check", value: "yes"), icon: .route)
+        var page = Page(
+            title,
+            body: """
+                <div class="narrow">
+                <h1>\(context.say(title))</h1>
+                \(scope(target, context))
+                \(all.summary(context))
+                <form class="fields entry" method="post" action=\(target.address) novalidate>
+                \(context.formToken)
+                \(verdictNotice(verdict, target, context))
+                \(fields.title.html(shown))
+                \(timingChoice(form).html(shown))
+                <div class="moments">\(fields.timing.map { $0.html(shown) })</div>
+                \(fields.place.html(shown))\(fields.choice.map { $0.html(shown) })
+                \(form.place.hidden)
+                \(FoldedRow.list(rows(form, fields, target, shown), context))
+                \(hidden(target, verdict))
+                <p class="actions">\(check.html(context))\(deleteLink(target, context))</p>
+                \(context.languageButtons(target.address))
+                \(Dock(save.html(context)).html)
+                </form></div>
+                \(locatingScript(allowedMetres: -1, context))
+                """
+        )
+        page.hasForm = true
+        let isRefused = !form.problems.isEmpty || problem != nil
+        if isRefused { page.status = .unprocessableContent }
+        return page
+    }
+
+    private func saveLabel(_ verdict: Verdict) -> Text {
+        if case .bad = verdict { EntryTexts.saveAnyway } else { EntryTexts.save }
+    }
+
+    /// Says whether one occurrence or all are edited.
+    private func scope(_ target: EntryTarget, _ context: RequestContext) -> HTML? {
+        guard target.isRepeated, let entry = target.entry else { return nil }
+        guard target.occurrence != nil, let day = target.day else {
+            return "<p class=\"lead\">\(context.say(EntryTexts.allOfThem))</p>"
+        }
+        let all = Address("/calendar/entry", "\(entry.number.rawValue)")
+        return """
+            <p class="lead">\(context.say(EntryTexts.onlyThis(day))) \
+            <a href=\(all)>\(context.say(EntryTexts.editAll))</a></p>
+            """
+    }
+
+    /// Whether the day works out with the entry, and if not, what would help.
+    private func verdictNotice(
+        _ verdict: Verdict,
+        _ target: EntryTarget,
+        _ context: RequestContext
+    ) -> HTML? {
+        switch verdict {
+        case .none: return nil
+        case .good(let text):
+            return Notice(.success, isAnnounced: true, "\(context.say(text))").html(context)
+        case .bad(let day, let plan):
+            let reasons = plan.conflicts.map { conflict -> HTML in
+                "<li>\(context.say(words(conflict, plan)))</li>"
+            }
+            let buttons = plan.repairs.compactMap { repair -> HTML? in
+                // Not to save it at all needs no button.
+                guard let choice = RepairChoice(repair, plan, day), !choice.leavesOut(target.number)
+                else { return nil }
+                return """
+                    <button class="chip" name="repair" value="\(choice.text)">\(Icon.swap.html) \
+                    <span>\(context.say(EntryTexts.saveWith(repair.words(plan))))</span></button>
+                    """
+            }
+            return """
+                <section class="notice warn conflict" role="alert">\
+                <h2>\(context.say(EntryTexts.warning))</h2><ul>\(reasons)</ul>
+                \(defaultButton(context))
+                <div class="fixes">\(buttons)</div></section>
+                """
+        }
+    }
+
+    /// What the Enter key in a field presses, instead of the first repair: browsers take the first
+    /// button of a form.
+    private func defaultButton(_ context: RequestContext) -> HTML {
+        "<button hidden name=\"check\" value=\"yes\">\(context.say(EntryTexts.check))</button>"
+    }
+
+    private func hidden(_ target: EntryTarget, _ verdict: Verdict) -> HTML {
+        let isBad = if case .bad = verdict { true } else { false }
+        return """
+            \(target.entry.map { entry -> HTML in
+                "<input type=\"hidden\" name=\"revision\" value=\"\(entry.revision)\">"
+            })\(HTML.when(isBad, "<input type=\"hidden\" name=\"anyway\" value=\"yes\">"))
+            """
+    }
+
+    private func deleteLink(_ target: EntryTarget, _ context: RequestContext) -> HTML? {
+        guard let entry = target.entry else { return nil }
+        let number = "\(entry.number.rawValue)"
+        let address =
+            target.occurrence.map {
+                Address("/calendar/entry", number, "delete", query: ["at": "\($0.seconds)"])
+            } ?? Address("/calendar/entry", number, "delete")
+        return Button(EntryTexts.delete, .link(address), look: .destructive, icon: .bin)
+            .html(context)
+    }
+}

@@ -1,0 +1,173 @@
+import Agenda
+import Chronology
+import CityData
+import DayPlanning
+import Encoding
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import OpenData
+import TaxiPages
+import TripPlanning
+import WebCore
+
+/// Adding, changing and deleting entries.
+extension CalendarPages {
+    var entryRoutes: [Route] {
+        [
+            .get("/calendar/new", as: "calendar.new.form", for: .person, showNew)
+                .taking([.query("day", .date, "The day that the form begins with.")]),
+            .post("/calendar/new", as: "calendar.new", for: .person) { context, person in
+                try await take(EntryTarget(), context, person)
+            }
+            .taking(Self.entryFields)
+            .failing(.conflict),
+            .get("/calendar/entry/{entry}", as: "calendar.entry.form", for: .person, showEntry)
+                .taking([.entry, .occurrence]),
+            .post("/calendar/entry/{entry}", as: "calendar.entry", for: .person) {
+                context,
+                person in
+                try await take(try await self.target(context, person), context, person)
+            }
+            .taking([.entry, .occurrence])
+            .taking(Self.entryFields)
+            .taking([
+                .set("revision", .number(1...Int64.max), "The entry as it was shown.").required
+            ])
+            .failing(.conflict),
+            .get(
+                "/calendar/entry/{entry}/delete",
+                as: "calendar.entry.delete.form",
+                for: .person,
+                showDeletion
+            )
+            .taking([.entry, .occurrence]),
+            .post(
+                "/calendar/entry/{entry}/delete",
+                as: "calendar.entry.delete",
+                for: .person,
+                delete
+            )
+            .taking([.entry])
+            .taking([
+                .set("at", .anyNumber, "The occurrence that alone is deleted.")
+            ])
+            .answering(.redirect)
+            .failing(.conflict),
+        ]
+    }
+
+    /// The fields of the form.
+    private static let entryFields: [InputField] =
+        .place + [
+            .typed("title", .text(EntryDetails.titleLimit), "What it is."),
+            .set("timing", .choice(of: EntryForm.Timing.self), "How its time is stated."),
+            .typed("day", .date, "Its day, in the city's time zone."),
+            .typed("start", .time, "When it, or its window, begins."),
+            .typed("end", .time, "When it, or its window, ends."),
+            .typed("last", .date, "Its last day, if it ends on another one."),
+            .typed("minutes", .number(1...10_080), "How long it takes within its window."),
+            .typed("least", .number(1...10_080), "How little it may take."),
+            .set("repeat", .choice(of: EntryRepetition.Frequency.self), "How often it is."),
+            .typed("until", .date, "The last day of its repetition."),
+            .set(
+                "overlapping",
+                .choice(of: EntryExclusivity.self),
+                "What may be at the same time."
+            ),
+            .typed(
+                "lead",
+                .number(0...EntryDetails.leadLimit),
+                "How many minutes early to arrive."
+            ),
+            .set("category", .choice(of: EntryCategory.self), "What kind of entry it is."),
+            .set("belongs", .choice(["work", "personal", "unsaid"]), "Whether it is work."),
+            .set(
+                "means",
+                .several(.choice(of: TravelMeans.self), TravelMeans.allCases.count),
+                "The only means by which to travel to it."
+            ),
+            .typed("notes", .text(EntryDetails.notesLimit), "More about it."),
+            .set("check", .flag("yes"), "Whether to plan the day only, and save nothing."),
+            .set("anyway", .flag("yes"), "Whether to save it although the day does not work out."),
+            .set("repair", .text(RepairChoice.bytesLimit), "The changes with which to save it."),
+        ]
+
+    /// The entry in the address.
+    ///
+    /// - Throws: `Failure.notFound` if the person has no such entry.
+    func entry(_ context: RequestContext, _ person: SignedIn) async throws -> AgendaEntry {
+        guard let number = Int64(context.parameters["entry"] ?? "") else { throw Failure.notFound }
+        return try await refusing {
+            try await agenda.entry(EntryNumber(rawValue: number), of: person.person)
+        }
+    }
+
+    /// What is edited, as the address says.
+    func target(
+        _ context: RequestContext,
+        _ person: SignedIn
+    ) async throws -> EntryTarget {
+        let entry = try await entry(context, person)
+        let id = context.query["at"].flatMap { Int64($0) }.map { OccurrenceID(seconds: $0) }
+        var target = EntryTarget(entry: entry)
+        target.isRepeated = entry.isRepeated
+        if let id {
+            guard let day = entry.details(of: id, zone: agenda.zone)?.timing.start?.date else {
+                throw Failure.notFound
+            }
+            // The only occurrence is the entry.
+            if target.isRepeated { (target.occurrence, target.day) = (id, day) }
+        }
+        return target
+    }
+
+    private func showNew(_ context: RequestContext, _ person: SignedIn) async throws -> Response {
+        let now = LocalTime(Instant(context.now), in: web.settings.zoneTable)
+        let day = context.query["day"].flatMap { CivilDate(iso8601: $0) } ?? now.date
+        let isToday = day == now.date
+        let form = EntryForm(day: day, hour: isToday ? now.second / 3_600 + 1 : 9)
+        return response(entryPage(form, EntryTarget(), context), to: context)
+    }
+
+    private func showEntry(_ context: RequestContext, _ person: SignedIn) async throws -> Response {
+        let target = try await self.target(context, person)
+        guard let details = target.entry?.details(of: target.occurrence, zone: agenda.zone) else {
+            throw Failure.notFound
+        }
+        return response(entryPage(EntryForm(details), target, context), to: context)
+    }
+
+    /// Runs an operation on the calendar; its refusals become those of the page.
+    func refusing<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let failure as AgendaFailure {
+            switch failure {
+            case .noSuchEntry: throw Failure.notFound
+            case .changedMeanwhile: throw Failure.changedMeanwhile
+            // The form says so.
+            case .tooManyEntries: throw failure
+            case .tooLarge, .unreadable, .notOneEntry: throw Failure.badField("title")
+            }
+        }
+    }
+}
+
+extension Failure {
+    /// The calendar was changed since the page was shown.
+    static let changedMeanwhile = Failure(
+        "calendar-changed",
+        .conflict,
+        title: CalendarTexts.changedTitle,
+        advice: CalendarTexts.changedAdvice
+    )
+}
+
+extension InputField {
+    /// The number of an entry of the person's calendar.
+    static let entry = path("entry", .number(1...Int64.max), "The entry of the person's calendar.")
+    /// One of the times of an entry.
+    static let occurrence = query("at", .anyNumber, "The occurrence that alone is meant.")
+}

@@ -1,0 +1,291 @@
+import Agenda
+import Chronology
+import CityData
+import DayPlanning
+import Encoding
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import OpenData
+import TaxiPages
+import TripPlanning
+import WebCore
+
+/// Checks an entry, plans its day, and stores it with the changes that were chosen.
+extension CalendarPages {
+    /// Checks an entry, plans its day, and stores it.
+    func take(
+        _ target: EntryTarget,
+        _ context: RequestContext,
+        _ person: SignedIn
+    ) async throws -> Response {
+        var form = EntryForm(context.form)
+        let known = target.entry?.details(of: target.occurrence, zone: agenda.zone)
+        let now = LocalTime(Instant(context.now), in: web.settings.zoneTable)
+        // The past may be described better, but nothing is moved into it (V20). Of a series that
+        // began long ago, the hours may change.
+        let stays =
+            form.isSameTime(as: known)
+            || target.isSeries && form.day == known?.timing.start?.date.iso8601
+        let details = form.details(at: stays ? nil : now, since: known) { form in
+            typedPlace(
+                &form.place,
+                allowsKinds: form.timing == .flexible,
+                context,
+                &form.problems
+            )
+        }
+        func page(_ verdict: Verdict = .none, _ problem: Text? = nil) -> Response {
+            response(
+                entryPage(form, target, verdict: verdict, problem: problem, context),
+                to: context
+            )
+        }
+        guard let details else { return page() }
+        if let entry = target.entry, context.form["revision"] != "\(entry.revision)" {
+            return page(.none, EntryTexts.meanwhile)
+        }
+        let draft = draft(of: details, target, context)
+        if let refusal = try await refusal(of: draft, details, person) {
+            return page(.none, refusal)
+        }
+        if context.form["check"] == "yes" {
+            return page(try await verdict(on: draft, details, context, person))
+        }
+        var choice: RepairChoice?
+        if let text = context.form["repair"] {
+            choice = RepairChoice(text)
+            if choice == nil { throw Failure.badField("repair") }
+        } else if context.form["anyway"] != "yes" {
+            let verdict = try await verdict(on: draft, details, context, person)
+            if case .bad(let day, let plan) = verdict,
+                try await isToBlame(draft, day, plan, context, person)
+            {
+                return page(verdict)
+            }
+        }
+        do {
+            try await store(draft, details, target, choice, person, context)
+        } catch AgendaFailure.tooManyEntries {
+            return page(.none, EntryTexts.full)
+        }
+        let notice = target.entry == nil ? "added" : "changed"
+        guard let date = day(of: draft, details, context) else {
+            return .redirect(to: Address("/calendar/list", query: ["notice": notice]))
+        }
+        return .redirect(to: address(of: date, notice: notice))
+    }
+
+    /// Whether a day does not work out because of an entry, or did not before.
+    private func isToBlame(
+        _ draft: AgendaEntry,
+        _ day: PersonDay,
+        _ plan: PlannedDay,
+        _ context: RequestContext,
+        _ person: SignedIn
+    ) async throws -> Bool {
+        let own = plan.input.tasks.indices.filter { task in
+            day.occurrence(of: plan.input.tasks[task])?.entry == draft.number
+        }
+        let isInTheWay = own.contains { task in
+            plan.conflicts.contains { $0.concerns(task) || $0.begins(at: task) }
+        }
+        if isInTheWay { return true }
+        let before = try await self.day(day.date, of: person.person, context)
+        return before.plan?.isFeasible ?? true
+    }
+
+    /// The day of an entry that its owner looks at: of a series that has begun, the next one.
+    private func day(
+        of draft: AgendaEntry,
+        _ details: EntryDetails,
+        _ context: RequestContext
+    ) -> CivilDate? {
+        let (now, zone) = (Instant(context.now), web.settings.zoneTable)
+        guard let start = details.timing.start else { return nil }
+        guard details.repetition.frequency != .never, start.instant(in: zone) < now else {
+            return start.date
+        }
+        let next = AgendaExcerpt(version: 0, entries: [draft]).occurrences(
+            in: now..<now.adding(seconds: Self.lookAheadSeconds),
+            zone: agenda.zone
+        ).first
+        return next.map { LocalTime($0.span.lowerBound, in: zone).date } ?? start.date
+    }
+
+    /// The entry as it would be stored.
+    private func draft(
+        of details: EntryDetails,
+        _ target: EntryTarget,
+        _ context: RequestContext
+    ) -> AgendaEntry {
+        let now = Instant(context.now)
+        guard let entry = target.entry else {
+            let uid = "\(ServerSecret.randomBytes().prefix(16).hex)@viavai"
+            let calendar = details.calendar(uid: uid, zone: agenda.zone, at: now)
+            return AgendaEntry(number: RepairChoice.newEntry, revision: 0, calendar: calendar)
+        }
+        let changed =
+            target.occurrence.flatMap {
+                entry.changed($0, to: details, zone: agenda.zone, at: now)
+            } ?? entry.changed(to: details, zone: agenda.zone, at: now)
+        return AgendaEntry(number: entry.number, revision: entry.revision, calendar: changed)
+    }
+
+    /// How long the occurrences of an entry are compared with others from its first one on: a year.
+    private static let lookAheadSeconds: Int64 = 366 * 86_400
+
+    /// Why an entry must not be stored: another one is at the same time (V28).
+    private func refusal(
+        of draft: AgendaEntry,
+        _ details: EntryDetails,
+        _ person: SignedIn
+    ) async throws -> Text? {
+        guard rules.policy == .reject else { return nil }
+        let own = AgendaExcerpt(version: 0, entries: [draft])
+        guard let begin = details.timing.start?.instant(in: agenda.zone.table) else { return nil }
+        let from = max(begin, Instant(web.now())).adding(seconds: -86_400)
+        let span = from..<from.adding(seconds: Self.lookAheadSeconds)
+        let candidates = own.occurrences(in: span, zone: agenda.zone)
+        guard let first = candidates.first, let last = candidates.last else { return nil }
+        let around = first.span.lowerBound..<last.span.upperBound.adding(seconds: 1)
+        let others = try await agenda.entries(of: person.person, in: around)
+            .replacing([draft]).entries.filter { $0.number != draft.number }
+        let all = AgendaExcerpt(version: 0, entries: others)
+            .occurrences(in: around, zone: agenda.zone)
+        guard let (_, other) = rules.conflicts(of: candidates, with: all, limit: 1).first else {
+            return nil
+        }
+        return EntryTexts.conflictWith(
+            other.item.summary ?? "",
+            LocalTime(other.span.lowerBound, in: web.settings.zoneTable).date,
+            clockText(other.span.lowerBound),
+            clockText(other.span.upperBound)
+        )
+    }
+
+    /// What becomes of the day with the entry.
+    private func verdict(
+        on draft: AgendaEntry,
+        _ details: EntryDetails,
+        _ context: RequestContext,
+        _ person: SignedIn
+    ) async throws -> Verdict {
+        guard let date = day(of: draft, details, context) else { return .good(EntryTexts.works) }
+        let day = try await day(date, of: person.person, with: [draft], context)
+        guard let plan = day.plan else {
+            if case .planning = day.outcome { return .good(EntryTexts.stillPlanning) }
+            return .none
+        }
+        guard plan.isFeasible else { return .bad(day, plan) }
+        let own = plan.input.tasks.indices.first { task in
+            day.occurrence(of: plan.input.tasks[task])?.entry == draft.number
+        }
+        guard let own else { return .good(EntryTexts.works) }
+        let leave = plan.journeys.last { $0.to == .task(own) }
+            .map { clockText($0.trip.departure) }
+        let time = plan.time(of: own)
+        guard plan.input.tasks[own].timing.isFlexible else {
+            return .good(leave.map { EntryTexts.reachable($0) } ?? EntryTexts.works)
+        }
+        // As the page of the day shows it.
+        let (from, until) = (
+            clockText(time.lowerBound, roundsUp: true), clockText(time.upperBound, roundsUp: true)
+        )
+        return .good(
+            leave.map { EntryTexts.fitsAndLeave(from, until, $0) } ?? EntryTexts.fits(from, until)
+        )
+    }
+
+    // MARK: Storing
+
+    /// Stores an entry, and the changes of other entries that were chosen with it.
+    private func store(
+        _ draft: AgendaEntry,
+        _ details: EntryDetails,
+        _ target: EntryTarget,
+        _ choice: RepairChoice?,
+        _ person: SignedIn,
+        _ context: RequestContext
+    ) async throws {
+        var draft = draft
+        var others = choice
+        if let own = choice?.changes.first(where: { $0.entry == draft.number }) {
+            guard let changed = details.changed(by: own.kind) else {
+                // The entry itself is left out: there is nothing to store.
+                throw Failure.badField("repair")
+            }
+            draft = self.draft(of: changed, target, context)
+            others?.changes.removeAll { $0.entry == draft.number }
+        }
+        var changes: [AgendaChange] = []
+        if let others { changes = try await self.changes(others, of: person.person, context) }
+        try await refusing {
+            if target.entry == nil {
+                // The other entries first: if they changed meanwhile, nothing is added.
+                if !changes.isEmpty {
+                    try await agenda.change(changes, of: person.person)
+                }
+                try await agenda.add([draft.calendar], of: person.person)
+            } else {
+                let own = AgendaChange(draft, to: draft.calendar)
+                try await agenda.change([own] + changes, of: person.person)
+            }
+        }
+    }
+
+    /// Makes changes of stored entries, all or none of them.
+    func apply(
+        _ choice: RepairChoice,
+        of person: PersonNumber,
+        _ context: RequestContext
+    ) async throws {
+        let changes = try await changes(choice, of: person, context)
+        try await refusing { try await agenda.change(changes, of: person) }
+    }
+
+    /// What becomes of stored entries by a choice.
+    private func changes(
+        _ choice: RepairChoice,
+        of person: PersonNumber,
+        _ context: RequestContext
+    ) async throws -> [AgendaChange] {
+        let now = Instant(context.now)
+        var changes: [AgendaChange] = []
+        for change in choice.changes {
+            let entry = try await refusing { try await agenda.entry(change.entry, of: person) }
+            guard entry.revision == change.revision else { throw Failure.changedMeanwhile }
+            guard !changes.contains(where: { $0.entry.number == entry.number }),
+                let details = entry.details(of: change.id, zone: agenda.zone)
+            else { throw Failure.badField("changes") }
+            if change.kind == .drop {
+                let rest =
+                    entry.isRepeated
+                    ? entry.removing(change.id, zone: agenda.zone, at: now) : nil
+                changes.append(AgendaChange(entry, to: rest))
+                continue
+            }
+            guard let changed = details.changed(by: change.kind) else {
+                throw Failure.badField("changes")
+            }
+            let calendar =
+                entry.isRepeated
+                ? entry.changed(change.id, to: changed, zone: agenda.zone, at: now)
+                : entry.changed(to: changed, zone: agenda.zone, at: now)
+            changes.append(AgendaChange(entry, to: calendar ?? entry.calendar))
+        }
+        return changes
+    }
+}
+
+extension EntryForm {
+    /// Whether the form states the time that an entry has already.
+    fileprivate func isSameTime(as details: EntryDetails?) -> Bool {
+        guard let details else { return false }
+        let old = EntryForm(details)
+        return (timing, day, start, end, lastDay) == (
+            old.timing, old.day, old.start, old.end, old.lastDay
+        )
+    }
+}

@@ -1,0 +1,45 @@
+import Agenda
+import Localization
+
+extension EntryCategory {
+    /// The name of the category.
+    var text: Text {
+        switch self {
+        case .meeting: EntryTexts.meeting
+        case .errand: EntryTexts.errand
+        case .meal: EntryTexts.meal
+        case .sport: EntryTexts.sport
+        case .family: EntryTexts.family
+        case .health: EntryTexts.health
+        case .leisure: EntryTexts.leisure
+        case .other: EntryTexts.otherKind
+        }
+    }
+}
+
+extension EntryExclusivity {
+    /// What may be at the same time.
+    var text: Text {
+        switch self {
+        case .exclusive: EntryTexts.exclusive
+        case .overlappable: EntryTexts.overlappable
+        case .transfer: EntryTexts.transfer
+        }
+    }
+}
+
+extension EntryRepetition.Frequency {
+    /// How often it is.
+    var text: Text {
+        switch self {
+        case .never: EntryTexts.never
+        case .daily: EntryTexts.daily
+        case .workdays: EntryTexts.workdays
+        case .weekly: EntryTexts.weekly
+        case .fortnightly: EntryTexts.fortnightly
+        case .monthly: EntryTexts.monthly
+        case .yearly: EntryTexts.yearly
+        case .other: EntryTexts.other
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import Agenda
+import Encoding
+import Geo
+import HTTPTypes
+import Localization
+import Markup
+import TaxiPages
+import WebCore
+
+/// How a person travels: where days begin, by which means, how far on foot (V11, V55, V73).
+extension CalendarPages {
+    var settingsRoutes: [Route] {
+        [
+            .get("/calendar/settings", as: "calendar.settings.form", for: .person) {
+                context,
+                person in
+                let settings = try await agenda.settings(of: person.person)
+                return response(settingsPage(SettingsForm(settings), context), to: context)
+            },
+            .post("/calendar/settings", as: "calendar.settings", for: .person, takeSettings)
+                .taking(.place).taking(Self.settingsFields),
+        ]
+    }
+
+    private static let settingsFields: [InputField] = [
+        .set(
+            "means",
+            .several(.choice(of: TravelMeans.self), TravelMeans.allCases.count),
+            "The means by which the person travels."
+        ),
+        .set("walk", .choice(SettingsForm.walks.map(\.value)), "How far to walk on one journey."),
+        .typed("least", .number(TravelSettings.waits), "How early to arrive at least, in minutes."),
+        .typed("most", .number(TravelSettings.waits), "How early to arrive at most, in minutes."),
+    ]
+
+    private func settingsPage(_ form: SettingsForm, _ context: RequestContext) -> Page {
+        var fields = [
+            Field(
+                name: "place",
+                label: TravelSettingsTexts.base,
+                hint: TravelSettingsTexts.baseHint,
+                value: form.place.text,
+                error: form.problems["place"],
+                isRequired: false
+            )
+        ]
+        if !form.place.choices.isEmpty {
+            fields.append(
+                Field(
+                    name: "place-choice",
+                    label: EntryTexts.several,
+                    kind: .oneOf(form.place.choices),
+                    error: form.problems["place-choice"]
+                )
+            )
+        }
+        fields += [
+            Field(
+                name: "means",
+                label: TravelSettingsTexts.means,
+                kind: .several(TravelMeans.allCases.map { ($0.rawValue, $0.text) }),
+                value: TravelMeans.allCases.filter(form.means.contains).map(\.rawValue)
+                    .joined(separator: ","),
+                error: form.problems["means"]
+            ),
+            Field(
+                name: "walk",
+                label: TravelSettingsTexts.walk,
+                kind: .choice(SettingsForm.walks),
+                value: form.walk
+            ),
+            Field(
+                name: "least",
+                label: TravelSettingsTexts.least,
+                kind: .number,
+                value: form.least,
+                error: form.problems["least"]
+            ),
+            Field(
+                name: "most",
+                label: TravelSettingsTexts.most,
+                kind: .number,
+                value: form.most,
+                error: form.problems["most"]
+            ),
+        ]
+        var all = FormPage(
+            action: Address("/calendar/settings"),
+            fields: fields,
+            button: CommonTexts.save,
+            busy: EntryTexts.saving
+        )
+        all.extra = "\(form.place.hidden)"
+        let content = formPage(
+            CalendarTexts.settings,
+            lead: TravelSettingsTexts.lead,
+            all,
+            context
+        )
+        var page = content
+        page.body += locatingScript(allowedMetres: -1, context)
+        if !form.problems.isEmpty { page.status = .unprocessableContent }
+        return page
+    }
+
+    private func takeSettings(
+        _ context: RequestContext,
+        _ person: SignedIn
+    ) async throws -> Response {
+        var form = SettingsForm(context.form)
+        let place = typedPlace(&form.place, allowsKinds: false, context, &form.problems)
+        guard let settings = form.settings(base: place) else {
+            return response(settingsPage(form, context), to: context)
+        }
+        try await agenda.keep(settings, of: person.person)
+        return .redirect(to: Address("/calendar", query: ["notice": "settings"]))
+    }
+}
+
+/// What is typed about how a person travels.
+struct SettingsForm {
+    var place: PlaceInput
+    var means: Set<TravelMeans>
+    var walk: String
+    var least: String
+    var most: String
+    var problems: [String: Text] = [:]
+
+    /// The limits on walking to choose from, in metres.
+    static let walks: [(value: String, label: Text)] =
+        [("", TravelSettingsTexts.noLimit)]
+        + [300, 500, 1_000, 2_000, 5_000].map { ("\($0)", CommonTexts.distance($0)) }
+
+    init(_ settings: TravelSettings) {
+        place = PlaceInput(
+            text: settings.base?.name ?? "",
+            found: settings.base.map { ($0.name, $0.position) }
+        )
+        means = settings.means
+        walk = settings.walkMetres.map { "\($0)" } ?? ""
+        least = "\(settings.leastWaitMinutes)"
+        most = "\(settings.mostWaitMinutes)"
+    }
+
+    init(_ form: Form) {
+        place = PlaceInput(form)
+        means = Set(form.all("means").compactMap(TravelMeans.init(rawValue:)))
+        walk = form["walk"] ?? ""
+        least = (form["least"] ?? "").trimmingBlanks()
+        most = (form["most"] ?? "").trimmingBlanks()
+    }
+
+    /// The settings that the form states; nil if something is wrong.
+    mutating func settings(base: EntryPlace?) -> TravelSettings? {
+        var settings = TravelSettings()
+        if let base {
+            if let position = base.position {
+                settings.base = SettingsPlace(base.name, at: position)
+            } else if problems.isEmpty {
+                problems["place"] = EntryTexts.unknownPlace
+            }
+        }
+        settings.means = means
+        if means.isEmpty { problems["means"] = TravelSettingsTexts.noMeans }
+        let hasVehicle = means.contains(.bicycle) || means.contains(.car)
+        if hasVehicle, place.text.isEmpty { problems["place"] = TravelSettingsTexts.vehicleBase }
+        settings.walkMetres = Int32(walk)
+        let waits = [least, most].map { text in
+            text.count <= 3 ? Int64(text).filter(in: TravelSettings.waits) : nil
+        }
+        if waits[0] == nil { problems["least"] = TravelSettingsTexts.badWait }
+        if waits[1] == nil { problems["most"] = TravelSettingsTexts.badWait }
+        if let first = waits[0], let last = waits[1] {
+            (settings.leastWaitMinutes, settings.mostWaitMinutes) = (first, last)
+            if last < first { problems["most"] = TravelSettingsTexts.badOrder }
+        }
+        return problems.isEmpty ? settings : nil
+    }
+}
+
+extension Int64? {
+    /// The number, if it is in a range.
+    fileprivate func filter(in range: ClosedRange<Int64>) -> Int64? {
+        flatMap { range.contains($0) ? $0 : nil }
+    }
+}

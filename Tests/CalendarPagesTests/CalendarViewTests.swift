@@ -1,0 +1,106 @@
+import Testing
+import WebTestSupport
+
+/// Weeks and months (V38), and plans that stay (A17).
+@Suite("Views of the calendar", .serialized)
+struct CalendarViewTests {
+    @Test("V38: a month counts the entries of each day, and leads to the months around")
+    func month() async throws {
+        try await CalendarTown.open { town in
+            let visitor = try await town.passenger()
+            try await visitor.add(CalendarTown.event("A", "10:00", "11:00"))
+            try await visitor.add(CalendarTown.event("B", "12:00", "13:00"))
+            let page = try await visitor.get("/calendar/month/2027-01-03")
+            #expect(page.status == 200)
+            let text = page.text
+            #expect(text.contains("<h1>January 2027</h1>"))
+            #expect(text.contains("<th scope=\"col\" abbr=\"Monday\">Mon</th>"))
+            #expect(text.matches(of: /<tr>/).count == 6)
+            #expect(text.contains(/<b>16<\/b><span class="hidden">, 2 entries/))
+            #expect(text.contains(/<b>17<\/b><span class="hidden">, nothing planned/))
+            #expect(text.contains("aria-current=\"date\"><b>15</b>"))
+            #expect(text.contains("href=\"/calendar/month/2026-12-31\""))
+            #expect(text.contains("href=\"/calendar/month/2027-02-01\""))
+            // A month of four weeks that begins on a Monday.
+            let short = try await visitor.get("/calendar/month/2027-02-14").text
+            #expect(short.matches(of: /<tr>/).count == 5)
+        }
+    }
+
+    @Test("V38: a week shows each entry on its days, from its hour on and as long as it is")
+    func week() async throws {
+        try await CalendarTown.open { town in
+            let visitor = try await town.passenger()
+            try await visitor.add(CalendarTown.event("Morning", "09:00", "10:30"))
+            try await visitor.add(CalendarTown.task("Lunch", "12:00", "14:00", minutes: 30))
+            let night = CalendarTown.event("Night train", "22:00", "06:00") + ["last": "2027-01-17"]
+            try await visitor.add(night)
+            let page = try await visitor.get("/calendar/week/2027-01-13")
+            #expect(page.status == 200 && page.text.contains("Week of Monday 11 January 2027"))
+            let text = page.text
+            // The hours begin at midnight because of the train: nine is the nineteenth half hour.
+            #expect(text.contains(/class="s18 d3"><a class="block other"[^>]*><b>Morning</))
+            #expect(text.contains(/class="s24 d4"><a class="block other loose"[^>]*><b>Lunch</))
+            #expect(text.contains(/class="s44 d4"><a [^>]*><b>Night train</))
+            #expect(text.contains(/class="s0 d12"><a [^>]*><b>Night train</))
+            #expect(text.contains("href=\"/calendar/week/2027-01-04\""))
+            #expect(text.contains("href=\"/calendar/week/2027-01-18\""))
+        }
+    }
+
+    @Test("A17: a task stays at a time that its owner keeps, and is free again afterwards")
+    func pins() async throws {
+        try await CalendarTown.open { town in
+            let visitor = try await town.passenger()
+            try await visitor.add(CalendarTown.event("A", "09:00", "10:00", at: 0))
+            try await visitor.add(CalendarTown.task("Shop", "10:00", "16:00", minutes: 30, at: 500))
+            func shop() async throws -> String {
+                let day = try await visitor.day()
+                let card = day.split(separator: "<article").first { $0.contains(">Shop</a>") }
+                let time = try #require(card).firstMatch(of: /<time>(\d\d:\d\d)<\/time>/)?.1
+                return String(try #require(time))
+            }
+            let first = try await shop()
+            let form = try #require(
+                FoundForm.all(in: try await visitor.day(), on: CalendarTown.page)
+                    .first { $0.action.hasSuffix("/pin") }
+            )
+            #expect(form.fields["start"] != nil)
+            let kept = try await visitor.post(form.action, form.fields)
+            #expect(try await visitor.follow(kept).text.contains("It stays at that time."))
+            #expect(try await shop() == first)
+            #expect(try await visitor.day().contains("Let it move"))
+            // A call before it would move it; kept, it stays.
+            try await visitor.add(CalendarTown.event("Call", "15:00", "15:30"))
+            #expect(try await shop() == first)
+            // Times that no page offered are refused.
+            for (name, value) in [
+                ("from", "9999999999999"), ("start", "1"), ("entry", "99"), ("start", "x"),
+            ] {
+                let answer = try await visitor.post(form.action, form.fields + [name: value])
+                #expect((400..<500).contains(answer.status), "\(name) \(value)")
+            }
+        }
+    }
+
+    @Test("A17: an entry in the way moves a task, and the page says from when to when")
+    func moved() async throws {
+        try await CalendarTown.open { town in
+            let visitor = try await town.passenger()
+            try await visitor.add(CalendarTown.event("A", "09:00", "10:00", at: 0))
+            try await visitor.add(CalendarTown.task("Read", "10:00", "16:00", minutes: 60))
+            let before = try await visitor.day()
+            #expect(!before.contains("had to move"))
+            let time = try #require(
+                before.split(separator: "<article").first { $0.contains(">Read</a>") }?
+                    .firstMatch(of: /<time>(\d\d:\d\d)<\/time>/)?.1
+            )
+            let hour = try #require(Int(time.prefix(2)))
+            let call = CalendarTown.event("Call", "\(hour):10", "\(hour):40")
+            try await visitor.add(call)
+            let page = try await visitor.day()
+            #expect(page.contains("had to move"))
+            #expect(page.contains(/Read: \d\d:\d\d instead of \d\d:\d\d/))
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import Agenda
+import CalendarPages
+import Chronology
+import Identity
+import Notify
+import OpenData
+import Storage
+import Synchronization
+import TaxiPages
+import TestClock
+import Testing
+import WebTestSupport
+
+@testable import WebApp
+
+/// V41, ST8: who has closed the page is told when to leave.
+@Suite("Reminders to leave", .serialized)
+struct DepartureReminderTests {
+    /// The messages that the relay accepted.
+    private final class Taken: Sendable {
+        private let mails = Mutex<[MailMessage]>([])
+
+        var subjects: [String] { mails.withLock { $0.map(\.letter.subject) } }
+        var all: [MailMessage] { mails.withLock { $0 } }
+
+        func take(_ mail: MailMessage) -> Outcome {
+            mails.withLock { $0.append(mail) }
+            return .accepted
+        }
+    }
+
+    private static func worker(_ town: RideTown, _ taken: Taken) throws -> DeliveryWorker {
+        let home = try #require(Link("https://taxi.example.org"))
+        let installation = town.site.installation
+        return DeliveryWorker(
+            installation.database,
+            directory: AccountMessages(home: home, rides: RideLetters(installation, home: home)) {
+                installation.accounts
+            },
+            browsers: installation.accounts.browsers(in: installation.database),
+            channels: Channels(mail: { taken.take($0) }),
+            letterhead: DeliveryWorker.Letterhead(
+                name: "Taxi",
+                city: City(name: "Milano", zone: .utc),
+                sender: try #require(MailAddress("taxi@example.org")),
+                settings: home
+            )
+        )
+    }
+
+    /// The departures for which a reminder waits, in seconds since 1970, and the bytes that wait.
+    private static func waiting(_ town: RideTown) async throws -> [(at: Int64, sealed: [UInt8])] {
+        try await town.site.installation.database.read { transaction in
+            try transaction.rows(
+                """
+                SELECT posting, sealed FROM notification WHERE kind = 'departure' AND channel = ''
+                ORDER BY due
+                """
+            )
+            .map { row in
+                let posting: String = try row.value("posting")
+                let seconds = posting.split(separator: ".").last.flatMap { Int64($0) }
+                return (try #require(seconds), try row.value("sealed"))
+            }
+        }
+    }
+
+    private static func moment(_ seconds: Int64) -> Moment { Moment(milliseconds: seconds * 1_000) }
+
+    @Test("the message comes a minute before the departure, once, and leads to the day")
+    func told() async throws {
+        try await CalendarTown.open { town in
+            let visitor = try await town.passenger()
+            _ = try await visitor.submit(CalendarTown.base(at: 0), on: "/calendar/settings")
+            let event = CalendarTown.event("Design review", "10:00", "11:00", at: 1_500)
+            try await visitor.add(event)
+            try await town.site.until("a reminder waits") {
+                try await Self.waiting(town).count == 1
+            }
+            let waiting = try await Self.waiting(town)[0]
+            let text = String(decoding: waiting.sealed, as: UTF8.self)
+            #expect(!text.contains("Design") && !text.contains("2027"))
+            let taken = Taken()
+            let worker = try Self.worker(town, taken)
+            _ = try await worker.round(at: Self.moment(waiting.at - 61))
+            #expect(taken.subjects.isEmpty)
+            for _ in 0..<3 { _ = try await worker.round(at: Self.moment(waiting.at - 60)) }
+            #expect(taken.subjects == ["Leave now for Design review"])
+            let link = taken.all[0].letter.action?.link.text
+            #expect(link == "https://taxi.example.org" + CalendarTown.page)
+        }
+    }
+
+    @Test("a journey that is not planned any more for that time gives no message")
+    func moved() async throws {
+        try await CalendarTown.open { town in
+            let visitor = try await town.passenger()
+            _ = try await visitor.submit(CalendarTown.base(at: 0), on: "/calendar/settings")
+            let event = CalendarTown.event("Design review", "10:00", "11:00", at: 1_500)
+            let path = try await visitor.add(event)
+            try await town.site.until("a reminder waits") {
+                try await Self.waiting(town).count == 1
+            }
+            let later = CalendarTown.event("Design review", "12:00", "13:00", at: 1_500)
+            let changed = try await visitor.change(path, later)
+            _ = try await visitor.follow(changed)
+            try await town.site.until("the other reminder waits") {
+                try await Self.waiting(town).count == 2
+            }
+            let departures = try await Self.waiting(town).map(\.at)
+            let taken = Taken()
+            let worker = try Self.worker(town, taken)
+            for _ in 0..<3 { _ = try await worker.round(at: Self.moment(departures[0])) }
+            #expect(taken.subjects.isEmpty)
+            for _ in 0..<3 { _ = try await worker.round(at: Self.moment(departures[1])) }
+            #expect(taken.subjects == ["Leave now for Design review"])
+        }
+    }
+
+    @Test("who never looks at the day after entering it is told all the same (ST8)")
+    func ahead() async throws {
+        try await CalendarTown.open { town in
+            let visitor = try await town.passenger()
+            _ = try await visitor.submit(CalendarTown.base(at: 0), on: "/calendar/settings")
+            var event = CalendarTown.event("Speech", "18:00", "19:00", at: 1_500)
+            event["repeat"] = "daily"
+            try await visitor.add(event)
+            try await town.site.until("the first day is planned") {
+                try await Self.waiting(town).count == 1
+            }
+            let pages = Site(town.site.installation).features.calendar
+            let nextDay = town.site.clock.now.adding(seconds: 2 * 86_400)
+            _ = try await pages.planAhead(at: nextDay)
+            try await town.site.until("the days after it are planned") {
+                try await Self.waiting(town).count == 3
+            }
+            // What is planned is not planned again.
+            let zone = town.site.installation.agenda.zone.table
+            let date = zone.local(Instant(seconds: nextDay.milliseconds / 1_000)).date
+            let span = zone.instant(date, second: 0)..<zone.instant(date.adding(days: 1), second: 0)
+            let left = try await town.site.installation.agenda.peopleToPlan(
+                on: date,
+                span,
+                limit: 9
+            )
+            #expect(left.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Chronology
+import DayPlan
+import DayPlanning
+import SeededRandom
+import Testing
+import TripPlanning
+
+/// A17 (replan on infeasibility), issue 32 "Stability": a plan changes only as much as it must.
+@Suite("What is remembered of a day")
+struct DayMemoryTests {
+    private let town = DayTown()
+
+    private func plan(_ input: DayInput) throws -> PlannedDay {
+        try DayPlanner(answer: town.answer, solver: town.solver).plan(input)
+    }
+
+    private static func flexible(
+        _ uid: String,
+        _ window: Range<Instant>,
+        minutes: Int64,
+        at metres: Int? = nil
+    ) -> CalendarTask {
+        var task = DayTown.task(uid, window.lowerBound, window.upperBound, at: metres)
+        task.timing = .flexible(
+            window: window,
+            seconds: minutes * 60,
+            minimumSeconds: minutes * 60
+        )
+        return task
+    }
+
+    /// Lunch between two meetings, remembered at another time than the best.
+    private func day(lunchAt time: Instant?) -> DayInput {
+        var input = DayTown.day([
+            DayTown.task("a", DayTown.time(9), DayTown.time(10), at: 0),
+            Self.flexible("lunch", DayTown.time(11)..<DayTown.time(15), minutes: 30, at: 900),
+            DayTown.task("b", DayTown.time(16), DayTown.time(17), at: 1_800),
+        ])
+        if let time {
+            input.memory.placements = [
+                DayMemory.Placement(
+                    task: input.tasks[1].subject,
+                    start: time.seconds,
+                    end: time.seconds + 1_800,
+                    latitude: 450_000_000,
+                    longitude: 900
+                )
+            ]
+        }
+        return input
+    }
+
+    @Test("a task stays where a plan had put it, although another time would be better (A17)")
+    func stays() throws {
+        let free = try #require(try plan(day(lunchAt: nil)).times[1])
+        let remembered = DayTown.time(12, 40)
+        #expect(free.lowerBound != remembered)
+        let kept = try plan(day(lunchAt: remembered))
+        #expect(kept.times[1]?.lowerBound == remembered)
+        #expect(kept.moved(since: day(lunchAt: remembered).memory).isEmpty)
+    }
+
+    @Test("it moves where it no longer fits, its owner is told, and only it moves")
+    func moves() throws {
+        let remembered = DayTown.time(12, 40)
+        var input = day(lunchAt: remembered)
+        let gym = Self.flexible("gym", DayTown.time(18)..<DayTown.time(22), minutes: 60, at: 900)
+        input.tasks.append(gym)
+        input.memory.placements.append(
+            DayMemory.Placement(
+                task: gym.subject,
+                start: DayTown.time(20).seconds,
+                end: DayTown.time(21).seconds,
+                latitude: 450_000_000,
+                longitude: 900
+            )
+        )
+        let call = DayTown.task("call", DayTown.time(12, 30), DayTown.time(13, 30))
+        input.tasks.append(call)
+        let plan = try plan(input)
+        let lunch = try #require(plan.times[1])
+        #expect(plan.isFeasible && !lunch.overlaps(DayTown.time(12, 30)..<DayTown.time(13, 30)))
+        #expect(plan.times[3]?.lowerBound == DayTown.time(20))
+        #expect(plan.moved(since: input.memory) == [MovedTask(task: 1, before: remembered)])
+
+        // People are told until the next change, also when the page is loaded again.
+        let memory = DayMemory(plan, after: input.memory)
+        input.memory = memory
+        let again = try self.plan(input)
+        #expect(again.times == plan.times)
+        #expect(again.moved(since: memory).isEmpty)
+        #expect(again.told(by: memory) == [MovedTask(task: 1, before: remembered)])
+    }
+
+    @Test("what its owner keeps at a time stays there, and its journey leads there in time")
+    func pins() throws {
+        var input = day(lunchAt: nil)
+        let wish = DayTown.time(14, 10)
+        input.memory.pins[input.tasks[1].subject] = wish.seconds
+        let plan = try plan(input)
+        #expect(plan.times[1]?.lowerBound == wish)
+        #expect(plan.journeys[0].trip.arrival <= wish)
+        let memory = DayMemory(plan, after: input.memory)
+        #expect(memory.pins == input.memory.pins)
+        // With the task its pin is forgotten.
+        input.tasks.remove(at: 1)
+        #expect(DayMemory(try self.plan(input), after: memory).pins.isEmpty)
+    }
+
+    @Test("planning again with what is remembered gives the same plan", arguments: 0..<20)
+    func fixedPoint(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        var tasks: [CalendarTask] = []
+        for number in 0..<5 {
+            let hour = Int64(8 + 2 * number)
+            let metres = Int.random(in: 0...2_500, using: &random)
+            if Bool.random(using: &random) {
+                let window = DayTown.time(hour)..<DayTown.time(hour + 3)
+                tasks.append(Self.flexible("\(number)", window, minutes: 20, at: metres))
+            } else {
+                let end = DayTown.time(hour, 30)
+                tasks.append(DayTown.task("\(number)", DayTown.time(hour), end, at: metres))
+            }
+        }
+        var input = DayTown.day(tasks, base: 1_000)
+        let first = try plan(input)
+        try #require(first.isFeasible, "seed \(seed)")
+        input.memory = DayMemory(first, after: DayMemory())
+        let second = try plan(input)
+        #expect(second.times == first.times, "seed \(seed)")
+        #expect(second.journeys == first.journeys, "seed \(seed)")
+    }
+
+    @Test("an entry's own demands are kept: early arrival, overlap, transfer (V26, V27, V37)")
+    func demands() throws {
+        var early = DayTown.task("talk", DayTown.time(10), DayTown.time(11), at: 1_200)
+        early.demands.leadSeconds = 1_200
+        let plan = try town.plan([early], base: 0)
+        let arrival = try #require(plan.journeys.first?.trip.arrival)
+        #expect(arrival <= DayTown.time(10).adding(seconds: -1_500))
+
+        var conference = DayTown.task("fair", DayTown.time(9), DayTown.time(17), at: 600)
+        conference.demands.isOverlappable = true
+        let call = DayTown.task("call", DayTown.time(11), DayTown.time(12))
+        let overlapping = try town.plan([conference, call], base: 0)
+        #expect(overlapping.isFeasible, "\(overlapping.conflicts)")
+    }
+}
