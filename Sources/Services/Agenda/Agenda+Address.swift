@@ -32,10 +32,7 @@ extension Agenda {
         of person: PersonNumber,
         isRenewal: Bool = false
     ) async throws {
-        var generator = SystemRandomNumberGenerator()
-        let nonce = (0..<Self.nonceBytes).map { _ in
-            UInt8.random(in: .min ... .max, using: &generator)
-        }
+        let nonce = Array(ServerSecret.randomBytes().prefix(Self.nonceBytes))
         guard let digest = digest(ofToken: token(nonce, of: person)) else {
             preconditionFailure("the token of a new address does not have the form of a token")
         }

@@ -128,8 +128,7 @@ package struct CalendarDay: Sendable, Equatable {
         if let date { day = date } else { day = try Self.firstDay(of: series, zone, failures) }
         self.date = day
         self.zone = zone
-        span =
-            day.start(in: zone)..<max(day.start(in: zone), day.adding(days: 1).start(in: zone))
+        span = day.span(in: zone)
         let touching = found.flatMap { items, failures in
             failures.filter { items.mayConcern(day, $0) }
         }
@@ -243,8 +242,11 @@ package struct CalendarDay: Sendable, Equatable {
 }
 
 extension CivilDate {
-    /// When the day begins on the clocks of a zone.
-    fileprivate func start(in zone: ZoneTable) -> Instant { zone.instant(self, second: 0) }
+    /// The day from midnight to midnight on the clocks of a zone; empty if they leave it out.
+    package func span(in zone: ZoneTable) -> Range<Instant> {
+        let start = zone.instant(self, second: 0)
+        return start..<max(start, zone.instant(adding(days: 1), second: 0))
+    }
 }
 
 extension ICalendar {

@@ -108,7 +108,7 @@ package final class DayPlans: Sendable {
             // Not before there is somebody to be told.
             Task {
                 guard (try? await pause(patience)) != nil else { return }
-                give(nil, to: waiter, subject)
+                stopWaiting(waiter, subject)
             }
         }
     }
@@ -152,10 +152,10 @@ package final class DayPlans: Sendable {
         for waiter in waiters { waiter.resume(returning: answer) }
     }
 
-    private func give(_ answer: Answer?, to waiter: Int, _ subject: Subject) {
+    private func stopWaiting(_ waiter: Int, _ subject: Subject) {
         let continuation = state.withLock { state in
             state.works[subject]?.waiters.removeValue(forKey: waiter)
         }
-        continuation?.resume(returning: answer)
+        continuation?.resume(returning: nil)
     }
 }

@@ -48,14 +48,11 @@ extension CalendarPages {
         """
     }
 
-    /// The button that adds an entry, for pages that are no map.
-    func addButton(day: CivilDate, _ context: RequestContext) -> HTML {
-        let add = Button(
-            CalendarTexts.add,
-            .link(Address("/calendar/new", query: ["day": day.iso8601])),
-            look: .primary,
-            icon: .plus
-        )
-        return "<p class=\"actions\">\(add.html(context))</p>"
+    /// The button that adds an entry, on a day if there is one.
+    func addButton(day: CivilDate? = nil) -> Button {
+        let address =
+            day.map { Address("/calendar/new", query: ["day": $0.iso8601]) }
+            ?? Address("/calendar/new")
+        return Button(CalendarTexts.add, .link(address), look: .primary, icon: .plus)
     }
 }

@@ -41,18 +41,17 @@ extension CalendarPages {
     /// Of a day that does not work out the plan before stays in mind.
     func remember(
         _ answer: DayPlans.Answer,
-        _ old: DayMemory,
         of person: PersonNumber,
         _ subject: Subject,
         at now: Moment
     ) async {
-        var memory = old
+        var memory = subject.memory
         var departures: [Posting] = []
         switch answer {
         case .busy: return
         case .failed: break
         case .planned(let plan, _) where plan.isFeasible:
-            memory = DayMemory(plan, after: old)
+            memory = DayMemory(plan, after: subject.memory)
             departures = await self.departures(plan, of: person, on: subject.date, at: now)
         case .planned: break
         }
@@ -105,12 +104,14 @@ extension CalendarPages {
 
     /// What the plan changed since the one before, and a better plan if there is one.
     func changes(_ day: PersonDay, _ context: RequestContext) -> HTML? {
-        guard case .planned(let plan, let better) = day.outcome, plan.isFeasible else { return nil }
+        guard case .answered(.planned(let plan, let better)) = day.outcome, plan.isFeasible else {
+            return nil
+        }
         let moved = plan.told(by: day.memory).map { moved -> HTML in
             let text = TimelineTexts.moved(
                 plan.input.tasks[moved.task].title,
-                clockText(plan.time(of: moved.task).lowerBound, roundsUp: true),
-                clockText(moved.before, roundsUp: true)
+                clockTime(plan.time(of: moved.task).lowerBound, roundsUp: true),
+                clockTime(moved.before, roundsUp: true)
             )
             return "<li>\(context.say(text))</li>"
         }

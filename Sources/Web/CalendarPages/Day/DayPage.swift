@@ -26,12 +26,6 @@ extension CalendarPages {
 
     func dayPage(_ day: PersonDay, _ context: RequestContext) -> Page {
         let title = dayName(day.date, context)
-        let add = Button(
-            CalendarTexts.add,
-            .link(Address("/calendar/new", query: ["day": day.date.iso8601])),
-            look: .primary,
-            icon: .plus
-        )
         var page = Page(
             Text(same: title),
             body: """
@@ -49,7 +43,7 @@ extension CalendarPages {
                 \(changes(day, context))
                 \(timeline(day, context))
                 \(Chips([settingsChip, exchangeChip], isLine: true).html(context))
-                \(Dock(add.html(context)).html)
+                \(Dock(addButton(day: day.date).html(context)).html)
                 """
         )
         if case .planning = day.outcome {
@@ -80,7 +74,8 @@ extension CalendarPages {
     /// A day in words: today, tomorrow, or its weekday and date.
     func dayName(_ date: CivilDate, _ context: RequestContext) -> String {
         let today = cityDay(context.now)
-        let named = weekdayAndDay(date, hasYear: date.numbers.year != today.numbers.year, context)
+        let hasYear = date.numbers.year != today.numbers.year
+        let named = context.say(LaterTexts.weekdayAndDay(date, hasYear: hasYear))
         switch date.daysSince1970 - today.daysSince1970 {
         case 0: return "\(context.say(CalendarTexts.today)), \(named)"
         case 1: return "\(context.say(CalendarTexts.tomorrow)), \(named)"
@@ -104,7 +99,7 @@ extension CalendarPages {
         if let current = plan.journeys.first(where: {
             $0.trip.departure <= now && now < $0.trip.arrival
         }) {
-            let time = clockText(current.trip.arrival)
+            let time = clockTime(current.trip.arrival)
             return """
                 <p class="next-step" role="status"><b>\(context.say(TimelineTexts.onTheWay(time)))\
                 </b> <span>\(purpose(current))</span></p>
@@ -115,7 +110,7 @@ extension CalendarPages {
         }
         let minutes = (next.trip.departure.seconds - now.seconds) / 60
         let isSoon = minutes < 60
-        let time = clockText(next.trip.departure)
+        let time = clockTime(next.trip.departure)
         return """
             <p class="next-step" role="status"><b>\(context.say(
                 isSoon ? TimelineTexts.leaveIn(minutes) : TimelineTexts.leaveAt(time)
@@ -137,10 +132,10 @@ extension CalendarPages {
             .noCity where isEmpty:
             break
         case .noCity: tell(.information, CalendarTexts.noCity)
-        case .busy: tell(.warning, CalendarTexts.busy)
-        case .failed(.unreadable(.tooMany)): tell(.warning, CalendarTexts.tooMany)
-        case .failed: tell(.warning, CalendarTexts.notRead)
-        case .planned(let plan, _):
+        case .answered(.busy): tell(.warning, CalendarTexts.busy)
+        case .answered(.failed(.unreadable(.tooMany))): tell(.warning, CalendarTexts.tooMany)
+        case .answered(.failed): tell(.warning, CalendarTexts.notRead)
+        case .answered(.planned(let plan, _)):
             for remark in plan.remarks {
                 switch remark {
                 case .noTransit(.outsideTimetable(let first, let last)):
@@ -170,9 +165,6 @@ extension CalendarPages {
     /// Each conflict, and the smallest sets of changes that help, as buttons (V46).
     private func conflicts(_ day: PersonDay, _ context: RequestContext) -> HTML? {
         guard let plan = day.plan, !plan.isFeasible else { return nil }
-        let reasons = plan.conflicts.map { conflict -> HTML in
-            "<li>\(context.say(words(conflict, plan)))</li>"
-        }
         let address = Address("/calendar/day", day.date.iso8601, "repair")
         let choices = plan.repairs.compactMap { repair -> HTML? in
             guard let choice = RepairChoice(repair, plan, day) else { return nil }
@@ -185,14 +177,22 @@ extension CalendarPages {
         }
         return """
             <section class="notice warn conflict"><h2>\(context.say(TimelineTexts.late))</h2>
-            <ul>\(reasons)</ul>\
+            \(reasons(plan, context))\
             <h3>\(context.say(choices.isEmpty ? TimelineTexts.noFix : TimelineTexts.fixes))</h3>
             <div class="fixes">\(choices)</div></section>
             """
     }
 
+    /// What is in the way, as a list.
+    func reasons(_ plan: PlannedDay, _ context: RequestContext) -> HTML {
+        let items = plan.conflicts.map { conflict -> HTML in
+            "<li>\(context.say(words(conflict, plan)))</li>"
+        }
+        return "<ul>\(items)</ul>"
+    }
+
     /// A conflict in words.
-    func words(_ conflict: DayConflict, _ plan: PlannedDay) -> Text {
+    private func words(_ conflict: DayConflict, _ plan: PlannedDay) -> Text {
         func title(_ task: Int) -> String { plan.input.tasks[task].title }
         return switch conflict {
         case .overlap(let first, let second): TimelineTexts.overlap(title(first), title(second))

@@ -52,8 +52,7 @@ package struct DepartureReminder: Sendable, Hashable {
             let leg = memory.legs.first(where: { $0.departure == departure.seconds }),
             let task = leg.to
         else { return nil }
-        let zone = agenda.zone.table
-        let span = zone.instant(date, second: 0)..<zone.instant(date.adding(days: 1), second: 0)
+        let span = date.span(in: agenda.zone.table)
         return try await agenda.entries(of: person, in: span).entry(task.uid)?.item?.summary
     }
 

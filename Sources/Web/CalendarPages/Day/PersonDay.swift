@@ -19,12 +19,8 @@ struct PersonDay: Sendable {
     enum Outcome: Sendable {
         /// The plan is not finished yet.
         case planning
-        /// The plan, or what is in its way.
-        case planned(PlannedDay, better: PlannedDay?)
-        /// The day cannot be planned.
-        case failed(DayPlans.Failure)
-        /// Too many days are being planned.
-        case busy
+        /// The plan, or why there is none.
+        case answered(DayPlans.Answer)
         /// The server has no city in which to travel.
         case noCity
     }
@@ -46,13 +42,18 @@ struct PersonDay: Sendable {
 
     /// The plan; nil if there is none.
     var plan: PlannedDay? {
-        if case .planned(let plan, _) = outcome { plan } else { nil }
+        if case .answered(.planned(let plan, _)) = outcome { plan } else { nil }
     }
 
     /// The occurrence that a task of the plan is.
     func occurrence(of task: CalendarTask) -> AgendaOccurrence? {
         let window = task.timing.window
         return occurrences.first { $0.item.uid == task.uid && $0.span == window }
+    }
+
+    /// The tasks of a plan of this day that an entry is, as positions in ``DayInput/tasks``.
+    func tasks(of entry: EntryNumber, in plan: PlannedDay) -> [Int] {
+        plan.input.tasks.indices.filter { occurrence(of: plan.input.tasks[$0])?.entry == entry }
     }
 }
 
@@ -64,9 +65,7 @@ extension CalendarPages {
 
     /// The span of a day.
     func span(of date: CivilDate) -> Range<Instant> {
-        let zone = web.settings.zoneTable
-        let start = zone.instant(date, second: 0)
-        return start..<max(start, zone.instant(date.adding(days: 1), second: 0))
+        date.span(in: web.settings.zoneTable)
     }
 
     /// A day of a person.
@@ -101,7 +100,12 @@ extension CalendarPages {
             occurrences: excerpt.occurrences(in: span, zone: agenda.zone),
             memory: memory,
             outcome: await outcome(
-                Subject(date, span, excerpt, settings, memory),
+                Subject(
+                    date: date,
+                    excerpt: excerpt,
+                    settings: settings,
+                    memory: memory
+                ),
                 person,
                 change,
                 patience,
@@ -132,24 +136,9 @@ extension CalendarPages {
     /// What is planned.
     struct Subject: Sendable {
         let date: CivilDate
-        let span: Range<Instant>
         let excerpt: AgendaExcerpt
         let settings: TravelSettings
         let memory: DayMemory
-
-        init(
-            _ date: CivilDate,
-            _ span: Range<Instant>,
-            _ excerpt: AgendaExcerpt,
-            _ settings: TravelSettings,
-            _ memory: DayMemory
-        ) {
-            self.date = date
-            self.span = span
-            self.excerpt = excerpt
-            self.settings = settings
-            self.memory = memory
-        }
     }
 
     private func outcome(
@@ -174,16 +163,11 @@ extension CalendarPages {
             let answer = await Self.plan(subject, city, zone)
             // What is only tried out is not remembered.
             if change.isEmpty {
-                await remember(answer, subject.memory, of: person, subject, at: now)
+                await remember(answer, of: person, subject, at: now)
             }
             return answer
         }
-        return switch answer {
-        case nil: .planning
-        case .planned(let plan, let better): .planned(plan, better: better)
-        case .failed(let failure): .failed(failure)
-        case .busy: .busy
-        }
+        return answer.map { .answered($0) } ?? .planning
     }
 
     /// The city in which a person's days are: the one around the base, or else the first.

@@ -88,13 +88,13 @@ extension CalendarPages {
         _ context: RequestContext
     ) -> Part {
         let trip = journey.trip
-        let leave = TimelineTexts.leaveAt(clockText(trip.departure))
+        let leave = TimelineTexts.leaveAt(clockTime(trip.departure))
         let home: HTML? =
             journey.to == .base
             ? plan.input.base.map { base in
                 "<span>\(context.say(TimelineTexts.toBase(shortPlace(base.name))))</span> "
             } : nil
-        let arrive = TimelineTexts.arrive(clockText(trip.arrival, roundsUp: true))
+        let arrive = TimelineTexts.arrive(clockTime(trip.arrival, roundsUp: true))
         let content: HTML = """
             <span class="when"><b>\(context.say(leave))</b> \(home)\
             <span>\(context.say(TimelineTexts.duration(trip.seconds))), \
@@ -175,8 +175,8 @@ extension CalendarPages {
         _ details: EntryDetails,
         _ context: RequestContext
     ) -> HTML {
-        let from = clockText(occurrence.span.lowerBound)
-        let until = clockText(occurrence.span.upperBound)
+        let from = clockTime(occurrence.span.lowerBound)
+        let until = clockTime(occurrence.span.upperBound)
         let length = TimelineTexts.duration(details.seconds)
         return "\(context.say(TimelineTexts.flexibleFor(length, from, until)))"
     }
@@ -231,9 +231,7 @@ extension CalendarPages {
 
     /// The form of an occurrence.
     func address(of occurrence: AgendaOccurrence) -> Address {
-        let number = "\(occurrence.entry.rawValue)"
-        guard occurrence.isRepeated else { return Address("/calendar/entry", number) }
-        return Address("/calendar/entry", number, query: ["at": "\(occurrence.id.seconds)"])
+        .entry(occurrence.entry, at: occurrence.isRepeated ? occurrence.id : nil)
     }
 }
 

@@ -113,9 +113,8 @@ extension CalendarPages {
             form.field(
                 "means",
                 EntryTexts.means,
-                TravelMeans.allCases.filter(form.means.contains).map(\.rawValue)
-                    .joined(separator: ","),
-                .several(TravelMeans.allCases.map { ($0.rawValue, $0.text) }),
+                form.means.value,
+                TravelMeans.choice,
                 EntryTexts.meansHint
             ),
             form.field(
@@ -142,7 +141,7 @@ extension CalendarPages {
         _ context: RequestContext
     ) -> [FoldedRow] {
         let lead = Int64(form.lead).map { [EntryTexts.leadFact($0)] } ?? []
-        let means = TravelMeans.allCases.filter(form.means.contains).map(\.text)
+        let means = form.means.inOrder.map(\.text)
         let travel = (means.isEmpty ? [EntryTexts.anyMeans] : means) + lead
         let belongs = form.isWork.map { [$0 ? EntryTexts.work : EntryTexts.personal] } ?? []
         func say(_ texts: [Text]) -> HTML {

@@ -37,9 +37,9 @@ struct EntryForm {
     /// An empty form for a day: from the next full hour on.
     init(day: CivilDate, hour: Int32) {
         self.day = day.iso8601
-        let start = min(max(hour, 0), 22)
-        self.start = Self.clock(start * 3_600)
-        end = Self.clock((start + 1) * 3_600)
+        let first = min(max(hour, 0), 22)
+        start = LocalTime(date: day, second: first * 3_600).clockTime()
+        end = LocalTime(date: day, second: (first + 1) * 3_600).clockTime()
     }
 
     /// The form of an entry.
@@ -52,8 +52,8 @@ struct EntryForm {
             place = PlaceInput(text: text, found: known.position.map { (text, $0) })
         }
         day = details.timing.start?.date.iso8601 ?? ""
-        start = details.timing.start.map { Self.clock($0.second) } ?? ""
-        end = details.timing.end.map { Self.clock($0.second) } ?? ""
+        start = details.timing.start?.clockTime() ?? ""
+        end = details.timing.end?.clockTime() ?? ""
         if let last = details.timing.end?.date, last != details.timing.start?.date {
             lastDay = last.iso8601
         }
@@ -95,12 +95,6 @@ struct EntryForm {
         isWork = ["work": true, "personal": false][typed("belongs")]
         means = Set(form.all("means").compactMap(TravelMeans.init(rawValue:)))
         notes = (form["notes"] ?? "").replacing("\r\n", with: "\n").trimmingBlanks()
-    }
-
-    /// Hours and minutes of a second of the day.
-    static func clock(_ second: Int32) -> String {
-        [second / 3_600, second / 60 % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
-            .joined(separator: ":")
     }
 
     // MARK: Reading

@@ -28,8 +28,19 @@ struct EntryTarget {
 
     /// The address of the form.
     var address: Address {
-        guard let entry else { return Address("/calendar/new") }
-        let number = "\(entry.number.rawValue)"
+        entry.map { .entry($0.number, at: occurrence) } ?? Address("/calendar/new")
+    }
+}
+
+extension Address {
+    /// The form of an entry.
+    ///
+    /// - Parameters:
+    ///   - number: the entry.
+    ///   - occurrence: the occurrence that alone is meant; nil for all.
+    /// - Returns: its address.
+    static func entry(_ number: EntryNumber, at occurrence: OccurrenceID? = nil) -> Address {
+        let number = "\(number.rawValue)"
         guard let occurrence else { return Address("/calendar/entry", number) }
         return Address("/calendar/entry", number, query: ["at": "\(occurrence.seconds)"])
     }
@@ -108,10 +119,9 @@ extension CalendarPages {
         guard target.occurrence != nil, let day = target.day else {
             return "<p class=\"lead\">\(context.say(EntryTexts.allOfThem))</p>"
         }
-        let all = Address("/calendar/entry", "\(entry.number.rawValue)")
         return """
             <p class="lead">\(context.say(EntryTexts.onlyThis(day))) \
-            <a href=\(all)>\(context.say(EntryTexts.editAll))</a></p>
+            <a href=\(Address.entry(entry.number))>\(context.say(EntryTexts.editAll))</a></p>
             """
     }
 
@@ -126,9 +136,6 @@ extension CalendarPages {
         case .good(let text):
             return Notice(.success, isAnnounced: true, "\(context.say(text))").html(context)
         case .bad(let day, let plan):
-            let reasons = plan.conflicts.map { conflict -> HTML in
-                "<li>\(context.say(words(conflict, plan)))</li>"
-            }
             let buttons = plan.repairs.compactMap { repair -> HTML? in
                 // Not to save it at all needs no button.
                 guard let choice = RepairChoice(repair, plan, day), !choice.leavesOut(target.number)
@@ -140,7 +147,7 @@ extension CalendarPages {
             }
             return """
                 <section class="notice warn conflict" role="alert">\
-                <h2>\(context.say(EntryTexts.warning))</h2><ul>\(reasons)</ul>
+                <h2>\(context.say(EntryTexts.warning))</h2>\(reasons(plan, context))
                 \(defaultButton(context))
                 <div class="fixes">\(buttons)</div></section>
                 """

@@ -85,10 +85,7 @@ extension CalendarPages {
         _ context: RequestContext,
         _ person: SignedIn
     ) async throws -> Bool {
-        let own = plan.input.tasks.indices.filter { task in
-            day.occurrence(of: plan.input.tasks[task])?.entry == draft.number
-        }
-        let isInTheWay = own.contains { task in
+        let isInTheWay = day.tasks(of: draft.number, in: plan).contains { task in
             plan.conflicts.contains { $0.concerns(task) || $0.begins(at: task) }
         }
         if isInTheWay { return true }
@@ -151,7 +148,7 @@ extension CalendarPages {
         guard let first = candidates.first, let last = candidates.last else { return nil }
         let around = first.span.lowerBound..<last.span.upperBound.adding(seconds: 1)
         let others = try await agenda.entries(of: person.person, in: around)
-            .replacing([draft]).entries.filter { $0.number != draft.number }
+            .entries.filter { $0.number != draft.number }
         let all = AgendaExcerpt(version: 0, entries: others)
             .occurrences(in: around, zone: agenda.zone)
         guard let (_, other) = rules.conflicts(of: candidates, with: all, limit: 1).first else {
@@ -160,8 +157,8 @@ extension CalendarPages {
         return EntryTexts.conflictWith(
             other.item.summary ?? "",
             LocalTime(other.span.lowerBound, in: web.settings.zoneTable).date,
-            clockText(other.span.lowerBound),
-            clockText(other.span.upperBound)
+            clockTime(other.span.lowerBound),
+            clockTime(other.span.upperBound)
         )
     }
 
@@ -179,19 +176,18 @@ extension CalendarPages {
             return .none
         }
         guard plan.isFeasible else { return .bad(day, plan) }
-        let own = plan.input.tasks.indices.first { task in
-            day.occurrence(of: plan.input.tasks[task])?.entry == draft.number
+        guard let own = day.tasks(of: draft.number, in: plan).first else {
+            return .good(EntryTexts.works)
         }
-        guard let own else { return .good(EntryTexts.works) }
         let leave = plan.journeys.last { $0.to == .task(own) }
-            .map { clockText($0.trip.departure) }
+            .map { clockTime($0.trip.departure) }
         let time = plan.time(of: own)
         guard plan.input.tasks[own].timing.isFlexible else {
             return .good(leave.map { EntryTexts.reachable($0) } ?? EntryTexts.works)
         }
         // As the page of the day shows it.
         let (from, until) = (
-            clockText(time.lowerBound, roundsUp: true), clockText(time.upperBound, roundsUp: true)
+            clockTime(time.lowerBound, roundsUp: true), clockTime(time.upperBound, roundsUp: true)
         )
         return .good(
             leave.map { EntryTexts.fitsAndLeave(from, until, $0) } ?? EntryTexts.fits(from, until)

@@ -1,5 +1,7 @@
 import Agenda
 import Localization
+import TravelPages
+import WebCore
 
 extension EntryCategory {
     /// The name of the category.
@@ -42,4 +44,27 @@ extension EntryRepetition.Frequency {
         case .other: EntryTexts.other
         }
     }
+}
+
+extension TravelMeans {
+    /// The name of the means of travel.
+    var text: Text {
+        switch self {
+        case .walk: PlanTexts.walk
+        case .transit: PlanTexts.transit
+        case .bicycle: PlanTexts.bicycle
+        case .car: PlanTexts.car
+        case .taxi: PlanTexts.taxi
+        }
+    }
+
+    /// The choice of several means.
+    static var choice: Field.Kind { .several(allCases.map { ($0.rawValue, $0.text) }) }
+}
+
+extension Set<TravelMeans> {
+    /// The means in the order in which people read them.
+    var inOrder: [TravelMeans] { TravelMeans.allCases.filter(contains) }
+    /// The means as the value of a field.
+    var value: String { inOrder.map(\.rawValue).joined(separator: ",") }
 }

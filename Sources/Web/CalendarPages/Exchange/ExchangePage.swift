@@ -10,8 +10,6 @@ import WebCore
 
 /// Other calendars: the secret address to subscribe to, importing and exporting.
 extension CalendarPages {
-    private static let exchangePath = Address("/calendar/exchange")
-
     private static let exchangeNotices: [String: Text] = [
         "made": ExchangeTexts.made, "renewed": ExchangeTexts.renewed,
         "revoked": ExchangeTexts.revoked, "imported": ExchangeTexts.imported,
@@ -112,8 +110,7 @@ extension CalendarPages {
     /// The address; a script adds the button that copies it or hands it to another program.
     private func address(_ token: String, _ context: RequestContext) -> HTML {
         let path = Address("/calendar/feed", "\(token)\(Self.feedSuffix)")
-        let origin = web.settings.publicAddress ?? "\(hasTLS ? "https" : "http")://\(context.host)"
-        let slash = origin.hasSuffix("/") ? String(origin.dropLast()) : origin
+        let full = full(path, context)
         let change = FoldedRow(
             .refresh,
             ExchangeTexts.change,
@@ -132,8 +129,8 @@ extension CalendarPages {
         )
         return """
             <p><b>\(context.say(ExchangeTexts.addressIs))</b><br>\
-            <a class="link" href=\(path)>\(slash + path.text)</a></p>
-            <p class="actions"><button type="button" hidden data-share="\(slash + path.text)" \
+            <a class="link" href=\(path)>\(full)</a></p>
+            <p class="actions"><button type="button" hidden data-share="\(full)" \
             data-done="\(context.say(ExchangeTexts.copied))">\(Icon.share.html) \
             <span>\(context.say(ExchangeTexts.copy))</span></button></p>
             <p class="hint">\(context.say(ExchangeTexts.howTo))</p>

@@ -41,19 +41,13 @@ extension CalendarPages {
             Row(
                 .check,
                 "\(entry.details(of: nil, zone: agenda.zone)?.title ?? "")",
-                address: Address("/calendar/entry", "\(entry.number.rawValue)")
+                address: .entry(entry.number)
             )
         }
         let undatedList: HTML = """
             <section><h2>\(context.say(EntryTexts.someday))</h2>\(Rows(undated).html)</section>
             """
         let empty = EmptyState(.calendar, CalendarTexts.emptyTitle, CalendarTexts.emptyList)
-        let add = Button(
-            CalendarTexts.add,
-            .link(Address("/calendar/new")),
-            look: .primary,
-            icon: .plus
-        )
         let later = Address(
             "/calendar/list",
             query: ["from": first.adding(days: Self.listDays).iso8601]
@@ -64,7 +58,7 @@ extension CalendarPages {
             <h1>\(context.say(CalendarTexts.title))</h1>
             \(lists)\(HTML.when(!undated.isEmpty, undatedList))
             \(HTML.when(lists.isEmpty && undated.isEmpty, empty.html(context)))
-            <p class="actions">\(add.html(context))\
+            <p class="actions">\(addButton().html(context))\
             \(Button(CalendarTexts.later, .link(later), icon: .next).html(context))</p>
             \(Chips([exchangeChip], isLine: true).html(context))
             """

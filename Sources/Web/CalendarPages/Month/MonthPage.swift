@@ -61,7 +61,7 @@ extension CalendarPages {
             ))
             <table class="month"><caption class="hidden">\(context.say(title))</caption>\
             <thead><tr>\(heads)</tr></thead><tbody>\(rows)</tbody></table>
-            \(addButton(day: date, context))
+            <p class="actions">\(addButton(day: date).html(context))</p>
             """
         return response(Page(title, body: body), to: context)
     }

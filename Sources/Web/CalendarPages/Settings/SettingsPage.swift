@@ -58,9 +58,8 @@ extension CalendarPages {
             Field(
                 name: "means",
                 label: TravelSettingsTexts.means,
-                kind: .several(TravelMeans.allCases.map { ($0.rawValue, $0.text) }),
-                value: TravelMeans.allCases.filter(form.means.contains).map(\.rawValue)
-                    .joined(separator: ","),
+                kind: TravelMeans.choice,
+                value: form.means.value,
                 error: form.problems["means"]
             ),
             Field(
@@ -91,13 +90,12 @@ extension CalendarPages {
             busy: EntryTexts.saving
         )
         all.extra = "\(form.place.hidden)"
-        let content = formPage(
+        var page = formPage(
             CalendarTexts.settings,
             lead: TravelSettingsTexts.lead,
             all,
             context
         )
-        var page = content
         page.body += locatingScript(allowedMetres: -1, context)
         if !form.problems.isEmpty { page.status = .unprocessableContent }
         return page

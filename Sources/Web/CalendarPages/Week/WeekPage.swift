@@ -53,7 +53,7 @@ extension CalendarPages {
                 context
             ))
             <div class="week">\(axis(hours))<ol>\(columns)</ol></div>
-            \(addButton(day: date, context))</div>
+            <p class="actions">\(addButton(day: date).html(context))</p></div>
             """
         var page = Page(title, body: body)
         page.isWide = true
@@ -100,7 +100,7 @@ extension CalendarPages {
         let none: HTML = "<p class=\"hint\">\(context.say(CalendarTexts.nothing))</p>"
         return """
             <li\(HTML.when(isToday, " class=\"today\""))><h2><a href=\(address(of: day))>\
-            \(weekdayAndDay(day, hasYear: false, context))</a></h2>\
+            \(context.say(LaterTexts.weekdayAndDay(day)))</a></h2>\
             \(items.isEmpty ? none : "<ul>\(items)</ul>" as HTML)</li>
             """
     }

@@ -58,15 +58,14 @@ extension PassengerPages {
     /// The link; a script adds the button that hands it to another app or copies it.
     private func made(_ token: String, _ number: RequestNumber, _ context: RequestContext) -> HTML {
         let path = Address("/trip", token)
-        let origin = web.settings.publicAddress ?? "\(hasTLS ? "https" : "http")://\(context.host)"
-        let slash = origin.hasSuffix("/") ? String(origin.dropLast()) : origin
+        let full = full(path, context)
         var end = Button(TripLinkTexts.end, look: .destructive)
         end.busy = OrderTexts.busy
         return """
             <p>\(context.say(TripLinkTexts.copy))<br>
-            <a class="link" href=\(path)>\(slash + path.text)</a></p>
+            <a class="link" href=\(path)>\(full)</a></p>
             <p class="actions"><button type="button" class="primary block" hidden \
-            data-share="\(slash + path.text)" data-done="\(context.say(TripLinkTexts.copied))">\
+            data-share="\(full)" data-done="\(context.say(TripLinkTexts.copied))">\
             \(Icon.share.html) <span>\(context.say(TripLinkTexts.send))</span></button></p>
             <form method="post" action=\(Address("/ride", "\(number.rawValue)", "link", "end"))>
             \(context.formToken)\(end.html(context))

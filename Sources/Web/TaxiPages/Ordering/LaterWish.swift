@@ -147,7 +147,7 @@ extension TaxiPageModule {
         switch ClockReading(local, in: web.settings.zoneTable) {
         case .once(let only): instant = only
         case .skipped(let shown):
-            problems.fields["time"] = LaterTexts.skipped(later.time, Self.clock(shown))
+            problems.fields["time"] = LaterTexts.skipped(later.time, shown.clockTime())
             return nil
         case .twice(let first, let other):
             guard which == "first" || which == "second" else {
@@ -177,22 +177,26 @@ extension TaxiPageModule {
     /// A date and time in the city's time zone, in both languages.
     package func written(_ moment: Moment) -> Text {
         let local = LocalTime(Instant(moment), in: web.settings.zoneTable)
-        let numbers = local.date.numbers
-        let clock = Self.clock(local)
-        let month = LaterTexts.months[Int(numbers.month) - 1]
-        let weekday = LaterTexts.weekdays[Int(local.date.weekday)]
         // For a local time that occurs twice, name the occurrence.
         var turn = Text(joining: [])
         if case .twice(let first, _) = ClockReading(local, in: web.settings.zoneTable) {
             turn = first == Instant(moment) ? LaterTexts.first : LaterTexts.second
         }
-        let day = Text(joining: [weekday, Text(same: "\(numbers.day)"), month], separator: " ")
-        return Text(joining: [day, Text(same: ", \(clock)"), turn])
+        let clock = Text(same: ", \(local.clockTime())")
+        return Text(joining: [LaterTexts.weekdayAndDay(local.date), clock, turn])
     }
+}
 
-    private static func clock(_ local: LocalTime) -> String {
-        [local.second / 3_600, local.second / 60 % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
-            .joined(separator: ":")
+extension LaterTexts {
+    /// A weekday and a date, such as Friday 27 November.
+    package static func weekdayAndDay(_ date: CivilDate, hasYear: Bool = false) -> Text {
+        let numbers = date.numbers
+        let parts = [
+            weekdays[Int(date.weekday)], Text(same: "\(numbers.day)"),
+            months[Int(numbers.month) - 1],
+        ]
+        let year = hasYear ? [Text(same: "\(numbers.year)")] : []
+        return Text(joining: parts + year, separator: " ")
     }
 }
 

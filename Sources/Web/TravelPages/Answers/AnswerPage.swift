@@ -60,8 +60,8 @@ extension TravelPages {
     private func title(_ option: TripOption, _ question: TripQuestion) -> Text {
         let duration = TripsTexts.duration(option.seconds)
         return question.isArriveBy
-            ? TripsTexts.leave(clock(option.departure), duration)
-            : TripsTexts.arrive(clock(option.arrival, roundsUp: true), duration)
+            ? TripsTexts.leave(clockTime(option.departure), duration)
+            : TripsTexts.arrive(clockTime(option.arrival, roundsUp: true), duration)
     }
 
     /// The question in one line, which unfolds to the form.
@@ -97,7 +97,7 @@ extension TravelPages {
         _ context: RequestContext
     ) -> HTML {
         let boarding = option.firstRide.map {
-            TripsTexts.boarding(clock($0.departure), shortPlace($0.fromName))
+            TripsTexts.boarding(clockTime($0.departure), shortPlace($0.fromName))
         }
         let facts = [
             boarding, TripsTexts.onFoot(CommonTexts.distance(Int64(option.walkMetres))),
@@ -116,7 +116,10 @@ extension TravelPages {
 
     /// The departure and the arrival of an option.
     func leaveAndArrive(_ option: TripOption) -> Text {
-        TripsTexts.leaveAndArrive(clock(option.departure), clock(option.arrival, roundsUp: true))
+        TripsTexts.leaveAndArrive(
+            clockTime(option.departure),
+            clockTime(option.arrival, roundsUp: true)
+        )
     }
 
     /// What distinguishes each trip from the others; nothing if there is only one.
@@ -163,7 +166,7 @@ extension TravelPages {
     private func taxiRow(_ option: TripOption, _ context: RequestContext) -> HTML {
         let wait = option.taxi?.waitSeconds.map { TripsTexts.taxiIn(wholeMinutes(Int64($0))) }
         let facts = [
-            TripsTexts.thereAt(clock(option.arrival, roundsUp: true)),
+            TripsTexts.thereAt(clockTime(option.arrival, roundsUp: true)),
             option.taxi?.fare.map { TripsTexts.about(roundMoney($0, context)) },
         ].compactMap(\.self)
         let button = Button(TripsTexts.orderTaxi)

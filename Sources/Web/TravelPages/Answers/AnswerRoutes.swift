@@ -191,19 +191,8 @@ extension TravelPages {
         guard isArriveBy || !(-120...60).contains(distance) else { return }
         travel.when = isArriveBy ? .arrive : .leave
         travel.day = LocalTime(time, in: web.settings.zoneTable).date.iso8601
-        travel.time = clock(time)
+        travel.time = clockTime(time)
     }
-
-    /// The time of day of an instant in the city.
-    ///
-    /// - Parameters:
-    ///   - instant: the instant.
-    ///   - roundsUp: whether to round up to the next minute, as for arrivals.
-    /// - Returns: hours and minutes.
-    func clock(_ instant: Instant, roundsUp: Bool = false) -> String {
-        clockTime(moment(instant.adding(seconds: roundsUp ? 59 : 0)))
-    }
-
     /// An instant as a moment.
     func moment(_ instant: Instant) -> Moment {
         Moment(milliseconds: instant.seconds * 1_000)

@@ -62,7 +62,7 @@ extension TravelPages {
         }
         let often = direction.headwaySeconds.map { LinesTexts.every(max(1, ($0 + 30) / 60)) }
         return [
-            LinesTexts.first(clock(first)), LinesTexts.last(clock(last)),
+            LinesTexts.first(clockTime(first)), LinesTexts.last(clockTime(last)),
             often ?? LinesTexts.departures(direction.departures.count),
         ]
     }

@@ -186,7 +186,7 @@ extension TravelPages {
     ) -> HTML {
         let shown = boards.prefix(Self.most.directions)
         let next = shown.map { board -> HTML in
-            let times = board.departures.prefix(Self.most.departures).map { clock($0.time) }
+            let times = board.departures.prefix(Self.most.departures).map { clockTime($0.time) }
             return """
                 <span class="leaving">\(board.line.mark(nil, context)) \
                 <span>\(shortPlace(board.headsign))</span> \

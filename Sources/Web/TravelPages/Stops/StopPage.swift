@@ -151,7 +151,7 @@ extension TravelPages {
                 ? StopsTexts.booking : nil,
         ]
         let words = notes.compactMap(\.self).map(context.say).joined(separator: " · ")
-        let clock = clock(departure.time)
+        let clock = clockTime(departure.time)
         let time = isNextDay ? context.say(StopsTexts.tomorrow(clock)) : clock
         return (time, words)
     }
@@ -180,7 +180,7 @@ extension TravelPages {
         func address(_ seconds: Int64) -> Address {
             let time = start.adding(seconds: seconds)
             let day = LocalTime(time, in: zone).date.iso8601
-            return Address("/stops", stop.key, query: ["date": day, "time": clock(time)])
+            return Address("/stops", stop.key, query: ["date": day, "time": clockTime(time)])
         }
         let links = [
             Button(TripsTexts.earlier, .link(address(-Self.shown.usual)), icon: .back),
@@ -193,7 +193,7 @@ extension TravelPages {
                 kind: .date,
                 value: LocalTime(start, in: zone).date.iso8601
             ),
-            Field(name: "time", label: PlanTexts.time, kind: .time, value: clock(start)),
+            Field(name: "time", label: PlanTexts.time, kind: .time, value: clockTime(start)),
         ]
         let form: HTML = """
             <form class="fields" method="get" action=\(Address("/stops", stop.key))>\

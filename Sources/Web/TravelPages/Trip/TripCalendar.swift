@@ -43,8 +43,8 @@ extension TravelPages {
                 context.say(step.words),
                 direction.map { context.say(TripPageTexts.towards($0)) },
             ].compactMap(\.self).joined(separator: " ")
-            return "\(clock(step.departure)) \(step.fromName): \(words)"
+            return "\(clockTime(step.departure)) \(step.fromName): \(words)"
         }
-        return steps + ["\(clock(option.arrival, roundsUp: true)) \(destination)"]
+        return steps + ["\(clockTime(option.arrival, roundsUp: true)) \(destination)"]
     }
 }

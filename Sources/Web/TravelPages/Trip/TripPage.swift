@@ -77,19 +77,18 @@ extension TravelPages {
 
     /// The link of a page, what it reveals, and the buttons that need scripts.
     func sharing(_ path: Address, _ context: RequestContext) -> HTML {
-        let origin = web.settings.publicAddress ?? "\(hasTLS ? "https" : "http")://\(context.host)"
-        let slash = origin.hasSuffix("/") ? String(origin.dropLast()) : origin
+        let full = full(path, context)
         let row = FoldedRow(
             .link,
             TripPageTexts.sharing,
             value: "",
             content: """
                 <p>\(context.say(TripPageTexts.sharingLead))</p>
-                <p><a class="link" href=\(path)>\(slash + path.text)</a></p>
+                <p><a class="link" href=\(path)>\(full)</a></p>
                 """
         )
         return """
-            <p class="actions"><button type="button" hidden data-share="\(slash + path.text)" \
+            <p class="actions"><button type="button" hidden data-share="\(full)" \
             data-done="\(context.say(TripPageTexts.copied))">\(Icon.share.html) \
             <span>\(context.say(TripPageTexts.share))</span></button>
             <button type="button" hidden data-print>\(Icon.printer.html) \

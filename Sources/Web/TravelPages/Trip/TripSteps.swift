@@ -30,7 +30,8 @@ extension TravelPages {
         let end = place(last, last?.name ?? question.to.name, guide)
         items.append(
             """
-            <li><time>\(clock(option.arrival, roundsUp: true))</time> <span class="stop"></span>\
+            <li><time>\(clockTime(option.arrival, roundsUp: true))</time> \
+            <span class="stop"></span>\
             <span class="place">\(end)</span></li>
             """
         )
@@ -51,14 +52,14 @@ extension TravelPages {
             wait < Self.shortestWait
             ? nil
             : arrived.map { arrived in
-                let text = TripPageTexts.wait(clock(arrived), TripsTexts.duration(wait))
+                let text = TripPageTexts.wait(clockTime(arrived), TripsTexts.duration(wait))
                 return "<p class=\"hint\">\(context.say(text))</p>"
             }
         let code = platform.map { code -> HTML in
             " <small>\(context.say(TripPageTexts.platform(code)))</small>"
         }
         return """
-            <li><time>\(clock(step.departure))</time> <span class="stop"></span>\
+            <li><time>\(clockTime(step.departure))</time> <span class="stop"></span>\
             <span class="place">\(place(step.from, step.fromName, guide))\(code)</span>\
             <span class="track \(step.style)" aria-hidden="true">\(step.tint)</span>
             <div class="how">\(waiting)\
@@ -156,7 +157,7 @@ extension TravelPages {
         let passed = all.filter { $0.index != step.from?.index }
         let items = passed.map { stop -> HTML in
             let time = stop.arrival ?? stop.departure
-            return "<li>\(time.map { "<time>\(clock($0))</time>" as HTML }) \(stop.name)</li>"
+            return "<li>\(time.map { "<time>\(clockTime($0))</time>" as HTML }) \(stop.name)</li>"
         }
         let words = TripPageTexts.stops(passed.count, TripsTexts.duration(step.seconds))
         return """

@@ -1,7 +1,7 @@
 package import HTTPTypes
 package import Identity
 package import Localization
-import Markup
+package import Markup
 
 extension PageModule {
     /// The response for a page within its layout.
@@ -18,6 +18,14 @@ extension PageModule {
         further: String = ""
     ) -> Response {
         web.problem(name, status, title, detail, further: further)
+    }
+
+    /// An address of this site in full, as people pass it on.
+    package func full(_ address: Address, _ context: RequestContext) -> String {
+        let settings = web.settings
+        let scheme = settings.hasTLS ? "https" : "http"
+        let origin = settings.publicAddress ?? "\(scheme)://\(context.host)"
+        return (origin.hasSuffix("/") ? String(origin.dropLast()) : origin) + address.text
     }
 
     /// The cookie that carries a session or protects a guest's forms; nil deletes the cookie.

@@ -41,7 +41,24 @@ extension PageModule {
     /// The time of day as text, the same in every language: hours, minutes and optionally seconds.
     package func clockTime(_ moment: Moment, hasSeconds: Bool = false) -> String {
         let instant = Instant(seconds: moment.milliseconds / 1_000)
-        let second = web.settings.zoneTable.local(instant).second
+        return LocalTime(instant, in: web.settings.zoneTable).clockTime(hasSeconds: hasSeconds)
+    }
+
+    /// The time of day at an instant in the site's time zone, as text.
+    ///
+    /// - Parameters:
+    ///   - instant: the instant.
+    ///   - roundsUp: whether to round up to the next minute, as for arrivals.
+    /// - Returns: hours and minutes.
+    package func clockTime(_ instant: Instant, roundsUp: Bool = false) -> String {
+        let shown = instant.adding(seconds: roundsUp ? 59 : 0)
+        return LocalTime(shown, in: web.settings.zoneTable).clockTime()
+    }
+}
+
+extension LocalTime {
+    /// The time of day as text, the same in every language: hours, minutes and optionally seconds.
+    package func clockTime(hasSeconds: Bool = false) -> String {
         let parts = [second / 3_600, second / 60 % 60] + (hasSeconds ? [second % 60] : [])
         return parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
     }
