@@ -54,6 +54,32 @@ struct DayPlannerTests {
         #expect(times(home) == ["08:45-08:55", "11:00-11:10"])
     }
 
+    @Test("V56: where nothing comes early enough, the journey that does is taken, with a warning")
+    func shortWait() throws {
+        var input = DayTown.day([
+            DayTown.task("a", DayTown.time(9), DayTown.time(10), at: 0),
+            DayTown.task("b", DayTown.time(10, 32), DayTown.time(11), at: 1_800),
+        ])
+        input.wait = 300...600
+        let plan = try DayPlanner(answer: town.answer, solver: town.solver).plan(input)
+        #expect(plan.isFeasible && times(plan) == ["10:00-10:30"])
+        #expect(plan.shortWaits == [1: 120] && plan.lateness.isEmpty)
+        input.wait = 120...600
+        let content = try DayPlanner(answer: town.answer, solver: town.solver).plan(input)
+        #expect(content.isFeasible && content.shortWaits.isEmpty)
+    }
+
+    @Test("V57: where nothing comes in time, the journey that is least late is shown, and how late")
+    func late() throws {
+        let plan = try town.plan([
+            DayTown.task("a", DayTown.time(9), DayTown.time(10), at: 0),
+            DayTown.task("b", DayTown.time(10, 18), DayTown.time(11), at: 1_800),
+        ])
+        #expect(!plan.isFeasible && plan.conflicts.count == 1)
+        #expect(times(plan) == ["10:00-10:30"] && plan.journeys[0].to == .task(1))
+        #expect(plan.lateness == [1: 720] && plan.shortWaits.isEmpty)
+    }
+
     @Test("between two events at one place there is no journey; a reminder is in nobody's way")
     func samePlace() throws {
         let plan = try town.plan([

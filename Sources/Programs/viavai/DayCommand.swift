@@ -79,6 +79,7 @@ struct DayCommand: ParsableCommand {
             }
         }
         text.noteHours(of: plan)
+        text.noteWarnings(of: plan)
         if json { Console.answer(try DayJSON(zone: zone).text(plan)) }
         if !plan.isExact { Console.note("the search was cut short: there may be a better plan") }
         guard plan.isFeasible else {

@@ -75,6 +75,29 @@ struct DayText {
         }
     }
 
+    /// Prints where one arrives less early than wanted, or late, since nothing comes sooner.
+    func noteWarnings(of plan: PlannedDay) {
+        func minutes(_ seconds: Int64) -> Int64 { seconds / 60 }
+        for (task, seconds) in plan.shortWaits.sorted(by: { $0.key < $1.key }) {
+            note(
+                at(
+                    plan.input.tasks[task].line,
+                    "you arrive only \(minutes(seconds)) min before \(title(task, plan.input)), "
+                        + "since nothing comes sooner"
+                )
+            )
+        }
+        for (task, seconds) in plan.lateness.sorted(by: { $0.key < $1.key }) {
+            note(
+                at(
+                    plan.input.tasks[task].line,
+                    "the best journey to \(title(task, plan.input)) arrives "
+                        + "\(minutes(seconds + 59)) min late"
+                )
+            )
+        }
+    }
+
     private func line(of remark: CalendarDay.Remark) -> String {
         switch remark {
         case .leftOut(let failure) where failure.problem == .duplicate:

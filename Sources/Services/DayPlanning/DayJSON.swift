@@ -23,6 +23,7 @@ package struct DayJSON {
             day: day.input.date.iso8601,
             tasks: day.input.tasks.indices.map { task($0, day) },
             journeys: day.journeys.map { journey($0, day) },
+            warnings: warnings(day),
             conflicts: day.conflicts.map { conflict($0, day) },
             repairs: day.repairs.map { repair($0, day) }
         )
@@ -35,6 +36,7 @@ package struct DayJSON {
         let day: String
         let tasks: [Task]
         let journeys: [Journey]
+        let warnings: [Warning]
         let conflicts: [Conflict]
         let repairs: [Repair]
     }
@@ -62,6 +64,12 @@ package struct DayJSON {
             case departure, arrival, from, to, modes, transfers
             case walkMetres = "walk_m"
         }
+    }
+
+    private struct Warning: Encodable {
+        let kind: String
+        let uid: String
+        let seconds: Int64
     }
 
     private struct Conflict: Encodable {
@@ -108,6 +116,15 @@ package struct DayJSON {
             walkMetres: journey.trip.walkMetres,
             transfers: journey.trip.transfers
         )
+    }
+
+    private func warnings(_ day: PlannedDay) -> [Warning] {
+        func warnings(_ kind: String, _ all: [Int: Int64]) -> [Warning] {
+            all.sorted { $0.key < $1.key }.map { task, seconds in
+                Warning(kind: kind, uid: day.input.tasks[task].uid, seconds: seconds)
+            }
+        }
+        return warnings("short_wait", day.shortWaits) + warnings("late", day.lateness)
     }
 
     private func conflict(_ conflict: DayConflict, _ day: PlannedDay) -> Conflict {

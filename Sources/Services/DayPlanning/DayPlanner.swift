@@ -115,6 +115,7 @@ package struct DayPlanner {
         let schedule = DaySchedule(slots, base: day.base, &trips)
         planned.journeys = schedule.journeys
         planned.conflicts = schedule.conflicts.compactMap(\.conflict)
+        if let plan = answer.plan { add(plan, question, to: &planned, &trips) }
         let isPlain =
             day.limits == DayLimits()
             && day.tasks.allSatisfy { !$0.timing.isFlexible && $0.demands.modes == nil }
@@ -132,6 +133,28 @@ package struct DayPlanner {
         }
         planned.remarks = trips.remarks
         return planned
+    }
+
+    /// Adds the journeys that arrive late at tasks that cannot be reached in time, rather than none
+    /// (V57).
+    private func add(
+        _ plan: DayPlan,
+        _ question: SolverDay,
+        to planned: inout PlannedDay,
+        _ trips: inout DayTrips
+    ) {
+        var late = PlannedDay(input: planned.input)
+        question.describe(plan, in: &late, &trips)
+        for conflict in planned.conflicts {
+            guard case .unreachable(let from, let to, _) = conflict,
+                let lateness = late.lateness[to], lateness > 0,
+                let journey = late.journeys.last(where: { $0.to == .task(to) }),
+                journey.from == from
+            else { continue }
+            planned.lateness[to] = lateness
+            planned.journeys.append(journey)
+        }
+        planned.journeys.sort { $0.trip.departure < $1.trip.departure }
     }
 
     /// The repairs that the solver finds, each tried out as the calendar would make it.

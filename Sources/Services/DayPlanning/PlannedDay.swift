@@ -13,8 +13,15 @@ package struct PlannedDay: Sendable, Equatable {
     /// Where each task is that has no fixed time but a place, by its position in
     /// ``DayInput/tasks``; empty where the day is not feasible.
     package var places: [Int: TaskPlace] = [:]
-    /// The journeys in order of travel; where the day is not feasible, those that are not affected.
+    /// The journeys in order of travel; where the day is not feasible, those that are not affected,
+    /// and those that arrive late.
     package var journeys: [DayJourney] = []
+    /// How many seconds before a task its owner is there, where that is less than wanted because
+    /// nothing comes sooner (V56), by its position in ``DayInput/tasks``.
+    package var shortWaits: [Int: Int64] = [:]
+    /// How many seconds after the start of a task its owner can be there, where nothing comes in
+    /// time (V57), by its position in ``DayInput/tasks``.
+    package var lateness: [Int: Int64] = [:]
     /// Why the day cannot be as it is; empty for a feasible day.
     package var conflicts: [DayConflict] = []
     /// The smallest sets of changes that make the day feasible, the best first; empty for a

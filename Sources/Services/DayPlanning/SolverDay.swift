@@ -228,6 +228,7 @@ struct SolverDay {
     /// Writes down when tasks are in a plan, and how its journeys are made.
     func describe(_ plan: DayPlan, in planned: inout PlannedDay, _ trips: inout DayTrips) {
         for piece in plan.tasks {
+            note(piece, plan, in: &planned)
             guard let task = task(piece.id), planned.input.tasks[task].timing.isFlexible else {
                 continue
             }
@@ -255,6 +256,22 @@ struct SolverDay {
             )
             planned.journeys.append(DayJourney(from: here, to: to, trip: trip))
             here = to
+        }
+    }
+
+    /// Writes down what a plan gives up for a piece of a task.
+    private func note(_ piece: PlannedTask, _ plan: DayPlan, in planned: inout PlannedDay) {
+        guard let lapse = piece.lapse, let task = task(piece.id),
+            let leg = plan.legs.last(where: { $0.task == piece.id && $0.piece == piece.piece })
+        else { return }
+        let timing = planned.input.tasks[task].timing
+        switch lapse {
+        case .shortWait:
+            planned.shortWaits[task] = piece.start.seconds - leg.arrival.seconds
+        case .late:
+            let latest = timing.isFlexible ? piece.start : timing.window.lowerBound
+            planned.lateness[task] = leg.arrival.seconds - latest.seconds
+        case .longWait: break
         }
     }
 

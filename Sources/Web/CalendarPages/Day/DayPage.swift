@@ -111,10 +111,17 @@ extension CalendarPages {
         let minutes = (next.trip.departure.seconds - now.seconds) / 60
         let isSoon = minutes < 60
         let time = clockTime(next.trip.departure)
+        var go: HTML?
+        if isSoon, case .task(let task) = next.to,
+            let occurrence = day.occurrence(of: plan.input.tasks[task])
+        {
+            go = Button(GoTexts.go, .link(goAddress(of: occurrence)), look: .primary, icon: .route)
+                .html(context)
+        }
         return """
             <p class="next-step" role="status"><b>\(context.say(
                 isSoon ? TimelineTexts.leaveIn(minutes) : TimelineTexts.leaveAt(time)
-            ))</b> <span>\(isSoon ? "\(time) · " : "")\(purpose(next))</span></p>
+            ))</b> <span>\(isSoon ? "\(time) · " : "")\(purpose(next))</span> \(go)</p>
             """
     }
 

@@ -271,11 +271,14 @@ extension CalendarPages {
 extension TravelSettings {
     /// The means for the planner; an own vehicle stands at the base, so without a base there is
     /// none.
-    var modes: TripModes {
+    var modes: TripModes { Self.modes(means, hasVehicles: base != nil) }
+
+    /// Some means for the planner.
+    static func modes(_ means: Set<TravelMeans>, hasVehicles: Bool) -> TripModes {
         TripModes(
             walk: means.contains(.walk),
-            bicycle: means.contains(.bicycle) && base != nil,
-            car: means.contains(.car) && base != nil,
+            bicycle: means.contains(.bicycle) && hasVehicles,
+            car: means.contains(.car) && hasVehicles,
             taxi: means.contains(.taxi),
             transit: means.contains(.transit) ? TransitMode.all : 0
         )

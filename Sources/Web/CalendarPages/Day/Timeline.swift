@@ -42,6 +42,7 @@ extension CalendarPages {
                         at: isPlaced ? plan.time(of: task) : nil,
                         place: plan.place(of: task)?.name,
                         isInTheWay: plan.conflicts.contains { $0.concerns(task) },
+                        warning: warning(of: task, plan),
                         day,
                         context
                     )
@@ -50,7 +51,7 @@ extension CalendarPages {
             parts += plan.journeys.map { part($0, plan, context) }
         }
         parts += day.occurrences.filter { !shown.contains($0) && !$0.isWholeDay }.map {
-            part($0, at: $0.isFixed ? $0.span : nil, place: nil, isInTheWay: false, day, context)
+            part($0, at: $0.isFixed ? $0.span : nil, place: nil, day, context)
         }
         parts.sort { ($0.start, $0.end) < ($1.start, $1.end) }
         let allDay = day.occurrences.filter(\.isWholeDay).map { occurrence -> HTML in
@@ -132,7 +133,8 @@ extension CalendarPages {
         _ occurrence: AgendaOccurrence,
         at time: Range<Instant>?,
         place: String?,
-        isInTheWay: Bool,
+        isInTheWay: Bool = false,
+        warning: Text? = nil,
         _ day: PersonDay,
         _ context: RequestContext
     ) -> Part {
@@ -154,6 +156,7 @@ extension CalendarPages {
                 <h3><a href=\(address(of: occurrence))>\(details.title)</a></h3>\
                 \(name.map { placeLine($0) })\
                 \(window.map { "<p>\($0)</p>" as HTML })\
+                \(warning.map { warningLine($0, context) })\
                 \(doneForm(occurrence, day, context))\(pinForm(
                     occurrence,
                     at: time,
@@ -163,6 +166,22 @@ extension CalendarPages {
                 """,
             isBusy: time != nil && !occurrence.isClosed && !occurrence.item.isTransparent
         )
+    }
+
+    /// What a plan gives up for a task (V56, V57).
+    private func warning(of task: Int, _ plan: PlannedDay) -> Text? {
+        if let seconds = plan.lateness[task] {
+            return TimelineTexts.lateBy(TimelineTexts.duration((seconds + 59) / 60 * 60))
+        }
+        return plan.shortWaits[task].map { seconds in
+            seconds < 60
+                ? TimelineTexts.noWait
+                : TimelineTexts.shortWait(TimelineTexts.duration(seconds / 60 * 60))
+        }
+    }
+
+    private func warningLine(_ text: Text, _ context: RequestContext) -> HTML {
+        "<p class=\"warning\">\(Icon.warning.html) <span>\(context.say(text))</span></p>"
     }
 
     private func placeLine(_ name: String) -> HTML {

@@ -89,6 +89,13 @@ enum TimelineTexts {
     static func flexibleFor(_ duration: Text, _ from: String, _ until: String) -> Text {
         Text(key: "timeline.flexibleFor", .text(duration), .string(from), .string(until))
     }
+    static func shortWait(_ duration: Text) -> Text {
+        Text(key: "timeline.shortWait", .text(duration))
+    }
+    static var noWait: Text { Text(key: "timeline.noWait") }
+    static func lateBy(_ duration: Text) -> Text {
+        Text(key: "timeline.lateBy", .text(duration))
+    }
     static var now: Text { Text(key: "timeline.now") }
     static var over: Text { Text(key: "timeline.over") }
     static var finished: Text { Text(key: "timeline.finished") }
@@ -138,6 +145,34 @@ enum TimelineTexts {
     }
     static var noFix: Text { Text(key: "timeline.noFix") }
     static var late: Text { Text(key: "timeline.late") }
+}
+
+/// The texts of `[go]`.
+enum GoTexts {
+    static var go: Text { Text(key: "go.go") }
+    static func title(_ task: String) -> Text {
+        Text(key: "go.title", .string(task))
+    }
+    static var from: Text { Text(key: "go.from") }
+    static var again: Text { Text(key: "go.again") }
+    static var looking: Text { Text(key: "go.looking") }
+    static var start: Text { Text(key: "go.start") }
+    static func inTime(_ time: String, _ spare: Text) -> Text {
+        Text(key: "go.inTime", .string(time), .text(spare))
+    }
+    static func justInTime(_ time: String) -> Text {
+        Text(key: "go.justInTime", .string(time))
+    }
+    static func late(_ time: String, _ late: Text) -> Text {
+        Text(key: "go.late", .string(time), .text(late))
+    }
+    static func over(_ time: String) -> Text {
+        Text(key: "go.over", .string(time))
+    }
+    static var there: Text { Text(key: "go.there") }
+    static var noWay: Text { Text(key: "go.noWay") }
+    static var noPlace: Text { Text(key: "go.noPlace") }
+    static var whereAreYou: Text { Text(key: "go.whereAreYou") }
 }
 
 /// The texts of `[entry]`.

@@ -9,7 +9,7 @@ package import Markup
 import Taxi
 import TaxiPages
 package import TripPlanning
-import WebCore
+package import WebCore
 
 /// The trips that answer a question: a page that anybody with its address may open.
 extension TravelPages {
@@ -57,8 +57,12 @@ extension TravelPages {
 
     /// Answers a question, or finds the answer given a moment ago.
     ///
+    /// - Parameters:
+    ///   - question: the question.
+    ///   - context: the request.
+    /// - Returns: the options that people choose from.
     /// - Throws: `TripFailure` if there is no such trip; `Failure.tooMany`; `Failure.planningBusy`.
-    func answer(_ question: TripQuestion, _ context: RequestContext) async throws -> TripAnswer {
+    package func answer(_ question: TripQuestion, _ context: RequestContext) async throws -> TripAnswer {
         let cities = context.cities
         let key = "\(question.language ?? "")\n\(TripSeal.text(question))"
         return try await answered(key, from: recent, context) {
