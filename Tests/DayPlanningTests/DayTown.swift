@@ -10,6 +10,8 @@ import TripPlanning
 struct DayTown {
     /// Seconds between two trams.
     var headway: Int64 = 300
+    /// How many metres a second an own car makes; nil where nobody drives.
+    var carSpeed: Int64?
     /// Farther east nothing goes.
     static let edge = 50_000
 
@@ -63,6 +65,12 @@ struct DayTown {
         try DayPlanner(answer: answer, solver: solver).plan(Self.day(tasks, base: base))
     }
 
+    /// Plans a day of somebody who may drive.
+    func plan(_ day: DayInput) throws -> PlannedDay {
+        let modes = TripModes(walk: true, car: true, transit: 0)
+        return try DayPlanner(modes: modes, answer: answer, solver: solver).plan(day)
+    }
+
     /// A solver that knows every tram.
     var solver: DaySolver {
         var places: [Endpoint] = []
@@ -90,6 +98,19 @@ struct DayTown {
         for from in places.indices {
             for to in places.indices where from != to && isThere[from] && isThere[to] {
                 let seconds = Int32(abs(metres[from] - metres[to]))
+                if let carSpeed {
+                    let option = TravelOption(
+                        .car,
+                        first: day.from,
+                        last: day.until,
+                        seconds: seconds / Int32(carSpeed)
+                    )
+                    table.add(
+                        option,
+                        from: PlaceIndex(rawValue: UInt16(from)),
+                        to: PlaceIndex(rawValue: UInt16(to))
+                    )
+                }
                 var departure = departure(day.from, 0, isArriveBy: false)
                 while departure <= day.until {
                     table.add(
@@ -118,25 +139,30 @@ struct DayTown {
         where place.coordinate.map({ $0.longitude > Int32(Self.edge) }) ?? true {
             throw .outside(place.name)
         }
-        let seconds = Int64(abs(from.longitude - to.longitude))
-        let departure = departure(question.time, seconds, isArriveBy: question.isArriveBy)
+        let metres = Int64(abs(from.longitude - to.longitude))
+        let isByCar = question.modes.car && carSpeed != nil
+        let seconds = isByCar ? metres / (carSpeed ?? 1) : metres
+        let departure =
+            isByCar
+            ? question.time.adding(seconds: question.isArriveBy ? -seconds : 0)
+            : departure(question.time, seconds, isArriveBy: question.isArriveBy)
         let arrival = departure.adding(seconds: seconds)
         let step = TripStep(
-            kind: .walk,
+            kind: isByCar ? .car : .walk,
             fromName: question.from.name,
             toName: question.to.name,
             departure: departure,
             arrival: arrival,
-            metres: UInt32(seconds)
+            metres: UInt32(metres)
         )
         let option = TripOption(
-            id: "tram",
-            kind: .walk,
+            id: isByCar ? "car" : "tram",
+            kind: isByCar ? .car : .walk,
             steps: [step],
             departure: departure,
             arrival: arrival,
-            walkMetres: UInt32(seconds),
-            metres: UInt32(seconds),
+            walkMetres: isByCar ? 0 : UInt32(metres),
+            metres: UInt32(metres),
             transfers: 0
         )
         return TripAnswer(question: question, options: [option])

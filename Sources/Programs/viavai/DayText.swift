@@ -195,6 +195,11 @@ struct DayText {
                 "\(title(second, day)) begins at \(zone.clock(day.tasks[second].start)), before "
                     + "\(title(first, day)) ends at \(zone.clock(day.tasks[first].end))"
             )
+        case .unreachable(.here, let to, let reason):
+            return at(
+                day.tasks[to].line,
+                "\(title(to, day)) cannot be reached in time\(text(of: reason))"
+            )
         case .unreachable(.base, let to, let reason):
             return at(
                 day.tasks[to].line,

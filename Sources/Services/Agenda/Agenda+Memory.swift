@@ -20,6 +20,37 @@ extension Agenda {
         }
     }
 
+    /// What is remembered of days, in their order.
+    ///
+    /// - Parameters:
+    ///   - person: the owner.
+    ///   - first: the first day.
+    ///   - end: the day after the last one; nil for all.
+    /// - Returns: each day with its memory.
+    /// - Throws: `noSuchPerson`, any database error.
+    package func memories(
+        of person: PersonNumber,
+        from first: CivilDate,
+        before end: CivilDate? = nil
+    ) async throws -> [(day: CivilDate, memory: String)] {
+        let key = try await accounts.key(of: person)
+        let end = end ?? CivilDate(daysSince1970: .max)
+        return try await accounts.data.read { transaction in
+            try transaction.rows(
+                """
+                SELECT day, sealed FROM agenda_memory
+                WHERE person = \(person) AND day >= \(first) AND day < \(end)
+                ORDER BY day
+                """
+            )
+            .map { row in
+                let sealed: [UInt8] = try row.value("sealed")
+                let day: Int64 = try row.value("day")
+                return (CivilDate(daysSince1970: Int32(clamping: day)), try key.open(sealed, as: Self.memoryField))
+            }
+        }
+    }
+
     /// Remembers how a day was planned, unless the calendar has changed since.
     ///
     /// What a newer version remembers would be lost, such as a task that its owner keeps at a time.

@@ -1,3 +1,4 @@
+package import Chronology
 import Foundation
 package import Geo
 
@@ -8,6 +9,8 @@ package struct TravelSettings: Sendable, Hashable, Codable {
     package var base: SettingsPlace?
     /// The means of travel that the person uses.
     package var means: Set<TravelMeans> = [.walk, .transit]
+    /// The own vehicles that stand elsewhere than where days begin (V77).
+    package var parked: [TravelMeans: ParkedVehicle] = [:]
     /// How far to walk on one journey, in metres; nil without a limit (V73).
     package var walkMetres: Int32?
     /// How long to wait at a destination at least, in minutes (V55).
@@ -28,6 +31,8 @@ package struct TravelSettings: Sendable, Hashable, Codable {
         let stored = try decoder.container(keyedBy: CodingKeys.self)
         base = try stored.decodeIfPresent(SettingsPlace.self, forKey: .base)
         means = try stored.decodeIfPresent(Set<TravelMeans>.self, forKey: .means) ?? means
+        parked =
+            try stored.decodeIfPresent([TravelMeans: ParkedVehicle].self, forKey: .parked) ?? parked
         walkMetres = try stored.decodeIfPresent(Int32.self, forKey: .walkMetres)
         leastWaitMinutes =
             try stored.decodeIfPresent(Int64.self, forKey: .leastWaitMinutes) ?? leastWaitMinutes
@@ -46,6 +51,20 @@ package struct TravelSettings: Sendable, Hashable, Codable {
             encoder.outputFormatting = [.sortedKeys]
             return String(decoding: try encoder.encode(self), as: UTF8.self)
         }
+    }
+}
+
+/// Where an own vehicle was left.
+package struct ParkedVehicle: Sendable, Hashable, Codable {
+    /// Where it stands.
+    package var place: SettingsPlace
+    /// Since when that is known, in seconds since 1970.
+    package var since: Int64
+
+    /// A vehicle that stands somewhere.
+    package init(at place: SettingsPlace, since: Instant) {
+        self.place = place
+        self.since = since.seconds
     }
 }
 

@@ -12,6 +12,10 @@ package struct DayInput: Sendable, Equatable {
     package var span: Range<Instant>
     /// Where the day begins and ends; nil where it begins at its first task and ends at its last.
     package var base: ResolvedPlace?
+    /// Where its owner is when only the rest of the day is planned; nil for the whole day.
+    package var start: DayStart?
+    /// Where own vehicles stand at first that are not at the base.
+    package var vehicles: [TripKind: ResolvedPlace] = [:]
     /// What its owner wants not to exceed.
     package var limits = DayLimits()
     /// How long its owner waits at a destination, in seconds (V55).
@@ -32,6 +36,40 @@ package struct DayInput: Sendable, Equatable {
         self.span = span
         self.base = base
         self.tasks = tasks
+    }
+}
+
+/// Where the owner of a day is from some time on, whatever was planned before (V51, V65, A15).
+///
+/// What has begun by then is done or left, and is not planned any more.
+package struct DayStart: Sendable, Equatable {
+    /// When the owner can set out.
+    package var time: Instant
+    /// Where the owner is.
+    package var place: ResolvedPlace
+
+    /// A start of the rest of a day.
+    package init(at place: ResolvedPlace, time: Instant) {
+        self.place = place
+        self.time = time
+    }
+}
+
+extension DayInput {
+    /// Whether a task has begun before the rest of the day is planned.
+    func hasBegun(_ task: CalendarTask) -> Bool {
+        guard let start else { return false }
+        switch task.timing {
+        case .fixed(let span): return span.lowerBound <= start.time
+        case .flexible(let window, _, _):
+            if window.upperBound <= start.time { return true }
+            return placement(of: task).map { $0.start <= start.time.seconds } ?? false
+        }
+    }
+
+    /// Where and when an earlier plan put a task.
+    func placement(of task: CalendarTask) -> DayMemory.Placement? {
+        memory.placements.first { $0.task == task.subject }
     }
 }
 

@@ -157,6 +157,7 @@ package struct DayJSON {
     private func stop(_ stop: DayStop, _ day: PlannedDay) -> String {
         switch stop {
         case .base: "base"
+        case .here: "here"
         case .task(let task): day.input.tasks[task].uid
         }
     }

@@ -1,7 +1,7 @@
 package import Chronology
 import CityData
 import Foundation
-import Geo
+package import Geo
 import TripPlanning
 
 /// What is remembered of a day's plan, so that a later one changes as little as possible (A17).
@@ -69,8 +69,62 @@ package struct DayMemory: Sendable, Hashable, Codable {
     /// calendar that moved any: people are told until the next one.
     package var moved: [Subject: Int64] = [:]
 
+    /// The taxis that are ordered for journeys of the day.
+    package var taxis: [OrderedTaxi] = []
+
+    /// Where its owner said to be, from when on the rest of the day is planned.
+    package var whereabouts: Whereabouts?
+    /// Where own vehicles stand when the day is over, by ``TripKind``.
+    package var vehicles: [String: Spot] = [:]
+
+    /// A place with its name.
+    package struct Spot: Sendable, Hashable, Codable {
+        /// What people call it.
+        package var name: String
+        /// Degrees north, in units of 1e-7.
+        package var latitude: Int32
+        /// Degrees east, in units of 1e-7.
+        package var longitude: Int32
+
+        /// A place at a position.
+        package init(_ name: String, at position: Coordinate) {
+            self.name = name
+            latitude = position.latitude
+            longitude = position.longitude
+        }
+
+        /// Where it is on the earth.
+        package var position: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
+    }
+
+    /// Where somebody is at a time.
+    package struct Whereabouts: Sendable, Hashable, Codable {
+        /// When, in seconds since 1970.
+        package var time: Int64
+        /// Where.
+        package var place: Spot
+
+        /// Somebody's place at a time.
+        package init(at place: Spot, time: Int64) {
+            self.place = place
+            self.time = time
+        }
+    }
+
     /// Nothing is remembered.
     package init() {}
+
+    /// Reads a memory; what an earlier version did not store is empty.
+    package init(from decoder: any Decoder) throws {
+        let stored = try decoder.container(keyedBy: CodingKeys.self)
+        placements = try stored.decode([Placement].self, forKey: .placements)
+        legs = try stored.decode([Leg].self, forKey: .legs)
+        pins = try stored.decode([Subject: Int64].self, forKey: .pins)
+        moved = try stored.decode([Subject: Int64].self, forKey: .moved)
+        taxis = try stored.decodeIfPresent([OrderedTaxi].self, forKey: .taxis) ?? []
+        whereabouts = try stored.decodeIfPresent(Whereabouts.self, forKey: .whereabouts)
+        vehicles = try stored.decodeIfPresent([String: Spot].self, forKey: .vehicles) ?? [:]
+    }
 
     /// Reads what ``text`` wrote; nil for what another version of the program wrote.
     package init?(_ text: String) {
@@ -114,6 +168,12 @@ package struct DayMemory: Sendable, Hashable, Codable {
                 kind: journey.trip.kind.rawValue,
                 departure: journey.trip.departure.seconds
             )
+        }
+        // Of a taxi that no journey needs any more, its owner is told until it is cancelled.
+        taxis = former.taxis
+        whereabouts = former.whereabouts
+        for (kind, place) in plan.vehicles {
+            vehicles[kind.rawValue] = place.coordinate.map { Spot(place.name, at: $0) }
         }
         // A pin of a task that is gone is forgotten.
         let tasks = Set(plan.input.tasks.map(\.subject))

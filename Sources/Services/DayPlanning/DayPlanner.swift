@@ -73,8 +73,7 @@ package struct DayPlanner {
     /// - Throws: ``DayPlanningFailure``.
     package func plan(_ day: DayInput) throws(DayPlanningFailure) -> PlannedDay {
         guard !modes.movesVehicle || day.base != nil else { throw .noBase }
-        let question = SolverDay(day, modes)
-        let answer = try solved(question)
+        let (question, answer) = try solved(day)
         var trips = DayTrips(modes: modes, answer: self.answer)
         if answer.isFeasible, let plan = answer.plan {
             var planned = PlannedDay(input: day)
@@ -91,6 +90,34 @@ package struct DayPlanner {
             return planned
         }
         return try infeasible(question, answer, trips)
+    }
+
+    /// By how many seconds of travel a day may be longer in which an own vehicle is fetched from
+    /// where it was left.
+    private static let fetchSeconds: Int64 = 1_800
+
+    /// The plan of a day, with own vehicles that stand elsewhere brought to the base if that takes
+    /// no more than ``fetchSeconds``; otherwise they stay where they are.
+    private func solved(
+        _ day: DayInput
+    ) throws(DayPlanningFailure) -> (SolverDay, DayAnswer) {
+        let whole = SolverDay(day, modes)
+        let answer = try solved(whole)
+        let isStray = [TripKind.car, .bicycle].contains { kind in
+            let isUsed = kind == .car ? modes.car : modes.bicycle
+            guard isUsed, let place = day.vehicles[kind], let base = day.base else { return false }
+            return !place.isSame(as: base)
+        }
+        guard isStray else { return (whole, answer) }
+        let left = SolverDay(day, modes, fetches: false)
+        let other = try solved(left)
+        guard answer.isFeasible || !other.isFeasible else { return (left, other) }
+        let (fetching, leaving) = (answer.travelSeconds, other.travelSeconds)
+        guard other.isFeasible, fetching - leaving > Self.fetchSeconds else {
+            // The solver repairs the day that it has planned last.
+            return answer.isFeasible ? (whole, answer) : (whole, try solved(whole))
+        }
+        return (left, other)
     }
 
     private func solved(_ question: SolverDay) throws(DayPlanningFailure) -> DayAnswer {
@@ -112,12 +139,12 @@ package struct DayPlanner {
         planned.isExact = answer.isExact
         var trips = trips
         let slots = Self.slots(of: day)
-        let schedule = DaySchedule(slots, base: day.base, &trips)
+        let schedule = DaySchedule(slots, base: day.base, from: day.start, &trips)
         planned.journeys = schedule.journeys
         planned.conflicts = schedule.conflicts.compactMap(\.conflict)
         if let plan = answer.plan { add(plan, question, to: &planned, &trips) }
         let isPlain =
-            day.limits == DayLimits()
+            day.limits == DayLimits() && day.start == nil
             && day.tasks.allSatisfy { !$0.timing.isFlexible && $0.demands.modes == nil }
         if isPlain, !modes.movesVehicle, !schedule.conflicts.isEmpty {
             // These are to the minute, and as many as there are.
@@ -194,7 +221,7 @@ package struct DayPlanner {
             guard case .fixed(let span) = task.timing, !task.demands.isOverlappable else {
                 continue
             }
-            guard task.place != nil || !span.isEmpty else { continue }
+            guard task.place != nil || !span.isEmpty, !day.hasBegun(task) else { continue }
             slots.append(
                 DaySlot(
                     task: index,
@@ -232,6 +259,13 @@ package struct DaySolver {
         self.solve = solve
         self.again = again
         self.repairs = repairs
+    }
+}
+
+extension DayAnswer {
+    /// How long the traveller is on the way in its plan, in seconds.
+    fileprivate var travelSeconds: Int64 {
+        plan?.legs.reduce(0) { $0 + $1.arrival.seconds - $1.departure.seconds } ?? 0
     }
 }
 

@@ -34,6 +34,7 @@ struct DaySchedule {
     private(set) var conflicts: [Conflict] = []
     private let slots: [DaySlot]
     private let base: ResolvedPlace?
+    private let start: DayStart?
 
     /// A span between two slots; nil for one without a beginning or an end.
     private typealias Gap = (after: Instant?, by: Instant?)
@@ -43,11 +44,18 @@ struct DaySchedule {
     /// - Parameters:
     ///   - slots: what takes place, in order.
     ///   - base: where the day begins and ends; nil for its first and its last place.
+    ///   - start: where its owner is when only its rest is planned.
     ///   - trips: answers how to get from one place to another.
-    init(_ slots: [DaySlot], base: ResolvedPlace?, _ trips: inout DayTrips) {
+    init(
+        _ slots: [DaySlot],
+        base: ResolvedPlace?,
+        from start: DayStart? = nil,
+        _ trips: inout DayTrips
+    ) {
         self.slots = slots
         self.base = base
-        var here: (place: ResolvedPlace, slot: Int?)? = base.map { ($0, nil) }
+        self.start = start
+        var here: (place: ResolvedPlace, slot: Int?)? = (start?.place ?? base).map { ($0, nil) }
         var gaps: [Gap] = []
         var busy: (until: Instant, slot: Int)?
         for (index, slot) in slots.enumerated() where !slot.isDropped {
@@ -55,7 +63,7 @@ struct DaySchedule {
                 let conflict = DayConflict.overlap(first: slots[busy.slot].task, second: slot.task)
                 conflicts.append(Conflict(slots: busy.slot...index, conflict: conflict))
             }
-            gaps.append((busy?.until, slot.start))
+            gaps.append((busy?.until ?? start?.time, slot.start))
             if let place = slot.place {
                 if let here { travel(here.place, here.slot, place, index, gaps, &trips) }
                 here = (place, index)
@@ -125,6 +133,6 @@ struct DaySchedule {
     }
 
     private func stop(_ slot: Int?) -> DayStop {
-        slot.map { .task(slots[$0].task) } ?? .base
+        slot.map { .task(slots[$0].task) } ?? (start == nil ? .base : .here)
     }
 }

@@ -16,6 +16,8 @@ package struct PlannedDay: Sendable, Equatable {
     /// The journeys in order of travel; where the day is not feasible, those that are not affected,
     /// and those that arrive late.
     package var journeys: [DayJourney] = []
+    /// Where own vehicles stand at last.
+    package var vehicles: [TripKind: ResolvedPlace] = [:]
     /// How many seconds before a task its owner is there, where that is less than wanted because
     /// nothing comes sooner (V56), by its position in ``DayInput/tasks``.
     package var shortWaits: [Int: Int64] = [:]
@@ -53,6 +55,7 @@ package struct PlannedDay: Sendable, Equatable {
     package func place(of stop: DayStop) -> ResolvedPlace? {
         switch stop {
         case .base: input.base
+        case .here: input.start?.place
         case .task(let task): place(of: task)
         }
     }
@@ -62,6 +65,8 @@ package struct PlannedDay: Sendable, Equatable {
 package enum DayStop: Sendable, Hashable {
     /// The base of the day.
     case base
+    /// Where its owner is when the rest of the day is planned.
+    case here
     /// A task, as a position in ``DayInput/tasks``.
     case task(Int)
 }

@@ -26,7 +26,13 @@ struct SolverDay {
     /// The position of a task in it is its identifier to the solver.
     private let order: [Int]
 
-    init(_ input: DayInput, _ modes: TripModes) {
+    /// Reads a day of the calendar.
+    ///
+    /// - Parameters:
+    ///   - input: the day.
+    ///   - modes: the means of travel to choose from.
+    ///   - fetches: whether own vehicles that stand elsewhere are brought to the base.
+    init(_ input: DayInput, _ modes: TripModes, fetches: Bool = true) {
         self.input = input
         let order = Self.order(of: input)
         self.order = order
@@ -41,26 +47,36 @@ struct SolverDay {
         self.city = city
         let base = input.base.flatMap { Self.number(of: $0, in: places) }
         let span = Self.span(of: input)
+        let start = input.start.flatMap { Self.number(of: $0.place, in: places) }
         var day = Day(
-            origin: base,
-            from: span.lowerBound,
+            origin: start ?? base,
+            from: max(span.lowerBound, input.start?.time ?? span.lowerBound),
             destination: base,
-            until: span.upperBound,
+            until: max(span.upperBound, input.start?.time ?? span.upperBound),
             tasks: order.enumerated().compactMap { identifier, task in
-                Self.task(
-                    TaskIdentifier(rawValue: UInt64(identifier)),
-                    input.tasks[task],
-                    input,
-                    places
-                )
+                input.hasBegun(input.tasks[task])
+                    ? nil
+                    : Self.task(
+                        TaskIdentifier(rawValue: UInt64(identifier)),
+                        input.tasks[task],
+                        input,
+                        places
+                    )
             }
         )
         day.modes = modes.set
         day.limits = input.limits
         Self.remember(input, order, places, in: &day)
         if let base {
-            if modes.car { day.car = OwnVehicle(at: base, returnPlace: base) }
-            if modes.bicycle { day.bicycle = OwnVehicle(at: base, returnPlace: base) }
+            func vehicle(_ kind: TripKind) -> OwnVehicle {
+                let place = input.vehicles[kind].flatMap { Self.number(of: $0, in: places) }
+                return OwnVehicle(
+                    at: place ?? base,
+                    returnPlace: fetches ? base : place ?? base
+                )
+            }
+            if modes.car { day.car = vehicle(.car) }
+            if modes.bicycle { day.bicycle = vehicle(.bicycle) }
         }
         self.day = day
     }
@@ -82,16 +98,13 @@ struct SolverDay {
         let memory = input.memory
         for placement in memory.placements {
             guard let task = identifiers[placement.task] else { continue }
-            let place = places.firstIndex { place in
-                place.coordinate?.latitude == placement.latitude
-                    && place.coordinate?.longitude == placement.longitude
+            var place: PlaceIndex?
+            if let latitude = placement.latitude, let longitude = placement.longitude {
+                let position = Coordinate(latitude: latitude, longitude: longitude)
+                place = number(at: position, in: places)
             }
             day.former.append(
-                FormerTask(
-                    task,
-                    start: Instant(seconds: placement.start),
-                    place: place.map { PlaceIndex(rawValue: UInt16(truncatingIfNeeded: $0)) }
-                )
+                FormerTask(task, start: Instant(seconds: placement.start), place: place)
             )
         }
         for leg in memory.legs {
@@ -100,6 +113,20 @@ struct SolverDay {
             if leg.to != nil, task == nil { continue }
             guard let mode = TripKind(rawValue: leg.kind)?.mode else { continue }
             day.formerLegs.append(FormerLeg(to: task, by: mode))
+        }
+        for taxi in memory.taxis {
+            let task = taxi.to.flatMap { identifiers[$0] }
+            guard taxi.to == nil || task != nil,
+                let from = number(at: taxi.from, in: places),
+                let to = number(at: taxi.destination, in: places)
+            else { continue }
+            let option = TravelOption(
+                .taxi,
+                departure: Instant(seconds: taxi.departure),
+                seconds: Int32(clamping: taxi.arrival - taxi.departure),
+                walkMetres: 0
+            )
+            day.commitments.append(.journey(BookedJourney(to: task, from: from, to: to, option)))
         }
         for (subject, start) in memory.pins.sorted(by: { $0.key < $1.key }) {
             guard let task = identifiers[subject] else { continue }
@@ -110,7 +137,8 @@ struct SolverDay {
     /// The places of a day, each once, in an order that the file does not decide.
     private static func places(of input: DayInput) -> [ResolvedPlace] {
         var places: [ResolvedPlace] = []
-        let all = [input.base].compactMap(\.self) + input.tasks.flatMap { $0.places.map(\.place) }
+        let own = [input.base, input.start?.place].compactMap(\.self) + input.vehicles.values
+        let all = own + input.tasks.flatMap { $0.places.map(\.place) }
         for place in all
         where !places.contains(where: { $0.isSame(as: place) }) {
             places.append(place)
@@ -120,6 +148,15 @@ struct SolverDay {
 
     private static func number(of place: ResolvedPlace, in places: [ResolvedPlace]) -> PlaceIndex? {
         places.firstIndex { $0.isSame(as: place) }.map {
+            PlaceIndex(rawValue: UInt16(truncatingIfNeeded: $0))
+        }
+    }
+
+    private static func number(
+        at position: Coordinate,
+        in places: [ResolvedPlace]
+    ) -> PlaceIndex? {
+        places.firstIndex { $0.coordinate == position }.map {
             PlaceIndex(rawValue: UInt16(truncatingIfNeeded: $0))
         }
     }
@@ -238,13 +275,26 @@ struct SolverDay {
                 here.map { own.place.isSame(as: $0) } ?? false
             }
         }
-        var here = DayStop.base
+        for (task, own) in planned.input.tasks.enumerated()
+        where own.timing.isFlexible && planned.input.hasBegun(own) {
+            guard let placement = planned.input.placement(of: own) else { continue }
+            planned.times[task] =
+                Instant(seconds: placement.start)..<Instant(seconds: placement.end)
+            planned.places[task] = own.places.first { place in
+                place.place.coordinate?.latitude == placement.latitude
+                    && place.place.coordinate?.longitude == placement.longitude
+            }
+        }
+        planned.vehicles[.car] = plan.carPlace.map { place($0) }
+        planned.vehicles[.bicycle] = plan.bicyclePlace.map { place($0) }
+        let origin: DayStop = planned.input.start == nil ? .base : .here
+        var here = origin
         for leg in plan.legs {
             // A journey begins where the last task before it was, or where the last one ended.
             if let task = lastTask(at: leg.from, before: leg, plan) {
                 here = .task(task)
             } else if leg.from == day.origin {
-                here = .base
+                here = origin
             }
             let to = stop(at: leg, plan)
             let trip = trips.trip(
@@ -284,7 +334,9 @@ struct SolverDay {
         {
             return .task(task)
         }
-        if leg.to == day.destination || leg.to == day.origin { return .base }
+        if leg.to == day.destination || input.start == nil && leg.to == day.origin {
+            return .base
+        }
         let next = plan.tasks.filter { $0.start >= leg.arrival && $0.place == leg.to }
             .compactMap { task($0.id) }.first { !input.tasks[$0].places.isEmpty }
         return (next ?? lastTask(at: leg.to, before: leg, plan)).map { .task($0) } ?? .base
@@ -311,46 +363,8 @@ extension ResolvedPlace {
     }
 }
 
-extension TripModes {
-    /// The same for the solver.
-    fileprivate var set: TravelModeSet {
-        var set: TravelModeSet = []
-        if walk { set.insert(.walk) }
-        if transit != 0 { set.insert(.transit) }
-        if bicycle { set.insert(.bicycle) }
-        if car { set.insert(.car) }
-        if taxi { set.insert(.taxi) }
-        return set
-    }
-}
-
 extension DayMemory.Subject {
     fileprivate static func < (left: Self, right: Self) -> Bool {
         (left.uid, left.from) < (right.uid, right.from)
-    }
-}
-
-extension TripKind {
-    /// The same for the solver.
-    fileprivate var mode: TravelMode {
-        switch self {
-        case .walk: .walk
-        case .transit: .transit
-        case .bicycle: .bicycle
-        case .car: .car
-        case .taxi: .taxi
-        }
-    }
-
-    /// The means of a journey of a plan.
-    fileprivate init(_ mode: TravelMode) {
-        self =
-            switch mode {
-            case .walk: .walk
-            case .transit: .transit
-            case .bicycle: .bicycle
-            case .car: .car
-            case .taxi: .taxi
-            }
     }
 }

@@ -58,7 +58,7 @@ package struct CalendarPages: TaxiPageModule {
     /// All routes of the calendar.
     package var routes: [Route] {
         travel.serving(
-            dayRoutes + goRoutes + memoryRoutes + weekRoutes + monthRoutes + listRoutes + entryRoutes
+            dayRoutes + goRoutes + taxiRoutes + whereaboutsRoutes + vehicleRoutes + memoryRoutes + weekRoutes + monthRoutes + listRoutes + entryRoutes
                 + settingsRoutes + exchangeRoutes
         )
     }

@@ -69,8 +69,9 @@ extension CalendarPages {
     private func takeBetter(_ context: RequestContext, _ person: SignedIn) async throws -> Response
     {
         let date = try date(context)
+        let old = try await self.memory(of: person.person, on: date)
         var memory = DayMemory()
-        memory.pins = try await self.memory(of: person.person, on: date).pins
+        (memory.pins, memory.taxis) = (old.pins, old.taxis)
         try await agenda.wish(memory.text, of: person.person, on: date)
         return .redirect(to: address(of: date, notice: "repaired"))
     }

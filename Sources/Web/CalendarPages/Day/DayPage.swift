@@ -18,7 +18,10 @@ extension CalendarPages {
         "added": CalendarTexts.added, "changed": CalendarTexts.changed,
         "deleted": CalendarTexts.deleted, "repaired": CalendarTexts.repaired,
         "pinned": CalendarTexts.pinned, "released": CalendarTexts.released,
-        "done": CalendarTexts.done, "settings": CalendarTexts.settingsSaved,
+        "done": CalendarTexts.done, "taxi": DayTaxiTexts.ordered,
+        "here": VehicleTexts.fromHere, "vehicle": VehicleTexts.saved,
+        "taxi-stays": DayTaxiTexts.stays,
+        "settings": CalendarTexts.settingsSaved,
     ]
 
     /// How often a page comes again whose plan is not finished, in seconds.
@@ -41,7 +44,9 @@ extension CalendarPages {
                 \(state(day, context))
                 \(conflicts(day, context))
                 \(changes(day, context))
-                \(timeline(day, context))
+                \(unneededTaxis(day, context))
+                \(restOfDay(day, context))
+                <div id="day-plan" data-live="ride">\(timeline(day, context))</div>
                 \(Chips([settingsChip, exchangeChip], isLine: true).html(context))
                 \(Dock(addButton(day: day.date).html(context)).html)
                 """
@@ -51,6 +56,7 @@ extension CalendarPages {
             page.isLive = true
             page.isPolled = true
         }
+        if day.taxis.ordered.contains(where: { $0.view != nil }) { page.isLive = true }
         page.map = travel.tripMap(
             scene(day),
             still: Address("/calendar/day", day.date.iso8601, "map.svg"),
@@ -91,7 +97,7 @@ extension CalendarPages {
         guard let plan = day.plan, day.span.contains(now) else { return nil }
         func purpose(_ journey: DayJourney) -> String {
             switch journey.to {
-            case .base:
+            case .base, .here:
                 context.say(TimelineTexts.toBase(shortPlace(plan.input.base?.name ?? "")))
             case .task(let task): context.say(TimelineTexts.forTask(plan.input.tasks[task].title))
             }
@@ -167,6 +173,20 @@ extension CalendarPages {
         return .joined(notices.map { $0.html(context) })
     }
 
+    /// Says that only the rest of the day is planned, from where its owner is.
+    private func restOfDay(_ day: PersonDay, _ context: RequestContext) -> HTML? {
+        guard let here = day.memory.whereabouts else { return nil }
+        let text = VehicleTexts.rest(
+            clockTime(Instant(seconds: here.time)),
+            shortPlace(here.place.name)
+        )
+        let address = Address("/calendar/day", day.date.iso8601, "whole")
+        return """
+            <form class="notice" method="post" action=\(address)>\(context.formToken)\
+            <p>\(context.say(text))</p>\(Button(VehicleTexts.whole).html(context))</form>
+            """
+    }
+
     // MARK: What is in the way
 
     /// Each conflict, and the smallest sets of changes that help, as buttons (V46).
@@ -205,7 +225,8 @@ extension CalendarPages {
         case .overlap(let first, let second): TimelineTexts.overlap(title(first), title(second))
         case .unreachable(.task(let first), let second, _):
             TimelineTexts.unreachable(title(second), title(first))
-        case .unreachable(.base, let second, _): TimelineTexts.unreachableFromBase(title(second))
+        case .unreachable(.base, let second, _), .unreachable(.here, let second, _):
+            TimelineTexts.unreachableFromBase(title(second))
         case .noReturn(let first, _): TimelineTexts.noReturn(title(first))
         case .noRoom(let task): TimelineTexts.noRoom(title(task))
         }

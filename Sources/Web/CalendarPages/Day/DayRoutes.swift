@@ -68,7 +68,8 @@ extension CalendarPages {
         _ context: RequestContext,
         _ person: SignedIn
     ) async throws -> Response {
-        let day = try await day(date, of: person.person, context)
+        var day = try await day(date, of: person.person, context)
+        day.taxis = try await taxis(of: day, context)
         return response(dayPage(day, context), to: context)
     }
 

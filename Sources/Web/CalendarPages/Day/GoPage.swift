@@ -210,6 +210,7 @@ extension CalendarPages {
             <h1>\(context.say(title))</h1>
             \(HTML.when(problems.isEmpty, said(prospect, departure, context)))
             \(form.html(context))
+            \(hereForm(departure, input, context))
             \(locatingScript(allowedMetres: -1, context))
             """
         if case .inTime(let question, let option) = prospect {
@@ -219,6 +220,22 @@ extension CalendarPages {
         }
         if !problems.isEmpty { page.status = .unprocessableContent }
         return page
+    }
+
+    /// Plans the rest of the day from a place that is not the plan's.
+    private func hereForm(
+        _ departure: Departure,
+        _ input: PlaceInput,
+        _ context: RequestContext
+    ) -> HTML? {
+        guard let found = input.found, found.position != departure.origin?.coordinate else {
+            return nil
+        }
+        return """
+            <form method="post" action="/calendar/here">\(context.formToken)\
+            <input type="hidden" name="place" value="\(input.text)">\(input.hidden)\
+            \(Button(VehicleTexts.planFromHere, icon: .calendar).html(context))</form>
+            """
     }
 
     private func show(

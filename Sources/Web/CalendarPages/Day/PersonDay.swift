@@ -39,6 +39,8 @@ struct PersonDay: Sendable {
     let memory: DayMemory
     /// What became of planning.
     let outcome: Outcome
+    /// The taxis that are ordered for it, where a page shows them.
+    var taxis = DayTaxis()
 
     /// The plan; nil if there is none.
     var plan: PlannedDay? {
@@ -92,6 +94,7 @@ extension CalendarPages {
         if !change.isEmpty { excerpt = excerpt.replacing(change) }
         let settings = try await agenda.settings(of: person)
         let memory = try await memory(of: person, on: date)
+        let spots = try await spots(of: person, on: date, settings)
         return PersonDay(
             date: date,
             span: span,
@@ -104,7 +107,8 @@ extension CalendarPages {
                     date: date,
                     excerpt: excerpt,
                     settings: settings,
-                    memory: memory
+                    memory: memory,
+                    spots: spots
                 ),
                 person,
                 change,
@@ -139,6 +143,8 @@ extension CalendarPages {
         let excerpt: AgendaExcerpt
         let settings: TravelSettings
         let memory: DayMemory
+        /// Where own vehicles stand.
+        let spots: [TravelMeans: SettingsPlace]
     }
 
     private func outcome(
@@ -151,7 +157,7 @@ extension CalendarPages {
     ) async -> PersonDay.Outcome {
         guard let city = Self.city(for: subject.settings, cities) else { return .noCity }
         let version =
-            "\(subject.excerpt.version) \(cities.epoch) "
+            "\(subject.excerpt.version) \(cities.epoch) \(subject.spots.hashValue) "
             + "\(change.isEmpty ? 0 : change.hashValue)"
         let question = DayPlans.Question(
             person: person.rawValue,
@@ -244,6 +250,16 @@ extension CalendarPages {
             entry.placeTexts.first.flatMap { places.branches(of: $0) } ?? []
         }
         input.memory = subject.memory
+        for (vehicle, spot) in subject.spots where spot != settings.base {
+            guard let kind = vehicle.kind else { continue }
+            input.vehicles[kind] = place(named: spot.name, at: spot.position, places)
+        }
+        if let here = subject.memory.whereabouts {
+            input.start = DayStart(
+                at: place(named: here.place.name, at: here.place.position, places),
+                time: Instant(seconds: here.time)
+            )
+        }
         input.limits.legWalkMetres = settings.walkMetres
         let least = Int32(clamping: settings.leastWaitMinutes * 60)
         input.wait = least...max(least, Int32(clamping: settings.mostWaitMinutes * 60))

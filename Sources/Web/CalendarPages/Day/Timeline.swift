@@ -48,7 +48,7 @@ extension CalendarPages {
                     )
                 )
             }
-            parts += plan.journeys.map { part($0, plan, context) }
+            parts += plan.journeys.map { part($0, plan, day, context) }
         }
         parts += day.occurrences.filter { !shown.contains($0) && !$0.isWholeDay }.map {
             part($0, at: $0.isFixed ? $0.span : nil, place: nil, day, context)
@@ -86,6 +86,7 @@ extension CalendarPages {
     private func part(
         _ journey: DayJourney,
         _ plan: PlannedDay,
+        _ day: PersonDay,
         _ context: RequestContext
     ) -> Part {
         let trip = journey.trip
@@ -107,7 +108,7 @@ extension CalendarPages {
             end: trip.arrival,
             html: """
                 <li class="way-to">\(address.map { "<a href=\($0)>\(content)</a>" as HTML }
-                    ?? "<div>\(content)</div>")</li>
+                    ?? "<div>\(content)</div>")\(taxiLine(journey, plan, day, context))</li>
                 """,
             isBusy: true
         )

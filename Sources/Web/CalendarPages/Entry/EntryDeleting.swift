@@ -45,8 +45,10 @@ extension CalendarPages {
             text: "\(context.say(EntryTexts.deleteLead(details.title)))"
         )
         dialog.isBad = true
+        let taxis = try await taxis(for: entry, at: target.occurrence, context, person)
         dialog.content = """
             <form method="post" action=\(address)>\(context.formToken)\
+            \(taxiQuestion(taxis, context))\
             <div class="actions">\(buttons)\
             \(Button(CalendarTexts.back, .link(target.address)).html(context))</div></form>
             """
@@ -63,6 +65,7 @@ extension CalendarPages {
             throw Failure.notFound
         }
         let day = details.timing.start?.date
+        let taxis = try await taxis(for: entry, at: id, context, person)
         if let id, entry.isRepeated {
             let rest = entry.removing(id, zone: agenda.zone, at: Instant(context.now))
             guard let rest else { throw Failure.notFound }
@@ -70,9 +73,10 @@ extension CalendarPages {
         } else {
             try await refusing { try await agenda.remove(entry.number, of: person.person) }
         }
+        let notice = try await cancelTaxis(taxis, context) ? "deleted" : "taxi-stays"
         guard let day else {
-            return .redirect(to: Address("/calendar/list", query: ["notice": "deleted"]))
+            return .redirect(to: Address("/calendar/list", query: ["notice": notice]))
         }
-        return .redirect(to: address(of: day, notice: "deleted"))
+        return .redirect(to: address(of: day, notice: notice))
     }
 }

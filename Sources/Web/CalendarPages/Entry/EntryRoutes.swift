@@ -51,12 +51,20 @@ extension CalendarPages {
             )
             .taking([.entry])
             .taking([
-                .set("at", .anyNumber, "The occurrence that alone is deleted.")
+                .set("at", .anyNumber, "The occurrence that alone is deleted."),
+                .set(
+                    "taxi",
+                    .several(.number(1...Int64.max), Self.taxisLimit),
+                    "The taxis that are cancelled with it."
+                ),
             ])
             .answering(.redirect)
             .failing(.conflict),
         ]
     }
+
+    /// How many taxis may be cancelled with an entry.
+    private static let taxisLimit = 50
 
     /// The fields of the form.
     private static let entryFields: [InputField] =

@@ -108,7 +108,7 @@ extension CalendarPages {
     ) -> [ICalendarComponent] {
         JourneyEvents(plan, written: written).events { journey in
             switch journey.to {
-            case .base:
+            case .base, .here:
                 context.say(FeedTexts.journeyHome(shortPlace(plan.input.base?.name ?? "")))
             case .task(let task): context.say(FeedTexts.journeyTo(plan.input.tasks[task].title))
             }

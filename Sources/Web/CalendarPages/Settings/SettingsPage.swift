@@ -96,7 +96,10 @@ extension CalendarPages {
             all,
             context
         )
-        page.body += locatingScript(allowedMetres: -1, context)
+        page.body += """
+            <p><a href="/calendar/vehicles">\(context.say(VehicleTexts.title))</a></p>
+            \(locatingScript(allowedMetres: -1, context))
+            """
         if !form.problems.isEmpty { page.status = .unprocessableContent }
         return page
     }
@@ -107,9 +110,10 @@ extension CalendarPages {
     ) async throws -> Response {
         var form = SettingsForm(context.form)
         let place = typedPlace(&form.place, allowsKinds: false, context, &form.problems)
-        guard let settings = form.settings(base: place) else {
+        guard var settings = form.settings(base: place) else {
             return response(settingsPage(form, context), to: context)
         }
+        settings.parked = try await agenda.settings(of: person.person).parked
         try await agenda.keep(settings, of: person.person)
         return .redirect(to: Address("/calendar", query: ["notice": "settings"]))
     }

@@ -1,0 +1,40 @@
+import DayPlan
+import TripPlanning
+
+extension TripModes {
+    /// The same for the solver.
+    var set: TravelModeSet {
+        var set: TravelModeSet = []
+        if walk { set.insert(.walk) }
+        if transit != 0 { set.insert(.transit) }
+        if bicycle { set.insert(.bicycle) }
+        if car { set.insert(.car) }
+        if taxi { set.insert(.taxi) }
+        return set
+    }
+}
+
+extension TripKind {
+    /// The same for the solver.
+    var mode: TravelMode {
+        switch self {
+        case .walk: .walk
+        case .transit: .transit
+        case .bicycle: .bicycle
+        case .car: .car
+        case .taxi: .taxi
+        }
+    }
+
+    /// The means of a journey of a plan.
+    init(_ mode: TravelMode) {
+        self =
+            switch mode {
+            case .walk: .walk
+            case .transit: .transit
+            case .bicycle: .bicycle
+            case .car: .car
+            case .taxi: .taxi
+            }
+    }
+}

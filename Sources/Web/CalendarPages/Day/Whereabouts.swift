@@ -1,0 +1,97 @@
+import Agenda
+import Chronology
+import CityData
+import DayPlanning
+import HTTPTypes
+import Identity
+import Localization
+import TaxiPages
+import TripPlanning
+import WebCore
+
+/// Where people and their vehicles are when a day, or the rest of it, is planned (V51, V65, V79).
+extension CalendarPages {
+    var whereaboutsRoutes: [Route] {
+        [
+            .post("/calendar/here", as: "calendar.here", for: .person) { context, person in
+                var problems: [String: Text] = [:]
+                var input = PlaceInput(context.form)
+                guard
+                    let place = typedPlace(&input, allowsKinds: false, context, &problems),
+                    let position = place.position
+                else { throw Failure.badField("place") }
+                try await setOut(
+                    from: DayMemory.Spot(place.name, at: position),
+                    of: person.person,
+                    at: Instant(context.now)
+                )
+                return .redirect(to: address(of: cityDay(context.now), notice: "here"))
+            }
+            .taking(.place)
+            .answering(.redirect),
+            .post("/calendar/day/{date}/whole", as: "calendar.whole", for: .person) {
+                context,
+                person in
+                let date = try date(context)
+                var memory = try await memory(of: person.person, on: date)
+                memory.whereabouts = nil
+                try await agenda.wish(memory.text, of: person.person, on: date)
+                return .redirect(to: address(of: date, notice: "repaired"))
+            }
+            .taking(.date)
+            .answering(.redirect),
+        ]
+    }
+
+    /// Plans the rest of today from where its owner is.
+    func setOut(
+        from place: DayMemory.Spot,
+        of person: PersonNumber,
+        at now: Instant
+    ) async throws {
+        let today = LocalTime(now, in: web.settings.zoneTable).date
+        var memory = try await memory(of: person, on: today)
+        memory.whereabouts = DayMemory.Whereabouts(at: place, time: now.seconds)
+        try await agenda.wish(memory.text, of: person, on: today)
+    }
+
+    /// Where own vehicles stand when a day begins, or from the moment on when that was said.
+    ///
+    /// A plan brings a vehicle to where the day after finds it.
+    func spots(
+        of person: PersonNumber,
+        on date: CivilDate,
+        _ settings: TravelSettings
+    ) async throws -> [TravelMeans: SettingsPlace] {
+        let since = date.adding(days: -Self.daysOfVehicles)
+        let days = try await agenda.memories(of: person, from: since, before: date)
+            .compactMap { day, text in DayMemory(text).map { (day, $0) } }
+        var spots: [TravelMeans: SettingsPlace] = [:]
+        for vehicle in TravelMeans.vehicles {
+            let parked = settings.parked[vehicle]
+            let day = parked.map {
+                LocalTime(Instant(seconds: $0.since), in: web.settings.zoneTable).date
+            }
+            if let day, day > date {
+                spots[vehicle] = settings.base
+                continue
+            }
+            // What was said today counts more than what was planned before.
+            let last = days.last { known, memory in
+                memory.vehicles[vehicle.rawValue] != nil && day.map { known >= $0 } ?? true
+            }
+            let planned = last.flatMap { $0.1.vehicles[vehicle.rawValue] }
+                .map { SettingsPlace($0.name, at: $0.position) }
+            spots[vehicle] = planned ?? parked?.place ?? settings.base
+        }
+        return spots
+    }
+
+    /// After how many days without a plan a vehicle is where its owner said last.
+    private static let daysOfVehicles: Int32 = 7
+}
+
+extension TravelMeans {
+    /// The same for the planner.
+    var kind: TripKind? { TripKind(rawValue: rawValue) }
+}

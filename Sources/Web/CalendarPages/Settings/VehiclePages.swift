@@ -1,0 +1,223 @@
+import Agenda
+import Chronology
+import DayPlanning
+import HTTPTypes
+import Localization
+import Markup
+import TaxiPages
+import WebCore
+
+/// Where the own car and bicycle stand, and whether they are used (V65, V77, V79).
+extension CalendarPages {
+    var vehicleRoutes: [Route] {
+        [
+            .get("/calendar/vehicles", as: "calendar.vehicles", for: .person) { context, person in
+                let settings = try await agenda.settings(of: person.person)
+                let spots = try await spots(
+                    of: person.person,
+                    on: cityDay(context.now),
+                    settings
+                )
+                return response(vehiclesPage(settings, spots, context), to: context)
+            }
+            .taking([.notice]),
+            .get("/calendar/vehicles/{vehicle}", as: "calendar.vehicle.form", for: .person) {
+                context,
+                person in
+                let vehicle = try vehicle(context)
+                let settings = try await agenda.settings(of: person.person)
+                let spots = try await spots(
+                    of: person.person,
+                    on: cityDay(context.now),
+                    settings
+                )
+                return response(
+                    vehiclePage(VehicleForm(vehicle, settings, spots[vehicle]), context),
+                    to: context
+                )
+            }
+            .taking(Self.vehicle),
+            .post(
+                "/calendar/vehicles/{vehicle}",
+                as: "calendar.vehicle",
+                for: .person,
+                takeVehicle
+            )
+            .taking(Self.vehicle).taking(.place)
+            .taking([
+                .set("used", .flag("yes"), "Whether the person travels by it."),
+                .set("here", .flag("yes"), "Whether the person is where it stands now."),
+            ]),
+        ]
+    }
+
+    private static let vehicle = [
+        InputField.path(
+            "vehicle",
+            .choice(TravelMeans.vehicles.map(\.rawValue)),
+            "The car or the bicycle."
+        )
+    ]
+
+    private func vehicle(_ context: RequestContext) throws(Failure) -> TravelMeans {
+        guard let vehicle = TravelMeans(rawValue: context.parameters["vehicle"] ?? ""),
+            TravelMeans.vehicles.contains(vehicle)
+        else { throw .notFound }
+        return vehicle
+    }
+
+    // MARK: The list
+
+    private func vehiclesPage(
+        _ settings: TravelSettings,
+        _ spots: [TravelMeans: SettingsPlace],
+        _ context: RequestContext
+    ) -> Page {
+        let rows = TravelMeans.vehicles.map { vehicle -> HTML in
+            let isUsed = settings.means.contains(vehicle)
+            let place = spots[vehicle].map { VehicleTexts.standsAt(shortPlace($0.name)) }
+            let text = isUsed ? place ?? VehicleTexts.unknown : VehicleTexts.notUsed
+            return """
+                <li>\(Row(
+                    vehicle == .car ? .car : .bicycle,
+                    """
+                    <a href=\(Address("/calendar/vehicles", vehicle.rawValue))>\
+                    \(context.say(vehicle.text))</a> <small>\(context.say(text))</small>
+                    """
+                ).html)</li>
+                """
+        }
+        return Page(
+            VehicleTexts.title,
+            body: """
+                \(consoleNotice(Self.notices, context))
+                <h1>\(context.say(VehicleTexts.title))</h1>
+                <p class="lead">\(context.say(VehicleTexts.lead))</p>
+                <ul class="rows">\(rows)</ul>
+                <p><a href="/calendar/settings">\(context.say(CalendarTexts.settings))</a></p>
+                """
+        )
+    }
+
+    // MARK: One vehicle
+
+    private func vehiclePage(_ form: VehicleForm, _ context: RequestContext) -> Page {
+        var fields = [
+            Field(
+                name: "place",
+                label: VehicleTexts.place,
+                hint: VehicleTexts.placeHint,
+                value: form.place.text,
+                error: form.problems["place"],
+                isRequired: false
+            )
+        ]
+        if !form.place.choices.isEmpty {
+            fields.append(
+                Field(
+                    name: "place-choice",
+                    label: EntryTexts.several,
+                    kind: .oneOf(form.place.choices),
+                    error: form.problems["place-choice"]
+                )
+            )
+        }
+        fields += [
+            Field(
+                name: "here",
+                label: VehicleTexts.now,
+                kind: .several([("yes", VehicleTexts.here)]),
+                value: form.isHere ? "yes" : ""
+            ),
+            Field(
+                name: "used",
+                label: VehicleTexts.use,
+                kind: .several([("yes", VehicleTexts.used)]),
+                value: form.isUsed ? "yes" : ""
+            ),
+        ]
+        var all = FormPage(
+            action: Address("/calendar/vehicles", form.vehicle.rawValue),
+            fields: fields,
+            button: CommonTexts.save,
+            busy: EntryTexts.saving
+        )
+        all.extra = "\(form.place.hidden)"
+        var page = formPage(form.vehicle.text, lead: VehicleTexts.oneLead, all, context)
+        page.body += locatingScript(allowedMetres: -1, context)
+        if !form.problems.isEmpty { page.status = .unprocessableContent }
+        return page
+    }
+
+    private func takeVehicle(
+        _ context: RequestContext,
+        _ person: SignedIn
+    ) async throws -> Response {
+        let vehicle = try vehicle(context)
+        var form = VehicleForm(vehicle, context.form)
+        let place = typedPlace(&form.place, allowsKinds: false, context, &form.problems)
+        var settings = try await agenda.settings(of: person.person)
+        if let place {
+            if let position = place.position {
+                let spot = SettingsPlace(place.name, at: position)
+                settings.parked[vehicle] =
+                    spot.position == settings.base?.position
+                    ? nil : ParkedVehicle(at: spot, since: Instant(context.now))
+            } else if form.problems.isEmpty {
+                form.problems["place"] = EntryTexts.unknownPlace
+            }
+        } else {
+            settings.parked[vehicle] = nil
+        }
+        if form.isHere, place?.position == nil, form.problems.isEmpty {
+            form.problems["place"] = VehicleTexts.sayWhere
+        }
+        if form.isUsed, settings.base == nil {
+            form.problems["used"] = TravelSettingsTexts.vehicleBase
+        }
+        if !form.isUsed, settings.means == [vehicle] {
+            form.problems["used"] = TravelSettingsTexts.noMeans
+        }
+        guard form.problems.isEmpty else {
+            return response(vehiclePage(form, context), to: context)
+        }
+        if form.isUsed { settings.means.insert(vehicle) } else { settings.means.remove(vehicle) }
+        try await agenda.keep(settings, of: person.person)
+        if form.isHere, let place, let position = place.position {
+            try await setOut(
+                from: DayMemory.Spot(place.name, at: position),
+                of: person.person,
+                at: Instant(context.now)
+            )
+            return .redirect(to: address(of: cityDay(context.now), notice: "here"))
+        }
+        return .redirect(to: Address("/calendar/vehicles", query: ["notice": "vehicle"]))
+    }
+}
+
+/// What is said about a vehicle.
+private struct VehicleForm {
+    let vehicle: TravelMeans
+    var place: PlaceInput
+    var isUsed: Bool
+    var isHere = false
+    var problems: [String: Text] = [:]
+
+    init(_ vehicle: TravelMeans, _ settings: TravelSettings, _ spot: SettingsPlace?) {
+        self.vehicle = vehicle
+        place = PlaceInput(text: spot?.name ?? "", found: spot.map { ($0.name, $0.position) })
+        isUsed = settings.means.contains(vehicle)
+    }
+
+    init(_ vehicle: TravelMeans, _ form: Form) {
+        self.vehicle = vehicle
+        place = PlaceInput(form)
+        isUsed = form["used"] == "yes"
+        isHere = form["here"] == "yes"
+    }
+}
+
+extension TravelMeans {
+    /// The means that stay where they are left.
+    static let vehicles: [TravelMeans] = [.car, .bicycle]
+}
