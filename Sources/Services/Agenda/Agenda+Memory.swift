@@ -46,7 +46,10 @@ extension Agenda {
             .map { row in
                 let sealed: [UInt8] = try row.value("sealed")
                 let day: Int64 = try row.value("day")
-                return (CivilDate(daysSince1970: Int32(clamping: day)), try key.open(sealed, as: Self.memoryField))
+                return (
+                    CivilDate(daysSince1970: Int32(clamping: day)),
+                    try key.open(sealed, as: Self.memoryField)
+                )
             }
         }
     }

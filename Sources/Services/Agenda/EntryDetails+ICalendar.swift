@@ -33,7 +33,13 @@ extension EntryDetails {
         means = item.modes.map { modes in
             Set(modes.compactMap { TravelMeans(rawValue: $0.lowercased()) })
         }
+        // One that another program wrote in a wrong way is none of ours.
+        let made = (try? item.component.property(Self.templateProperty)?.text()) ?? ""
+        if !made.isEmpty, made.count <= EntryTemplate.nameLimit { template = made }
     }
+
+    /// The property that names the template with which an entry was made.
+    private static let templateProperty = "X-VIAVAI-TEMPLATE"
 
     private static let workName = "work"
     private static let personalName = "personal"
@@ -107,6 +113,7 @@ extension EntryDetails {
             write(ICalendarItem.leadProperty, leadMinutes > 0 ? "PT\(leadMinutes)M" : nil)
         }
         if old?.means != means { writeMeans(to: &component) }
+        if old?.template != template { write(Self.templateProperty, template) }
         if old?.timing != timing || old?.repetition != repetition {
             let form = TimeForm(of: self, former)
             timing.write(to: &component, zone, form, &zones)

@@ -35,6 +35,8 @@ package struct EntryDetails: Sendable, Hashable {
     package var isWork: Bool?
     /// The means of travel that may be used to reach it; nil for those of the person's settings.
     package var means: Set<TravelMeans>?
+    /// The name of the template with which it was made; nil if none.
+    package var template: String?
 
     /// Creates details with a title and a time.
     package init(title: String, timing: EntryTiming) {

@@ -11,6 +11,8 @@ package struct TravelSettings: Sendable, Hashable, Codable {
     package var means: Set<TravelMeans> = [.walk, .transit]
     /// The own vehicles that stand elsewhere than where days begin (V77).
     package var parked: [TravelMeans: ParkedVehicle] = [:]
+    /// What kinds of appointments ask of the journeys to them, in the order of their names (V36).
+    package var templates: [EntryTemplate] = []
     /// How far to walk on one journey, in metres; nil without a limit (V73).
     package var walkMetres: Int32?
     /// How long to wait at a destination at least, in minutes (V55).
@@ -33,6 +35,8 @@ package struct TravelSettings: Sendable, Hashable, Codable {
         means = try stored.decodeIfPresent(Set<TravelMeans>.self, forKey: .means) ?? means
         parked =
             try stored.decodeIfPresent([TravelMeans: ParkedVehicle].self, forKey: .parked) ?? parked
+        templates =
+            try stored.decodeIfPresent([EntryTemplate].self, forKey: .templates) ?? templates
         walkMetres = try stored.decodeIfPresent(Int32.self, forKey: .walkMetres)
         leastWaitMinutes =
             try stored.decodeIfPresent(Int64.self, forKey: .leastWaitMinutes) ?? leastWaitMinutes

@@ -113,6 +113,17 @@ package struct TripModes: Sendable, Hashable {
         TravelModes(walk: walk, bicycle: bicycle, car: car, transit: transit)
     }
 
+    /// The means of both choices.
+    package func union(_ other: TripModes) -> TripModes {
+        TripModes(
+            walk: walk || other.walk,
+            bicycle: bicycle || other.bicycle,
+            car: car || other.car,
+            taxi: taxi || other.taxi,
+            transit: transit | other.transit
+        )
+    }
+
     /// All means of travel.
     package static let all = TripModes(walk: true, bicycle: true, car: true, taxi: true)
 }

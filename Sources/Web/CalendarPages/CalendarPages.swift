@@ -57,10 +57,10 @@ package struct CalendarPages: TaxiPageModule {
 
     /// All routes of the calendar.
     package var routes: [Route] {
-        travel.serving(
-            dayRoutes + goRoutes + taxiRoutes + whereaboutsRoutes + vehicleRoutes + memoryRoutes + weekRoutes + monthRoutes + listRoutes + entryRoutes
-                + settingsRoutes + exchangeRoutes
-        )
+        let days = dayRoutes + weekRoutes + monthRoutes + listRoutes
+        let plans = memoryRoutes + goRoutes + taxiRoutes + whereaboutsRoutes
+        let settings = settingsRoutes + vehicleRoutes + templateRoutes
+        return travel.serving(days + plans + entryRoutes + settings + exchangeRoutes)
     }
 
     /// Whether a path belongs to a page of the calendar, which has its own style sheet.

@@ -26,6 +26,7 @@ struct RouteExamples {
         "/assets/leaflet/{hash}/{name}": "leaflet.css",
         "/assets/leaflet/{hash}/images/{name}": "layers.png",
         "/register/done/{what}": "confirmation",
+        "/calendar/vehicles/{vehicle}": "car",
         "/tiles/{zoom}": "8",
         "/tiles/{zoom}/{x}": "134",
         "/tiles/{zoom}/{x}/{name}": "91.svg",

@@ -20,6 +20,7 @@ extension CalendarPages {
         "pinned": CalendarTexts.pinned, "released": CalendarTexts.released,
         "done": CalendarTexts.done, "taxi": DayTaxiTexts.ordered,
         "here": VehicleTexts.fromHere, "vehicle": VehicleTexts.saved,
+        "template": TemplateTexts.saved, "template-deleted": TemplateTexts.deleted,
         "taxi-stays": DayTaxiTexts.stays,
         "settings": CalendarTexts.settingsSaved,
     ]

@@ -179,27 +179,9 @@ extension CalendarPages {
         _ problems: [String: Text],
         _ context: RequestContext
     ) -> Page {
-        var fields = [
-            Field(
-                name: "place",
-                label: GoTexts.from,
-                value: input.text,
-                error: problems["place"]
-            )
-        ]
-        if !input.choices.isEmpty {
-            fields.append(
-                Field(
-                    name: "place-choice",
-                    label: EntryTexts.several,
-                    kind: .oneOf(input.choices),
-                    error: problems["place-choice"]
-                )
-            )
-        }
         var form = FormPage(
             action: goAddress(of: departure.occurrence),
-            fields: fields,
+            fields: input.fields(GoTexts.from, nil, problems),
             button: GoTexts.again,
             busy: GoTexts.looking
         )

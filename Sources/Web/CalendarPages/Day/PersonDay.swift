@@ -203,7 +203,15 @@ extension CalendarPages {
                 } catch {
                     return .failed(.unreadable(error))
                 }
-                let planner = DayPlanner(snapshot, modes: subject.settings.modes)
+                // Means that an entry alone may use are no means of the others.
+                let usual = subject.settings.modes
+                let modes = input.tasks.compactMap(\.demands.modes).reduce(usual) { $0.union($1) }
+                if modes != usual {
+                    for task in input.tasks.indices where input.tasks[task].demands.modes == nil {
+                        input.tasks[task].demands.modes = usual
+                    }
+                }
+                let planner = DayPlanner(snapshot, modes: modes)
                 do throws(DayPlanningFailure) {
                     let plan = try planner.plan(input)
                     let isFree = subject.memory.placements.isEmpty && subject.memory.legs.isEmpty
@@ -248,6 +256,13 @@ extension CalendarPages {
             return nil
         } branches: { entry in
             entry.placeTexts.first.flatMap { places.branches(of: $0) } ?? []
+        }
+        if settings.base == nil {
+            // Own vehicles stand at the base.
+            for task in input.tasks.indices {
+                input.tasks[task].demands.modes?.bicycle = false
+                input.tasks[task].demands.modes?.car = false
+            }
         }
         input.memory = subject.memory
         for (vehicle, spot) in subject.spots where spot != settings.base {

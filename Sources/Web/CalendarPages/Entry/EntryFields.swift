@@ -108,7 +108,16 @@ extension CalendarPages {
     }
 
     private func travel(_ form: EntryForm) -> [Field] {
-        [
+        let names = form.templates.map(\.name)
+        let own = form.template.isEmpty || names.contains(form.template) ? [] : [form.template]
+        let template = form.field(
+            "template",
+            EntryTexts.template,
+            form.template,
+            .choice([("", EntryTexts.noTemplate)] + (names + own).map { ($0, Text(same: $0)) }),
+            EntryTexts.templateHint
+        )
+        return (names.isEmpty && own.isEmpty ? [] : [template]) + [
             form.field("lead", EntryTexts.lead, form.lead, .number),
             form.field(
                 "means",
@@ -142,7 +151,8 @@ extension CalendarPages {
     ) -> [FoldedRow] {
         let lead = Int64(form.lead).map { [EntryTexts.leadFact($0)] } ?? []
         let means = form.means.inOrder.map(\.text)
-        let travel = (means.isEmpty ? [EntryTexts.anyMeans] : means) + lead
+        let template = form.template.isEmpty ? [] : [Text(same: form.template)]
+        let travel = template + (means.isEmpty ? [EntryTexts.anyMeans] : means) + lead
         let belongs = form.isWork.map { [$0 ? EntryTexts.work : EntryTexts.personal] } ?? []
         func say(_ texts: [Text]) -> HTML {
             "\(texts.map(context.say).joined(separator: ", "))"

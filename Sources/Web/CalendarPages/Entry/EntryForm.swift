@@ -30,7 +30,11 @@ struct EntryForm {
     var category = EntryCategory.other
     var isWork: Bool?
     var means: Set<TravelMeans> = []
+    /// The name of the template; empty without one.
+    var template = ""
     var notes = ""
+    /// The templates to choose from.
+    var templates: [EntryTemplate] = []
     /// What is wrong, by the name of the field.
     var problems: [String: Text] = [:]
 
@@ -72,6 +76,7 @@ struct EntryForm {
         category = details.category
         isWork = details.isWork
         means = details.means ?? []
+        template = details.template ?? ""
         notes = details.notes
     }
 
@@ -94,7 +99,17 @@ struct EntryForm {
         category = EntryCategory(rawValue: typed("category")) ?? .other
         isWork = ["work": true, "personal": false][typed("belongs")]
         means = Set(form.all("means").compactMap(TravelMeans.init(rawValue:)))
+        template = form["template"] ?? ""
         notes = (form["notes"] ?? "").replacing("\r\n", with: "\n").trimmingBlanks()
+    }
+
+    /// Takes over a template that was chosen after the entry was written.
+    mutating func take(_ template: EntryTemplate) {
+        self.template = template.name
+        means = template.means ?? []
+        lead = template.leadMinutes == 0 ? "" : "\(template.leadMinutes)"
+        category = template.category
+        isWork = template.isWork
     }
 
     // MARK: Reading
@@ -125,6 +140,7 @@ struct EntryForm {
         details.category = category
         details.isWork = isWork
         details.means = means.isEmpty ? nil : means
+        details.template = template.isEmpty ? nil : template
         for flaw in details.flaws(at: now, since: former) {
             let (field, text) = Self.words(flaw)
             problems[field] = problems[field] ?? text

@@ -56,6 +56,8 @@ extension CalendarPages {
         case good(Text)
         /// The day does not work out.
         case bad(PersonDay, PlannedDay)
+        /// Good times for it, the best first.
+        case slots([EntrySlot])
     }
 
     func entryPage(
@@ -79,6 +81,7 @@ extension CalendarPages {
         save.busy = EntryTexts.saving
         save.isWide = true
         let check = Button(EntryTexts.check, .submit(name: "check", value: "yes"), icon: .route)
+        let find = Button(EntryTexts.find, .submit(name: "find", value: "yes"), icon: .search)
         var page = Page(
             title,
             body: """
@@ -96,7 +99,9 @@ extension CalendarPages {
                 \(form.place.hidden)
                 \(FoldedRow.list(rows(form, fields, target, shown), context))
                 \(hidden(target, verdict))
-                <p class="actions">\(check.html(context))\(deleteLink(target, context))</p>
+                <p class="actions">\(check.html(context))\
+                \(HTML.when(form.timing == .fixed && !target.isSeries, find.html(context)))\
+                \(deleteLink(target, context))</p>
                 \(context.languageButtons(target.address))
                 \(Dock(save.html(context)).html)
                 </form></div>
@@ -133,6 +138,7 @@ extension CalendarPages {
     ) -> HTML? {
         switch verdict {
         case .none: return nil
+        case .slots(let slots): return slotsNotice(slots, context)
         case .good(let text):
             return Notice(.success, isAnnounced: true, "\(context.say(text))").html(context)
         case .bad(let day, let plan):

@@ -96,7 +96,10 @@ extension CalendarPages {
                 .several(.choice(of: TravelMeans.self), TravelMeans.allCases.count),
                 "The only means by which to travel to it."
             ),
+            .set("template", .text(EntryTemplate.nameLimit), "The template that it follows."),
             .typed("notes", .text(EntryDetails.notesLimit), "More about it."),
+            .set("find", .flag("yes"), "Whether to look for good times, and save nothing."),
+            .set("slot", .text(30), "The day and time that was chosen of those found."),
             .set("check", .flag("yes"), "Whether to plan the day only, and save nothing."),
             .set("anyway", .flag("yes"), "Whether to save it although the day does not work out."),
             .set("repair", .text(RepairChoice.bytesLimit), "The changes with which to save it."),
@@ -135,7 +138,8 @@ extension CalendarPages {
         let now = LocalTime(Instant(context.now), in: web.settings.zoneTable)
         let day = context.query["day"].flatMap { CivilDate(iso8601: $0) } ?? now.date
         let isToday = day == now.date
-        let form = EntryForm(day: day, hour: isToday ? now.second / 3_600 + 1 : 9)
+        var form = EntryForm(day: day, hour: isToday ? now.second / 3_600 + 1 : 9)
+        form.templates = try await agenda.settings(of: person.person).templates
         return response(entryPage(form, EntryTarget(), context), to: context)
     }
 
@@ -144,7 +148,9 @@ extension CalendarPages {
         guard let details = target.entry?.details(of: target.occurrence, zone: agenda.zone) else {
             throw Failure.notFound
         }
-        return response(entryPage(EntryForm(details), target, context), to: context)
+        var form = EntryForm(details)
+        form.templates = try await agenda.settings(of: person.person).templates
+        return response(entryPage(form, target, context), to: context)
     }
 
     /// Runs an operation on the calendar; its refusals become those of the page.

@@ -20,8 +20,8 @@ extension CalendarPages {
         _ context: RequestContext,
         _ person: SignedIn
     ) async throws -> Response {
-        var form = EntryForm(context.form)
         let known = target.entry?.details(of: target.occurrence, zone: agenda.zone)
+        var form = try await form(context, known, person)
         let now = LocalTime(Instant(context.now), in: web.settings.zoneTable)
         // The past may be described better, but nothing is moved into it (V20). Of a series that
         // began long ago, the hours may change.
@@ -46,11 +46,14 @@ extension CalendarPages {
         if let entry = target.entry, context.form["revision"] != "\(entry.revision)" {
             return page(.none, EntryTexts.meanwhile)
         }
+        if context.form["find"] == "yes" {
+            return page(.slots(try await slots(for: details, target, context, person)))
+        }
         let draft = draft(of: details, target, context)
         if let refusal = try await refusal(of: draft, details, person) {
             return page(.none, refusal)
         }
-        if context.form["check"] == "yes" {
+        if context.form["check"] == "yes" || context.form["slot"] != nil {
             return page(try await verdict(on: draft, details, context, person))
         }
         var choice: RepairChoice?
@@ -75,6 +78,23 @@ extension CalendarPages {
             return .redirect(to: Address("/calendar/list", query: ["notice": notice]))
         }
         return .redirect(to: address(of: date, notice: notice))
+    }
+
+    /// The form as it was sent, with the template or the time that was chosen.
+    private func form(
+        _ context: RequestContext,
+        _ known: EntryDetails?,
+        _ person: SignedIn
+    ) async throws -> EntryForm {
+        var form = EntryForm(context.form)
+        form.templates = try await agenda.settings(of: person.person).templates
+        if form.template != known?.template ?? "",
+            let template = form.templates.first(where: { $0.name == form.template })
+        {
+            form.take(template)
+        }
+        if let slot = context.form["slot"] { try form.take(slot: slot) }
+        return form
     }
 
     /// Whether a day does not work out because of an entry, or did not before.
@@ -112,7 +132,7 @@ extension CalendarPages {
     }
 
     /// The entry as it would be stored.
-    private func draft(
+    func draft(
         of details: EntryDetails,
         _ target: EntryTarget,
         _ context: RequestContext
@@ -131,7 +151,7 @@ extension CalendarPages {
     }
 
     /// How long the occurrences of an entry are compared with others from its first one on: a year.
-    private static let lookAheadSeconds: Int64 = 366 * 86_400
+    static let lookAheadSeconds: Int64 = 366 * 86_400
 
     /// Why an entry must not be stored: another one is at the same time (V28).
     private func refusal(

@@ -33,6 +33,38 @@ struct PlaceInput {
         if position.isOnEarth { found = (text, position) }
     }
 
+    /// The fields of a form that asks for the place.
+    ///
+    /// - Parameters:
+    ///   - label: what is asked.
+    ///   - hint: what helps to answer.
+    ///   - isRequired: whether there must be an answer.
+    ///   - problems: what is wrong, by the name of the field.
+    /// - Returns: the place, and the choice between several of them if there is one.
+    func fields(
+        _ label: Text,
+        _ hint: Text? = nil,
+        isRequired: Bool = true,
+        _ problems: [String: Text]
+    ) -> [Field] {
+        let place = Field(
+            name: "place",
+            label: label,
+            hint: hint,
+            value: text,
+            error: problems["place"],
+            isRequired: isRequired
+        )
+        guard !choices.isEmpty else { return [place] }
+        let choice = Field(
+            name: "place-choice",
+            label: EntryTexts.several,
+            kind: .oneOf(choices),
+            error: problems["place-choice"]
+        )
+        return [place, choice]
+    }
+
     /// The hidden fields that keep the position.
     var hidden: HTML {
         guard let found else { return .empty }

@@ -147,86 +147,6 @@ enum TimelineTexts {
     static var late: Text { Text(key: "timeline.late") }
 }
 
-/// The texts of `[dayTaxi]`.
-enum DayTaxiTexts {
-    static var order: Text { Text(key: "dayTaxi.order") }
-    static func reserve(_ time: String) -> Text {
-        Text(key: "dayTaxi.reserve", .string(time))
-    }
-    static var ordering: Text { Text(key: "dayTaxi.ordering") }
-    static var ordered: Text { Text(key: "dayTaxi.ordered") }
-    static func later(_ time: String) -> Text {
-        Text(key: "dayTaxi.later", .string(time))
-    }
-    static var tooFar: Text { Text(key: "dayTaxi.tooFar") }
-    static func comes(_ time: String) -> Text {
-        Text(key: "dayTaxi.comes", .string(time))
-    }
-    static func unneeded(_ time: String) -> Text {
-        Text(key: "dayTaxi.unneeded", .string(time))
-    }
-    static var see: Text { Text(key: "dayTaxi.see") }
-    static func cancelToo(_ time: String) -> Text {
-        Text(key: "dayTaxi.cancelToo", .string(time))
-    }
-    static var stays: Text { Text(key: "dayTaxi.stays") }
-    static var question: Text { Text(key: "dayTaxi.question") }
-}
-
-/// The texts of `[vehicle]`.
-enum VehicleTexts {
-    static var title: Text { Text(key: "vehicle.title") }
-    static var lead: Text { Text(key: "vehicle.lead") }
-    static var oneLead: Text { Text(key: "vehicle.oneLead") }
-    static func standsAt(_ place: String) -> Text {
-        Text(key: "vehicle.standsAt", .string(place))
-    }
-    static var unknown: Text { Text(key: "vehicle.unknown") }
-    static var notUsed: Text { Text(key: "vehicle.notUsed") }
-    static var place: Text { Text(key: "vehicle.place") }
-    static var placeHint: Text { Text(key: "vehicle.placeHint") }
-    static var now: Text { Text(key: "vehicle.now") }
-    static var here: Text { Text(key: "vehicle.here") }
-    static var use: Text { Text(key: "vehicle.use") }
-    static var used: Text { Text(key: "vehicle.used") }
-    static var sayWhere: Text { Text(key: "vehicle.sayWhere") }
-    static var saved: Text { Text(key: "vehicle.saved") }
-    static var fromHere: Text { Text(key: "vehicle.fromHere") }
-    static var planFromHere: Text { Text(key: "vehicle.planFromHere") }
-    static func rest(_ time: String, _ place: String) -> Text {
-        Text(key: "vehicle.rest", .string(time), .string(place))
-    }
-    static var whole: Text { Text(key: "vehicle.whole") }
-}
-
-/// The texts of `[go]`.
-enum GoTexts {
-    static var go: Text { Text(key: "go.go") }
-    static func title(_ task: String) -> Text {
-        Text(key: "go.title", .string(task))
-    }
-    static var from: Text { Text(key: "go.from") }
-    static var again: Text { Text(key: "go.again") }
-    static var looking: Text { Text(key: "go.looking") }
-    static var start: Text { Text(key: "go.start") }
-    static func inTime(_ time: String, _ spare: Text) -> Text {
-        Text(key: "go.inTime", .string(time), .text(spare))
-    }
-    static func justInTime(_ time: String) -> Text {
-        Text(key: "go.justInTime", .string(time))
-    }
-    static func late(_ time: String, _ late: Text) -> Text {
-        Text(key: "go.late", .string(time), .text(late))
-    }
-    static func over(_ time: String) -> Text {
-        Text(key: "go.over", .string(time))
-    }
-    static var there: Text { Text(key: "go.there") }
-    static var noWay: Text { Text(key: "go.noWay") }
-    static var noPlace: Text { Text(key: "go.noPlace") }
-    static var whereAreYou: Text { Text(key: "go.whereAreYou") }
-}
-
 /// The texts of `[entry]`.
 enum EntryTexts {
     static var newTitle: Text { Text(key: "entry.newTitle") }
@@ -273,6 +193,10 @@ enum EntryTexts {
     static var travel: Text { Text(key: "entry.travel") }
     static var anyMeans: Text { Text(key: "entry.anyMeans") }
     static var means: Text { Text(key: "entry.means") }
+    static var template: Text { Text(key: "entry.template") }
+    static var noTemplate: Text { Text(key: "entry.noTemplate") }
+    static var templateHint: Text { Text(key: "entry.templateHint") }
+    static var find: Text { Text(key: "entry.find") }
     static var meansHint: Text { Text(key: "entry.meansHint") }
     static var lead: Text { Text(key: "entry.lead") }
     static func leadFact(_ minutes: some BinaryInteger) -> Text {

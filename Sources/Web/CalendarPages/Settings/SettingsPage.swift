@@ -34,26 +34,12 @@ extension CalendarPages {
     ]
 
     private func settingsPage(_ form: SettingsForm, _ context: RequestContext) -> Page {
-        var fields = [
-            Field(
-                name: "place",
-                label: TravelSettingsTexts.base,
-                hint: TravelSettingsTexts.baseHint,
-                value: form.place.text,
-                error: form.problems["place"],
-                isRequired: false
-            )
-        ]
-        if !form.place.choices.isEmpty {
-            fields.append(
-                Field(
-                    name: "place-choice",
-                    label: EntryTexts.several,
-                    kind: .oneOf(form.place.choices),
-                    error: form.problems["place-choice"]
-                )
-            )
-        }
+        var fields = form.place.fields(
+            TravelSettingsTexts.base,
+            TravelSettingsTexts.baseHint,
+            isRequired: false,
+            form.problems
+        )
         fields += [
             Field(
                 name: "means",
@@ -97,7 +83,8 @@ extension CalendarPages {
             context
         )
         page.body += """
-            <p><a href="/calendar/vehicles">\(context.say(VehicleTexts.title))</a></p>
+            <p><a href="/calendar/vehicles">\(context.say(VehicleTexts.title))</a> · \
+            <a href="/calendar/templates">\(context.say(TemplateTexts.title))</a></p>
             \(locatingScript(allowedMetres: -1, context))
             """
         if !form.problems.isEmpty { page.status = .unprocessableContent }
@@ -113,7 +100,8 @@ extension CalendarPages {
         guard var settings = form.settings(base: place) else {
             return response(settingsPage(form, context), to: context)
         }
-        settings.parked = try await agenda.settings(of: person.person).parked
+        let known = try await agenda.settings(of: person.person)
+        (settings.parked, settings.templates) = (known.parked, known.templates)
         try await agenda.keep(settings, of: person.person)
         return .redirect(to: Address("/calendar", query: ["notice": "settings"]))
     }

@@ -102,26 +102,12 @@ extension CalendarPages {
     // MARK: One vehicle
 
     private func vehiclePage(_ form: VehicleForm, _ context: RequestContext) -> Page {
-        var fields = [
-            Field(
-                name: "place",
-                label: VehicleTexts.place,
-                hint: VehicleTexts.placeHint,
-                value: form.place.text,
-                error: form.problems["place"],
-                isRequired: false
-            )
-        ]
-        if !form.place.choices.isEmpty {
-            fields.append(
-                Field(
-                    name: "place-choice",
-                    label: EntryTexts.several,
-                    kind: .oneOf(form.place.choices),
-                    error: form.problems["place-choice"]
-                )
-            )
-        }
+        var fields = form.place.fields(
+            VehicleTexts.place,
+            VehicleTexts.placeHint,
+            isRequired: false,
+            form.problems
+        )
         fields += [
             Field(
                 name: "here",
@@ -133,7 +119,8 @@ extension CalendarPages {
                 name: "used",
                 label: VehicleTexts.use,
                 kind: .several([("yes", VehicleTexts.used)]),
-                value: form.isUsed ? "yes" : ""
+                value: form.isUsed ? "yes" : "",
+                error: form.problems["used"]
             ),
         ]
         var all = FormPage(

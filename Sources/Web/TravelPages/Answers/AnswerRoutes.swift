@@ -62,7 +62,10 @@ extension TravelPages {
     ///   - context: the request.
     /// - Returns: the options that people choose from.
     /// - Throws: `TripFailure` if there is no such trip; `Failure.tooMany`; `Failure.planningBusy`.
-    package func answer(_ question: TripQuestion, _ context: RequestContext) async throws -> TripAnswer {
+    package func answer(
+        _ question: TripQuestion,
+        _ context: RequestContext
+    ) async throws -> TripAnswer {
         let cities = context.cities
         let key = "\(question.language ?? "")\n\(TripSeal.text(question))"
         return try await answered(key, from: recent, context) {
