@@ -13,16 +13,9 @@ extension Simulation {
         }
         for index in cabs.indices {
             let taxi = TaxiNumber(rawValue: UInt32(index))
-            let length = Int64(drivers.between(8, 10) * 3_600_000)
-            // Each driver starts at the same hour every day; some shifts began before the start.
-            let begins = Int64(drivers.between(-9, 24) * 3_600_000)
-            for day in 0...Int64(options.hours / 24) {
-                let midnight = options.start.adding(seconds: day * 86_400)
-                let come = midnight.adding(milliseconds: begins)
-                let leave = midnight.adding(milliseconds: begins + length)
-                guard leave > options.start else { continue }
-                agenda.plan(.comeOnDuty(taxi), at: max(come, options.start))
-                agenda.plan(.goHome(taxi), at: leave)
+            for shift in options.shifts(&drivers) {
+                agenda.plan(.comeOnDuty(taxi), at: shift.begin)
+                agenda.plan(.goHome(taxi), at: shift.end)
             }
         }
     }
@@ -62,7 +55,7 @@ extension Simulation {
         cabs[index].place = place(cabs[index].position)
         try give(.regainContact(taxi, cabs[index].place))
         try give(.goOnDuty(taxi))
-        tally.worked(index)
+        tally.cameOnDuty(index, at: dispatcher.now)
         let quiet = Int64(drivers.between(0.2, 6) * 3_600_000)
         agenda.plan(.fallSilent(taxi), at: dispatcher.now.adding(milliseconds: quiet))
         planWandering(taxi)
@@ -72,6 +65,7 @@ extension Simulation {
         let index = Int(taxi.rawValue)
         if try give(.goOffDuty(taxi)) || dispatcher.taxi(taxi)?.isOnDuty == false {
             cabs[index].isWorking = false
+            tally.wentHome(index, at: dispatcher.now)
         } else {
             // The driver first completes the ride.
             agenda.plan(.goHome(taxi), at: dispatcher.now.adding(seconds: 300))
@@ -114,9 +108,7 @@ extension Simulation {
     private mutating func call(_ index: Int) throws {
         let customer = customers[index]
         tally.called += 1
-        // Meters record 0, 0 if they know no place.
-        let isPlaced = customer.destination != Coordinate(latitude: 0, longitude: 0)
-        guard isPlaced, let zone = zone(customer.origin) else {
+        guard customer.statesDestination, let zone = zone(customer.origin) else {
             tally.outsideCity += 1
             return
         }
