@@ -2,6 +2,7 @@ import Chronology
 import Dispatching
 import Geo
 import SeededRandom
+import Zones
 
 extension Simulation {
     /// Plans the shifts and requests, which are independent of other events.
@@ -123,6 +124,7 @@ extension Simulation {
         let mustName =
             options.policy.destination == .required || form.isShared || customer.bookedAhead != nil
         form.hasDestination = form.hasDestination || mustName
+        form.neighbours = neighbours(of: zone, customer.origin)
         let number = RequestNumber(rawValue: dispatcher.lastRequest + 1)
         owners[number] = index
         numbers[index] = number
@@ -139,6 +141,20 @@ extension Simulation {
         } else if let patience = customer.patience {
             let gives = max(customer.at, dispatcher.now).adding(seconds: patience)
             agenda.plan(.giveUp(index), at: gives)
+        }
+    }
+
+    /// Lists the zones from which a taxi may come under the policy.
+    private func neighbours(of zone: ZoneNumber, _ origin: Coordinate) -> [NeighbouringZone] {
+        let reach = options.policy[.neighbourReach]
+        guard reach > 0 else { return [] }
+        return city.neighbours.near(
+            origin,
+            except: Int(zone.rawValue),
+            within: reach,
+            limit: RequestForm.neighbourLimit
+        ).map { near in
+            NeighbouringZone(zone: ZoneNumber(rawValue: UInt32(near.zone)), seconds: near.seconds)
         }
     }
 
