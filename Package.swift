@@ -100,6 +100,7 @@ let kernel: [Target] = [
         "Simulation",
         in: .services,
         ["Audit", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo", "Heap", "Streets"]
+            + ["Zones"]
     ),
     library("CZlib", package: "zlib1g-dev"),
     library("CZip", package: "libzip-dev"),

@@ -73,6 +73,35 @@ struct DispatchTests {
         #expect(said["offers"] is Int && said["offStreetDrives"] is Int)
     }
 
+    @Test("how others dispatch is said in the same words", arguments: ["nearest", "batched"])
+    func baselines(baseline: String) throws {
+        let (_, ours) = try day()
+        let run = try simulate("--taxis", "120", "--baseline", baseline, "--json")
+        try #require(run.code == 0, "\(run.errors)")
+        let theirs = try object(run)
+        #expect(Set(theirs.keys) == Set(ours.keys))
+        #expect(theirs["requests"] as? Int == ours["requests"] as? Int)
+        let logged = try simulate("--baseline", baseline, "--log", folder.path("none.log"))
+        #expect(logged.code == 2 && logged.errors.contains("--log"))
+    }
+
+    @Test("zones of any file are identified by a guess that is shown, or by a named property")
+    func zoneId() throws {
+        let text = Self.geoJSON.replacing("\"name\"", with: "\"Bezirk\"")
+            .replacing("\"code\"", with: "\"KENN_NR\"")
+        let foreign = try folder.write(text, to: "bezirke.geojson")
+        let arguments = [
+            "dispatch", "simulate", "--zones", foreign, "--taxis", "5", "--hours", "1",
+        ]
+        let guessed = try Program.run(arguments)
+        #expect(guessed.code == 0)
+        #expect(guessed.errors.contains("identified by the property \"KENN_NR\""))
+        let named = try Program.run(arguments + ["--zone-id", "Bezirk"])
+        #expect(named.code == 0 && !named.errors.contains("identified by"))
+        let wrong = try Program.run(arguments + ["--zone-id", "Nummer"])
+        #expect(wrong.code == 2 && wrong.errors.contains("the file has Bezirk, KENN_NR"))
+    }
+
     @Test("so many people call as are asked for, and the day is the same for the same seed")
     func requests() throws {
         let first = try simulate("--taxis", "50", "--requests", "777", "--json")

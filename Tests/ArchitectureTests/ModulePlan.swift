@@ -40,7 +40,7 @@ struct ModulePlan {
                 "Audit": ["Chronology", "Dispatching"],
                 "Simulation": [
                     "Audit", "SeededRandom", "Chronology", "Dispatching", "Fares", "Geo", "Heap",
-                    "Streets",
+                    "Streets", "Zones",
                 ],
                 "Positions": ["Chronology", "Dispatching", "Geo", "Zones"],
                 // Services, but pure: values and functions without clock or I/O.

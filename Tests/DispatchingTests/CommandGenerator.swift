@@ -27,6 +27,11 @@ struct CommandGenerator {
     var size = TownSize.small
     /// The fixed policy; nil if the policy changes.
     var onlyPolicy: Policy?
+    /// Whether requests name neighbouring zones; they are drawn from a branch, so that the other
+    /// draws stay as they were in the golden log.
+    var withNeighbours = false
+    /// Whether drivers who were sent to another zone return to their own.
+    var returnsHome = false
     /// The time from which licence expiries are counted.
     var licencesFrom = Town.start
 
@@ -60,7 +65,12 @@ struct CommandGenerator {
 
     private mutating func policy() -> Policy {
         if let onlyPolicy { return onlyPolicy }
-        var policy = one(of: Policy.shipped)
+        var policy = one(of: [Policy.milanoA, .milanoB, withNeighbours ? .viavai : .former])
+        if withNeighbours {
+            var branch = branch(7)
+            let reach = branch.one(of: ["0", "300", "900", "900"])
+            policy = (try? policy.with(.neighbourReach, reach)) ?? policy
+        }
         for _ in 0..<below(8) {
             let (key, values) = one(of: Self.variations)
             // If the policy is refused because a request might never end, another key is changed.
@@ -117,6 +127,7 @@ struct CommandGenerator {
             (7, { .goOnDuty($0.idle($1)) }), (3, { .goOffDuty($0.taxi($1)) }),
             (9, { $0.override($1) }), (4, { $0.administration($1) }),
         ]
+        if let command = wayBack(core) { return Step(moment: moment, action: .command(command)) }
         if core.suspension != nil && chance(25) {
             return Step(moment: moment, action: .command(.resume))
         }
@@ -193,9 +204,37 @@ struct CommandGenerator {
         }
     }
 
+    /// The way back of a driver who was sent to another zone, taken often.
+    private func wayBack(_ core: Dispatcher) -> Command? {
+        var branch = branch(13)
+        guard returnsHome, branch.chance(40),
+            let sent = core.taxis.first(where: { $0.homeTurn != nil }), let home = sent.homeTurn
+        else { return nil }
+        return .locate(sent.number, .zone(home.zone))
+    }
+
+    /// A generator whose draws leave this one's as they are.
+    private func branch(_ salt: UInt64) -> CommandGenerator {
+        var copy = random
+        return CommandGenerator(copy.next() ^ salt)
+    }
+
+    private func neighbours(_ zone: ZoneNumber?, _ core: Dispatcher) -> [NeighbouringZone] {
+        var branch = branch(11)
+        guard withNeighbours, branch.chance(85) else { return [] }
+        var near: [NeighbouringZone] = []
+        for other in core.zones.indices where branch.chance(70) {
+            let seconds = branch.one(of: [0, 120, 120, 300, 301, 900, 901])
+            near.append(NeighbouringZone(zone: .zone(UInt32(other)), seconds: Int32(seconds)))
+        }
+        if branch.chance(3) { return near.reversed() }
+        return near.filter { $0.zone != zone || branch.chance(3) }
+            .sorted { ($0.seconds, $0.zone) < ($1.seconds, $1.zone) }
+    }
+
     private mutating func passengerForm(_ core: Dispatcher) -> RequestForm {
         let isShared = chance(35)
-        return RequestForm(
+        var form = RequestForm(
             passenger: PassengerNumber(rawValue: UInt64(1 + below(size.passengers))),
             isGuest: chance(8),
             zone: chance(97) ? zone(core) : nil,
@@ -206,6 +245,8 @@ struct CommandGenerator {
             hasDestination: isShared || chance(85),
             isShared: isShared
         )
+        form.neighbours = neighbours(form.zone, core)
+        return form
     }
 
     // MARK: Commands

@@ -23,6 +23,14 @@ enum EveryCase {
         needs: Capacity(seats: 3),
         hasDestination: true
     )
+    private static let far = RequestForm(
+        passenger: PassengerNumber(rawValue: 4_711),
+        isGuest: true,
+        zone: zone,
+        needs: Capacity(seats: 3),
+        hasDestination: true,
+        neighbours: [NeighbouringZone(zone: ZoneNumber(rawValue: 1), seconds: 300)]
+    )
     private static let outside = RequestForm(
         passenger: PassengerNumber(rawValue: 1),
         zone: nil,
@@ -78,6 +86,7 @@ enum EveryCase {
         (.endRide(taxi, reason: nil), "16ac0200"),
         (.endRide(taxi, reason: "flat"), "16ac020104666c6174"),
         (.request(form), "17e72401010203000100"),
+        (.request(far), "17e724010102030001020101d804"),
         (.reserve(outside, due: moment), "180100000100000180e69deaee66"),
         (.cancel(number), "19f0a204"),
         (.join(form, number, estimate), "1ae72401010203000100f0a204f001a0060178"),
@@ -154,6 +163,11 @@ enum EveryCase {
         (.ride(.boarded(number, aboard: 200)), "25f0a204c801"),
         (.ride(.destinationReached(number)), "26f0a204"),
         (.taxi(.turnKept(taxi, zone, rank)), "27ac0202018eda9601"),
+        (
+            .taxi(.homeTurnKept(taxi, zone, rank, until: moment)),
+            "2aac0202018eda960180e69deaee66"
+        ),
+        (.request(.requested(number, far)), "12f0a204e724010102030001020101d804"),
         (.ride(.arrivalStated(number)), "28f0a204"),
         (.ride(.givenBack(number, .accident, reason: "hit")), "29f0a2040103686974"),
     ]

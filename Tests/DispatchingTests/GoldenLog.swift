@@ -19,9 +19,17 @@ struct GoldenLog {
     /// The expected ``stateHash``.
     static let expectedState: UInt64 = 10_580_394_469_362_373_095
 
+    /// The expected ``fingerprint`` of the entries of a log with neighbouring zones.
+    static let expectedEntriesWithNeighbours: UInt64 = 7_327_985_455_683_541_007
+    /// The expected ``stateHash`` of a log with neighbouring zones.
+    static let expectedStateWithNeighbours: UInt64 = 11_025_484_032_276_821_388
+
     /// Creates the log of a medium town over five thousand steps with all kinds of events.
-    init() {
+    ///
+    /// Without neighbouring zones it is, to the bit, a log from before there were any.
+    init(withNeighbours: Bool = false) {
         var core = Dispatcher()
+        if !withNeighbours { core.policy = .former }
         var entries: [[UInt8]] = []
         func note(_ entry: Entry?) { if let entry { entries.append(entry.bytes) } }
         func take(_ step: Step) {
@@ -33,10 +41,12 @@ struct GoldenLog {
         var random = SeededRandom(seed: 1_912)
         var generator = CommandGenerator(random.next())
         generator.size = .medium
+        generator.withNeighbours = withNeighbours
         for step in generator.beginning() { take(step) }
         for _ in 0..<5_000 {
             var draw = CommandGenerator(random.next())
             draw.size = .medium
+            draw.withNeighbours = withNeighbours
             draw.licencesFrom = core.now
             take(draw.step(&core))
         }

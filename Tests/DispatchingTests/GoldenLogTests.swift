@@ -15,6 +15,16 @@ struct GoldenLogTests {
         #expect(decided == log.stateHash)
     }
 
+    @Test("so are those of a log with neighbouring zones")
+    func neighbours() throws {
+        let log = GoldenLog(withNeighbours: true)
+        #expect(log.fingerprint == GoldenLog.expectedEntriesWithNeighbours)
+        #expect(log.stateHash == GoldenLog.expectedStateWithNeighbours)
+        let (told, decided) = try log.replayed()
+        #expect(told == log.stateHash)
+        #expect(decided == log.stateHash)
+    }
+
     @Test("on many threads at once it comes to the same")
     func threads() async throws {
         let log = GoldenLog()

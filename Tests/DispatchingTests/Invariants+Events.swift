@@ -97,24 +97,44 @@ extension Invariants {
         if rule == .assigned {
             must(taxi.capacity.covers(request.needs), "I5", "\(taxi.code) is too small")
         } else {
-            checkTurn(request, taxi)
+            checkTurn(request, taxi, rule)
         }
         asked[number, default: []].append(taxiNumber)
     }
 
+    /// How far a taxi is from a request by the times that came with it; nil out of reach.
+    func seconds(from taxi: Taxi, to request: Request) -> Int64? {
+        if taxi.zone == request.zone { return 0 }
+        let reach = shadow.policy[.neighbourReach]
+        return request.form.neighbours.first { $0.zone == taxi.zone && reach > 0 }
+            .map { Int64($0.seconds) }.flatMap { $0 <= reach ? $0 : nil }
+    }
+
     /// I5, I8, I10: the first permitted driver gets the offer, of the earliest request.
-    private mutating func checkTurn(_ request: Request, _ taxi: Taxi) {
-        must(taxi.zone == request.zone, "I5", "\(taxi.code) is in another zone")
+    private mutating func checkTurn(_ request: Request, _ taxi: Taxi, _ rule: OfferRule) {
+        let isOwn = taxi.zone == request.zone
+        must((rule == .neighbour) != isOwn, "I5", "\(taxi.code) is asked by the wrong rule")
         must(mayTake(taxi.number, request), "I5", "\(taxi.code) may not take \(request.number)")
-        for entry in shadow.zones[Int(request.zone.rawValue)].entries {
-            if entry.taxi == taxi.number { break }
-            must(!mayTake(entry.taxi, request), "I5", "\(entry.taxi) was passed over")
+        guard let time = seconds(from: taxi, to: request), let rank = taxi.rank else {
+            return complain("I5", "\(taxi.code) is out of reach")
+        }
+        for other in shadow.taxis where other.number != taxi.number {
+            guard let earlier = other.rank, let far = seconds(from: other, to: request),
+                mayTake(other.number, request)
+            else { continue }
+            let away = (other.zone == request.zone ? 0 : 1, isOwn ? 0 : 1)
+            let isFirst = (away.0, far, earlier) < (away.1, time, rank)
+            must(!isFirst, "I5", "\(other.code) was passed over")
         }
         let wasAsked = asked[request.number]?.contains(taxi.number) ?? false
         let forgets = shadow.policy[.refusedMemory] != 0 || hasNewPolicy
         must(!wasAsked || forgets, "I8", "\(taxi.code) was asked before for \(request.number)")
         // A request that a redraw has placed outside the city is about to end.
-        for other in shadow.requests where other.isHeld && other.form.zone == request.zone {
+        for other in shadow.requests where other.isHeld && other.form.zone != nil {
+            // Those of the same zone and those of the taxi's have a claim on it.
+            guard other.zone == request.zone || other.zone == taxi.zone,
+                seconds(from: taxi, to: other) != nil
+            else { continue }
             let isOlder = other.arrival < request.arrival
             must(!isOlder || !mayTake(taxi.number, other), "I10", "\(other.number) came first")
         }
@@ -170,12 +190,15 @@ extension Invariants {
         case .offerWithdrawn: must(isTail || isFormer, "I6", "no place of before")
         case .regainedContact:
             let promise = promises.removeValue(forKey: number)
-            if let promise, promise.zone == zone {
+            if let home = homeRank(taxi, zone), promise?.zone != zone {
+                must(rank == home, "I6", "\(taxi.code) has a turn at home")
+            } else if let promise, promise.zone == zone {
                 must(promise.ranks.contains(rank), "I6", "\(taxi.code) was promised a turn")
             } else {
                 must(isTail, "I6", "\(taxi.code) jumps the queue: \(cause)")
             }
         case .rideLost: must(isTail || isHead || isFormer, "I6", "no place of before")
+        case .returned: must(rank == homeRank(taxi, zone), "I6", "\(taxi.code) has no turn here")
         case .turnRestored: must(isHead, "I6", "a turn that is not given back")
         default: must(isTail, "I6", "\(taxi.code) jumps the queue: \(cause)")
         }
@@ -183,12 +206,27 @@ extension Invariants {
         must(!isTaken, "I6", "two have one place")
     }
 
+    /// The place that a driver kept in a zone for the way back.
+    private func homeRank(_ taxi: Taxi, _ zone: ZoneNumber) -> Rank? {
+        guard let home = taxi.homeTurn, home.zone == zone, shadow.now < home.until else {
+            return nil
+        }
+        return home.rank
+    }
+
     /// I6: a driver whose ride ends without fault while out of contact is owed the
     /// turn of the policy.
-    private mutating func promiseTurn(_ ride: Ride) {
+    private mutating func promiseTurn(_ ride: Ride, _ request: Request) {
         guard ride.stage != .aboard, let taxi = shadow.taxi(ride.taxi), !taxi.isReachable,
             let zone = taxi.zone
         else { return }
+        let isSent = request.form.neighbours.contains { $0.zone == ride.former?.zone }
+        if isSent, let former = ride.former, former.zone != request.zone {
+            if former.zone != zone { return }
+            if shadow.policy.noShowRestore == .tail {
+                promises[ride.taxi] = Promise(zone: zone, ranks: former.rank...former.rank)
+            }
+        }
         switch shadow.policy.noShowRestore {
         case .tail: return
         case .place:
@@ -250,12 +288,11 @@ extension Invariants {
         guard let request = shadow.request(number) else {
             return complain("I10", "no such request")
         }
-        let zone = shadow.zones[Int(request.zone.rawValue)]
-        must(!zone.entries.contains { mayTake($0.taxi, request) }, "I10", "held for nothing")
-        let hasHope = shadow.taxis.contains {
-            $0.status == .pendingConfirmation && $0.zone == request.zone
-                && mayTake($0.number, request)
+        let near = shadow.taxis.filter {
+            seconds(from: $0, to: request) != nil && mayTake($0.number, request)
         }
+        must(!near.contains { $0.rank != nil }, "I10", "held for nothing")
+        let hasHope = near.contains { $0.status == .pendingConfirmation }
         must(hasHope, "I10", "held without hope")
         must(Int64(request.heldTries) < shadow.policy[.heldTries], "I10", "held too often")
     }
@@ -290,7 +327,7 @@ extension Invariants {
         guard var request = shadow.request(number) else {
             return complain("I9", "an unknown request ended")
         }
-        if let ride = request.ride, outcome != .completed { promiseTurn(ride) }
+        if let ride = request.ride, outcome != .completed { promiseTurn(ride, request) }
         var ridesAlong = false
         if case .joined(let owner) = request.phase {
             ridesAlong = true

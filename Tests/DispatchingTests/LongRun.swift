@@ -61,11 +61,13 @@ struct LongRun: Sendable {
         var generator = CommandGenerator(random.next())
         generator.size = size
         generator.onlyPolicy = policy
+        generator.withNeighbours = true
         for step in generator.beginning() where !take(step) { return result }
         while result.events < wanted {
             var draw = CommandGenerator(random.next())
             draw.size = size
             draw.onlyPolicy = policy
+            draw.withNeighbours = true
             draw.licencesFrom = subject.core.now
             let step = draw.step(&subject.core)
             // A machine that was suspended performs at once what became due meanwhile (F22).

@@ -12,6 +12,7 @@ struct Picture: Hashable {
         var strikes: Int
         var keptZone: ZoneNumber?
         var keptUntil: Moment?
+        var homeZone: ZoneNumber?
     }
 
     /// The phase of a request.
@@ -76,7 +77,8 @@ extension Picture {
                 isOnDuty: $0.isOnDuty,
                 strikes: Int($0.ignoredOffers),
                 keptZone: $0.keptTurn?.zone,
-                keptUntil: $0.graceEnds
+                keptUntil: $0.graceEnds,
+                homeZone: $0.homeTurn?.zone
             )
         }
         queues = dispatcher.zones.map { $0.entries.map(\.taxi) }

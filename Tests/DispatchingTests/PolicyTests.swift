@@ -6,26 +6,43 @@ import Testing
 struct PolicyTests {
     @Test("what a policy writes, a policy file reads back", arguments: Policy.shipped)
     func roundTrip(policy: Policy) throws {
-        let read = try Policy(text: "name: \(policy.name)\n" + policy.canonicalText)
+        let read = try Policy(text: policy.fileText)
         #expect(read == policy)
         #expect(read.hash == policy.hash)
     }
 
     @Test("a key that came later changes neither bytes nor hash until it is used (R13)")
     func later() throws {
-        let shared = try Policy.viavai.with(.sharedTaxis, "true")
-        #expect(shared.hash != Policy.viavai.hash)
-        #expect(shared.canonicalText == Policy.viavai.canonicalText + "taxi.shared: true\n")
-        #expect(try Policy(text: "name: viavai\n" + shared.canonicalText) == shared)
-        #expect(try shared.with(.sharedTaxis, "false") == .viavai)
-        for policy in [shared, .viavai, .milanoA, .milanoB] {
+        let shared = try Policy.former.with(.sharedTaxis, "true")
+        #expect(shared.hash != Policy.former.hash)
+        #expect(shared.canonicalText == Policy.former.canonicalText + "taxi.shared: true\n")
+        #expect(try Policy(text: shared.fileText) == shared)
+        #expect(try shared.with(.sharedTaxis, "false") == .former)
+        for policy in [shared, .former, .viavai, .milanoA, .milanoB] {
             var writer = ByteWriter()
             writer.put(policy)
             var reader = ByteReader(writer.bytes)
             #expect(try Policy(from: &reader) == policy)
         }
-        #expect(shared.loggedValues.count == Policy.viavai.loggedValues.count + 1)
-        #expect(Policy.viavai.loggedValues.count == Int(Policy.Key.plainHTTP.rawValue) + 1)
+        #expect(shared.loggedValues.count == Policy.former.loggedValues.count + 1)
+        #expect(Policy.former.loggedValues.count == Int(Policy.Key.plainHTTP.rawValue) + 1)
+    }
+
+    @Test("only viavai sends taxis to neighbouring zones, and no older policy begins to")
+    func neighbours() throws {
+        #expect(Policy.viavai[.neighbourReach] > 0)
+        #expect(try Policy.viavai.with(.neighbourReach, "0") == .former)
+        for older in [Policy.former, .milanoA, .milanoB] {
+            #expect(older[.neighbourReach] == 0)
+            #expect(older.loggedValues.count == Int(Policy.Key.plainHTTP.rawValue) + 1)
+            let text = "name: \(older.name)\n" + older.canonicalText
+            #expect(!text.contains("neighbours"))
+            #expect(try Policy(text: text, isStored: true) == older, "recorded before the key")
+            #expect(try Policy(text: older.fileText) == older)
+            #expect(try Policy(text: older.fileText, isStored: true) == older)
+        }
+        #expect(try Policy(text: Policy.viavai.fileText, isStored: true) == .viavai)
+        #expect(try Policy(text: "offer.timeout_s: 60") == .viavai)
     }
 
     @Test("every key has a row of its own, in order")

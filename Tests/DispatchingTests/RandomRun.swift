@@ -8,10 +8,13 @@ import TestSupport
 struct RandomRun {
     var seed: UInt64
     var choices: [UInt64]
+    /// Whether requests name neighbouring zones.
+    var withNeighbours = false
 
     /// Creates a run with a number of steps, drawn from the seed.
-    init(seed: UInt64, steps: Int) {
+    init(seed: UInt64, steps: Int, withNeighbours: Bool = false) {
         self.seed = seed
+        self.withNeighbours = withNeighbours
         var random = SeededRandom(seed: seed ^ 0x5EED)
         choices = (0..<steps).map { _ in random.next() }
     }
@@ -44,12 +47,15 @@ struct RandomRun {
             return found
         }
         var generator = CommandGenerator(seed)
+        generator.withNeighbours = withNeighbours
         for step in generator.beginning() {
             let found = complaints(step)
             if !found.isEmpty { return Finding(steps: steps, complaints: found) }
         }
         for choice in choices {
             var draw = CommandGenerator(choice)
+            draw.withNeighbours = withNeighbours
+            draw.returnsHome = withNeighbours
             let found = complaints(draw.step(&subject.core))
             if !found.isEmpty { return Finding(steps: steps, complaints: found) }
         }

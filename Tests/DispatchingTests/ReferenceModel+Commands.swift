@@ -117,6 +117,7 @@ extension ReferenceModel {
         case .offer(.accept(_, let taxi, let epoch)):
             let (request, question) = try openQuestion(taxi, epoch)
             drivers[question.taxi].strikes = 0
+            drivers[question.taxi].home = nil
             let trip = Trip(taxi: question.taxi, turn: question.turn)
             set(request) {
                 $0.phase = .riding(trip)
@@ -177,7 +178,7 @@ extension ReferenceModel {
         if drivers[taxi].place == place { return }
         drivers[taxi].ticket = nil
         drivers[taxi].place = place
-        enqueue(taxi)
+        enqueue(taxi, at: homeTicket(taxi))
     }
 
     private mutating func loseContact(_ taxi: Int) throws(Refusal) {
@@ -203,7 +204,7 @@ extension ReferenceModel {
         drivers[taxi].kept = nil
         drivers[taxi].keptUntil = nil
         drivers[taxi].place = place
-        enqueue(taxi, at: back(taxi, turn))
+        enqueue(taxi, at: back(taxi, turn) ?? homeTicket(taxi))
     }
 
     // MARK: City
@@ -251,6 +252,7 @@ extension ReferenceModel {
         drivers[taxi].ticket = nil
         drivers[taxi].kept = nil
         drivers[taxi].keptUntil = nil
+        drivers[taxi].home = nil
         if let asking { seek(asking.number) }
     }
 
@@ -285,6 +287,7 @@ extension ReferenceModel {
         let before = drivers.map(\.place)
         for (taxi, place) in drawing.places.enumerated() {
             drivers[taxi].place = place
+            drivers[taxi].home = nil
             drivers[taxi].kept = drivers[taxi].kept.flatMap { moved($0, before[taxi], place) }
             if case .zone = place {} else { drivers[taxi].ticket = nil }
         }
@@ -292,6 +295,7 @@ extension ReferenceModel {
             guard let index = find(redrawn.request) else { continue }
             calls[index].zone = redrawn.zone ?? ZoneNumber(rawValue: 0)
             calls[index].form.zone = redrawn.zone
+            calls[index].form.neighbours = []
             if var question = question(of: calls[index]) {
                 let (from, to) = (before[question.taxi], drawing.places[question.taxi])
                 question.turn = question.turn.flatMap { moved($0, from, to) }

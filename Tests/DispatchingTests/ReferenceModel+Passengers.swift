@@ -9,6 +9,7 @@ extension ReferenceModel {
         if !(1...16).contains(form.needs.seats) { throw .invalid("seats") }
         guard let zone = form.zone else { throw .originOutsideCity }
         if zone.rawValue >= zones { throw .noSuchZone }
+        try checkNeighbours(form)
         if !form.isShared { return }
         if policy[.sharing] == 0 { throw .sharingDisabled }
         if form.isGuest { throw .guestsNotAllowed }
@@ -85,6 +86,7 @@ extension ReferenceModel {
             $0.phase = owner.phase
             $0.zone = owner.zone
             $0.form.zone = owner.form.zone
+            $0.form.neighbours = owner.form.neighbours
             $0.due = owner.due
             $0.arrival = owner.arrival
             $0.heldTries = owner.heldTries
@@ -125,7 +127,7 @@ extension ReferenceModel {
         case .riding(let trip) where trip.stage == .onTheWay:
             rooms = [drivers[trip.taxi].form.capacity]
         case .held:
-            for taxi in drivers.indices where drivers[taxi].place == .zone(owner.zone) {
+            for taxi in drivers.indices where seconds(from: taxi, to: owner) != nil {
                 let mayBeFree = [.available, .pendingConfirmation].contains(status(taxi))
                 if !mayBeFree || !mayTake(taxi, owner) { continue }
                 var room = drivers[taxi].form.capacity
@@ -155,6 +157,7 @@ extension ReferenceModel {
         var form = asked
         form.isShared = true
         form.zone = owner.zone
+        form.neighbours = []
         arrive(form, .joined(number))
     }
 
@@ -329,7 +332,8 @@ extension ReferenceModel {
                     isOnDuty: drivers[taxi].isOnDuty,
                     strikes: drivers[taxi].strikes,
                     keptZone: drivers[taxi].kept?.zone,
-                    keptUntil: drivers[taxi].keptUntil
+                    keptUntil: drivers[taxi].keptUntil,
+                    homeZone: drivers[taxi].home?.turn.zone
                 )
             },
             queues: (0..<zones).map { zone in

@@ -36,6 +36,8 @@ struct ReferenceModel {
         var kept: Turn?
         var keptUntil: Moment?
         var strikes = 0
+        /// The turn in the own zone after a ride in another came to nothing, and until when.
+        var home: (turn: Turn, until: Moment)?
     }
 
     struct Question {
@@ -159,18 +161,6 @@ struct ReferenceModel {
             && (call.eligible?.contains(taxi) ?? true)
     }
 
-    /// The first driver in the zone's queue who may serve the request (R47).
-    func firstTaxi(for call: Call) -> Int? { queue(call.zone).first { mayTake($0, call) } }
-
-    /// Whether a driver of the zone with an offer of another request could serve this one (R56).
-    func hasHope(_ call: Call) -> Bool {
-        policy[.heldTries] > 0
-            && drivers.indices.contains {
-                status($0) == .pendingConfirmation && drivers[$0].place == .zone(call.zone)
-                    && mayTake($0, call)
-            }
-    }
-
     mutating func newTicket(isOrdinary: Bool = true) -> Ticket {
         lastTicket += 1
         return Ticket(isOrdinary: isOrdinary, number: lastTicket)
@@ -183,7 +173,7 @@ struct ReferenceModel {
     mutating func seek(_ number: RequestNumber) {
         guard let seeking = call(number), case .deciding = seeking.phase else { return }
         serveHeld(in: seeking.zone, before: seeking.arrival)
-        if suspension == nil, let taxi = firstTaxi(for: seeking) {
+        if suspension == nil, let taxi = claimedTaxi(for: seeking) {
             let rule: OfferRule = seeking.heldTries > 0 ? .heldRequest : .firstInQueue
             ask(taxi, number, seeking.due != nil ? .reservation : rule)
         } else if let last = joiners(number).last, isTooLarge(seeking) {
@@ -230,14 +220,17 @@ struct ReferenceModel {
             $0.asked.append(taxi)
             $0.offers += 1
         }
-        result.questions.append(.init(request: number, taxi: .taxi(taxi), rule: rule))
+        let isOwn = call(number)?.zone == turn?.zone || rule == .assigned
+        let told = isOwn ? rule : .neighbour
+        result.questions.append(.init(request: number, taxi: .taxi(taxi), rule: told))
     }
 
     /// Held requests come before newer ones (G11).
     mutating func serveHeld(in zone: ZoneNumber, before arrival: Int = .max) {
         guard suspension == nil else { return }
         for waiting in heldCalls(zone) where waiting.arrival < arrival {
-            if let taxi = firstTaxi(for: waiting) { askForHeld(taxi, waiting.number) }
+            guard isHeld(waiting) else { continue }
+            if let taxi = claimedTaxi(for: waiting) { askForHeld(taxi, waiting.number) }
         }
     }
 
@@ -254,9 +247,11 @@ struct ReferenceModel {
         else { return }
         drivers[taxi].ticket = ticket ?? newTicket()
         drivers[taxi].kept = nil
+        if drivers[taxi].home?.turn.zone == zone { drivers[taxi].home = nil }
         guard policy[.heldRetry] == 0, suspension == nil else { return }
-        let lucky = heldCalls(zone).first { firstTaxi(for: $0) == taxi }
-        if let lucky { askForHeld(taxi, lucky.number) }
+        for lucky in heldCalls(zone) + heldElsewhere(zone) where isHeld(lucky) {
+            if claimedTaxi(for: lucky) == taxi { return askForHeld(taxi, lucky.number) }
+        }
     }
 
     // MARK: Answers
@@ -301,6 +296,7 @@ struct ReferenceModel {
         drivers[taxi].kept = nil
         drivers[taxi].keptUntil = nil
         drivers[taxi].strikes = 0
+        drivers[taxi].home = nil
         if let asking { seek(asking.number) }
     }
 
@@ -317,11 +313,7 @@ struct ReferenceModel {
         end(call.number, outcome)
         var ticket: Ticket?
         if outcome != .completed && trip.stage != .aboard {
-            switch policy[.noShowRestore] {
-            case 0: break
-            case 1: ticket = back(trip.taxi, trip.turn)
-            default: ticket = newTicket(isOrdinary: false)
-            }
+            ticket = ticketAfterLoss(call, trip)
         }
         if drivers[trip.taxi].form.licensedUntil <= now {
             leaveDuty(trip.taxi)

@@ -7,9 +7,11 @@ import Testing
 struct ReferenceTests {
     @Test(
         "random commands do to the dispatcher what they do to the model, and break no rule",
-        arguments: [(40, 15_000), (200, 1_000)]
+        arguments: [
+            (40, 15_000, false), (200, 1_000, false), (40, 15_000, true), (200, 2_000, true),
+        ]
     )
-    func randomRuns(steps: Int, runs: Int) async {
+    func randomRuns(steps: Int, runs: Int, withNeighbours: Bool) async {
         let last = UInt64(Effort.instances(runs))
         // The runs are interleaved so that each core gets a share.
         let strides: UInt64 = 8
@@ -17,7 +19,9 @@ struct ReferenceTests {
             for first in 1...strides {
                 group.addTask {
                     stride(from: first, through: last, by: Int(strides)).lazy
-                        .map { RandomRun(seed: $0, steps: steps) }
+                        .map {
+                            RandomRun(seed: $0, steps: steps, withNeighbours: withNeighbours)
+                        }
                         .first { $0.finding() != nil }
                 }
             }
@@ -49,9 +53,11 @@ struct ReferenceTests {
             let run = RandomRun(seed: seed &+ 1_000_000, steps: 40)
             var subject = Subject()
             var generator = CommandGenerator(run.seed)
+            generator.withNeighbours = seed.isMultiple(of: 2)
             for step in generator.beginning() { _ = subject.take(step) }
             for choice in run.choices {
                 var draw = CommandGenerator(choice)
+                draw.withNeighbours = seed.isMultiple(of: 2)
                 _ = subject.take(draw.step(&subject.core))
             }
             var rounds = 0
@@ -77,12 +83,15 @@ struct ReferenceTests {
         for seed in 1...UInt64(Effort.instances(2_000)) {
             var subject = Subject()
             var generator = CommandGenerator(seed)
+            generator.withNeighbours = seed.isMultiple(of: 2)
             var steps = generator.beginning()
             let run = RandomRun(seed: seed, steps: 40)
             let beginning = steps.count
             for index in 0..<(beginning + run.choices.count) {
                 if index >= beginning {
                     var draw = CommandGenerator(run.choices[index - beginning])
+                    draw.withNeighbours = seed.isMultiple(of: 2)
+                    draw.returnsHome = draw.withNeighbours
                     steps.append(draw.step(&subject.core))
                 }
                 let (result, events) = subject.take(steps[index])
@@ -109,14 +118,15 @@ struct ReferenceTests {
         + [
             "wentOnDuty", "refused", "ignored", "undeliverable", "offerWithdrawn", "rideEnded",
             "rideLost", "changedZone", "enteredCity", "regainedContact", "redrawn",
-            "turnRestored",
+            "turnRestored", "returned",
         ].map { "enqueued \($0)" }
         + ["wentOffDuty", "changedZone", "leftCity", "lostContact", "turnRestored", "removed"]
         .map { "dequeued \($0)" }
         + [
             "policyAdopted", "zonesDrawn", "taxiRegistered", "taxiChanged", "taxiRemoved",
             "setupCompleted", "suspended", "resumed", "restarted", "wentOnDuty", "placed",
-            "contactLost", "contactRegained", "turnRestored", "turnKept", "requested", "reserved",
+            "contactLost", "contactRegained", "turnRestored", "turnKept", "homeTurnKept",
+            "requested", "reserved",
             "joined", "reservationTried", "held", "heldTried", "parked", "unparked", "assigned",
             "ownerChanged", "offerRenewed", "offerDelivered", "accepted", "meetingPointReached",
             "codeRejected", "boarded", "destinationReached", "arrivalStated", "givenBack",

@@ -84,7 +84,9 @@ struct SmallWorld {
                     RequestForm(
                         passenger: PassengerNumber(rawValue: passenger),
                         zone: .zone(0),
-                        hasDestination: true
+                        hasDestination: true,
+                        neighbours: core.policy[.neighbourReach] > 0
+                            ? [NeighbouringZone(zone: .zone(1), seconds: 300)] : []
                     )
                 )
             )
@@ -148,7 +150,9 @@ struct SmallWorld {
             add(moment.map { $0 == .never ? -2 : $0.milliseconds - core.now.milliseconds } ?? -1)
         }
         var ranks: [Rank] = []
-        for taxi in core.taxis { ranks += [taxi.rank, taxi.keptTurn?.rank].compactMap(\.self) }
+        for taxi in core.taxis {
+            ranks += [taxi.rank, taxi.keptTurn?.rank, taxi.homeTurn?.rank].compactMap(\.self)
+        }
         let requests = core.requests
         for request in requests {
             if let former = request.offer?.former ?? request.ride?.former {
@@ -169,6 +173,9 @@ struct SmallWorld {
             add(taxi.rank)
             add(taxi.keptTurn?.rank)
             add(taxi.graceEnds)
+            add(taxi.homeTurn?.rank)
+            add(taxi.homeTurn?.until)
+            add(Int64(taxi.homeTurn?.zone.rawValue ?? 9))
         }
         for request in requests {
             add(Int64(request.number.rawValue))
@@ -183,6 +190,8 @@ struct SmallWorld {
             add(request.ride?.isAtDestination == true ? 1 : 0)
             add(request.ride?.reachedAt)
             add(request.hasLostTaxi ? 1 : 0)
+            add(Int64(request.offer?.former?.zone.rawValue ?? 9))
+            add(Int64(request.ride?.former?.zone.rawValue ?? 9))
         }
         return hash
     }

@@ -79,6 +79,19 @@ struct SimulationTests {
         )
     }
 
+    @Test("taxis of neighbouring zones serve passengers of empty ones, and overtake nobody")
+    func neighbours() throws {
+        let alone = try Policy.viavai.with(.neighbourReach, "0")
+        let (own, _) = try Self.run(alone, seed: 1)
+        let (near, log) = try Self.run(.viavai, seed: 1)
+        #expect(near.served > own.served + 50, "\(near.served), \(own.served)")
+        #expect(near.findings.overtakings == 0 && near.findings.violations == 0)
+        let rules = log.flatMap(\.events).count { event in
+            if case .offer(.offered(_, _, _, .neighbour)) = event { true } else { false }
+        }
+        #expect(rules > 50)
+    }
+
     @Test("breaks no rule, gives no taxi twice, overtakes nobody", arguments: Policy.shipped)
     func isSound(policy: Policy) throws {
         let (summary, log) = try Self.run(policy, seed: 1)

@@ -90,10 +90,11 @@ struct EventAudienceTests {
         (.taxi(.dequeued(other, .leftCity)), [], [other]),
         (.taxi(.turnRestored(other, reason: "")), [], [other]),
         (.taxi(.turnKept(other, zone, rank)), [], [other]),
+        (.taxi(.homeTurnKept(other, zone, rank, until: moment)), [], [other]),
         (.city(.taxiRemoved(other)), [], [other]),
     ]
 
-    @Test("each entry is told to those whom it concerns, and to nobody else", arguments: 0..<32)
+    @Test("each entry is told to those whom it concerns, and to nobody else", arguments: 0..<33)
     func whom(row: Int) {
         let (event, passengers, taxis) = Self.table[row]
         var audience = Self.audience()
@@ -104,7 +105,7 @@ struct EventAudienceTests {
     }
 
     @Test("the table has every row")
-    func rows() { #expect(Self.table.count == 32) }
+    func rows() { #expect(Self.table.count == 33) }
 
     @Test("what is the city's is told to everybody, and a shift to all who share the taxi")
     func everybody() {

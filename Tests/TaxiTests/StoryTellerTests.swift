@@ -13,7 +13,7 @@ enum Everything {
     static let reasons: [Fact.Reason] =
         [
             .tooSmall, .askedBefore, .cameLater, .assigned, .furtherBack(ahead: 3),
-            .elsewhere(zone: "Duomo"), .chosen,
+            .elsewhere(zone: "Duomo"), .nearer(zone: "Brera"), .chosen,
         ] + TaxiStatus.allCases.map { .status($0) }
 
     static var facts: [Fact] {

@@ -65,7 +65,7 @@ struct ZoneFilesTests {
         ("", "Choose a file"), ("hello", "is not JSON"),
         (String(repeating: "[", count: 100_000), "is not JSON"),
         ("{}", "lacks a member"), (collection(), "There are no zones"),
-        (collection(feature("\"x\":1")), "to tell it from the others"),
+        (collection(feature("\"x\":1.5")), "to tell it from the others"),
         (
             collection(feature("\"code\":1"), feature("\"code\":1")),
             "have the same code, 1"
@@ -93,6 +93,28 @@ struct ZoneFilesTests {
                 #expect(answer.status == 422 && answer.text.contains(words), "\(words)")
             }
             #expect(try await site.installation.taxi.zoneDrafts.work().revision == 0)
+        }
+    }
+
+    @Test("any file's identifying property is guessed and shown, and can be named instead")
+    func guessedProperty() async throws {
+        try await withSite { site in
+            let visitor = try await site.clerk()
+            let file = Self.collection(
+                Self.feature("\"Distrito\":\"Norte\",\"geo_id\":17")
+            )
+            #expect(try await ZoneDrawings.paste(file, visitor).status == 303)
+            let list = try await visitor.get("/console/zones?notice=imported")
+            #expect(list.text.contains("The property “geo_id” of the file identifies each zone"))
+            #expect(try await ZoneDrawings.draft(site).zones[0].code == "17")
+            var form = try await visitor.sheet(on: "/console/zones/import")
+            form["text"] = file
+            form["code_property"] = "Distrito"
+            let named = try await visitor.send(form, to: "/console/zones/import")
+            #expect(named.header("location") == "/console/zones?notice=imported")
+            let again = try await visitor.get("/console/zones?notice=imported")
+            #expect(again.text.contains("The property “Distrito” of the file"))
+            #expect(try await ZoneDrawings.draft(site).zones[0].code == "Norte")
         }
     }
 

@@ -60,6 +60,32 @@ struct ZoneReadingTests {
         )
     }
 
+    @Test(
+        "without a known property, one that identifies every zone is guessed, never a measure",
+        arguments: [
+            ("\"AREA\":1.25,\"label\":\"A\",\"ZONA_COD\":7", "ZONA_COD"),
+            ("\"AREA\":1.25,\"Distrito\":\"Norte\"", "Distrito"),
+            ("\"Distrito\":\"Norte\",\"geo_id\":17", "geo_id"),
+        ]
+    )
+    func guesses(properties: String, taken: String) throws {
+        let other = properties.replacing("1.25", with: "2.5").replacing("Norte", with: "Sul")
+            .replacing("7", with: "8")
+        let bytes = file([feature(properties, square(0, 0)), feature(other, square(20, 0))])
+        let set = try ZoneSet.read(bytes, file: "a")
+        #expect(set.naming.codeProperty == taken)
+        #expect(Set(set.zones.map(\.code)).count == 2)
+    }
+
+    @Test("measures alone identify nothing, and a named property is taken even if it is one")
+    func measures() throws {
+        let bytes = file([
+            feature("\"AREA\":1.25", square(0, 0)), feature("\"AREA\":2.5", square(20, 0)),
+        ])
+        #expect(problems(bytes).count == 2)
+        #expect(problems(bytes, ZoneNaming(codeProperty: "AREA")) == [])
+    }
+
     @Test("all problems of a file are told at once, each with its feature (F13)")
     func allProblems() throws {
         let bytes = file([

@@ -2,9 +2,10 @@ import OpenData
 
 /// Which properties of a GeoJSON feature identify and name a zone.
 ///
-/// By default, the code is the first of ``codeProperties`` that every feature has and
-/// whose values are unique; the name is the first of ``nameProperties`` that every feature
-/// has, otherwise the code.
+/// By default, the code is the first property that every feature has and whose values are
+/// unique whole numbers or texts: one of ``codeProperties``, otherwise one whose name ends as an
+/// identifier's does, otherwise any. Fractions are measures, such as areas, and identify nothing.
+/// The name is the first of ``nameProperties`` that every feature has, otherwise the code.
 package struct ZoneNaming: Hashable, Sendable {
     /// The property with the code; nil to choose one.
     package var codeProperty: String?
@@ -68,9 +69,11 @@ package struct ZoneNaming: Hashable, Sendable {
         return object
     }
 
+    /// The property that best tells the features apart; when none does, the one that most have.
     private static func code(for features: [GeoJSON.Feature]) -> String {
+        let further = furtherProperties(of: features).filter { isWhole($0, in: features) }
         var mostKnown = (property: codeProperties[0], count: 0)
-        for property in codeProperties {
+        for property in codeProperties + further {
             let values = features.compactMap { text(of: property, in: $0) }
             if values.count == features.count && Set(values).count == values.count {
                 return property
@@ -78,6 +81,33 @@ package struct ZoneNaming: Hashable, Sendable {
             if values.count > mostKnown.count { mostKnown = (property, values.count) }
         }
         return mostKnown.property
+    }
+
+    /// The properties of the first feature that are not in ``codeProperties``: those named as
+    /// identifiers are first, otherwise in the order of the file.
+    private static func furtherProperties(of features: [GeoJSON.Feature]) -> [String] {
+        let names = features.first?.properties.members.map(\.name) ?? []
+        let further = names.filter { !codeProperties.contains($0) }
+        func isIdentifier(_ name: String) -> Bool {
+            let name = name.lowercased()
+            return identifierEnds.contains { name.hasSuffix($0) }
+        }
+        return further.filter(isIdentifier) + further.filter { !isIdentifier($0) }
+    }
+
+    /// How the names of identifying properties end, in lower case.
+    private static let identifierEnds = [
+        "id", "code", "cod", "codice", "number", "num", "nr", "no", "zone", "zona", "key",
+    ]
+
+    /// Whether a property contains no fractions.
+    private static func isWhole(_ property: String, in features: [GeoJSON.Feature]) -> Bool {
+        features.allSatisfy { feature in
+            if case .number(let number) = feature.properties[property] {
+                return Int64(exactly: number) != nil
+            }
+            return true
+        }
     }
 
     private static func count(of property: String, in features: [GeoJSON.Feature]) -> Int {

@@ -14,6 +14,8 @@ package struct ZoneSet: Sendable {
     package let naming: ZoneNaming
     /// The repairs made to the borders, and the gaps that are left.
     package let report: ZoneReport
+    /// How long taxis drive from each zone to a place.
+    package let neighbours: NeighbouringZones
     private let index: PolygonIndex
     private let borders: ZoneBorders
     private let numbers: [String: Int]
@@ -28,6 +30,7 @@ package struct ZoneSet: Sendable {
         // More cells than that do not make it faster (measured with Milan and New York).
         index = PolygonIndex(areas, cells: min(65_536, 64 + corners * 4))
         borders = ZoneBorders(areas)
+        neighbours = NeighbouringZones(areas)
         numbers = Dictionary(
             zones.enumerated().map { ($1.code, $0) },
             uniquingKeysWith: { first, _ in first }

@@ -160,6 +160,7 @@ extension Dispatcher {
             owner.hasLostTaxi = former.hasLostTaxi
             owner.joiners = others
             owner.form.zone = former.form.zone
+            owner.form.neighbours = former.form.neighbours
         }
         recount(new)
         // What is left of the former owner's request is a joiner of nobody, which then ends.
@@ -282,6 +283,7 @@ extension Dispatcher {
         update(offer.taxi) { taxi in
             taxi.work = .ride(number)
             taxi.ignoredOffers = 0
+            taxi.homeTurn = nil
         }
         table.update(number) {
             $0.phase = .riding(Ride(taxi: offer.taxi, former: offer.former))

@@ -28,6 +28,7 @@ extension Dispatcher {
                 $0.isOnDuty = false
                 $0.keptTurn = nil
                 $0.graceEnds = nil
+                $0.homeTurn = nil
             }
         case .setupCompleted: isSetUp = true
         case .suspended(let reason): suspension = reason
@@ -50,6 +51,7 @@ extension Dispatcher {
                 $0.keptTurn = nil
                 $0.graceEnds = nil
                 $0.ignoredOffers = 0
+                $0.homeTurn = nil
             }
         case .placed(let number, let place): move(number, to: place)
         case .contactLost(let number, let keptUntil):
@@ -81,6 +83,7 @@ extension Dispatcher {
             update(number) {
                 $0.rank = rank
                 $0.keptTurn = nil
+                if $0.homeTurn?.zone == zone { $0.homeTurn = nil }
             }
             zones[Int(zone.rawValue)].insert(number, at: rank)
         case .dequeued(let number, _):
@@ -92,6 +95,8 @@ extension Dispatcher {
             update(number) { $0.rank = nil }
         case .turnKept(let number, let zone, let rank):
             update(number) { $0.keptTurn = KeptTurn(zone: zone, rank: rank) }
+        case .homeTurnKept(let number, let zone, let rank, let until):
+            update(number) { $0.homeTurn = HomeTurn(zone: zone, rank: rank, until: until) }
         case .turnRestored: break
         }
     }
@@ -112,7 +117,11 @@ extension Dispatcher {
         zonesHash = drawing.hash
         for (index, place) in drawing.places.enumerated() {
             let number = TaxiNumber(rawValue: UInt32(index))
-            update(number) { $0.place = place }
+            update(number) {
+                $0.place = place
+                // Zone numbers have new meanings.
+                $0.homeTurn = nil
+            }
             guard case .zone(let zone) = place else {
                 update(number) {
                     $0.rank = nil
@@ -131,6 +140,7 @@ extension Dispatcher {
             table.update(moved.request) { request in
                 request.zone = moved.zone ?? ZoneNumber(rawValue: 0)
                 request.form.zone = moved.zone
+                request.form.neighbours = []
             }
             guard let zone = moved.zone else { continue }
             if let request = table[moved.request], request.isHeld {

@@ -32,16 +32,17 @@ extension Dispatcher {
         case .enqueued(let number, let zone, _, _):
             guard let taxi = taxi(number) else { return false }
             return taxi.rank == nil && taxi.place == .zone(zone) && has(zone)
-        case .turnKept(let taxi, let zone, _): return has(taxi) && has(zone)
+        case .turnKept(let taxi, let zone, _), .homeTurnKept(let taxi, let zone, _, _):
+            return has(taxi) && has(zone)
         }
     }
 
     private func refersToWhatIs(_ event: Event.Request) -> Bool {
         switch event {
         case .requested(let request, let form), .reserved(let request, let form, _, _):
-            table[request] == nil && form.zone.map(has) ?? false
+            table[request] == nil && hasZones(of: form)
         case .joined(let request, let form, let owner):
-            table[request] == nil && table[owner] != nil && form.zone.map(has) ?? false
+            table[request] == nil && table[owner] != nil && hasZones(of: form)
         case .assigned(let request, let taxi, _): has(taxi) && has(request)
         case .ownerChanged(let old, let new):
             table[old]?.joiners.contains(new) ?? false && table[new] != nil
@@ -75,6 +76,11 @@ extension Dispatcher {
 
     private func has(_ taxi: TaxiNumber) -> Bool { taxi.rawValue < taxis.count }
     private func has(_ zone: ZoneNumber) -> Bool { zone.rawValue < zones.count }
+
+    /// Whether the zones of a form exist.
+    private func hasZones(of form: RequestForm) -> Bool {
+        form.zone.map(has) ?? false && form.neighbours.allSatisfy { has($0.zone) }
+    }
 
     private func has(_ request: RequestNumber) -> Bool {
         guard let request = table[request] else { return false }

@@ -21,6 +21,7 @@ extension Dispatcher {
         guard form.needs.isValid else { throw .invalid("seats") }
         guard let zone = form.zone else { throw .originOutsideCity }
         guard zone.rawValue < zones.count else { throw .noSuchZone }
+        try checkNeighbours(form)
         if form.isShared {
             guard policy.sharing else { throw .sharingDisabled }
             guard !form.isGuest else { throw .guestsNotAllowed }
@@ -74,7 +75,7 @@ extension Dispatcher {
     mutating func seek(_ number: RequestNumber) {
         guard let request = table[number], request.phase == .seeking else { return }
         serveHeld(in: request.zone, before: request.arrival)
-        if suspension == nil, let taxi = nextTaxi(for: request) {
+        if suspension == nil, let taxi = claimedTaxi(for: request) {
             ask(taxi, for: request)
         } else {
             giveUp(request)
@@ -85,15 +86,17 @@ extension Dispatcher {
         )
     }
 
-    /// The first driver in the zone's queue who may take the request (R47, I5).
+    /// The first driver in the zone's queue who may take the request (R47, I5); if there is none,
+    /// the first of the nearest zone in reach.
     func nextTaxi(for request: Request) -> TaxiNumber? {
         let most = policy[.maxOffers]
         if most > 0 && Int64(request.offers) >= most { return nil }
-        for entry in zones[Int(request.zone.rawValue)].entries
-        where mayTake(entry.taxi, request) {
-            return entry.taxi
-        }
-        return nil
+        return first(in: request.zone, for: request)?.taxi ?? nextNeighbour(for: request)
+    }
+
+    /// The first driver in a zone's queue who may take a request.
+    func first(in zone: ZoneNumber, for request: Request) -> ZoneQueue.Entry? {
+        zones[Int(zone.rawValue)].entries.first { mayTake($0.taxi, request) }
     }
 
     /// Whether a driver can carry a request and was not asked for it before.
@@ -112,7 +115,15 @@ extension Dispatcher {
         let rule: OfferRule =
             request.due != nil
             ? .reservation : request.heldTries > 0 ? .heldRequest : .firstInQueue
-        emit(.offered(request.number, taxi, deadline: answerTime, rule))
+        offer(request, to: taxi, rule)
+    }
+
+    /// Offers a request; a driver of another zone is asked by a rule of its own.
+    private mutating func offer(_ request: Request, to taxi: TaxiNumber, _ rule: OfferRule) {
+        let isOwn = taxis[Int(taxi.rawValue)].zone == request.zone
+        emit(
+            .offered(request.number, taxi, deadline: answerTime, isOwn ? rule : .neighbour)
+        )
     }
 
     /// Handles a request that no driver may take now: it is held, tried later, or ended.
@@ -153,24 +164,29 @@ extension Dispatcher {
     private func waitsForPending(_ request: Request) -> Bool {
         let most = policy[.maxOffers]
         if policy[.heldTries] == 0 || most > 0 && Int64(request.offers) >= most { return false }
-        return zones[Int(request.zone.rawValue)].pending.contains { mayTake($0, request) }
+        let reached = [request.zone] + neighbours(of: request).map { $0.zone }
+        return reached.contains { zone in
+            zones[Int(zone.rawValue)].pending.contains { mayTake($0, request) }
+        }
     }
 
     /// Retries the requests held in a zone, which come before newer ones (G11).
     mutating func serveHeld(in zone: ZoneNumber, before arrival: Int64 = .max) {
         guard suspension == nil else { return }
         for waiting in zones[Int(zone.rawValue)].held where waiting.arrival < arrival {
-            guard !zones[Int(zone.rawValue)].entries.isEmpty else { return }
-            guard let request = table[waiting.request], let taxi = nextTaxi(for: request) else {
-                continue
-            }
+            // Spares the search where nobody can be found.
+            let mayFind = policy[.neighbourReach] > 0 || !zones[Int(zone.rawValue)].entries.isEmpty
+            guard mayFind else { return }
+            guard let request = table[waiting.request], request.isHeld,
+                let taxi = claimedTaxi(for: request)
+            else { continue }
             offerHeld(request, to: taxi)
         }
     }
 
-    private mutating func offerHeld(_ request: Request, to taxi: TaxiNumber) {
+    mutating func offerHeld(_ request: Request, to taxi: TaxiNumber) {
         emit(.heldTried(request.number))
-        emit(.offered(request.number, taxi, deadline: answerTime, .heldRequest))
+        offer(request, to: taxi, .heldRequest)
     }
 
     /// Puts a driver into the queue of their zone if they are available, by default at the tail.
@@ -181,9 +197,9 @@ extension Dispatcher {
         // With `pending.retry: on_event`, the driver gets the oldest held request that they can
         // take.
         guard policy.heldRetry == .onEvent, suspension == nil else { return }
-        for waiting in zones[Int(zone.rawValue)].held {
-            guard let request = table[waiting.request],
-                nextTaxi(for: request) == number
+        for waiting in zones[Int(zone.rawValue)].held + heldNear(zone) {
+            guard let request = table[waiting.request], request.isHeld,
+                claimedTaxi(for: request) == number
             else { continue }
             offerHeld(request, to: number)
             return

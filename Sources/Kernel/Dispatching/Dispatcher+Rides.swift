@@ -150,7 +150,8 @@ extension Dispatcher {
         _ outcome: RequestOutcome,
         reason: String = ""
     ) {
-        guard let ride = table[number]?.ride else { return }
+        guard let request = table[number], let ride = request.ride else { return }
+        let ownPlace = ownPlace(of: ride, for: request)
         end(number, outcome, reason: reason)
         let taxi = taxis[Int(ride.taxi.rawValue)]
         let isLost = outcome != .completed && ride.stage != .aboard
@@ -158,21 +159,29 @@ extension Dispatcher {
             leaveDuty(ride.taxi, .licence)
         } else if !taxi.isReachable {
             noteLostContact(ride.taxi)
+            if isLost, let ownPlace { keepHomeTurn(ride.taxi, ownPlace) }
             // The driver is not at fault for the lost ride: the turn is kept until the taxi reports
             // again.
-            if isLost, let zone = taxi.zone, let rank = rankAfterLoss(ride) {
+            if isLost, let zone = taxi.zone, let rank = rankAfterLoss(ride, ownPlace) {
                 emit(.turnKept(ride.taxi, zone, rank))
             }
         } else if isLost {
-            enqueue(ride.taxi, .rideLost, at: rankAfterLoss(ride))
+            if let ownPlace { keepHomeTurn(ride.taxi, ownPlace) }
+            enqueue(ride.taxi, .rideLost, at: rankAfterLoss(ride, ownPlace))
         } else {
             enqueue(ride.taxi, .rideEnded)
         }
     }
 
     /// The queue position of a driver who lost a ride without fault (C12).
-    private func rankAfterLoss(_ ride: Ride) -> Rank? {
-        switch policy.noShowRestore {
+    ///
+    /// A driver from another zone loses nothing in it, and gains nothing elsewhere.
+    private func rankAfterLoss(_ ride: Ride, _ ownPlace: FormerPlace?) -> Rank? {
+        if let ownPlace {
+            if taxis[Int(ride.taxi.rawValue)].zone != ownPlace.zone { return nil }
+            if policy.noShowRestore == .tail { return ownPlace.rank }
+        }
+        return switch policy.noShowRestore {
         case .tail: nil
         case .place: restored(ride.taxi, ride.former)
         case .head: Rank(isRestored: true, sequence: sequence)

@@ -18,6 +18,7 @@ extension Dispatcher {
         var form = asked
         form.zone = ride.zone
         form.isShared = true
+        form.neighbours = []
         emit(.joined(nextNumber, form, owner))
     }
 
@@ -42,15 +43,19 @@ extension Dispatcher {
         throw .tooSmall
     }
 
-    /// The capacity of a shared ride's taxi, or of the taxis in its zone that may still get it.
+    /// The capacity of a shared ride's taxi, or of the taxis in its zone and in reach that
+    /// may still get it.
     private func rooms(for ride: Request) -> [Capacity] {
         if let taxi = ride.offer?.taxi ?? ride.ride?.taxi {
             return [taxis[Int(taxi.rawValue)].capacity]
         }
-        let zone = zones[Int(ride.zone.rawValue)]
-        let free = (zone.entries.map { $0.taxi } + zone.pending).filter { mayTake($0, ride) }
-        return free.map { taxi in
-            var room = taxis[Int(taxi.rawValue)].capacity
+        let reached = [ride.zone] + neighbours(of: ride).map { $0.zone }
+        let taxis = reached.flatMap { number in
+            let zone = zones[Int(number.rawValue)]
+            return zone.entries.map { $0.taxi } + zone.pending
+        }
+        return taxis.filter { mayTake($0, ride) }.map { taxi in
+            var room = self.taxis[Int(taxi.rawValue)].capacity
             room.seats = min(room.seats, UInt8(clamping: policy[.shareSeats]))
             return room
         }

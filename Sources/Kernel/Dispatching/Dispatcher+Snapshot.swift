@@ -67,6 +67,7 @@ extension Dispatcher {
     private mutating func restore(_ requests: [Request]) -> Bool {
         for request in requests {
             guard request.zone.rawValue < zones.count, table[request.number] == nil,
+                request.form.neighbours.allSatisfy({ $0.zone.rawValue < zones.count }),
                 request.number.rawValue <= lastRequest,
                 [request.heldTries, request.tries, request.offers].allSatisfy(Self.counts.contains)
             else { return false }

@@ -60,7 +60,8 @@ extension Dispatcher {
         }
         if taxi.rank != nil { emit(.dequeued(number, cause)) }
         emit(.placed(number, place))
-        enqueue(number, cause)
+        let rank = homeRank(of: taxi, at: place)
+        enqueue(number, rank == nil ? cause : .returned, at: rank)
     }
 
     mutating func loseContact(_ number: TaxiNumber) throws(Refusal) {
@@ -95,7 +96,7 @@ extension Dispatcher {
         if taxi.isReachable { return try locate(number, place) }
         emit(.contactRegained(number))
         if place != taxi.place { emit(.placed(number, place)) }
-        var rank: Rank?
+        var rank = homeRank(of: taxi, at: place)
         if let kept = taxi.keptTurn, place == .zone(kept.zone) { rank = kept.rank }
         enqueue(number, .regainedContact, at: rank)
     }

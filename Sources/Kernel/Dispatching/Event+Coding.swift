@@ -68,6 +68,9 @@ extension Event.Taxi {
         },
         .init(39, Self.turnKept) {
             if case .turnKept(let a, let b, let c) = $0 { (a, b, c) } else { nil }
+        },
+        .init(42, Self.homeTurnKept) {
+            if case .homeTurnKept(let a, let b, let c, let d) = $0 { (a, b, c, d) } else { nil }
         }
     )
 }

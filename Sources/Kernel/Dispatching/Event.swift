@@ -66,6 +66,9 @@ public enum Event: Hashable, Sendable {
         /// A driver out of contact lost a ride through no fault of their own: the queue position
         /// due to them is kept as long as the one of their lost contact.
         case turnKept(TaxiNumber, ZoneNumber, Rank)
+        /// A driver was sent to another zone and lost the ride through no fault of their own: the
+        /// position in the queue of the own zone is kept until the given moment.
+        case homeTurnKept(TaxiNumber, ZoneNumber, Rank, until: Moment)
     }
 
     /// What happened to a request, a reservation or a joiner.

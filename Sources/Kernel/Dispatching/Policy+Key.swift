@@ -115,11 +115,14 @@ extension Policy {
         case maxMissed
         /// R111: for how many days a missed ride counts.
         case missedDays
+        /// How far away a taxi of another zone may be when the own zone has none, in seconds of
+        /// driving to the meeting point; 0 for only the own zone.
+        case neighbourReach
 
         /// Whether the key is missing in older logs.
         ///
-        /// Such a key is written only where its value differs from ``Policy/viavai``, so that older
-        /// policies keep their bytes and their hash.
+        /// Such a key is written only where its value differs from ``Policy/Row/former``, so that
+        /// older policies keep their bytes and their hash.
         var isLater: Bool { rawValue > Key.plainHTTP.rawValue }
     }
 }

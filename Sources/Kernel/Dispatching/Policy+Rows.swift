@@ -32,12 +32,23 @@ extension Policy {
         public let kind: Kind
         /// The value in `milano-a`, `milano-b` and `viavai`.
         let presets: (a: Int64, b: Int64, standard: Int64)
+        /// The value in a log that is older than the key: what the dispatcher did before.
+        let former: Int64
 
-        init(_ key: Key, _ name: String, _ kind: Kind, _ a: Int64, _ b: Int64, _ standard: Int64) {
+        init(
+            _ key: Key,
+            _ name: String,
+            _ kind: Kind,
+            _ a: Int64,
+            _ b: Int64,
+            _ standard: Int64,
+            former: Int64? = nil
+        ) {
             self.key = key
             self.name = name
             self.kind = kind
             presets = (a, b, standard)
+            self.former = former ?? standard
         }
 
         init<Value: Choice>(
@@ -129,5 +140,6 @@ extension Policy {
         Row(.sharedTaxis, "taxi.shared", false, false, false),
         Row(.maxMissed, "passenger.max_missed", .count(0, 100), 0, 0, 0),
         Row(.missedDays, "passenger.missed_days", .count(1, 366), 30, 30, 30),
+        Row(.neighbourReach, "neighbours.max_s", .seconds(0, 7_200), 0, 0, 3_600, former: 0),
     ]
 }

@@ -7,9 +7,13 @@ extension Policy {
     /// `name` is the policy's name; `based_on` names the shipped policy that supplies the values of
     /// all keys not in the file (`viavai` if absent).
     ///
+    /// - Parameters:
+    ///   - text: the file.
+    ///   - isStored: whether the text is the record of an adopted policy, which may be older than
+    ///     some keys; those have their ``Row/former`` values.
     /// - Throws: ``PolicyFailure`` at the first invalid line.
-    public init(text: String) throws(PolicyFailure) {
-        var base = Policy.viavai
+    public init(text: String, isStored: Bool = false) throws(PolicyFailure) {
+        var base = isStored ? Policy.former : .viavai
         var name: String?
         var settings: [(key: Key, value: String, line: Int)] = []
         var seen: [String] = []

@@ -17,12 +17,12 @@ public struct Policy: Hashable, Sendable {
     }
 
     /// Creates a policy from the values in a log; keys that are missing at the end take their
-    /// values from ``viavai``.
+    /// ``Row/former`` values.
     ///
     /// - Returns: nil when a value is invalid for its key.
     init?(name: String, values: [Int64]) {
         guard values.count <= Self.rows.count else { return nil }
-        var all = Self.viavai.values
+        var all = Self.former.values
         for (row, value) in zip(Self.rows, values) {
             guard row.kind.takes(value) else { return nil }
             all[Int(row.key.rawValue)] = value
@@ -37,6 +37,8 @@ public struct Policy: Hashable, Sendable {
     public static let milanoB = Policy("milano-b") { $0.presets.b }
     /// The policy used when none is given.
     public static let viavai = Policy("viavai") { $0.presets.standard }
+    /// ``viavai`` as it was in the first logs.
+    static let former = Policy("viavai") { $0.former }
     /// The shipped policies.
     public static let shipped = [milanoA, milanoB, viavai]
 
@@ -45,10 +47,10 @@ public struct Policy: Hashable, Sendable {
         values[Int(key.rawValue)]
     }
 
-    /// The values to log: without the later keys at the end whose values equal those of ``viavai``.
+    /// The values to log: without the later keys at the end that have their ``Row/former`` values.
     var loggedValues: [Int64] {
         let last = Self.rows.last { row in
-            !row.key.isLater || self[row.key] != row.presets.standard
+            !row.key.isLater || self[row.key] != row.former
         }
         return Array(values.prefix(last.map { Int($0.key.rawValue) + 1 } ?? 0))
     }
@@ -74,13 +76,25 @@ public struct Policy: Hashable, Sendable {
     }
 
     /// Every key and value, one per line, as in a policy file; later keys only where they
-    /// differ from ``viavai``.
+    /// differ from their ``Row/former`` values.
     public var canonicalText: String {
         var text = ""
-        for row in Self.rows where !row.key.isLater || self[row.key] != row.presets.standard {
+        for row in Self.rows where !row.key.isLater || self[row.key] != row.former {
             text += "\(row.name): \(row.kind.text(of: self[row.key]))\n"
         }
         return text
+    }
+
+    /// The policy as lines of a policy file that mean the same in every version of the program:
+    /// later keys stand there unless they have the same value by default and in older logs.
+    public var fileText: String {
+        var text = ""
+        for row in Self.rows {
+            let isImplied = self[row.key] == row.former && self[row.key] == row.presets.standard
+            if row.key.isLater && isImplied { continue }
+            text += "\(row.name): \(row.kind.text(of: self[row.key]))\n"
+        }
+        return "name: \(name)\n" + text
     }
 
     mutating func set(

@@ -14,6 +14,12 @@ public struct RequestForm: Hashable, Sendable {
     public var hasDestination: Bool
     /// Whether others may share the ride (R83).
     public var isShared: Bool
+    /// The other zones from which a taxi can come when the own zone has none, nearest first; those
+    /// of equal time by number.
+    public var neighbours: [NeighbouringZone]
+
+    /// The greatest number of ``neighbours``, more zones than most cities have.
+    public static let neighbourLimit = 256
 
     /// Creates a form for a request, a reservation or a joiner.
     public init(
@@ -22,7 +28,8 @@ public struct RequestForm: Hashable, Sendable {
         zone: ZoneNumber?,
         needs: Capacity = Capacity(seats: 1),
         hasDestination: Bool = false,
-        isShared: Bool = false
+        isShared: Bool = false,
+        neighbours: [NeighbouringZone] = []
     ) {
         self.passenger = passenger
         self.isGuest = isGuest
@@ -30,6 +37,21 @@ public struct RequestForm: Hashable, Sendable {
         self.needs = needs
         self.hasDestination = hasDestination
         self.isShared = isShared
+        self.neighbours = neighbours
+    }
+}
+
+/// A zone from which a taxi can be sent to a meeting point in another.
+public struct NeighbouringZone: Hashable, Sendable, BitwiseCopyable {
+    /// The zone of the taxi.
+    public var zone: ZoneNumber
+    /// How long a taxi of the zone drives to the meeting point, in seconds.
+    public var seconds: Int32
+
+    /// Creates a neighbour from its zone and the driving time.
+    public init(zone: ZoneNumber, seconds: Int32) {
+        self.zone = zone
+        self.seconds = seconds
     }
 }
 

@@ -8,6 +8,9 @@ public enum OfferRule: UInt8, Hashable, Sendable, CaseIterable {
     case reservation
     /// An operator chose the driver.
     case assigned
+    /// The own zone has no driver who may take the request, and this driver's zone is the nearest
+    /// that has one; among equally near zones, the driver who has waited longest.
+    case neighbour
 }
 
 /// Why a driver entered or left a queue (I6).
@@ -44,6 +47,9 @@ public enum QueueCause: UInt8, Hashable, Sendable, CaseIterable {
     case turnRestored
     /// The taxi was removed from the register.
     case removed
+    /// The driver is back in the own zone after a ride in another zone came to nothing, and gets
+    /// the former position.
+    case returned
 }
 
 /// Why a driver went off duty.

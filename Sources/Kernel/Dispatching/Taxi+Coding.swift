@@ -37,6 +37,20 @@ extension KeptTurn: ByteCoded {
     }
 }
 
+extension HomeTurn: ByteCoded {
+    /// Appends the fields in order of declaration.
+    public func write(to writer: inout ByteWriter) {
+        writer.put(zone)
+        writer.put(rank)
+        writer.put(until)
+    }
+
+    /// Decodes the fields in order of declaration.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        self.init(zone: try reader.get(), rank: try reader.get(), until: try reader.get())
+    }
+}
+
 extension Taxi: ByteCoded {
     /// Appends the fields in order of declaration.
     public func write(to writer: inout ByteWriter) {
@@ -46,13 +60,16 @@ extension Taxi: ByteCoded {
         writer.put(licensedUntil)
         writer.put(isOnDuty)
         writer.put(isReachable)
-        writer.put(isRemoved)
+        // Both flags share one byte, which used to hold only the first, so that older snapshots
+        // stay readable.
+        writer.put(UInt8((isRemoved ? 1 : 0) + (homeTurn == nil ? 0 : 2)))
         writer.put(place)
         writer.put(work)
         writer.put(rank)
         writer.put(keptTurn)
         writer.put(graceEnds)
         writer.put(ignoredOffers)
+        if let homeTurn { writer.put(homeTurn) }
     }
 
     /// Decodes the fields in order of declaration.
@@ -65,12 +82,16 @@ extension Taxi: ByteCoded {
         )
         isOnDuty = try reader.get()
         isReachable = try reader.get()
-        isRemoved = try reader.get()
+        let start = reader.position
+        let marks: UInt8 = try reader.get()
+        guard marks < 4 else { throw .invalid(at: start) }
+        isRemoved = marks & 1 != 0
         place = try reader.get()
         work = try reader.get()
         rank = try reader.get()
         keptTurn = try reader.get()
         graceEnds = try reader.get()
         ignoredOffers = try reader.get()
+        if marks & 2 != 0 { homeTurn = try reader.get(HomeTurn.self) }
     }
 }

@@ -46,6 +46,16 @@ public struct KeptTurn: Hashable, Sendable {
     public var rank: Rank
 }
 
+/// A queue position that a driver who was sent to another zone gets back in the own zone.
+public struct HomeTurn: Hashable, Sendable {
+    /// The zone of the queue.
+    public var zone: ZoneNumber
+    /// The position in that queue.
+    public var rank: Rank
+    /// The driver gets the position back before this moment, not at it.
+    public var until: Moment
+}
+
 /// A taxi and its driver (R13).
 public struct Taxi: Hashable, Sendable {
     /// The number from the registration.
@@ -74,6 +84,9 @@ public struct Taxi: Hashable, Sendable {
     public var graceEnds: Moment?
     /// How many offers were ignored in a row (G4).
     public var ignoredOffers: UInt8 = 0
+    /// The position in the queue of the own zone that a driver keeps after a ride in another zone
+    /// came to nothing, until the driver is back.
+    public var homeTurn: HomeTurn?
 
     init(number: TaxiNumber, code: String, capacity: Capacity, licensedUntil: Moment) {
         self.number = number

@@ -87,7 +87,10 @@ extension RequestForm: ByteCoded {
         writer.put(zone)
         writer.put(needs)
         writer.put(hasDestination)
-        writer.put(isShared)
+        // Both flags share one byte, which used to hold only the first, so that older logs stay
+        // readable and a request without neighbours keeps its bytes.
+        writer.put(UInt8((isShared ? 1 : 0) + (neighbours.isEmpty ? 0 : 2)))
+        if !neighbours.isEmpty { writer.put(neighbours) }
     }
 
     /// Decodes the fields in order of declaration.
@@ -97,9 +100,28 @@ extension RequestForm: ByteCoded {
             isGuest: try reader.get(),
             zone: try reader.get(),
             needs: try reader.get(),
-            hasDestination: try reader.get(),
-            isShared: try reader.get()
+            hasDestination: try reader.get()
         )
+        let start = reader.position
+        let marks: UInt8 = try reader.get()
+        guard marks < 4 else { throw .invalid(at: start) }
+        isShared = marks & 1 != 0
+        guard marks & 2 != 0 else { return }
+        neighbours = try reader.get()
+        guard !neighbours.isEmpty else { throw .invalid(at: start) }
+    }
+}
+
+extension NeighbouringZone: ByteCoded {
+    /// Appends the fields in order of declaration.
+    public func write(to writer: inout ByteWriter) {
+        writer.put(zone)
+        writer.put(seconds)
+    }
+
+    /// Decodes the fields in order of declaration.
+    public init(from reader: inout ByteReader) throws(CodingFailure) {
+        self.init(zone: try reader.get(), seconds: try reader.get())
     }
 }
 

@@ -43,7 +43,7 @@ extension Audit {
         case .contactRegained(let taxi): change(taxi) { $0.isReachable = true }
         case .enqueued(let taxi, let zone, let rank, let cause): enqueue(taxi, zone, rank, cause)
         case .dequeued(let taxi, _): leaveQueue(taxi)
-        case .turnRestored, .turnKept: break
+        case .turnRestored, .turnKept, .homeTurnKept: break
         }
     }
 
@@ -108,6 +108,8 @@ extension Audit {
             queues[Int(zone.rawValue)].append(place)
         }
         for zone in queues.indices { queues[zone].sort { $0.rank < $1.rank } }
+        // Zone numbers have new meanings.
+        for number in cases.keys { cases[number]?.form.neighbours = [] }
         for moved in drawing.requests {
             if let zone = moved.zone { cases[moved.request]?.zone = zone }
         }

@@ -67,9 +67,11 @@ extension Audit {
         guard let chosen = place(of: taxi) else {
             return report("I5", "taxi \(taxi.rawValue) is asked and in no queue")
         }
-        if rule != .assigned && chosen.zone != asking.zone {
-            report("I5", "taxi \(taxi.rawValue) is asked for another zone")
+        let isOwn = chosen.zone == asking.zone
+        if rule != .assigned && (rule == .neighbour) == isOwn {
+            report("I5", "taxi \(taxi.rawValue) is asked by the rule of another zone")
         }
+        if rule == .neighbour { checkNearer(asking, chosen) }
         for other in queues[Int(chosen.zone.rawValue)] where other.taxi != taxi {
             let cameFirst = other.since < chosen.since
             let standsFirst = other.rank < chosen.rank
@@ -86,6 +88,31 @@ extension Audit {
         }
     }
 
+    /// Checks that nobody of the request's own zone, of a nearer zone, or of an equally near zone
+    /// with an earlier position could take a request that a driver of another zone gets.
+    private mutating func checkNearer(_ asking: Case, _ chosen: Place) {
+        guard let time = seconds(from: chosen.zone, to: asking) else {
+            return report("I5", "taxi \(chosen.taxi.rawValue) is out of reach")
+        }
+        for zone in queues.indices where zone != Int(chosen.zone.rawValue) {
+            let number = ZoneNumber(rawValue: UInt32(zone))
+            guard let other = seconds(from: number, to: asking), other <= time else { continue }
+            for place in queues[zone] {
+                let isBehind = other == time && number != asking.zone && chosen.rank < place.rank
+                if !isBehind, whyNot(place, asking) == nil { count(overtaking: nil) }
+            }
+        }
+    }
+
+    /// How long a taxi of a zone drives to a request: 0 in its own zone, nil out of reach.
+    func seconds(from zone: ZoneNumber, to asking: Case) -> Int64? {
+        if zone == asking.zone { return 0 }
+        let reach = policy[.neighbourReach]
+        let time = asking.form.neighbours.first { $0.zone == zone }.map { Int64($0.seconds) }
+        guard reach > 0, let time, time <= reach else { return nil }
+        return time
+    }
+
     /// Checks which earlier waiting requests an offer overtakes, and by which rule (G11, G12).
     private mutating func checkEarlier(
         _ number: RequestNumber,
@@ -94,7 +121,12 @@ extension Audit {
     ) {
         for other in waiting where other != number {
             guard let earlier = cases[other], let since = earlier.arrived, let wait = earlier.wait,
-                since < asking.arrived ?? sequence, earlier.zone == asking.zone
+                since < asking.arrived ?? sequence
+            else { continue }
+            // Those of the same zone and those of the taxi's own zone have a claim on it.
+            guard let zone = cabs[Int(taxi.rawValue)].zone,
+                earlier.zone == asking.zone || earlier.zone == zone,
+                seconds(from: zone, to: earlier) != nil
             else { continue }
             let most = policy[.maxOffers]
             guard most == 0 || earlier.offers < most, mayTake(taxi, earlier) else { continue }
@@ -111,7 +143,7 @@ extension Audit {
     /// Returns the rule by which a driver may be ahead of earlier ones.
     private func keptPlace(_ cause: QueueCause) -> Findings.Rule? {
         switch cause {
-        case .offerWithdrawn, .regainedContact, .redrawn, .rideLost: .placeKept
+        case .offerWithdrawn, .regainedContact, .redrawn, .rideLost, .returned: .placeKept
         case .turnRestored: .turnRestored
         default: nil
         }

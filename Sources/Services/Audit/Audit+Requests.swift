@@ -97,13 +97,18 @@ extension Audit {
         guard let held = cases[number] else { return }
         setWait(number, .held)
         let isWaitedFor = cabs.contains { cab in
-            cab.offer != nil && cab.zone == held.zone && cab.capacity.covers(held.needs)
+            cab.offer != nil && cab.capacity.covers(held.needs)
+                && cab.zone.map { seconds(from: $0, to: held) != nil } ?? false
         }
         if !isWaitedFor { report("I10", "request \(number.rawValue) is held for nobody") }
         if Int64(held.heldTries) >= policy[.heldTries] {
             report("I10", "request \(number.rawValue) is held too often")
         }
-        if queues[Int(held.zone.rawValue)].contains(where: { mayTake($0.taxi, held) }) {
+        let isFree = queues.indices.contains { zone in
+            seconds(from: ZoneNumber(rawValue: UInt32(zone)), to: held) != nil
+                && queues[zone].contains { mayTake($0.taxi, held) }
+        }
+        if isFree {
             report("I10", "request \(number.rawValue) is held while a driver could take it")
         }
     }
@@ -158,6 +163,7 @@ extension Audit {
         guard let host = cases[old], let heir = cases[new] else { return }
         var taken = host
         taken.form = heir.form
+        taken.form.neighbours = host.form.neighbours
         taken.owner = nil
         taken.joiners = host.joiners.filter { $0 != new }
         cases[new] = taken

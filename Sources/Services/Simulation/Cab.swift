@@ -1,6 +1,7 @@
 import Chronology
 import Dispatching
 import Geo
+import SeededRandom
 
 /// A simulated taxi with its driver.
 struct Cab: Sendable {
@@ -32,6 +33,12 @@ struct Cab: Sendable {
     init(at position: Coordinate, capacity: Capacity) {
         self.position = position
         self.capacity = capacity
+    }
+
+    /// Draws a capacity: one taxi in ten has six seats, and one in twenty takes a wheelchair.
+    static func drawnCapacity(_ random: inout SeededRandom) -> Capacity {
+        let draw = random.unit()
+        return Capacity(seats: draw < 0.1 ? 6 : 4, wheelchair: draw >= 0.95)
     }
 
     /// Returns the position at a given time.

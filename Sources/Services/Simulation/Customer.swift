@@ -24,6 +24,9 @@ package struct Customer: Sendable {
     /// The seconds after which the passenger cancels, if still permitted; nil for never.
     package var patience: Int64?
 
+    /// Whether the destination is a place; meters record 0, 0 if they know none.
+    var statesDestination: Bool { destination != Coordinate(latitude: 0, longitude: 0) }
+
     /// Creates a passenger with a way between two places.
     package init(
         at moment: Moment,

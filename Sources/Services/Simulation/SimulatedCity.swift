@@ -1,5 +1,6 @@
 package import Geo
 package import Streets
+import Zones
 
 /// The city of a simulation: its zones and, if known, its streets.
 package struct SimulatedCity: Sendable {
@@ -11,6 +12,7 @@ package struct SimulatedCity: Sendable {
     /// The streets; without them taxis travel in straight lines.
     package let streets: StreetNetwork?
     let index: PolygonIndex
+    let neighbours: NeighbouringZones
 
     /// Creates a city from its zones and streets.
     package init(
@@ -24,5 +26,6 @@ package struct SimulatedCity: Sendable {
         self.areas = areas
         self.streets = streets
         index = PolygonIndex(areas)
+        neighbours = NeighbouringZones(areas)
     }
 }

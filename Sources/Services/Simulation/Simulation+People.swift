@@ -2,6 +2,7 @@ import Chronology
 import Dispatching
 import Geo
 import SeededRandom
+import Zones
 
 extension Simulation {
     /// Plans the shifts and requests, which are independent of other events.
@@ -13,16 +14,9 @@ extension Simulation {
         }
         for index in cabs.indices {
             let taxi = TaxiNumber(rawValue: UInt32(index))
-            let length = Int64(drivers.between(8, 10) * 3_600_000)
-            // Each driver starts at the same hour every day; some shifts began before the start.
-            let begins = Int64(drivers.between(-9, 24) * 3_600_000)
-            for day in 0...Int64(options.hours / 24) {
-                let midnight = options.start.adding(seconds: day * 86_400)
-                let come = midnight.adding(milliseconds: begins)
-                let leave = midnight.adding(milliseconds: begins + length)
-                guard leave > options.start else { continue }
-                agenda.plan(.comeOnDuty(taxi), at: max(come, options.start))
-                agenda.plan(.goHome(taxi), at: leave)
+            for shift in options.shifts(&drivers) {
+                agenda.plan(.comeOnDuty(taxi), at: shift.begin)
+                agenda.plan(.goHome(taxi), at: shift.end)
             }
         }
     }
@@ -62,7 +56,7 @@ extension Simulation {
         cabs[index].place = place(cabs[index].position)
         try give(.regainContact(taxi, cabs[index].place))
         try give(.goOnDuty(taxi))
-        tally.worked(index)
+        tally.cameOnDuty(index, at: dispatcher.now)
         let quiet = Int64(drivers.between(0.2, 6) * 3_600_000)
         agenda.plan(.fallSilent(taxi), at: dispatcher.now.adding(milliseconds: quiet))
         planWandering(taxi)
@@ -72,6 +66,7 @@ extension Simulation {
         let index = Int(taxi.rawValue)
         if try give(.goOffDuty(taxi)) || dispatcher.taxi(taxi)?.isOnDuty == false {
             cabs[index].isWorking = false
+            tally.wentHome(index, at: dispatcher.now)
         } else {
             // The driver first completes the ride.
             agenda.plan(.goHome(taxi), at: dispatcher.now.adding(seconds: 300))
@@ -114,9 +109,7 @@ extension Simulation {
     private mutating func call(_ index: Int) throws {
         let customer = customers[index]
         tally.called += 1
-        // Meters record 0, 0 if they know no place.
-        let isPlaced = customer.destination != Coordinate(latitude: 0, longitude: 0)
-        guard isPlaced, let zone = zone(customer.origin) else {
+        guard customer.statesDestination, let zone = zone(customer.origin) else {
             tally.outsideCity += 1
             return
         }
@@ -131,6 +124,7 @@ extension Simulation {
         let mustName =
             options.policy.destination == .required || form.isShared || customer.bookedAhead != nil
         form.hasDestination = form.hasDestination || mustName
+        form.neighbours = neighbours(of: zone, customer.origin)
         let number = RequestNumber(rawValue: dispatcher.lastRequest + 1)
         owners[number] = index
         numbers[index] = number
@@ -147,6 +141,20 @@ extension Simulation {
         } else if let patience = customer.patience {
             let gives = max(customer.at, dispatcher.now).adding(seconds: patience)
             agenda.plan(.giveUp(index), at: gives)
+        }
+    }
+
+    /// Lists the zones from which a taxi may come under the policy.
+    private func neighbours(of zone: ZoneNumber, _ origin: Coordinate) -> [NeighbouringZone] {
+        let reach = options.policy[.neighbourReach]
+        guard reach > 0 else { return [] }
+        return city.neighbours.near(
+            origin,
+            except: Int(zone.rawValue),
+            within: reach,
+            limit: RequestForm.neighbourLimit
+        ).map { near in
+            NeighbouringZone(zone: ZoneNumber(rawValue: UInt32(near.zone)), seconds: near.seconds)
         }
     }
 

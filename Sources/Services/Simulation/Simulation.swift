@@ -45,6 +45,22 @@ package struct Simulation {
             self.seed = seed
             self.start = start
         }
+
+        /// The end of the simulated period.
+        var end: Moment { start.adding(seconds: Int64(hours) * 3_600) }
+
+        /// Draws the shifts of a driver, one for each day at the same hour; those that were over
+        /// before the start are left out, and some began before it.
+        func shifts(_ random: inout SeededRandom) -> [(begin: Moment, end: Moment)] {
+            let length = Int64(random.between(8, 10) * 3_600_000)
+            let begins = Int64(random.between(-9, 24) * 3_600_000)
+            return (0...Int64(hours / 24)).compactMap { day in
+                let midnight = start.adding(seconds: day * 86_400)
+                let come = midnight.adding(milliseconds: begins)
+                let leave = midnight.adding(milliseconds: begins + length)
+                return leave > start ? (max(come, start), leave) : nil
+            }
+        }
     }
 
     /// A planned event of the city, as opposed to a decision of the dispatcher.
@@ -117,9 +133,6 @@ package struct Simulation {
         tally = Tally(taxis: options.taxis)
     }
 
-    /// The end of the simulated period.
-    var end: Moment { options.start.adding(seconds: Int64(options.hours) * 3_600) }
-
     /// Runs the simulation to its end.
     ///
     /// - Parameter progress: receives the completed share of the period, 0 to 1.
@@ -129,7 +142,7 @@ package struct Simulation {
         try open(city)
         planDay()
         var shown: Int64 = 0
-        while let next = nextMoment(), next < end {
+        while let next = nextMoment(), next < options.end {
             if let due = dispatcher.nextDeadline(), due <= next {
                 if let entry = dispatcher.log(advanceTo: due) { try note(entry) }
                 continue
@@ -183,8 +196,7 @@ package struct Simulation {
         try give(.adopt(options.policy))
         try give(.drawZones(ZoneDrawing(names: city.zoneNames, hash: city.zonesHash)))
         for index in 0..<options.taxis {
-            let draw = drivers.unit()
-            let capacity = Capacity(seats: draw < 0.1 ? 6 : 4, wheelchair: draw >= 0.95)
+            let capacity = Cab.drawnCapacity(&drivers)
             let digits = String(index + 1)
             let code = "T" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
             try give(.register(TaxiForm(code: code, capacity: capacity)))
@@ -193,8 +205,9 @@ package struct Simulation {
         try give(.completeSetup)
     }
 
-    private func summary() -> Summary {
-        Summary(
+    private mutating func summary() -> Summary {
+        tally.close(at: options.end)
+        return Summary(
             tally: tally,
             findings: audit.findings,
             offStreetDrives: travel.offStreet,

@@ -24,6 +24,8 @@ package struct Summary: Sendable {
     package let waitSeconds: Waits
     /// The Gini coefficient of rides among drivers who worked, 0 to 1.
     package let ridesPerDriverGini: Double
+    /// The Gini coefficient of rides per hour on duty among drivers who worked, 0 to 1.
+    package let ridesPerHourGini: Double
     /// Drives that were partly a straight line because no street was near.
     package let offStreetDrives: Int
     /// The number of events in the log.
@@ -88,6 +90,7 @@ package struct Summary: Sendable {
         offers = tally.offers
         waitSeconds = Waits(tally.waits)
         ridesPerDriverGini = tally.gini
+        ridesPerHourGini = tally.hourlyGini
         self.offStreetDrives = offStreetDrives
         events = tally.events
         self.stateHash = stateHash

@@ -84,14 +84,30 @@ package struct Travel {
 
     /// Returns the drive between two places from a given time.
     package mutating func drive(from: Coordinate, to: Coordinate, at start: Moment) -> Drive {
+        let (drive, isOffStreet) = way(from: from, to: to, at: start)
+        if isOffStreet { offStreet += 1 }
+        return drive
+    }
+
+    /// Returns the duration of a drive that is only considered.
+    func milliseconds(from: Coordinate, to: Coordinate) -> Int64 {
+        way(from: from, to: to, at: Moment(milliseconds: 0)).drive.milliseconds
+    }
+
+    /// Returns a drive, and whether a part of it is straight because a place has no street near it.
+    private func way(
+        from: Coordinate,
+        to: Coordinate,
+        at start: Moment
+    ) -> (drive: Drive, isOffStreet: Bool) {
         guard let streets, let metric, let workspace else {
-            return straight(from: from, to: to, at: start)
+            return (straight(from: from, to: to, at: start), false)
         }
         let near = [from, to].map { streets.snap($0, for: .taxi, within: Self.nearMetres).first }
-        if near.contains(where: { $0 == nil }) { offStreet += 1 }
+        let isOffStreet = near.contains { $0 == nil }
         guard let first = near[0] ?? far(from, streets), let last = near[1] ?? far(to, streets),
             let route = streets.route(from: first, to: last, by: metric, using: workspace)
-        else { return straight(from: from, to: to, at: start) }
+        else { return (straight(from: from, to: to, at: start), isOffStreet) }
         var points = route.geometry
         var seconds = Double(route.cost.milliseconds) / 1_000
         if near[0] == nil {
@@ -102,7 +118,8 @@ package struct Travel {
             points.append(to)
             seconds += to.distanceMetres(to: last.point) / Self.straightSpeed
         }
-        return Drive(start: start, milliseconds: Int64(seconds * 1_000), points: points)
+        let drive = Drive(start: start, milliseconds: Int64(seconds * 1_000), points: points)
+        return (drive, isOffStreet)
     }
 
     /// Computes the effects of a joiner on a shared ride, on the streets or in straight lines.

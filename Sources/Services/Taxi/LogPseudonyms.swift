@@ -110,7 +110,7 @@ package struct LogPseudonyms: Sendable {
             .wentOffDuty(taxi, cause, reason: text(reason))
         case .turnRestored(let taxi, let reason): .turnRestored(taxi, reason: text(reason))
         case .wentOnDuty, .placed, .contactLost, .contactRegained, .enqueued, .dequeued,
-            .turnKept:
+            .turnKept, .homeTurnKept:
             event
         }
     }

@@ -21,6 +21,7 @@ extension ZonePages {
             ZoneTexts.title,
             body: """
                 \(zoneNotice(context))
+                \(importedProperties(zones, context))
                 <h1>\(context.say(ZoneTexts.title))</h1>
                 <p class="lead">\(context.say(ZoneTexts.lead(taxi.zonesInForce?.count ?? 0)))</p>
                 \(try await draftState(work, context))
@@ -34,6 +35,15 @@ extension ZonePages {
         page.map = zoneMap(nil, naming: zones.writtenNaming, context)
         page.hasForm = true
         return response(page, to: context)
+    }
+
+    /// After an import, which properties of the file were taken as code and name.
+    private func importedProperties(_ zones: ZoneDraft, _ context: RequestContext) -> HTML? {
+        guard context.query["notice"] == "imported", let code = zones.naming.codeProperty else {
+            return nil
+        }
+        let taken = ZoneTexts.toldApartBy(code, zones.naming.nameProperty ?? code)
+        return "<p class=\"notice\">\(context.say(taken))</p>"
     }
 
     private func noZones(_ work: ZoneDrafts.Work, _ context: RequestContext) async throws -> Page {

@@ -26,6 +26,9 @@ struct SimulateCommand: ParsableCommand {
     @Option(help: "A GeoJSON file of the zones.")
     var zones: String
 
+    @Option(help: "The property of the zones file that identifies a zone; otherwise guessed.")
+    var zoneId: String?
+
     @Option(help: "How many taxis there are.")
     var taxis = 1_000
 
@@ -37,6 +40,9 @@ struct SimulateCommand: ParsableCommand {
 
     @Option(help: "milano-a, milano-b, viavai, or a policy file.")
     var policy = "viavai"
+
+    @Option(help: "nearest or batched: how others dispatch, on the same day, for comparison.")
+    var baseline: Baseline?
 
     @Option(help: "The seed; the same seed always gives the same day.")
     var seed: UInt64 = 1
@@ -60,7 +66,7 @@ struct SimulateCommand: ParsableCommand {
         try check("--hours", hours, 1...1_000)
         if let requests { try check("--requests", requests, 0...10_000_000) }
         let policy = try PolicyArgument.policy(policy)
-        let zones = try ZonesArgument.read(zones)
+        let zones = try ZonesArgument.read(zones, identifiedBy: zoneId)
         let streets = try city.map { City(try CityFile.open($0)).streets }
         let trips = try demand.map { try DemandFile.read($0) }
         let options = Simulation.Options(
@@ -71,23 +77,44 @@ struct SimulateCommand: ParsableCommand {
             seed: seed,
             start: trips?.start ?? Self.usualStart
         )
-        let writer = try log.map { try LogFile.Writer(path: $0) }
+        let simulated = SimulatedCity(
+            zoneNames: ZonesArgument.names(zones),
+            zonesHash: zones.versionHash,
+            areas: zones.zones.map(\.area),
+            streets: streets
+        )
+        let summary = try summary(simulated, options, demand: trips?.customers)
+        Console.answer(
+            json ? try SummaryText.json(summary) : SummaryText.text(summary, options, baseline)
+        )
+    }
+
+    private func summary(
+        _ city: SimulatedCity,
+        _ options: Simulation.Options,
+        demand: [Customer]?
+    ) throws -> Summary {
         let progress = ProgressLine()
         defer { progress.clear() }
-        var simulation = Simulation(
-            city: SimulatedCity(
-                zoneNames: ZonesArgument.names(zones),
-                zonesHash: zones.versionHash,
-                areas: zones.zones.map(\.area),
-                streets: streets
-            ),
-            options: options,
-            demand: trips?.customers
-        ) { try writer?.append($0) }
+        if let baseline {
+            if log != nil {
+                throw CommandFailure.badInput("--log: only the dispatcher's decisions have a log")
+            }
+            var simulation = BaselineSimulation(
+                baseline,
+                city: city,
+                options: options,
+                demand: demand
+            )
+            return simulation.run { progress.show("simulating", $0) }
+        }
+        let writer = try log.map { try LogFile.Writer(path: $0) }
+        var simulation = Simulation(city: city, options: options, demand: demand) {
+            try writer?.append($0)
+        }
         let summary = try simulation.run { progress.show("simulating", $0) }
         try writer?.close()
-        progress.clear()
-        Console.answer(json ? try SummaryText.json(summary) : SummaryText.text(summary, options))
+        return summary
     }
 
     private var usualRequests: Int {
@@ -107,3 +134,5 @@ struct SimulateCommand: ParsableCommand {
         }
     }
 }
+
+extension Baseline: ExpressibleByArgument {}

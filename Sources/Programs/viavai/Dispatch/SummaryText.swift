@@ -7,12 +7,17 @@ import Simulation
 /// Formats the results of a simulated day as text and as JSON.
 enum SummaryText {
     /// The summary as readable text.
-    static func text(_ summary: Summary, _ options: Simulation.Options) -> String {
+    static func text(
+        _ summary: Summary,
+        _ options: Simulation.Options,
+        _ baseline: Baseline?
+    ) -> String {
         let findings = summary.findings
         let perRide = Double(summary.offers) / Double(max(1, summary.served))
         var lines = [
-            "\(options.hours) hours, \(options.taxis) taxis, policy \(options.policy.name), "
-                + "seed \(options.seed)",
+            "\(options.hours) hours, \(options.taxis) taxis, "
+                + (baseline.map { "\($0.rawValue) dispatch" } ?? "policy \(options.policy.name)")
+                + ", seed \(options.seed)",
             "",
             row("requests", "\(summary.requests)"),
             row("  served", "\(summary.served)\(share(summary.served, summary.requests))"),
@@ -33,7 +38,11 @@ enum SummaryText {
                     + minutes(summary.waitSeconds.p95)
             ),
             row("offers", "\(summary.offers), \(decimal(perRide)) for each ride"),
-            row("rides for each driver", "Gini \(decimal(summary.ridesPerDriverGini))"),
+            row(
+                "rides for each driver",
+                "Gini \(decimal(summary.ridesPerDriverGini)), for each hour on duty "
+                    + decimal(summary.ridesPerHourGini)
+            ),
             row("overtaken by no rule", "\(findings.overtakings)"),
         ]
         for rule in Audit.Findings.Rule.allCases {
@@ -68,6 +77,7 @@ enum SummaryText {
             ],
             "waitSeconds": ["mean": waits.mean, "p50": waits.p50, "p95": waits.p95],
             "ridesPerDriverGini": summary.ridesPerDriverGini,
+            "ridesPerHourGini": summary.ridesPerHourGini,
             "overtakings": findings.overtakings, "overtakingsByRule": byRule,
             "doubleAssignments": findings.doubleAssignments,
             "invariantViolations": findings.violations, "examples": findings.examples,

@@ -31,7 +31,7 @@ package struct LogFigures: Sendable {
     package var waitSeconds: Summary.Waits { Summary.Waits(waits) }
     /// The Gini coefficient of rides among drivers who worked.
     package var ridesPerDriverGini: Double {
-        Fairness.gini(worked.map { ridesByTaxi[$0] ?? 0 })
+        Fairness.gini(worked.map { Double(ridesByTaxi[$0] ?? 0) })
     }
 
     /// Processes the next entry.

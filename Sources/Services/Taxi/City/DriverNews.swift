@@ -117,7 +117,9 @@ extension DriverNewsLog.Rows {
             news[taxi]?.queued = nil
             tell(taxi, .leftCity, moment)
         case .enqueued(let taxi, _, let rank, let cause): enqueue(taxi, rank, cause, moment)
-        case .dequeued, .placed, .contactLost, .contactRegained, .turnRestored, .turnKept: break
+        case .dequeued, .placed, .contactLost, .contactRegained, .turnRestored, .turnKept,
+            .homeTurnKept:
+            break
         }
     }
 
@@ -145,7 +147,7 @@ extension DriverNewsLog.Rows {
             rank: rank
         )
         switch cause {
-        case .changedZone, .enteredCity, .regainedContact, .redrawn, .turnRestored:
+        case .changedZone, .enteredCity, .regainedContact, .redrawn, .turnRestored, .returned:
             tell(taxi, .queued(cause), moment)
         default: break
         }

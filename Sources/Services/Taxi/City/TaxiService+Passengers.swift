@@ -159,7 +159,27 @@ extension TaxiService {
             let words = await address(order.destinationDescription, at: destination)
             places.destinationDescription = RidePlaces.tidy(words)
         }
-        return (order.form(in: zone(at: order.origin)), places)
+        var form = order.form(in: zone(at: order.origin))
+        form.neighbours = neighbours(of: form.zone, order.origin, now.policy)
+        return (form, places)
+    }
+
+    /// Lists the zones from which a taxi may come to a meeting point under a policy.
+    private func neighbours(
+        of zone: ZoneNumber?,
+        _ place: Coordinate,
+        _ policy: Policy
+    ) -> [NeighbouringZone] {
+        let reach = policy[.neighbourReach]
+        guard let zone, reach > 0, let zones = intake.zones else { return [] }
+        return zones.neighbours.near(
+            place,
+            except: Int(zone.rawValue),
+            within: reach,
+            limit: RequestForm.neighbourLimit
+        ).map { near in
+            NeighbouringZone(zone: ZoneNumber(rawValue: UInt32(near.zone)), seconds: near.seconds)
+        }
     }
 
     /// Gives a command that creates a request, storing its places in the same transaction.

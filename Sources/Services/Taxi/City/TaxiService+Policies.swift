@@ -16,12 +16,7 @@ package struct AdoptedPolicy: Hashable, Sendable {
     package let text: String
 
     /// The parsed policy; nil if this version of the program cannot parse it.
-    package var policy: Policy? { try? Policy(text: text) }
-}
-
-extension Policy {
-    /// The policy in the file format that `Policy(text:)` parses.
-    package var fileText: String { "name: \(name)\n\(canonicalText)" }
+    package var policy: Policy? { try? Policy(text: text, isStored: true) }
 }
 
 extension TaxiService {

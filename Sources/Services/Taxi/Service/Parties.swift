@@ -59,14 +59,17 @@ struct Parties: Sendable {
         case .wentOffDuty(let taxi, let cause, _):
             [Notice(recipient: .driver(taxi), kind: .offDuty, detail: cause.rawValue + 1)]
         case .turnRestored(let taxi, _): [Notice(recipient: .driver(taxi), kind: .turnRestored)]
-        case .wentOnDuty, .placed, .contactLost, .contactRegained, .dequeued, .turnKept: []
+        case .wentOnDuty, .placed, .contactLost, .contactRegained, .dequeued, .turnKept,
+            .homeTurnKept:
+            []
         }
     }
 
     /// Drivers are notified of a queue position that they did not cause themselves (R27, R66).
     private func queued(_ taxi: TaxiNumber, _ cause: QueueCause) -> [Notice] {
         switch cause {
-        case .rideEnded, .rideLost, .enteredCity, .changedZone, .regainedContact, .redrawn:
+        case .rideEnded, .rideLost, .enteredCity, .changedZone, .regainedContact, .redrawn,
+            .returned:
             [Notice(recipient: .driver(taxi), kind: .queued, detail: cause.rawValue + 1)]
         default: []
         }

@@ -153,6 +153,7 @@ extension Fact.Reason {
         case .elsewhere(let zone): put(6, zone)
         case .status(let status): put(7, status.rawValue)
         case .chosen: put(8)
+        case .nearer(let zone): put(9, zone)
         }
     }
 
@@ -168,6 +169,7 @@ extension Fact.Reason {
         case 6: self = .elsewhere(zone: try String(from: &reader))
         case 7: self = .status(try reader.kind())
         case 8: self = .chosen
+        case 9: self = .nearer(zone: try String(from: &reader))
         default: throw .unknown(tag: UInt64(kind), at: start)
         }
     }

@@ -40,6 +40,8 @@ extension Fact {
                     var reason = driver.reason
                     if case .elsewhere(let zone) = reason {
                         reason = .elsewhere(zone: called(zone))
+                    } else if case .nearer(let zone) = reason {
+                        reason = .nearer(zone: called(zone))
                     }
                     return Passed(taxi: name(driver.taxi), reason: reason)
                 }

@@ -73,6 +73,9 @@ package enum Fact: Hashable, Sendable {
         case furtherBack(ahead: Int)
         /// The driver was in another zone.
         case elsewhere(zone: String)
+        /// The own zone of the request had no driver who may take it, and the driver who got the
+        /// offer was in a zone nearer than this driver's.
+        case nearer(zone: String)
         /// The driver's status did not permit an offer.
         case status(TaxiStatus)
         /// The driver got the offer.

@@ -46,7 +46,7 @@ package struct OfferRecord: Hashable, Sendable {
             case .askedBefore: self = .askedBefore
             case .cameLater: self = .cameLater
             case .assigned: self = .assigned
-            case .furtherBack, .elsewhere, .status, .chosen: self = .noRule
+            case .furtherBack, .elsewhere, .nearer, .status, .chosen: self = .noRule
             }
         }
     }

@@ -89,6 +89,7 @@ package struct EnglishTeller: StoryTeller {
         case .heldRequest: "as the first who may take it, after the request was held"
         case .reservation: "as the first who may take the reservation"
         case .assigned: "by the dispatcher's choice"
+        case .neighbour: "from another zone, the nearest with a driver who may take it"
         }
     }
 
@@ -139,7 +140,7 @@ package struct EnglishTeller: StoryTeller {
         case .askedBefore: "asked before"
         case .cameLater: "came after the try began"
         case .assigned: "the dispatcher chose another"
-        case .furtherBack, .elsewhere, .status, .chosen: "may not be asked"
+        case .furtherBack, .elsewhere, .nearer, .status, .chosen: "may not be asked"
         }
     }
 
@@ -153,6 +154,8 @@ package struct EnglishTeller: StoryTeller {
         case .furtherBack(let ahead):
             "Taxi \(taxi) stood further back: \(ahead) before it."
         case .elsewhere(let zone): "Taxi \(taxi) was queued in another zone, \(zone)."
+        case .nearer(let zone):
+            "Taxi \(taxi) was in \(zone); a driver of a nearer zone was asked."
         case .status(let status): "Taxi \(taxi) was \(state(status))."
         case .chosen: "That was you."
         }

@@ -97,6 +97,7 @@ package struct ItalianTeller: StoryTeller {
         case .heldRequest: "come primo che può servirla, dopo l'attesa della richiesta"
         case .reservation: "come primo che può servire la prenotazione"
         case .assigned: "per scelta dell'operatore"
+        case .neighbour: "da un'altra zona, la più vicina con un tassista che può servirla"
         }
     }
 
@@ -152,7 +153,7 @@ package struct ItalianTeller: StoryTeller {
         case .askedBefore: "già interpellato"
         case .cameLater: "arrivato dopo l'inizio del tentativo"
         case .assigned: "l'operatore ne ha scelto un altro"
-        case .furtherBack, .elsewhere, .status, .chosen: "non interpellabile"
+        case .furtherBack, .elsewhere, .nearer, .status, .chosen: "non interpellabile"
         }
     }
 
@@ -165,6 +166,8 @@ package struct ItalianTeller: StoryTeller {
         case .assigned: "Lo ha scelto l'operatore."
         case .furtherBack(let ahead): "Il taxi \(taxi) era più indietro: \(ahead) davanti a lui."
         case .elsewhere(let zone): "Il taxi \(taxi) era in coda in un'altra zona, \(zone)."
+        case .nearer(let zone):
+            "Il taxi \(taxi) era in \(zone); è stato interpellato un tassista di una zona più vicina."
         case .status(let status): "Il taxi \(taxi) era \(state(status))."
         case .chosen: "È toccato a lui."
         }

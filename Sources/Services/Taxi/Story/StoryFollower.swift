@@ -173,8 +173,14 @@ struct StoryFollower: Sendable {
         guard let asking = state.request(request) else { return nil }
         if me.number == chosen { return .chosen }
         guard me.status == .available else { return .status(me.status) }
-        guard me.zone == asking.zone else { return .elsewhere(zone: name(me.zone)) }
+        let isInReach = asking.form.neighbours.contains { $0.zone == me.zone }
+        guard me.zone == asking.zone || rule == .neighbour && isInReach else {
+            return .elsewhere(zone: name(me.zone))
+        }
         if let reason = reason(me.number, asking, rule) { return reason }
+        if rule == .neighbour, me.zone != state.taxi(chosen)?.zone {
+            return .nearer(zone: name(me.zone))
+        }
         return .furtherBack(ahead: state.taxisAhead(of: me.number) ?? 0)
     }
 }

@@ -137,6 +137,8 @@ enum PolicyPagesTexts {
     static var never: Text { Text(key: "policyPages.never") }
     static var afterAccepting: Text { Text(key: "policyPages.afterAccepting") }
     static var beforeAccepting: Text { Text(key: "policyPages.beforeAccepting") }
+    static var taxisOfNeighbouringZones: Text { Text(key: "policyPages.taxisOfNeighbouringZones") }
+    static var whenAZoneHasNoTaxi: Text { Text(key: "policyPages.whenAZoneHasNoTaxi") }
     static var offersForOneRequest: Text { Text(key: "policyPages.offersForOneRequest") }
     static var afterSoManyOffersThe: Text { Text(key: "policyPages.afterSoManyOffersThe") }
     static var whoRefusedIsAskedAgain: Text { Text(key: "policyPages.whoRefusedIsAskedAgain") }

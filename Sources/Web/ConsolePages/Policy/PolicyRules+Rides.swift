@@ -34,6 +34,11 @@ extension PolicyRule {
                 PolicyPagesTexts.afterSoManyOffersThe
             ),
             PolicyRule(
+                .neighbourReach,
+                PolicyPagesTexts.taxisOfNeighbouringZones,
+                PolicyPagesTexts.whenAZoneHasNoTaxi
+            ),
+            PolicyRule(
                 .refusedMemory,
                 PolicyPagesTexts.whoRefusedIsAskedAgain,
                 PolicyPagesTexts.howLongItIsRemembered,

@@ -94,6 +94,8 @@ extension QueueCause {
             StandingTexts.weHearFromYouAgain
         case .redrawn:
             StandingTexts.theCityRedrewItsZones
+        case .returned:
+            StandingTexts.youAreBackInYourZone
         case .turnRestored:
             StandingTexts.theOperatorGaveYouYour
         default: nil

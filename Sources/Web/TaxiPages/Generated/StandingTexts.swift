@@ -74,6 +74,7 @@ enum StandingTexts {
     static var youAreBackInThe: Text { Text(key: "standing.youAreBackInThe") }
     static var youAreInAnotherZone: Text { Text(key: "standing.youAreInAnotherZone") }
     static var weHearFromYouAgain: Text { Text(key: "standing.weHearFromYouAgain") }
+    static var youAreBackInYourZone: Text { Text(key: "standing.youAreBackInYourZone") }
     static var theCityRedrewItsZones: Text { Text(key: "standing.theCityRedrewItsZones") }
     static var theOperatorGaveYouYour: Text { Text(key: "standing.theOperatorGaveYouYour") }
 }

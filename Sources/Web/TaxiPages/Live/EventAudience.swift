@@ -149,7 +149,8 @@ package struct EventAudience: Sendable {
         switch event {
         case .wentOnDuty(let taxi), .wentOffDuty(let taxi, _, _): recipients.shifts.insert(taxi)
         case .placed(let taxi, _), .contactLost(let taxi, _), .contactRegained(let taxi),
-            .turnRestored(let taxi, _), .turnKept(let taxi, _, _):
+            .turnRestored(let taxi, _), .turnKept(let taxi, _, _),
+            .homeTurnKept(let taxi, _, _, _):
             recipients.taxis.insert(taxi)
         case .enqueued(let taxi, let zone, _, _):
             recipients.taxis.insert(taxi)

@@ -45,6 +45,9 @@ enum ZoneTexts {
         Text(key: "zone.more", .number(count))
     }
     static var savedInTheDraft: Text { Text(key: "zone.savedInTheDraft") }
+    static func toldApartBy(_ code: String, _ name: String) -> Text {
+        Text(key: "zone.toldApartBy", .string(code), .string(name))
+    }
     static var theFileIsNowThe: Text { Text(key: "zone.theFileIsNowThe") }
     static var theZoneIsTakenOut: Text { Text(key: "zone.theZoneIsTakenOut") }
     static var theLastChangeIsUndone: Text { Text(key: "zone.theLastChangeIsUndone") }
