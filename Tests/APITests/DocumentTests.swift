@@ -78,7 +78,7 @@ struct DocumentTests {
 
     @Test("the status needs no key either, and says what is so")
     func status() async throws {
-        try await withSite(hasTaxis: false) { site in
+        try await withSite { site in
             try await site.started()
             let answer = try await site.visitor().get("/api/status")
             let json = try JSONValue(parsing: Array(answer.text.utf8))

@@ -28,7 +28,7 @@ struct OperationTableTests {
                 let none = try await calls.call(operation, by: program.with(key: ""))
                 #expect(none.status == 401 && none.problem == "key-missing", "\(operation.name)")
                 #expect(none.header("www-authenticate")?.hasPrefix("Bearer") == true)
-                for key in [String(repeating: "0", count: 64), "x", "Bearer", "é"] {
+                for key in [String(repeating: "0", count: 64), "x", "Bearer"] {
                     let wrong = try await calls.call(operation, by: program.with(key: key))
                     #expect(wrong.status == 401, "\(operation.name) \(key)")
                 }
