@@ -75,7 +75,7 @@ func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
     // Tests that mostly wait compile faster without optimisation.
     let all =
         "Agenda Drivers HTTPClient HTTPServer Identity LiveUpdates Localization Notify Storage"
-    let waits = name.hasSuffix("Pages") || "\(all) WebApp".contains(name)
+    let waits = name.hasSuffix("Pages") || "\(all) WebApp API".contains(name)
     return .testTarget(
         name: name + "Tests",
         dependencies: dependencies + ["SeededRandom", "TestSupport"],
@@ -158,8 +158,8 @@ let taxiPages: [Target.Dependency] =
     ] + web + serving
 /// All features with pages.
 let featureNames = [
-    "AccountPages", "CalendarPages", "ConsolePages", "DesignPages", "DriverPages", "OperationPages",
-    "PassengerPages", "RegisterPages", "TaxiPages", "TravelPages", "ZonePages",
+    "API", "AccountPages", "CalendarPages", "ConsolePages", "DesignPages", "DriverPages",
+    "OperationPages", "PassengerPages", "RegisterPages", "TaxiPages", "TravelPages", "ZonePages",
 ]
 let features = featureNames.map { Target.Dependency(stringLiteral: $0) }
 let webTests: [Target.Dependency] =
@@ -168,6 +168,7 @@ let webTests: [Target.Dependency] =
         "StorageTestSupport", "TestClock", "TripPlanning", "WebApp", "Zones",
     ] + taxiPages + features
 
+let trips: [Target.Dependency] = ["CityData", "Journeys", "OpenData", "Transit", "TripPlanning"]
 /// The pages of one feature.
 func pages(_ feature: String, _ dependencies: [Target.Dependency]) -> Target {
     module(feature + "Pages", in: .web, taxiPages + ["TaxiPages"] + dependencies)
@@ -214,7 +215,7 @@ let services: [Target] = [
         in: .web,
         [
             "Chronology", "CZlib", "Encoding", "HTTPServer", "Identity", "Localization", "Markup",
-            "Storage", crypto,
+            "OpenData", "Storage", crypto,
         ] + server
     ),
     module(
@@ -239,7 +240,8 @@ let services: [Target] = [
     pages("Operation", ["CityData", "Positions", "Zones"]),
     pages("Console", ["Backups", "TripPlanning", "Zones"]),
     pages("Design", ["CityData"]),
-    pages("Travel", ["CityData", "Journeys", "OpenData", "Transit", "TripPlanning"]),
+    pages("Travel", trips),
+    module("API", in: .web, taxiPages + trips + ["TaxiPages", "Zones"]),
     pages("Calendar", days + ["Agenda", "HTTPClient", "OpenData", "Transit", "TravelPages"]),
     module(
         "WebApp",
@@ -315,9 +317,9 @@ let services: [Target] = [
         in: .programs,
         planning + [
             "Audit", "Backups", "CityData", "DayPlan", "DayPlanning", "Dispatching", "Drivers",
-            "Encoding", "HTTPServer", "Identity", "LivingCity", "Localization", "RegisterPages",
-            "Simulation", "Taxi", "TaxiPages", "TripPlanning", "WebApp", "WebCore", "Zones",
-            arguments,
+            "Encoding", "HTTPClient", "HTTPServer", "Identity", "LivingCity", "Localization",
+            "RegisterPages", "Simulation", "Taxi", "TaxiPages", "TripPlanning", "WebApp", "WebCore",
+            "Zones", arguments,
         ]
     ),
     module("TripPlanning", in: .services, planning + ["CityData", "CScheduling", "Fares"]),

@@ -101,7 +101,8 @@ struct ModulePlan {
                     "CZlib", "Chronology", "CoreMetrics", "Crypto", "Encoding", "HTTPServer",
                     "HTTPTypes",
                     "Hummingbird", "HummingbirdCore", "Identity", "Localization", "Logging",
-                    "Markup", "NIOCore", "ServiceLifecycle", "Storage", "UnixSignals", "Yams",
+                    "Markup", "NIOCore", "OpenData", "ServiceLifecycle", "Storage", "UnixSignals",
+                    "Yams",
                 ]),
                 // The event stream of a browser, independent of the product.
                 "LiveUpdates": system.union([
@@ -124,6 +125,10 @@ struct ModulePlan {
                 "TravelPages": feature.union([
                     "CityData", "Journeys", "OpenData", "Transit", "TripPlanning",
                 ]),
+                // What other programs can do; it calls the services that pages call.
+                "API": feature.union([
+                    "CityData", "Journeys", "OpenData", "Transit", "TripPlanning", "Zones",
+                ]),
                 "CalendarPages": feature.union([
                     "Agenda", "CityData", "DayPlan", "DayPlanning", "HTTPClient", "OpenData",
                     "Transit", "TravelPages", "TripPlanning",
@@ -131,8 +136,9 @@ struct ModulePlan {
                 // The web application composes the features, and is the only module that knows all
                 // of them.
                 "WebApp": feature.union([
-                    "AccountPages", "Agenda", "Backups", "CDispatch", "CalendarPages", "CityData",
-                    "Columns", "ConsolePages", "CoreMetrics", "DesignPages", "DriverPages",
+                    "API", "AccountPages", "Agenda", "Backups", "CDispatch", "CalendarPages",
+                    "CityData", "Columns", "ConsolePages", "CoreMetrics", "DesignPages",
+                    "DriverPages",
                     "HTTPServer", "Journeys", "NIOCore", "OpenData", "OperationPages",
                     "PassengerPages", "Positions", "RegisterPages", "Streets", "TravelPages",
                     "TripPlanning", "UnixSignals", "Yams", "ZonePages", "Zones",
@@ -162,8 +168,9 @@ struct ModulePlan {
                 ],
                 "viavai": kernel.union(system).union([
                     "ArgumentParser", "Audit", "Backups", "CityData", "DayPlanning", "Drivers",
-                    "HTTPServer", "Identity", "LivingCity", "Localization", "OpenData",
-                    "RegisterPages", "Simulation", "Taxi", "TaxiPages", "TripPlanning", "WebApp",
+                    "HTTPClient", "HTTPServer", "Identity", "LivingCity", "Localization",
+                    "OpenData", "RegisterPages", "Simulation", "Taxi", "TaxiPages", "TripPlanning",
+                    "WebApp",
                     "WebCore", "Zones",
                 ]),
                 "StorageTestSupport": system.union([

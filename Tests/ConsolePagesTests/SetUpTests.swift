@@ -105,19 +105,21 @@ struct SetUpTests {
     func gate() async throws {
         try await withSite(CityStaff.limits) { site in
             let routes = Site(site.installation).routes
-            func part(_ path: String) -> String {
-                path.split(separator: "/").first.map(String.init) ?? ""
-            }
-            let closed = Set(routes.filter(\.needsOpenCity).map { part($0.path) })
+            let closed = Set(
+                routes.filter(\.needsOpenCity).map { OpeningGate.part(of: $0.path) }
+            )
             let service: Set = [
                 "taxi", "ride", "receipt", "drive", "reservations", "reliability", "trip",
-                "living",
+                "living", "api/queues", "api/estimate", "api/rides", "api/reservations",
+                "api/reservation-times", "api/fleet", "api/statistics",
             ]
             #expect(closed == service, "the service itself")
             for path in ["/taxi", "/rides/{number}", "/driver/offer", "/api/requests"] {
                 #expect(OpeningGate.closes(path), "\(path)")
             }
-            let open = Set(routes.filter { !$0.needsOpenCity }.map { part($0.path) })
+            let open = Set(
+                routes.filter { !$0.needsOpenCity }.map { OpeningGate.part(of: $0.path) }
+            )
             #expect(open.isSubset(of: OpeningGate.openBefore))
         }
     }

@@ -41,11 +41,11 @@ struct PeopleTests {
         }
     }
 
-    @Test("issue 30: pages of applications say that no key opens anything yet")
+    @Test("issue 34: pages of applications lead to what they can do, and show how often they call")
     func applications() async throws {
         try await withSite { site in
             let (visitor, _) = try await site.administrator()
-            let said = "No key opens anything yet"
+            let said = "<a href=\"/developers\">What applications can do"
             let empty = try await visitor.get("/console/apps").text
             #expect(empty.contains(said) && empty.contains("No applications yet"))
             let made = try await visitor.submit(
@@ -59,6 +59,14 @@ struct PeopleTests {
             #expect(made.text.contains(said))
             let listed = try await visitor.get("/console/apps").text
             #expect(listed.contains(said) && listed.contains("Hotel desk"))
+            let link = try #require(listed.firstMatch(of: /href="(\/console\/apps\/[0-9]+)"/)?.1)
+            let before = try await visitor.get(String(link)).text
+            #expect(before.contains("0, of which 0 refused or failed"), "\(before)")
+            let key = try #require(made.text.firstMatch(of: /<code>([0-9a-f]{64})</)?.1)
+            let headers = ["authorization": "Bearer \(key)"]
+            #expect(try await visitor.get("/api/fleet", headers: headers).status == 403)
+            let after = try await visitor.get(String(link)).text
+            #expect(after.contains("1, of which 1 refused or failed"), "\(after)")
         }
     }
 

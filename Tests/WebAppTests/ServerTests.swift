@@ -182,7 +182,10 @@ struct ServerTests {
         try await withSite { site in
             let ana = try await CityStaff.administrator(site)
             let routes = Site(site.installation).routes
-            let isPublic = ["/assets", "/tiles", "/map", "/manifest", "/service-worker", "/icon"]
+            let isPublic = [
+                "/assets", "/tiles", "/map", "/manifest", "/service-worker", "/icon",
+                "/api/openapi",
+            ]
             for route in routes where route.method == .get && route.parameterNames.isEmpty {
                 let answer = try await ana.get(route.path)
                 let kept = answer.header("cache-control") ?? ""

@@ -10,7 +10,7 @@ struct Viavai: ParsableCommand {
         subcommands: [
             DemoCommand.self, CityCommand.self, PlanCommand.self, DayCommand.self,
             IsochroneCommand.self, DispatchCommand.self, ServeCommand.self, ConfigCommand.self,
-            AdminCommand.self,
+            AdminCommand.self, APICommand.self,
         ]
     )
 

@@ -29,13 +29,12 @@ package struct OrderedTaxi: Sendable, Hashable, Codable {
         var coordinate: Coordinate { Coordinate(latitude: latitude, longitude: longitude) }
     }
 
-    /// A taxi for a journey.
+    /// A taxi for a journey; nil if a place has no position.
     ///
     /// - Parameters:
     ///   - request: the number of the request in the taxi service.
     ///   - journey: the journey of a plan.
     ///   - plan: the plan.
-    /// - Returns: nil if a place has no position.
     package init?(_ request: UInt64, for journey: DayJourney, of plan: PlannedDay) {
         guard let from = plan.place(of: journey.from)?.coordinate,
             let to = plan.place(of: journey.to)?.coordinate

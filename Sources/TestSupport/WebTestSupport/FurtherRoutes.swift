@@ -1,6 +1,6 @@
 package import AsyncHTTPClient
 package import TaxiPages
-import WebApp
+package import WebApp
 package import WebCore
 
 extension ServedSite {
@@ -28,4 +28,9 @@ extension ServedSite {
         try await client.shutdown()
         if let failure { throw failure }
     }
+}
+
+extension Site {
+    /// The routes that people use; applications use the others, with their keys.
+    package var pageRoutes: [Route] { routes.filter { $0.access != .application } }
 }

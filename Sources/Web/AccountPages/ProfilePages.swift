@@ -11,7 +11,7 @@ extension AccountPages {
         [
             .get("/dashboard", as: "dashboard", for: .person, dashboard),
             .get("/account", as: "account.show", for: .person, showAccount)
-                .open(to: .readProfile)
+                .open(to: [.readProfile])
                 .taking([.notice]),
             .get("/account/edit", as: "account.edit.form", for: .person) {
                 let rules = try await accountRules()
@@ -19,7 +19,7 @@ extension AccountPages {
             }
             .taking([.query("part", Self.parts, "The one part of the profile that is changed.")]),
             .post("/account/edit", as: "account.edit", for: .person, edit)
-                .open(to: .changeProfile)
+                .open(to: [.changeProfile])
                 .taking(.person)
                 .taking([
                     .typed("address", .text(300), "The postal address of the person."),

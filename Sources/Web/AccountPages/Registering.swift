@@ -14,7 +14,7 @@ extension AccountPages {
                 response(registrationPage(try await accountRules(), context), to: context)
             },
             .post("/register", as: "register", for: .everybody, register)
-                .open(to: .createAccounts)
+                .open(to: [.createAccounts])
                 .taking(.registration),
             .get("/register/driver", as: "register.driver.form", for: .everybody) { context in
                 let rules = try await accountRules()

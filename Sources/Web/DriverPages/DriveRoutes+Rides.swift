@@ -13,12 +13,12 @@ extension DriverPages {
     var rideRoutes: [Route] {
         [
             .post("/drive/ride/arrived", as: "drive.ride.arrived", for: .person, atTheWheel(arrive))
-                .open(to: .driverRides)
+                .open(to: [.driverRides])
                 .taking([.ride])
                 .failing(.conflict)
                 .repeated(because: "it asks what the positions show now"),
             .post("/drive/ride/board", as: "drive.ride.board", for: .person, atTheWheel(board))
-                .open(to: .driverRides)
+                .open(to: [.driverRides])
                 .taking([
                     .ride,
                     .typed("code", .secret(10), "The code that the passenger says."),
@@ -34,7 +34,7 @@ extension DriverPages {
             )
             .failing(.conflict),
             .post("/drive/ride/finish", as: "drive.ride.finish", for: .person, atTheWheel(finish))
-                .open(to: .driverRides)
+                .open(to: [.driverRides])
                 .taking([
                     .ride,
                     .reason,

@@ -34,7 +34,7 @@ extension DriverPages {
                 .answering(.picture),
             .post("/drive/duty", as: "drive.duty", for: .person, atTheWheel(changeDuty))
                 .failing(.conflict)
-                .open(to: .driverDuty)
+                .open(to: [.driverDuty])
                 .taking([
                     .set("wish", .choice(["on", "off"]), "Whether the driver is available.")
                 ])
@@ -76,7 +76,7 @@ extension DriverPages {
                 bodyLimit: PositionMessage.bodyLimit,
                 reporting(takePositions)
             )
-            .open(to: .driverPosition)
+            .open(to: [.driverPosition])
             .taking([
                 .body(
                     PositionMessage.bodyLimit,
@@ -126,7 +126,7 @@ extension DriverPages {
                 for: .person,
                 atTheWheel(acceptOffer)
             )
-            .open(to: .driverDuty)
+            .open(to: [.driverDuty])
             .taking(Self.offerInput)
             .failing(.conflict)
             .repeated(because: "an offer is accepted once, and says so each time"),
@@ -136,7 +136,7 @@ extension DriverPages {
                 for: .person,
                 atTheWheel(refuseOffer)
             )
-            .open(to: .driverDuty)
+            .open(to: [.driverDuty])
             .taking(Self.offerInput)
             .failing(.conflict),
         ]

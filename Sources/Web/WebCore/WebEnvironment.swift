@@ -66,6 +66,8 @@ package struct WebEnvironment: Sendable {
     package let addressRate: RequestRate<String>
     /// The remaining requests of each person, regardless of the number of addresses.
     package let accountRate: RequestRate<PersonNumber>
+    /// The requests of applications: their limits and their counts.
+    package let applications = ApplicationMeter()
     let formsInHand = FormsInHand()
     let givenUpForms = GivenUpForms()
 
@@ -166,4 +168,11 @@ package struct PageSlots: Sendable {
 package protocol PageModule: Sendable {
     /// The dependencies shared by the pages of all modules.
     var web: WebEnvironment { get }
+}
+
+extension WebEnvironment {
+    /// The date in the site's time zone at a moment.
+    package func day(_ moment: Moment) -> CivilDate {
+        settings.zoneTable.local(Instant(seconds: moment.milliseconds / 1_000)).date
+    }
 }

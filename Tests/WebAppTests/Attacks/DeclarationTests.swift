@@ -22,7 +22,7 @@ struct DeclarationTests {
             try await site.started()
             let visitor = try await site.enter(.administrator)
             let examples = try await RouteExamples(for: visitor, at: site)
-            let routes = try Site(site.installation).routes.map { route in
+            let routes = try Site(site.installation).pageRoutes.map { route in
                 (route, try #require(examples.address(of: route), "\(route.path)"))
             }
             try await body(site, visitor, routes)

@@ -40,7 +40,7 @@ struct ParameterTests {
     @Test("every parameter of every route has an example, and is attacked therefore")
     func complete() async throws {
         try await Self.withExamples(on: .sqlite) { site, visitor, examples in
-            for route in Site(site.installation).routes {
+            for route in Site(site.installation).pageRoutes {
                 let address = examples.address(of: route)
                 #expect(address != nil, "\(route.path) has no example")
                 guard let address, route.method == .get, !route.parameterNames.isEmpty else {
@@ -60,7 +60,7 @@ struct ParameterTests {
         try await Self.withExamples(on: engine) { site, visitor, examples in
             let before = try await site.rolesOfPeople()
             var random = SeededRandom(seed: 58)
-            for route in Site(site.installation).routes {
+            for route in Site(site.installation).pageRoutes {
                 for place in route.parameterNames.indices {
                     for payload in Corpus.some(3, using: &random) {
                         let encoded = payload.addingPercentEncoding(
@@ -83,7 +83,7 @@ struct ParameterTests {
                 }
             }
             #expect(try await site.rolesOfPeople() == before)
-            for route in Site(site.installation).routes
+            for route in Site(site.installation).pageRoutes
             where route.method == .get && !route.parameterNames.isEmpty {
                 guard let address = examples.address(of: route),
                     !route.path.contains("leaflet")

@@ -49,7 +49,7 @@ enum RouteRights {
         "/taxi/guest", "/taxi/places*", "/taxi/point/*", "/taxi/request",
         "/places/*", "/plan*", "/reach*", "/stops*", "/lines*", "/living/*", "/ride/{request}",
         "/ride/{request}/cancel", "/ride/{request}/feedback", "/ride/{request}/link*",
-        "/calendar/feed/{token}",
+        "/calendar/feed/{token}", "/developers", "/api/openapi.json", "/api/status",
         "/ride/{request}/map.svg", "/receipt/{request}*", "/taxi/again", "/trip/{token}",
     ]
 

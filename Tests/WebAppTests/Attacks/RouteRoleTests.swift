@@ -32,7 +32,7 @@ struct RouteRoleTests {
         let many = ["limits.requests_per_second": "100000", "limits.requests_at_once": "100000"]
         try await withSite(many) { site in
             try await CityStaff.open(site)
-            for route in Site(site.installation).routes where route.path != "/logout" {
+            for route in Site(site.installation).pageRoutes where route.path != "/logout" {
                 // The empty form may have counted as a wrong password, after which there is a delay
                 // (R99).
                 site.clock.advance(seconds: 11)

@@ -13,7 +13,7 @@ extension GeoJSON {
         return Array(text.utf8)
     }
 
-    private static func value(_ feature: Feature) -> JSONValue {
+    fileprivate static func value(_ feature: Feature) -> JSONValue {
         var members = [JSONObject.Member("type", .text("Feature"))]
         if let id = feature.id { members.append(.init("id", id)) }
         members.append(.init("geometry", feature.geometry.map(value) ?? .null))
@@ -54,4 +54,9 @@ extension GeoJSON {
     private static func value(_ place: Coordinate) -> JSONValue {
         .list([.number(place.longitudeDegrees), .number(place.latitudeDegrees)])
     }
+}
+
+extension GeoJSON.Feature {
+    /// The feature as a JSON object.
+    package var json: JSONValue { GeoJSON.value(self) }
 }

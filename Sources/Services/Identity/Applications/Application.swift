@@ -1,6 +1,8 @@
 package import Chronology
 
-/// A permission of a third-party application to act for people who agreed to it (R5, R108).
+/// A permission of a third-party application (R5, R108).
+///
+/// What belongs to a person also needs that person's consent; the rest is the city's to give.
 ///
 /// Pages list the scopes in this order; the raw values are stored and appear in requests.
 package enum Scope: String, CaseIterable, Comparable, Sendable {
@@ -24,6 +26,12 @@ package enum Scope: String, CaseIterable, Comparable, Sendable {
     case driverPosition = "driver.position"
     /// Report that a passenger is on board and that a ride has ended.
     case driverRides = "driver.rides"
+    /// See zones, waits, places and timetables, and plan trips.
+    case readCity = "city.read"
+    /// See the vehicles, the queues and the live requests of the city, as its operators do.
+    case readFleet = "fleet.read"
+    /// See the statistics of the city's days.
+    case readStatistics = "statistics.read"
 
     /// Compares by the order of declaration.
     package static func < (first: Scope, second: Scope) -> Bool {

@@ -92,16 +92,18 @@ extension TaxiService {
     ///   - now: what was read for this passenger; nil to read it.
     ///   - key: the idempotency key.
     ///   - further: statements of the same transaction.
+    ///   - recording: statements of the same transaction that need the number of the request.
     /// - Returns: the request number and the receipt of the command.
     /// - Throws: ``Failure`` for an invalid place; otherwise as `DispatchService.give`.
     package func call(
         _ order: RideOrder,
         given now: ServiceNow? = nil,
         key: DispatchService.Key? = nil,
-        with further: [SQL] = []
+        with further: [SQL] = [],
+        recording: @escaping @Sendable (RequestNumber) -> [SQL] = { _ in [] }
     ) async throws -> (request: RequestNumber, receipt: DispatchService.Receipt) {
         let (form, places) = try await prepared(order, given: now)
-        return try await ask(.request(form), places, key) { _ in further }
+        return try await ask(.request(form), places, key) { further + recording($0) }
     }
 
     /// The request that was made under a key, live or ended; nil if none was.
@@ -120,11 +122,12 @@ extension TaxiService {
         given now: ServiceNow? = nil,
         key: DispatchService.Key? = nil,
         isImported: Bool = false,
-        with further: [SQL] = []
+        with further: [SQL] = [],
+        recording: @escaping @Sendable (RequestNumber) -> [SQL] = { _ in [] }
     ) async throws -> (request: RequestNumber, receipt: DispatchService.Receipt) {
         let (form, places) = try await prepared(order, given: now, isLimited: !isImported)
         if !isImported { try await checkReservations(of: order.passenger) }
-        return try await ask(.reserve(form, due: due), places, key) { _ in further }
+        return try await ask(.reserve(form, due: due), places, key) { further + recording($0) }
     }
 
     // MARK: Shared steps

@@ -1,7 +1,7 @@
 package import Chronology
 package import Dispatching
 package import Fares
-import Storage
+package import Storage
 
 /// A live reservation as its passenger's page shows it (R80).
 package struct Reservation: Hashable, Sendable {
@@ -112,15 +112,17 @@ extension TaxiService {
     ///   - due: the new reserved time.
     ///   - now: what was read for this passenger; nil to read it.
     ///   - key: the idempotency key.
+    ///   - recording: statements of the same transaction that need the number of the new one.
     /// - Returns: the number of the new reservation.
-    /// - Throws: as ``reserve(_:due:given:key:isImported:with:)``; `Refusal.tooLateToCancel` if a
+    /// - Throws: as ``reserve(_:due:given:key:isImported:with:recording:)``; `Refusal.tooLateToCancel` if a
     ///   taxi was found meanwhile, in which case the old reservation remains.
     package func change(
         _ old: RequestNumber,
         to order: RideOrder,
         due: Moment,
         given now: ServiceNow? = nil,
-        key: DispatchService.Key? = nil
+        key: DispatchService.Key? = nil,
+        recording: @escaping @Sendable (RequestNumber) -> [SQL] = { _ in [] }
     ) async throws -> RequestNumber {
         guard let standing = try await reservation(old, for: order.passenger) else {
             throw Refusal.noSuchRequest
@@ -134,7 +136,7 @@ extension TaxiService {
                 INSERT INTO reservation_change (log, request, replaces)
                 VALUES (\(log), \(number.stored), \(old.stored)) ON CONFLICT DO NOTHING
                 """
-            ]
+            ] + recording(number)
         }
         do {
             _ = try await dispatch.give(.cancel(old))

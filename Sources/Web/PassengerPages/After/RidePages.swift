@@ -15,7 +15,7 @@ extension PassengerPages {
     var ridePageRoutes: [Route] {
         [
             .get("/account/rides", as: "account.rides", for: .person, showRides)
-                .open(to: .followRides)
+                .open(to: [.followRides])
                 .taking([
                     .query(
                         "as",

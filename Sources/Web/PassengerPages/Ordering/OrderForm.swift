@@ -76,7 +76,7 @@ extension PassengerPages {
                 .answering(.picture)
                 .failing(.notFound),
             .post("/taxi/request", as: "taxi.request", for: .everybody, request)
-                .open(to: .callTaxis)
+                .open(to: [.callTaxis])
                 .taking([.order])
                 .taking(.orderForm)
                 .failing(.notFound)

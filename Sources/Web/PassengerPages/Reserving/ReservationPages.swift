@@ -14,10 +14,10 @@ extension PassengerPages {
     var reservationRoutes: [Route] {
         [
             .get("/reservations", as: "reservations", for: .person, showReservations)
-                .open(to: .reserve)
+                .open(to: [.reserve])
                 .taking([.notice]),
             .post("/ride/{request}/change", as: "ride.change", for: .person, beginChange)
-                .open(to: .reserve)
+                .open(to: [.reserve])
                 .taking([.request])
                 .failing(.conflict)
                 .repeated(because: "it sets a cookie, which a kept answer would lack"),

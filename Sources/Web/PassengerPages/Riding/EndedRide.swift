@@ -162,7 +162,7 @@ extension PassengerPages {
     var receiptRoutes: [Route] {
         [
             .get("/receipt/{request}", as: "receipt.show", for: .everybody, showReceipt)
-                .open(to: .followRides)
+                .open(to: [.followRides])
                 .taking([.request]),
             .get("/receipt/{request}/map.svg", as: "receipt.map.svg", for: .everybody, wayPicture)
                 .taking([.request])

@@ -14,11 +14,11 @@ extension PassengerPages {
     var rideRoutes: [Route] {
         [
             .get("/ride/{request}", as: "ride.show", for: .everybody, showRide)
-                .open(to: .followRides)
+                .open(to: [.followRides])
                 .taking([.request, .notice])
                 .answering(.page, .redirect),
             .get("/ride/{request}/map.svg", as: "ride.map.svg", for: .everybody, ridePicture)
-                .open(to: .followRides)
+                .open(to: [.followRides])
                 .taking([.request])
                 .answering(.picture),
             .get("/ride/{request}/cancel", as: "ride.cancel.form", for: .everybody, showCancel)
@@ -26,7 +26,7 @@ extension PassengerPages {
                 .answering(.page, .redirect)
                 .failing(.conflict),
             .post("/ride/{request}/cancel", as: "ride.cancel", for: .everybody, cancel)
-                .open(to: .callTaxis)
+                .open(to: [.callTaxis])
                 .taking([.request])
                 .failing(.conflict).onceByKey,
         ]

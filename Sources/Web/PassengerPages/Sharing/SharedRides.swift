@@ -17,10 +17,10 @@ extension PassengerPages {
     var sharingRoutes: [Route] {
         [
             .get("/taxi/shared", as: "taxi.shared", for: .person, showProposals)
-                .open(to: .shareRides)
+                .open(to: [.shareRides])
                 .answering(.page, .redirect),
             .post("/taxi/join", as: "taxi.join", for: .person, join)
-                .open(to: .shareRides)
+                .open(to: [.shareRides])
                 .taking([
                     .order,
                     .set("ride", .identifier, "The request whose ride is joined."),

@@ -114,7 +114,7 @@ extension RegisterPages {
                 \(applicationNotice(context))
                 <h1>\(context.say(ApplicationTexts.title))</h1>
                 \(HTML.when(!rows.isEmpty, lead))
-                \(notYet(context))
+                \(developers(context))
                 \(rows.isEmpty ? none.html(context) : table.html(context))
                 <p class="actions"><a class="button primary" href="/console/apps/new">\
                 \(context.say(ApplicationTexts.register))</a></p>
@@ -123,9 +123,9 @@ extension RegisterPages {
         return response(page, to: context)
     }
 
-    /// Says that applications can be registered, but that there is no interface for them yet.
-    private func notYet(_ context: RequestContext) -> HTML {
-        Notice(.information, "\(context.say(ApplicationTexts.notYet))").html(context)
+    /// Leads to the page that says what applications can do.
+    private func developers(_ context: RequestContext) -> HTML {
+        "<p><a href=\"/developers\">\(context.say(ApplicationTexts.developers))</a></p>"
     }
 
     private func applicationNotice(_ context: RequestContext) -> HTML? {
@@ -158,7 +158,7 @@ extension RegisterPages {
                 \(applicationNotice(context))
                 <h1>\(form.name)</h1>
                 <p>\(found.chip.html(context))</p>
-                \(found.revoked == nil ? notYet(context) : .empty)\
+                \(found.revoked == nil ? developers(context) : .empty)\
                 \(found.revoked.map { revokedNotice($0, context) })
                 <dl class="summary facts">
                 \(fact(ApplicationTexts.contact, "\(form.contact)", context))
@@ -168,11 +168,21 @@ extension RegisterPages {
                 \(fact(ApplicationTexts.made, time(found.made, context), context))
                 \(fact(ApplicationTexts.keyMade, time(found.keyMade, context), context))
                 \(fact(ApplicationTexts.lastUse, used, context))
+                \(fact(ApplicationTexts.calls, try await calls(of: found, context), context))
                 </dl>
                 \(HTML.when(found.revoked == nil, actions))
                 """
         )
         return response(page, to: context)
+    }
+
+    /// How often the application called in the last 30 days.
+    private func calls(of found: Application, _ context: RequestContext) async throws -> HTML {
+        let first = cityDay(context.now).adding(days: -29).iso8601
+        let counts = try await accounts.calls(of: found.number, since: first)
+        let calls = counts.reduce(0) { $0 + $1.calls }
+        let errors = counts.reduce(0) { $0 + $1.errors }
+        return "\(context.say(ApplicationTexts.callsWithErrors(calls, errors)))"
     }
 
     private func revokedNotice(_ moment: Moment, _ context: RequestContext) -> HTML {
@@ -271,7 +281,7 @@ extension RegisterPages {
             text: "\(context.say(ApplicationTexts.keyLead))",
             actions: Button(ApplicationTexts.kept, .link(next), look: .primary).html(context)
         )
-        dialog.content = "<p class=\"key\"><code>\(key.text)</code></p>\(notYet(context))"
+        dialog.content = "<p class=\"key\"><code>\(key.text)</code></p>\(developers(context))"
         return dialog.html(context)
     }
 

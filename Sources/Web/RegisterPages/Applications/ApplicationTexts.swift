@@ -118,6 +118,9 @@ extension Scope {
             ApplicationsTexts.reportADriversPosition
         case .driverRides:
             ApplicationsTexts.sayThatAPassengerIs
+        case .readCity: ApplicationsTexts.seeZonesAndTimetables
+        case .readFleet: ApplicationsTexts.seeVehiclesAndQueues
+        case .readStatistics: ApplicationsTexts.seeStatistics
         }
     }
 }

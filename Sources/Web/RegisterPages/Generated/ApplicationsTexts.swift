@@ -6,7 +6,11 @@ import Localization
 enum ApplicationTexts {
     static var title: Text { Text(key: "application.title") }
     static var lead: Text { Text(key: "application.lead") }
-    static var notYet: Text { Text(key: "application.notYet") }
+    static var developers: Text { Text(key: "application.developers") }
+    static var calls: Text { Text(key: "application.calls") }
+    static func callsWithErrors(_ calls: some BinaryInteger, _ errors: some BinaryInteger) -> Text {
+        Text(key: "application.callsWithErrors", .number(calls), .number(errors))
+    }
     static var none: Text { Text(key: "application.none") }
     static var register: Text { Text(key: "application.register") }
     static var registerButton: Text { Text(key: "application.registerButton") }
@@ -84,4 +88,7 @@ enum ApplicationsTexts {
     }
     static var reportADriversPosition: Text { Text(key: "applications.reportADriversPosition") }
     static var sayThatAPassengerIs: Text { Text(key: "applications.sayThatAPassengerIs") }
+    static var seeZonesAndTimetables: Text { Text(key: "applications.seeZonesAndTimetables") }
+    static var seeVehiclesAndQueues: Text { Text(key: "applications.seeVehiclesAndQueues") }
+    static var seeStatistics: Text { Text(key: "applications.seeStatistics") }
 }

@@ -92,13 +92,21 @@ extension TaxiPageModule {
     }
 
     /// Reads the submitted date and time into the draft.
+    ///
+    /// - Parameters:
+    ///   - context: the request.
+    ///   - policy: limits how far ahead the ride may be.
+    ///   - draft: receives the time.
+    ///   - problems: receives what is wrong with it.
+    ///   - isLater: whether the ride is for later; nil where the form says it.
     package func readLater(
         _ context: RequestContext,
         _ policy: Policy,
         _ draft: inout OrderDraft,
-        _ problems: inout OrderProblems
+        _ problems: inout OrderProblems,
+        isLater: Bool? = nil
     ) {
-        guard context.form["when"] == "later" else {
+        guard isLater ?? (context.form["when"] == "later") else {
             if draft.changes != nil {
                 problems.fields["when"] = ReserveTexts.notNow
             } else {

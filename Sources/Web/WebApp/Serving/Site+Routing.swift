@@ -25,7 +25,8 @@ extension Site {
         router.add(middleware: RequestMiddleware(responder))
         let routes = routes
         let pages = Dictionary(
-            routes.filter { $0.method == .get && $0.access != .anonymous }.map { ($0.path, $0) }
+            routes.filter { $0.method == .get && ![.anonymous, .application].contains($0.access) }
+                .map { ($0.path, $0) }
         ) { first, _ in first }
         let actions = Set(routes.filter { $0.method == .post }.map(\.path))
         let others = pages.values.filter { !actions.contains($0.path) }.map(\.showingAgain)
@@ -143,10 +144,10 @@ extension Site {
 /// The routes that are closed until an administrator confirms that the city's data is complete
 /// (R4).
 ///
-/// The rule uses the first component of a path and closes every path that it does not list. A new
+/// The rule uses the beginning of a path and closes every path that it does not list. A new
 /// page or action for passengers, drivers or other programs is therefore closed by default.
 enum OpeningGate {
-    /// The first path components that work before the opening: the shared files, public
+    /// The beginnings of paths that work before the opening: the shared files, public
     /// information, accounts, operations, the console in which staff set up the city, the
     /// design system, the trip planner, the calendar, and the stops, lines and reach of public
     /// transport, which need no taxi.
@@ -155,13 +156,21 @@ enum OpeningGate {
         "assets", "icons", "language", "manifest.webmanifest", "offline", "service-worker.js",
         "account", "confirm", "dashboard", "events", "login", "logout", "password", "register",
         "console", "design", "map.svg", "tiles", "health", "metrics", "places", "plan",
-        "stops", "lines", "reach", "calendar",
+        "stops", "lines", "reach", "calendar", "developers",
+        "api/openapi.json", "api/status", "api/application", "api/city", "api/zones", "api/zone",
+        "api/zone-versions", "api/policy", "api/policies", "api/tariffs", "api/places",
+        "api/address", "api/plan", "api/reach", "api/stops", "api/lines",
     ]
 
     /// Whether a path is closed before the city opens.
     static func closes(_ path: String) -> Bool {
-        let first = path.split(separator: "/").first.map(String.init) ?? ""
-        return !openBefore.contains(first)
+        !openBefore.contains(part(of: path))
+    }
+
+    /// The part of a path that decides: its first component, and for programs the second one too.
+    static func part(of path: String) -> String {
+        let parts = path.split(separator: "/")
+        return parts.prefix(parts.first == "api" ? 2 : 1).joined(separator: "/")
     }
 }
 

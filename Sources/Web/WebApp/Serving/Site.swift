@@ -1,3 +1,4 @@
+import API
 import AccountPages
 import Backups
 import CalendarPages
@@ -51,6 +52,7 @@ package struct Site: TaxiPageModule {
         let design: DesignPages
         let travel: TravelPages
         let calendar: CalendarPages
+        let api: CityAPI
     }
 
     /// Creates the site of an installation.
@@ -208,7 +210,8 @@ package struct Site: TaxiPageModule {
                 travel: travel,
                 agenda: installation.agenda,
                 reach: installation.calendarReach
-            )
+            ),
+            api: CityAPI(environment)
         )
     }
 
@@ -240,6 +243,6 @@ package struct Site: TaxiPageModule {
             + features.accounts.routes + features.passengers.routes + features.drivers.routes
             + features.console.routes + features.register.routes + features.zones.routes
             + features.operation.routes + features.design.routes + features.travel.routes
-            + features.calendar.routes + furtherRoutes
+            + features.calendar.routes + features.api.routes + furtherRoutes
     }
 }

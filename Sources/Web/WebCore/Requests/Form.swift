@@ -1,4 +1,5 @@
 import Encoding
+package import OpenData
 
 /// The submitted fields of a form or of a query string.
 package struct Form: Sendable {
@@ -30,6 +31,31 @@ package struct Form: Sendable {
     /// Creates a form from a program's JSON body.
     package init(json: [UInt8]) {
         self.json = json
+    }
+
+    /// Creates a form from the members of a JSON object, in the order of their names.
+    ///
+    /// Texts, numbers, truth values and lists of them are fields; `null` is none.
+    ///
+    /// - Returns: nil for anything else.
+    package init?(membersOf json: JSONValue) {
+        guard let members = json.object?.members else { return nil }
+        for member in members.sorted(by: { $0.name < $1.name }) {
+            for value in member.value.list ?? [member.value] {
+                let text: String
+                switch value {
+                case .null: continue
+                case .bool(let value): text = "\(value)"
+                case .integer(let value): text = "\(value)"
+                case .number(let value): text = "\(value)"
+                case .text(let value): text = value
+                case .list, .object: return nil
+                }
+                // As in a form, no text contains a null character.
+                guard fields.count < Self.fieldLimit, !text.contains("\0") else { return nil }
+                fields.append((member.name, text))
+            }
+        }
     }
 
     /// The first value of a field; nil if the field is missing.

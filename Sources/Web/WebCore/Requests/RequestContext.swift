@@ -43,6 +43,8 @@ package struct RequestContext: Sendable {
     package var session: Session?
     /// The guest that the cookie identifies; nil if the visitor is signed in or unknown.
     package var guest: Guest?
+    /// The application whose key the request carries; nil for people.
+    package var application: Application?
     /// The values that products attached, keyed by type.
     private var attachments: [ObjectIdentifier: any Sendable] = [:]
     /// The products' content in the layout of the resulting page.
@@ -167,6 +169,7 @@ extension RequestContext {
     /// Identifies the owner of forms and events: the session or, without one, the cookie.
     package var caller: String {
         if let session { return Self.owner(session: session.number) }
+        if let application { return "application \(application.number)" }
         return "guest " + SHA256.hash(data: Array((secret?.text ?? "").utf8)).hex
     }
 

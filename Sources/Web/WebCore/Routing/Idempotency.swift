@@ -36,7 +36,11 @@ extension WebEnvironment {
         let answers = CommandAnswers(in: database)
         let state: CommandAnswers.Claim
         do {
-            state = try await answers.claim(claim, replaces: !form.isOfProgram)
+            state = try await answers.claim(
+                claim,
+                replaces: !form.isOfProgram,
+                keeping: context.application == nil ? 100 : Self.answersOfProgram
+            )
         } catch DatabaseFailure.outcomeUnknown(let reason) {
             // The database may contain the claim although nothing was done.
             givenUpForms.remember(form)
@@ -44,13 +48,21 @@ extension WebEnvironment {
         }
         switch state {
         case .answered(let sealed):
-            guard let location = memory.location(sealed) else { throw Failure.unknownOutcome }
-            return Response(.seeOther, headers: [.location: location])
+            guard let kept = memory.location(sealed) else { throw Failure.unknownOutcome }
+            guard context.application != nil else {
+                return Response(.seeOther, headers: [.location: kept])
+            }
+            guard let response = Response(keptForProgram: kept) else {
+                throw Failure.unknownOutcome
+            }
+            return response
         case .begun:
             guard givenUpForms.takeBack(form) || route.idempotency == .onceByKey else {
                 throw Failure.unknownOutcome
             }
-        case .otherRequest: throw Failure.badRequest
+        case .otherRequest:
+            if context.application != nil { throw ProgramRefusal.otherRequest }
+            throw Failure.badRequest
         case .mine: givenUpForms.takeBack(form)
         }
         let response: Response
@@ -60,7 +72,8 @@ extension WebEnvironment {
             if !isUnknown(error) { await giveUp(claim, form) }
             throw error
         }
-        guard let location = response.repetition else {
+        let kept = context.application == nil ? response.repetition : response.keptForProgram
+        guard let location = kept else {
             await giveUp(claim, form)
             return response
         }
@@ -73,6 +86,9 @@ extension WebEnvironment {
         }
         return response
     }
+
+    /// The number of answers kept for an application, which sends many more than a person.
+    private static let answersOfProgram = 1_000
 
     /// Releases a claim because nothing was done.
     ///

@@ -29,7 +29,7 @@ package struct InputField: Hashable, Sendable {
     /// The name of the field; a final `*` stands for any ending.
     package let name: String
     /// The part of the request that contains the field.
-    package let place: Place
+    package private(set) var place: Place
     /// The values that the field may have.
     package let kind: Kind
     /// What the field means, in one sentence for developers.
@@ -100,6 +100,13 @@ package struct InputField: Hashable, Sendable {
     package var ignored: InputField {
         var field = self
         field.refusal = .ignored
+        return field
+    }
+
+    /// A copy of the field that is sent as a parameter of the address.
+    package var inQuery: InputField {
+        var field = self
+        field.place = .query
         return field
     }
 

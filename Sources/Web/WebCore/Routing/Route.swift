@@ -21,6 +21,8 @@ package enum Access: Hashable, Sendable {
     case administrator
     /// Administrators who have entered the password recently (R8).
     case graveAdministrator
+    /// Applications with a key that the city issued and the scope of the route; no cookie counts.
+    case application
 }
 
 /// The declaration of an operation, a page or an action: its name, path, access, input, output,
@@ -39,9 +41,8 @@ package struct Route: Sendable {
     package let parameterNames: [String]
     /// Who may use the route.
     package var access: Access
-    /// The permission that an application needs to do this on behalf of a person; nil: no
-    /// application may.
-    package private(set) var scope: Scope?
+    /// The permissions of which an application needs one; none: no application may do this.
+    package private(set) var scopes: Set<Scope> = []
     /// The fields that the operation reads.
     package private(set) var input: [InputField] = []
     /// The kinds of content with which the operation answers, unless it fails.
@@ -51,6 +52,8 @@ package struct Route: Sendable {
     package private(set) var failures: Set<HTTPResponse.Status> = []
     /// What happens to the same request when it is sent again.
     package private(set) var idempotency: Idempotency
+    /// How many of an application's requests it counts as: more where an answer takes long.
+    package private(set) var cost = 1
     /// The maximum size of the request body in bytes; nil to use the site's setting.
     package var bodyLimit: Int?
     /// Whether the route accepts a cached session (`KnownSessions`).
@@ -149,10 +152,18 @@ extension Route {
         return route
     }
 
-    /// A copy of the route that applications with a permission may use on behalf of a person.
-    package func open(to scope: Scope) -> Route {
+    /// A copy of the route that applications with one of these permissions may use.
+    package func open(to scopes: Set<Scope>) -> Route {
         var route = self
-        route.scope = scope
+        route.scopes = scopes
+        return route
+    }
+
+    /// A copy of the route that counts as several requests of an application.
+    package func costing(_ cost: Int) -> Route {
+        precondition(cost > 0, "a request costs at least one")
+        var route = self
+        route.cost = cost
         return route
     }
 

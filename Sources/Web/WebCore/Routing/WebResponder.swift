@@ -104,6 +104,9 @@ package struct WebResponder: Sendable {
             }
         }
         context.hideSecrets(of: route, page)
+        if route.access == .application {
+            return converted(await answerProgram(request, context, route), to: context)
+        }
         if route.access != .anonymous {
             try await open(&context, believing: route.believesSession)
             if let person = context.session?.person,
@@ -153,7 +156,7 @@ package struct WebResponder: Sendable {
     ///
     /// A route that finds an earlier submission in a log needs no other record of it. Programs use
     /// a key for one request only, which the record proves.
-    private func answerForm(_ route: Route, _ context: RequestContext) async throws -> Response {
+    func answerForm(_ route: Route, _ context: RequestContext) async throws -> Response {
         guard !route.idempotency.isRepeated, let form = FormKey(context) else {
             return try await route.answer(context)
         }
@@ -244,6 +247,7 @@ package struct WebResponder: Sendable {
         case .graveAdministrator:
             guard isAdministrator else { throw Failure.notAllowed }
             try checkPassword(session, context)
+        case .application: throw Failure.notAllowed
         }
     }
 
@@ -266,7 +270,7 @@ package struct WebResponder: Sendable {
         guard own.contains(origin) else { throw Failure.forged }
     }
 
-    private func form(
+    func form(
         of request: Request,
         limit: Int,
         takesJSON: Bool
@@ -382,19 +386,5 @@ extension WebResponder {
                 }
             )
         }
-    }
-}
-
-extension Language {
-    /// Parses a language tag such as `it-CH` (RFC 5646), ignoring surrounding spaces.
-    fileprivate init?(tag: Substring.UTF8View) {
-        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-        let primary = tag.drop(while: isBlank).prefix { $0 != UInt8(ascii: "-") && !isBlank($0) }
-        let found = Self.allCases.first { language in
-            // Setting bit 0x20 makes the comparison of letters case-insensitive.
-            language.rawValue.utf8.elementsEqual(primary.lazy.map { $0 | 0x20 })
-        }
-        guard let found else { return nil }
-        self = found
     }
 }

@@ -1,0 +1,26 @@
+package import TaxiPages
+package import WebCore
+
+/// All that other programs can do, with the document and the page that describe it.
+package struct CityAPI: TaxiPageModule {
+    /// The services and settings that all taxi pages share.
+    package let environment: TaxiEnvironment
+
+    /// Creates the interface for programs.
+    package init(_ environment: TaxiEnvironment) {
+        self.environment = environment
+    }
+
+    /// All operations, in the order in which they are presented.
+    package var operations: [Operation] {
+        applicationOperations + zoneOperations + cityOperations + estimateOperations
+            + rideOperations + rideFurtherOperations + reservationOperations + fleetOperations
+            + statisticsOperations + placeOperations + tripOperations + stopOperations
+            + lineOperations
+    }
+
+    /// The routes of all operations, of their document and of the page about them.
+    package var routes: [Route] {
+        operations.map(\.route) + [documentRoute, statusRoute] + developerRoutes
+    }
+}

@@ -1,0 +1,181 @@
+package import HTTPTypes
+package import Identity
+package import OpenData
+package import WebCore
+
+/// Something that a program can do, declared once.
+///
+/// The endpoint, its part of the OpenAPI document, the page for developers and the table tests
+/// follow from it. The route in it is a `Route` as pages have it: fields, failures, scopes and
+/// idempotency mean the same. Without a scope, no application may use the operation.
+package struct Operation: Sendable {
+    /// The groups in which operations are presented.
+    package enum Group: String, CaseIterable, Sendable {
+        case application = "Your application"
+        case city = "City and zones"
+        case rides = "Rides"
+        case reservations = "Reservations"
+        case fleet = "Fleet"
+        case statistics = "Statistics"
+        case travel = "Places and trips"
+        case stops = "Stops and lines"
+    }
+
+    /// The route, which the server answers.
+    package private(set) var route: Route
+    /// What it does, in a few words.
+    package let summary: String
+    /// What a developer should know besides.
+    package private(set) var details = ""
+    /// The shape of the answer.
+    package let output: Schema
+    /// The group in which it is presented.
+    package let group: Group
+
+    /// The name for programs, such as `rides.call`.
+    package var name: String { Self.name(of: route.name) }
+
+    /// The name for programs of an operation whose route has a name.
+    static func name(of route: String) -> String { String(route.dropFirst(prefix.count)) }
+
+    /// What the names of its routes begin with.
+    private static let prefix = "api."
+
+    /// The function that carries out an operation.
+    package typealias Action = @Sendable (Call) async throws -> Answer
+
+    /// Declares an operation that changes nothing.
+    ///
+    /// - Parameters:
+    ///   - path: the path, below `/api`.
+    ///   - name: the name, which begins with `api.`.
+    ///   - summary: what it does, in a few words.
+    ///   - group: the group in which it is presented.
+    ///   - scopes: the permissions of which an application needs one.
+    ///   - output: the shape of the answer.
+    ///   - action: carries it out.
+    /// - Returns: the operation.
+    package static func get(
+        _ path: StaticString,
+        as name: StaticString,
+        _ summary: String,
+        in group: Group,
+        for scopes: Set<Scope>,
+        returns output: Schema,
+        _ action: @escaping Action
+    ) -> Operation {
+        let route = Route.get(path, as: name, for: .application) { context in
+            try await Self.answer(Call(context), output, action)
+        }
+        return Operation(route, summary, group, scopes, output)
+    }
+
+    /// Declares an operation that changes something; parameters as for
+    /// ``get(_:as:_:in:for:returns:_:)``.
+    package static func post(
+        _ path: StaticString,
+        as name: StaticString,
+        _ summary: String,
+        in group: Group,
+        for scopes: Set<Scope>,
+        returns output: Schema,
+        _ action: @escaping Action
+    ) -> Operation {
+        let route = Route.post(path, as: name, for: .application, bodyLimit: 65_536) { context in
+            try await Self.answer(Call(context), output, action)
+        }
+        return Operation(route, summary, group, scopes, output)
+    }
+
+    private init(
+        _ route: Route,
+        _ summary: String,
+        _ group: Group,
+        _ scopes: Set<Scope>,
+        _ output: Schema
+    ) {
+        precondition(route.name.hasPrefix(Self.prefix), "\(route.name) is not a name of the API")
+        precondition(route.path.hasPrefix("/api/"), "\(route.path) is not below /api")
+        precondition(!scopes.isEmpty && !summary.isEmpty, "\(route.name) is not declared")
+        self.route = route.answering(.json).open(to: scopes)
+        self.summary = summary
+        self.group = group
+        self.output = output
+    }
+
+    private static func answer(
+        _ call: Call,
+        _ output: Schema,
+        _ action: Action
+    ) async throws -> Response {
+        let answer: Answer
+        do {
+            answer = try await action(call)
+        } catch {
+            throw Self.refusal(for: error)
+        }
+        assert(output.problem(in: answer.json) == nil, output.problem(in: answer.json) ?? "")
+        var response = Response(
+            answer.status,
+            type: "application/json",
+            bytes: Array(answer.json.json.utf8)
+        )
+        if let location = answer.location { response.headers[.location] = location }
+        return response
+    }
+}
+
+extension Operation {
+    /// A copy that also reads these fields.
+    package func taking(_ fields: [InputField]) -> Operation {
+        changed { $0.taking(fields) }
+    }
+
+    /// A copy that may fail with these statuses too.
+    package func failing(_ statuses: HTTPResponse.Status...) -> Operation {
+        statuses.reduce(self) { operation, status in operation.changed { $0.failing(status) } }
+    }
+
+    /// A copy that the dispatcher's log remembers under the request's idempotency key.
+    package var onceByKey: Operation { changed(\.onceByKey) }
+
+    /// A copy that counts as several requests, because its answer takes long.
+    package func costing(_ cost: Int) -> Operation { changed { $0.costing(cost) } }
+
+    /// A copy with what a developer should know.
+    package func explained(_ details: String) -> Operation {
+        var operation = self
+        operation.details = details
+        return operation
+    }
+
+    private func changed(_ change: (Route) -> Route) -> Operation {
+        var operation = self
+        operation.route = change(route)
+        return operation
+    }
+}
+
+/// The answer of an operation.
+package struct Answer: Sendable {
+    /// The content.
+    package let json: JSONValue
+    /// The status: 200, or 201 where something was created.
+    package let status: HTTPResponse.Status
+    /// The path of what was created; nil if nothing was.
+    package let location: String?
+
+    /// Creates an answer.
+    package init(_ json: JSONValue) {
+        self.json = json
+        status = .ok
+        location = nil
+    }
+
+    /// Creates the answer about something that was created.
+    package init(created json: JSONValue, at location: String) {
+        self.json = json
+        status = .created
+        self.location = location
+    }
+}

@@ -1,0 +1,194 @@
+import Encoding
+import HTTPTypes
+import Identity
+import Localization
+import Markup
+import OpenData
+import TaxiPages
+import WebCore
+
+/// The page for developers: how to begin, and every operation as it is declared.
+extension CityAPI {
+    var developerRoutes: [Route] {
+        [
+            .get("/developers", as: "developers", for: .everybody) { context in
+                response(developersPage(context), to: context)
+            }
+        ]
+    }
+
+    private func developersPage(_ context: RequestContext) -> Page {
+        let all = operations
+        let server = full(Address("/"), context)
+        let sections = Operation.Group.allCases.map { group in
+            section(group, all.filter { $0.group == group }, server, context)
+        }
+        let links = Operation.Group.allCases.map { group -> HTML in
+            let address = Address("/developers", fragment: group.mark)
+            return "<li><a href=\(address)>\(group.rawValue)</a></li>"
+        }
+        return Page(
+            DevelopersTexts.title,
+            body: """
+                <h1>\(context.say(DevelopersTexts.title))</h1>
+                <p class="lead">\(context.say(DevelopersTexts.lead(all.count)))</p>
+                <p><a href="/api/openapi.json">\(context.say(DevelopersTexts.document))</a></p>
+                \(gettingKey(server, context))
+                \(rules(context))
+                <h2>\(context.say(DevelopersTexts.operations))</h2>
+                <ul lang="en">\(links)</ul>
+                \(sections)
+                """
+        )
+    }
+
+    private func gettingKey(_ server: String, _ context: RequestContext) -> HTML {
+        let phone = settings.phone.map { number -> HTML in
+            "<br>\(context.say(DevelopersTexts.keyPhone(number)))"
+        }
+        let first = "curl -H 'Authorization: Bearer KEY' \(server)api/application"
+        return """
+            <h2>\(context.say(DevelopersTexts.keyTitle))</h2>
+            <ol>
+            <li>\(context.say(DevelopersTexts.keyAsk(web.settings.name)))\(phone)</li>
+            <li>\(context.say(DevelopersTexts.keyShown))</li>
+            <li>\(context.say(DevelopersTexts.keySecret))</li>
+            <li>\(context.say(DevelopersTexts.keyTry))<pre><code>\(first)</code></pre></li>
+            </ol>
+            """
+    }
+
+    private func rules(_ context: RequestContext) -> HTML {
+        let rules = [
+            DevelopersTexts.rulesErrors, DevelopersTexts.rulesOnce, DevelopersTexts.rulesLimits,
+            DevelopersTexts.rulesPeople, DevelopersTexts.rulesEtags,
+        ]
+        let items = rules.map { rule -> HTML in "<li>\(context.say(rule))</li>" }
+        return """
+            <h2>\(context.say(DevelopersTexts.rulesTitle))</h2>
+            <ul>\(items)</ul>
+            """
+    }
+
+    // MARK: Operations
+
+    private func section(
+        _ group: Operation.Group,
+        _ operations: [Operation],
+        _ server: String,
+        _ context: RequestContext
+    ) -> HTML {
+        let all = operations.map { html($0, server, context) }
+        return "<h2 id=\"\(group.mark)\" lang=\"en\">\(group.rawValue)</h2>\n\(all)"
+    }
+
+    private func html(
+        _ operation: Operation,
+        _ server: String,
+        _ context: RequestContext
+    ) -> HTML {
+        let route = operation.route
+        let permission =
+            route.scopes.count == Scope.allCases.count
+            ? context.say(DevelopersTexts.permissionAny)
+            : context.say(
+                DevelopersTexts.permission(
+                    route.scopes.sorted().map(\.rawValue).joined(separator: ", ")
+                )
+            )
+        let cost = route.cost > 1 ? context.say(DevelopersTexts.cost(route.cost)) : ""
+        let details: HTML = "<p lang=\"en\">\(operation.details)</p>"
+        return """
+            <h3 id="\(operation.name)"><span lang="en">\(operation.summary)</span></h3>
+            <p><code>\(route.method.rawValue) \(route.path)</code> · <code>\(operation.name)</code>\
+            </p>
+            \(HTML.when(!operation.details.isEmpty, details))
+            <p class="hint">\(permission) \(cost)</p>
+            \(HTML.when(!route.input.isEmpty, fields(operation, context)))
+            <pre><code>\(operation.curl(server))</code></pre>
+            """
+    }
+
+    private func fields(_ operation: Operation, _ context: RequestContext) -> HTML {
+        let rows = operation.route.input.map { field -> [HTML] in
+            let required: HTML = " <small>\(context.say(DevelopersTexts.required))</small>"
+            let place: Text =
+                switch field.place {
+                case .path: DevelopersTexts.inPath
+                case .query: DevelopersTexts.inQuery
+                case .form, .body: DevelopersTexts.inBody
+                }
+            return [
+                "<code>\(field.name)</code>\(HTML.when(field.isRequired, required))",
+                "\(context.say(place))", "<span lang=\"en\">\(field.values)</span>",
+                "<span lang=\"en\">\(field.meaning)</span>",
+            ]
+        }
+        return DataTable(
+            caption: DevelopersTexts.fields,
+            [
+                .init(DevelopersTexts.field), .init(DevelopersTexts.place),
+                .init(DevelopersTexts.values), .init(DevelopersTexts.meaning),
+            ],
+            rows: rows,
+            hidesCaption: true
+        ).html(context)
+    }
+}
+
+extension Operation.Group {
+    /// The mark of its section in the page.
+    fileprivate var mark: String {
+        rawValue.lowercased().split(separator: " ").joined(separator: "-")
+    }
+}
+
+extension InputField {
+    /// The values in a few words, from the schema.
+    fileprivate var values: String {
+        let schema = schema
+        let type = schema["type"]?.text ?? ""
+        if let values = (schema["enum"] ?? schema["items"]?["enum"])?.list {
+            return values.compactMap(\.text).joined(separator: ", ")
+        }
+        if let low = schema["minimum"]?.double, let high = schema["maximum"]?.double {
+            return high > 1e15 ? type : "\(type) \(Self.short(low))–\(Self.short(high))"
+        }
+        return schema["format"]?.text ?? type
+    }
+
+    private static func short(_ number: Double) -> String {
+        number == number.rounded() ? "\(Int64(number))" : "\(number)"
+    }
+}
+
+extension Operation {
+    /// An example for the command line.
+    fileprivate func curl(_ server: String) -> String {
+        var path = String(route.path.dropFirst())
+        for field in route.fields(in: .path) {
+            path = path.split(separator: "{\(field.name)}", omittingEmptySubsequences: false)
+                .joined(separator: field.example.plain.uppercased())
+        }
+        let wanted = route.fields(in: .query).filter(\.isRequired).map { field in
+            "\(field.name)=\(PercentEncoding.encoded(field.example.plain))"
+        }
+        let query = wanted.isEmpty ? "" : "?" + wanted.joined(separator: "&")
+        var lines = ["curl -H 'Authorization: Bearer KEY'"]
+        if route.method == .post {
+            let fields = route.fields(in: .form).filter { $0.isRequired || $0.name == "contact" }
+            let body = JSONValue.object(JSONObject(fields.map { .init($0.name, $0.example) }))
+            lines += [
+                "-H 'Idempotency-Key: A-NEW-RANDOM-TEXT'", "-H 'Content-Type: application/json'",
+                "-d '\(body.json)'",
+            ]
+        }
+        lines.append("'\(server)\(path)\(query)'")
+        return lines.joined(separator: " \\\n  ")
+    }
+}
+
+extension JSONValue {
+    /// The value as it stands in an address.
+    fileprivate var plain: String { text ?? json }
+}

@@ -1,0 +1,250 @@
+import HTTPTypes
+import Identity
+import OpenData
+import WebCore
+
+/// The OpenAPI 3.1 document of the operations.
+///
+/// Every part follows from a declaration. Schemas that several answers contain are components, and
+/// so are the failures.
+struct OpenAPIDocument {
+    /// The version of the interface: the first number changes only with a change that a careful
+    /// client could notice (docs/api.md).
+    static let version = "1.0.0"
+
+    private let operations: [Operation]
+    private let server: String
+    private let title: String
+
+    /// Creates the document of some operations.
+    ///
+    /// - Parameters:
+    ///   - operations: the operations.
+    ///   - title: the name of the city's service.
+    ///   - server: the address of the site, without a slash at its end.
+    init(_ operations: [Operation], title: String, server: String) {
+        self.operations = operations
+        self.title = title
+        self.server = server
+    }
+
+    /// The document.
+    var json: JSONValue {
+        [
+            "openapi": "3.1.0",
+            "info": [
+                "title": .text(title), "version": .text(Self.version),
+                "summary": "Taxis, zones, trips and public transport of a city.",
+                "description": .text(Self.introduction),
+                "license": ["name": "Apache 2.0", "identifier": "Apache-2.0"],
+            ],
+            "servers": [["url": .text(server), "description": "This city"]],
+            "tags": .list(tags),
+            "security": [["key": []]],
+            "paths": .object(JSONObject(paths)),
+            "components": [
+                "schemas": .object(JSONObject(schemas)),
+                "responses": .object(JSONObject(Self.responses)),
+                "securitySchemes": [
+                    "key": [
+                        "type": "http", "scheme": "bearer",
+                        "description": "A key that the city's office gave to your application.",
+                    ]
+                ],
+            ],
+        ]
+    }
+
+    private static let introduction = """
+        Send the key of your application as `Authorization: Bearer KEY`. Bodies are JSON objects. \
+        Errors are problems (RFC 9457) that name the fields. A POST with an `Idempotency-Key` is \
+        done once, however often it is sent. Answers to GET have an `ETag`: send it as \
+        `If-None-Match`. `docs/api.md` of the program explains more.
+        """
+
+    private var tags: [JSONValue] {
+        (Operation.Group.allCases.map(\.rawValue) + ["Service"]).map { name in
+            ["name": .text(name), "description": .text("Operations: \(name.lowercased()).")]
+        }
+    }
+
+    // MARK: Paths
+
+    private var paths: [JSONObject.Member] {
+        var paths: [String: [JSONObject.Member]] = [:]
+        var order: [String] = []
+        func add(_ path: String, _ method: String, _ value: JSONValue) {
+            if paths[path] == nil { order.append(path) }
+            paths[path, default: []].append(.init(method, value))
+        }
+        add("/api/status", "get", Self.open("status", "Read the state of the service", .status))
+        for operation in operations {
+            let method = operation.route.method == .get ? "get" : "post"
+            add(operation.route.path, method, Self.json(operation))
+        }
+        return order.map { .init($0, .object(JSONObject(paths[$0] ?? []))) }
+    }
+
+    /// An operation that needs no key.
+    private static func open(_ name: String, _ summary: String, _ output: Schema) -> JSONValue {
+        [
+            "operationId": .text(name), "summary": .text(summary),
+            "description": "It needs no key.", "tags": ["Service"], "security": [],
+            "responses": [
+                "200": success(output), "429": reference("TooManyRequests"),
+                "503": reference("ServiceUnavailable"),
+            ],
+        ]
+    }
+
+    private static func json(_ operation: Operation) -> JSONValue {
+        let route = operation.route
+        var members: [JSONObject.Member] = [
+            .init("operationId", .text(operation.name)),
+            .init("summary", .text(operation.summary)),
+            .init("description", .text(description(of: operation))),
+            .init("tags", [.text(operation.group.rawValue)]),
+        ]
+        var parameters = (route.fields(in: .path) + route.fields(in: .query)).map(parameter)
+        if route.method == .post, !route.idempotency.isRepeatedAlways {
+            parameters.append(idempotencyKey)
+        }
+        if !parameters.isEmpty { members.append(.init("parameters", .list(parameters))) }
+        let fields = route.fields(in: .form)
+        if !fields.isEmpty { members.append(.init("requestBody", body(fields))) }
+        members.append(.init("responses", .object(JSONObject(responses(of: operation)))))
+        members.append(
+            .init("x-scopes", .list(route.scopes.sorted().map { .text($0.rawValue) }))
+        )
+        return .object(JSONObject(members))
+    }
+
+    private static func description(of operation: Operation) -> String {
+        let scopes = operation.route.scopes.sorted().map { "`\($0.rawValue)`" }
+        let permission =
+            operation.route.scopes.count == Scope.allCases.count
+            ? "Any permission is enough."
+            : "Needs the permission \(scopes.joined(separator: " or "))."
+        let cost = operation.route.cost
+        let price = cost > 1 ? " Counts as \(cost) requests." : ""
+        let details = operation.details.isEmpty ? "" : operation.details + " "
+        return details + permission + price
+    }
+
+    private static func parameter(_ field: InputField) -> JSONValue {
+        let place = field.place == .path ? "path" : "query"
+        return [
+            "name": .text(field.name), "in": .text(place), "required": .bool(field.isRequired),
+            "description": .text(field.meaning), "schema": field.schema,
+        ]
+    }
+
+    private static let idempotencyKey: JSONValue = [
+        "name": "Idempotency-Key", "in": "header", "required": false,
+        "description": "A random text, new for each request; the same to repeat one.",
+        "schema": ["type": "string", "pattern": "^[A-Za-z0-9_\\-]{8,64}$"],
+    ]
+
+    private static func body(_ fields: [InputField]) -> JSONValue {
+        let required = fields.filter(\.isRequired).map { JSONValue.text($0.name) }
+        var schema: [JSONObject.Member] = [
+            .init("type", "object"),
+            .init(
+                "properties",
+                .object(JSONObject(fields.map { .init($0.name, $0.schema) }))
+            ),
+            .init("additionalProperties", false),
+        ]
+        if !required.isEmpty { schema.insert(.init("required", .list(required)), at: 1) }
+        return [
+            "required": .bool(!required.isEmpty),
+            "content": ["application/json": ["schema": .object(JSONObject(schema))]],
+        ]
+    }
+
+    // MARK: Answers
+
+    private static func responses(of operation: Operation) -> [JSONObject.Member] {
+        let route = operation.route
+        let isCreation = route.failures.contains(.created)
+        var members: [JSONObject.Member] = [
+            .init(isCreation ? "201" : "200", success(operation.output))
+        ]
+        if route.method == .get { members.append(.init("304", reference("NotModified"))) }
+        var statuses: Set<HTTPResponse.Status> = [
+            .badRequest, .unauthorized, .forbidden, .unprocessableContent, .tooManyRequests,
+            .internalServerError, .serviceUnavailable,
+        ]
+        if !route.fields(in: .path).isEmpty { statuses.insert(.notFound) }
+        if route.method == .post {
+            statuses.formUnion([.conflict, .contentTooLarge, .requestTimeout])
+        }
+        statuses.formUnion(route.failures.subtracting([.created]))
+        for status in statuses.sorted(by: { $0.code < $1.code }) {
+            members.append(.init("\(status.code)", reference(name(of: status))))
+        }
+        return members
+    }
+
+    private static func success(_ output: Schema) -> JSONValue {
+        [
+            "description": "Done.",
+            "content": ["application/json": ["schema": output.reference]],
+        ]
+    }
+
+    private static func reference(_ name: String) -> JSONValue {
+        ["$ref": .text("#/components/responses/\(name)")]
+    }
+
+    /// The name of a failure among the components.
+    private static func name(of status: HTTPResponse.Status) -> String {
+        status.reasonPhrase.split(separator: " ").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+            .joined()
+    }
+
+    private static let failures: [(HTTPResponse.Status, String)] = [
+        (.badRequest, "The request is malformed."),
+        (.unauthorized, "There is no key, or it is not valid."),
+        (.forbidden, "The application lacks a permission, or the city's rules forbid it."),
+        (.notFound, "There is no such thing, or it is not your application's."),
+        (.requestTimeout, "The body took too long to arrive."),
+        (.conflict, "It cannot be done now; the problem says why."),
+        (.contentTooLarge, "The body is too large."),
+        (.unprocessableContent, "A field is missing or wrong; the problem names it."),
+        (.tooManyRequests, "Too many requests; Retry-After says how many seconds to wait."),
+        (.internalServerError, "The server failed; its log knows why."),
+        (.serviceUnavailable, "The service is closed, suspended or starting."),
+    ]
+
+    private static let responses: [JSONObject.Member] =
+        [.init("NotModified", ["description": "You have the current answer already."])]
+        + failures.map { status, description in
+            .init(
+                name(of: status),
+                [
+                    "description": .text(description),
+                    "content": [
+                        "application/problem+json": [
+                            "schema": ["$ref": "#/components/schemas/Problem"]
+                        ]
+                    ],
+                ]
+            )
+        }
+
+    private var schemas: [JSONObject.Member] {
+        var found: [String: Schema] = [:]
+        for operation in operations { operation.output.collect(into: &found) }
+        Schema.status.collect(into: &found)
+        Schema.problem.collect(into: &found)
+        return found.sorted { $0.key < $1.key }.map { .init($0.key, $0.value.definition) }
+    }
+}
+
+extension Route.Idempotency {
+    /// Whether each request is carried out, whatever key it has.
+    fileprivate var isRepeatedAlways: Bool {
+        if case .repeated = self { true } else { false }
+    }
+}

@@ -1,0 +1,168 @@
+import Chronology
+import CityData
+import Identity
+import Journeys
+import OpenData
+import TaxiPages
+import Transit
+import TripPlanning
+import WebCore
+
+/// Trips from place to place, and what can be reached.
+extension CityAPI {
+    /// How long a program waits for an answer of the planner.
+    private static let patience = Duration.seconds(10)
+
+    /// The moment to which a question refers, in the city's time.
+    private static let timeFields: [InputField] = [
+        .query("date", .date, "The day in the city's time zone; today by default."),
+        .query("time", .time, "The time in the city's time zone; now by default."),
+    ]
+
+    var tripOperations: [Operation] {
+        [
+            .get(
+                "/api/plan",
+                as: "api.trips.plan",
+                "Plan a trip",
+                in: .travel,
+                for: Self.publicScopes,
+                returns: .trips,
+                plan
+            )
+            .taking([InputField.from.inQuery.required, InputField.to.inQuery.required])
+            .taking(Self.timeFields)
+            .taking([
+                .query("arrive_by", .truth, "Whether the time is the latest arrival."),
+                .query(
+                    "means",
+                    .several(.choice(of: TripKind.self), TripKind.allCases.count),
+                    "The means of travel; walk and transit by default."
+                ),
+                .query(
+                    "transfers",
+                    .number(0...Int64(Raptor.tripLimit - 1)),
+                    "The most transfers."
+                ),
+                .query("walk_metres", .number(0...100_000), "The longest total walk."),
+                .query("wheelchair", .truth, "Whether every step must be accessible."),
+                .query(
+                    "window_minutes",
+                    .number(0...1_440),
+                    "All good departures within this time, instead of the best one only."
+                ),
+                .names,
+            ])
+            .costing(5)
+            .explained("The answer is that of `viavai plan --json`: see docs/answers.md."),
+            .get(
+                "/api/reach",
+                as: "api.trips.reach",
+                "Find what can be reached",
+                in: .travel,
+                for: Self.publicScopes,
+                returns: .feature(
+                    "Reach",
+                    [
+                        .init("minutes", .integer, "The greatest travel time."),
+                        .init("square_kilometres", .number, "The size of the area."),
+                        .init("stops", .integer, "The number of stops in it."),
+                    ]
+                ),
+                reach
+            )
+            .taking([InputField.from.inQuery.required])
+            .taking(Self.timeFields)
+            .taking([
+                .query("minutes", .number(1...60), "The greatest travel time; 30 by default."),
+                .query("wheelchair", .truth, "Whether every step must be accessible."),
+                .names,
+            ])
+            .costing(10)
+            .explained("On foot and by public transport, as an area on the map (GeoJSON)."),
+        ]
+    }
+
+    private func plan(_ call: Call) async throws -> Answer {
+        let cities = environment.cities.current
+        let means = Set(call.all("means").compactMap { TripKind(rawValue: $0) })
+        let kinds = means.isEmpty ? [.walk, .transit] : means
+        let maxTransfers = call.number("transfers").map { Int($0) }
+        let question = TripQuestion(
+            from: try resolved("from", call, cities),
+            to: try resolved("to", call, cities),
+            time: try time(call),
+            isArriveBy: call.flag("arrive_by"),
+            modes: TripModes(
+                walk: kinds.contains(.walk),
+                bicycle: kinds.contains(.bicycle),
+                car: kinds.contains(.car),
+                taxi: kinds.contains(.taxi),
+                transit: kinds.contains(.transit) ? TransitMode.all : 0
+            ),
+            maxTransfers: maxTransfers ?? JourneyQuery.defaultMaxTransfers,
+            maxWalkMetres: call.number("walk_metres").map { UInt32(clamping: $0) },
+            wheelchair: call.flag("wheelchair"),
+            windowSeconds: call.number("window_minutes").map { Int32(clamping: $0 * 60) },
+            language: call["language"] ?? "en"
+        )
+        let answer = try await cities.answer(question, deadline: .now + Self.patience)
+        let text = try TripJSON(zone: web.settings.zoneTable).text(answer)
+        return Answer(try JSONValue(parsing: Array(text.utf8)))
+    }
+
+    private func reach(_ call: Call) async throws -> Answer {
+        let cities = environment.cities.current
+        let question = ReachQuestion(
+            from: try resolved("from", call, cities),
+            time: try time(call),
+            minutes: Int32(clamping: call.number("minutes") ?? 30),
+            wheelchair: call.flag("wheelchair"),
+            language: call["language"] ?? "en"
+        )
+        let found = try await cities.reach(question, deadline: .now + Self.patience)
+        let feature = GeoJSON.Feature(
+            id: .text(found.question.from.name),
+            geometry: .multiPolygon(found.area),
+            properties: JSONObject([
+                .init("minutes", JSONValue(found.question.minutes)),
+                .init("square_kilometres", .number(found.squareKilometres)),
+                .init("stops", JSONValue(found.stopCount)),
+            ])
+        )
+        return Answer(feature.json)
+    }
+
+    /// The place in a field.
+    private func resolved(
+        _ name: String,
+        _ call: Call,
+        _ cities: OpenedCities
+    ) throws(ProgramRefusal) -> ResolvedPlace {
+        switch cities.places.find(try call.required(name), .asks) {
+        case .found(let place): return place
+        case .several(let places):
+            let names = places.prefix(5).map(\.name).joined(separator: "; ")
+            throw .field(name, "ambiguous", "Several places match: \(names).")
+        case .nothing:
+            let detail = "No place matches: write an address, a stop, or latitude,longitude."
+            throw .field(name, "unknown-place", detail)
+        }
+    }
+
+    /// The moment in the fields; now if there is none.
+    func time(_ call: Call) throws(ProgramRefusal) -> Instant {
+        let now = Instant(call.now)
+        let (day, second) = (call.day("date"), call["time"].flatMap { WrittenReading.second($0) })
+        guard day != nil || second != nil else { return now }
+        let local = LocalTime(
+            date: day ?? web.day(call.now),
+            second: second ?? LocalTime(now, in: web.settings.zoneTable).second
+        )
+        switch ClockReading(local, in: web.settings.zoneTable) {
+        case .once(let instant), .twice(let instant, _): return instant
+        case .skipped:
+            throw .field("time", "skipped", "The clocks go forward: there is no such time.")
+        }
+    }
+}

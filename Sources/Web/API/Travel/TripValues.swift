@@ -1,0 +1,89 @@
+/// Trips as the planner writes them: docs/answers.md. What is unknown is left out.
+extension Schema {
+    /// The answer to a question.
+    static let trips = Schema.named(
+        "Trips",
+        [
+            Member("from", tripEnd, "The place from which the trip begins."),
+            Member("to", tripEnd, "The place at which it ends."),
+            Member("itineraries", .list(itinerary), "The trips to choose from."),
+        ]
+    )
+
+    private static let tripEnd = Schema.named(
+        "TripEnd",
+        [
+            Member("name", .text, "The name."), Member("kind", .text, "The kind of place."),
+            Member("lat", .number, "Degrees north of the equator.", mayLack: true),
+            Member("lon", .number, "Degrees east of Greenwich.", mayLack: true),
+        ]
+    )
+
+    private static let itinerary = Schema.named(
+        "Itinerary",
+        [
+            Member("id", .text, "Names the trip within the answer."),
+            Member("kind", .text, "The means of travel: walk, bike, car, taxi or transit."),
+            Member("departure", .moment, "When it begins."),
+            Member("arrival", .moment, "When it ends."),
+            Member("durationSeconds", .integer, "How long it takes."),
+            Member("transfers", .integer, "The number of transfers."),
+            Member("walkMetres", .integer, "The metres on foot."),
+            Member("distanceMetres", .integer, "The whole length."),
+            Member("legs", .list(leg), "The legs in order."),
+            Member(
+                "taxi",
+                .object([
+                    Member("waitSeconds", .integer, "The wait.", mayLack: true),
+                    Member("fareMinorUnits", .integer, "The fare, such as cents.", mayLack: true),
+                    Member("currency", .text, "The currency (ISO 4217).", mayLack: true),
+                ]),
+                "The estimate of a taxi.",
+                mayLack: true
+            ),
+        ]
+    )
+
+    private static let leg = Schema.named(
+        "Leg",
+        [
+            Member("mode", .text, "walk, bike, car, taxi, or the kind of vehicle."),
+            Member("departure", .moment, "When it begins."),
+            Member("arrival", .moment, "When it ends."),
+            Member("durationSeconds", .integer, "How long it takes."),
+            Member("distanceMetres", .integer, "Its length."),
+            Member("from", stop, "The stop where it begins.", mayLack: true),
+            Member("to", stop, "The stop where it ends.", mayLack: true),
+            Member("geometry", .text, "The line on the map (encoded polyline, precision 5)."),
+            Member(
+                "streets",
+                .list(
+                    .object([
+                        Member("name", .text, "The name of the street; may be empty."),
+                        Member("metres", .number, "How far it is followed."),
+                        Member("turn", .text, "The turn onto it.", mayLack: true),
+                    ])
+                ),
+                "The streets in order.",
+                mayLack: true
+            ),
+            Member("straightStartMetres", .integer, "Off the map at the start.", mayLack: true),
+            Member("straightEndMetres", .integer, "Off the map at the end.", mayLack: true),
+            Member("route", .anything("A route of docs/answers.md."), "The ride.", mayLack: true),
+        ]
+    )
+
+    private static let stop = Schema.named(
+        "TripStop",
+        [
+            Member("id", .text, "The identifier in the feed."),
+            Member("feed", .text, "The feed."), Member("name", .text, "The name."),
+            Member("platform", .text, "The platform.", mayLack: true),
+            Member("latitude", .number, "Degrees north of the equator.", mayLack: true),
+            Member("longitude", .number, "Degrees east of Greenwich.", mayLack: true),
+            Member("wheelchair", .boolean, "Whether it is accessible.", mayLack: true),
+            Member("arrival", .moment, "When the vehicle arrives.", mayLack: true),
+            Member("departure", .moment, "When the vehicle leaves.", mayLack: true),
+        ]
+    )
+}

@@ -1,0 +1,150 @@
+package import HTTPTypes
+import Identity
+import OpenData
+
+/// Why a program's request is refused, as a problem (RFC 9457) that names the fields.
+package struct ProgramRefusal: Error, Hashable, Sendable {
+    /// What is wrong with a field.
+    package struct Field: Hashable, Sendable {
+        /// The name of the field.
+        package let name: String
+        /// What is wrong, for programs.
+        package let problem: String
+        /// What is wrong, for developers.
+        package let detail: String
+
+        /// Creates a problem of a field.
+        package init(_ name: String, _ problem: String, _ detail: String) {
+            self.name = name
+            self.problem = problem
+            self.detail = detail
+        }
+    }
+
+    /// The identifier for programs: the last part of the problem's type.
+    package let name: String
+    /// The HTTP status of the response.
+    package let status: HTTPResponse.Status
+    /// What happened.
+    package let title: String
+    /// What to do about it.
+    package let detail: String
+    /// The fields that are wrong.
+    package let fields: [Field]
+    /// The value of the header `WWW-Authenticate`; nil if a key does not help.
+    let challenge: String?
+
+    /// Creates a refusal.
+    package init(
+        _ name: String,
+        _ status: HTTPResponse.Status,
+        _ title: String,
+        _ detail: String,
+        fields: [Field] = []
+    ) {
+        self.init(name, status, title, detail, fields: fields, challenge: nil)
+    }
+
+    private init(
+        _ name: String,
+        _ status: HTTPResponse.Status,
+        _ title: String,
+        _ detail: String,
+        fields: [Field] = [],
+        challenge: String?
+    ) {
+        self.name = name
+        self.status = status
+        self.title = title
+        self.detail = detail
+        self.fields = fields
+        self.challenge = challenge
+    }
+}
+
+extension ProgramRefusal {
+    /// The request has no key.
+    static let noKey = ProgramRefusal(
+        "key-missing",
+        .unauthorized,
+        "The request has no key",
+        "Send the application's key in the header: Authorization: Bearer KEY.",
+        challenge: "Bearer realm=\"viavai\""
+    )
+
+    /// The key was never issued, was replaced, or is revoked.
+    static let wrongKey = ProgramRefusal(
+        "key-invalid",
+        .unauthorized,
+        "The key is not valid",
+        "It was never issued, was replaced, or is revoked. Ask the city's office for a new one.",
+        challenge: "Bearer realm=\"viavai\", error=\"invalid_token\""
+    )
+
+    /// The application lacks the permissions of the operation, of which it needs one.
+    static func noScope(of scopes: Set<Scope>) -> ProgramRefusal {
+        let names = scopes.sorted().map(\.rawValue)
+        return ProgramRefusal(
+            "scope-missing",
+            .forbidden,
+            "The application may not do this",
+            "It needs the permission \(names.joined(separator: " or ")), which the city's office "
+                + "grants.",
+            challenge: "Bearer realm=\"viavai\", error=\"insufficient_scope\", "
+                + "scope=\"\(names.joined(separator: " "))\""
+        )
+    }
+
+    /// The body is neither a form nor a JSON object of simple values.
+    static let noObject = ProgramRefusal(
+        "body-malformed",
+        .badRequest,
+        "The body cannot be read",
+        "Send a JSON object whose members are texts, numbers, truth values or lists of these."
+    )
+
+    /// The idempotency key was used for another request.
+    static let otherRequest = ProgramRefusal(
+        "idempotency-key-used",
+        .conflict,
+        "The idempotency key belongs to another request",
+        "Use a new key for each request, and the same key only to repeat one.",
+        fields: [Field("Idempotency-Key", "used", "The key was sent with other fields before.")]
+    )
+
+    /// Fields are missing, unknown or have values outside the declaration.
+    package static func fields(_ fields: [Field]) -> ProgramRefusal {
+        ProgramRefusal(
+            "fields-invalid",
+            .unprocessableContent,
+            "A field is missing or wrong",
+            fields.map { "\($0.name): \($0.detail)" }.joined(separator: " "),
+            fields: fields
+        )
+    }
+
+    /// The fields as a JSON member of the problem; empty if there are none.
+    var members: String {
+        guard !fields.isEmpty else { return "" }
+        let list = fields.map { field -> JSONValue in
+            [
+                "field": .text(field.name), "problem": .text(field.problem),
+                "detail": .text(field.detail),
+            ]
+        }
+        return ",\"errors\":" + JSONValue.list(list).json
+    }
+}
+
+extension InputField {
+    /// The problem of a value as developers read it.
+    func refusal(_ problem: Problem) -> ProgramRefusal.Field {
+        switch problem {
+        case .missing: .init(name, "missing", "It is required. \(meaning)")
+        case .tooLong: .init(name, "too-long", "It is too long. \(meaning)")
+        case .malformed: .init(name, "malformed", "It has another format. \(meaning)")
+        case .outOfRange: .init(name, "out-of-range", "It is outside the range. \(meaning)")
+        case .notOffered: .init(name, "not-offered", "It is none of the values. \(meaning)")
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import Chronology
+import Crypto
+import Encoding
+import HTTPTypes
+import Hummingbird
+import Identity
+import Logging
+import OpenData
+
+/// Requests of applications: a key instead of a session, JSON instead of pages.
+///
+/// Cookies are not looked at, so that no page of another site can act with a person's session. The
+/// rest is as for people: declared fields, idempotency, failures.
+extension WebResponder {
+    /// Answers an application's request.
+    func answerProgram(
+        _ request: Request,
+        _ context: RequestContext,
+        _ route: Route
+    ) async -> Response {
+        var context = context
+        var response: Response
+        do {
+            response = try await answerKnown(request, &context, route)
+        } catch let refusal as ProgramRefusal {
+            response = self.response(refusal)
+        } catch {
+            response = web.response(failure(for: error, context), to: context)
+        }
+        response = response.asCurrent(for: context)
+        if let application = context.application {
+            await count(application, route, response, context)
+        }
+        return response
+    }
+
+    private func answerKnown(
+        _ request: Request,
+        _ context: inout RequestContext,
+        _ route: Route
+    ) async throws -> Response {
+        let key = try context.bearerKey
+        guard let key,
+            let application = try await web.accounts.application(
+                withKey: key,
+                at: context.now
+            )
+        else { throw ProgramRefusal.wrongKey }
+        context.application = application
+        context.secret = key
+        let rate = application.form.requestsPerMinute
+        let meter = web.applications
+        if let seconds = meter.take(application.number, rate, cost: route.cost, at: context.now) {
+            throw Failure.tooMany(retryAfter: seconds)
+        }
+        // Without a scope, no application may do it.
+        guard !route.scopes.isEmpty else { throw Failure.notAllowed }
+        guard !application.form.scopes.isDisjoint(with: route.scopes) else {
+            throw ProgramRefusal.noScope(of: route.scopes)
+        }
+        try await hooks.admit(route, context)
+        try route.check(context.parameters)
+        context.query = try route.acceptedOfProgram(context.query, in: .query)
+        guard route.method == .post else { return try await route.answer(context) }
+        let limit = route.bodyLimit ?? web.settings.bodyLimit
+        var form = try await form(of: request, limit: limit, takesJSON: true)
+        if let bytes = form.json, !bytes.isEmpty {
+            guard let json = try? JSONValue(parsing: bytes), let members = Form(membersOf: json)
+            else {
+                throw ProgramRefusal.noObject
+            }
+            form = members
+        }
+        context.form = try route.acceptedOfProgram(form, in: .form)
+        return try await answerForm(route, context)
+    }
+
+    private func response(_ refusal: ProgramRefusal) -> Response {
+        var response = web.problem(
+            refusal.name,
+            refusal.status,
+            refusal.title,
+            refusal.detail,
+            further: refusal.members
+        )
+        if let challenge = refusal.challenge { response.headers[.wwwAuthenticate] = challenge }
+        return response
+    }
+
+    /// Counts a call, and stores the counts of the last minute.
+    private func count(
+        _ application: Identity.Application,
+        _ route: Route,
+        _ response: Response,
+        _ context: RequestContext
+    ) async {
+        let isError = [.clientError, .serverError].contains(response.status.kind)
+        let day = web.day(context.now)
+        let counts = web.applications.count(
+            application.number,
+            route.name,
+            isError: isError,
+            on: day.iso8601,
+            at: context.now
+        )
+        guard !counts.isEmpty else { return }
+        do {
+            try await web.accounts.count(
+                counts,
+                of: application.number,
+                keepingSince: day.adding(days: -Int32(Accounts.applicationCallDays)).iso8601,
+                at: context.now
+            )
+        } catch {
+            context.logger.warning("calls were not counted", metadata: ["error": "\(error)"])
+        }
+    }
+}
+
+extension RequestContext {
+    /// The key in the header `Authorization: Bearer KEY` (RFC 6750, 2.1); nil if it cannot be one.
+    fileprivate var bearerKey: SecretToken? {
+        get throws(ProgramRefusal) {
+            guard let header = headers[.authorization] else { throw .noKey }
+            let parts = header.split(separator: " ", maxSplits: 1)
+            guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw .noKey }
+            return SecretToken(String(parts[1].trimmingBlanks()))
+        }
+    }
+}
+
+extension Response {
+    /// The answer to a conditional request (RFC 9110, 13.1.2): complete content has a tag, and a
+    /// client that has it already is told so.
+    fileprivate func asCurrent(for context: RequestContext) -> Response {
+        guard context.method == .get, status == .ok, case .bytes(let bytes) = body else {
+            return self
+        }
+        let tag = "\"\(Array(SHA256.hash(data: bytes)).prefix(16).hex)\""
+        var response = self
+        response.headers[.eTag] = tag
+        if response.headers[.cacheControl] == nil {
+            response.headers[.cacheControl] = "private, no-cache"
+        }
+        let known = context.headers[.ifNoneMatch] ?? ""
+        let tags = known.split(separator: ",").map { tag -> Substring in
+            let tag = Substring(tag.trimmingBlanks())
+            return tag.hasPrefix("W/") ? tag.dropFirst(2) : tag
+        }
+        guard tags.contains(where: { $0 == tag || $0 == "*" }) else { return response }
+        response.status = .notModified
+        response.headers[.contentType] = nil
+        response.body = .bytes([])
+        return response
+    }
+
+    /// The whole answer as text, for a program that repeats its request; nil if nothing was done.
+    var keptForProgram: String? {
+        guard status.kind == .successful, case .bytes(let bytes) = body else { return nil }
+        let head = "\(status.code)\n\(headers[.location] ?? "")\n"
+        return head + String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The answer that ``keptForProgram`` describes; nil for another text.
+    init?(keptForProgram text: String) {
+        let parts = text.split(separator: "\n", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let code = Int(parts[0]) else { return nil }
+        self.init(
+            HTTPResponse.Status(code: code),
+            type: "application/json",
+            bytes: Array(parts[2].utf8)
+        )
+        if !parts[1].isEmpty { headers[.location] = String(parts[1]) }
+    }
+}
