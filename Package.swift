@@ -127,7 +127,8 @@ let kernel: [Target] = [
 
 /// What plans journeys.
 let planning: [Target.Dependency] = [
-    "Chronology", "Columns", "Geo", "Journeys", "OpenData", "Streets", "Tickets", "Transit",
+    "Chronology", "Columns", "Encoding", "Geo", "Journeys", "OpenData", "Streets", "Tickets",
+    "Transit",
 ]
 let days: [Target.Dependency] = ["CityData", "DayPlan", "DayPlanning", "TripPlanning"]
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -309,14 +310,14 @@ let services: [Target] = [
     module(
         "CityData",
         in: .data,
-        planning + ["CZip", "CZlib", "Encoding", "Heap", "SeededRandom"]
+        planning + ["CZip", "CZlib", "Heap", "SeededRandom"]
     ),
     program(
         "viavai",
         in: .programs,
         planning + [
             "Audit", "Backups", "CityData", "DayPlan", "DayPlanning", "Dispatching", "Drivers",
-            "Encoding", "HTTPServer", "Identity", "LivingCity", "Localization", "RegisterPages",
+            "HTTPServer", "Identity", "LivingCity", "Localization", "RegisterPages",
             "Simulation", "Taxi", "TaxiPages", "TripPlanning", "WebApp", "WebCore", "Zones",
             arguments,
         ]

@@ -70,9 +70,11 @@ struct FareExampleTests {
         #expect(day([480, 700, 900])?.bought == [1])
     }
 
-    /// GTFS reference, `fare_transfer_rules.txt`, "Cost processing interactions between multiple
-    /// transfers": legs A, B and C for 3.00, 2.00 and 4.00. Transfers of types 0 and 1 take off
-    /// 0.10 and 0.20, those of type 2 cost 1.50 and 2.50.
+    /// Legs A, B and C cost 3.00, 2.00 and 4.00.
+    ///
+    /// Source: GTFS reference, `fare_transfer_rules.txt`, "Cost processing interactions between
+    /// multiple transfers". Transfers of types 0 and 1 take off 0.10 and 0.20, those of type 2 cost
+    /// 1.50 and 2.50.
     ///
     /// Only after type 1 is type 2 no part of the chain: A alone, then BC instead of B, is cheaper.
     @Test(

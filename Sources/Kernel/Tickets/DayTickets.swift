@@ -40,8 +40,8 @@ extension FareBook {
     /// The cheapest set of offers and single tickets for the journeys of a day.
     ///
     /// Every set of day tickets and caps is tried, alone and with each kind of carnet; carnets of
-    /// two kinds are not mixed. Under each set, every journey has its cheapest grouping, so an offer
-    /// is compared with what people would do without it.
+    /// two kinds are not mixed. Under each set, every journey has its cheapest grouping, so that an
+    /// offer is compared with what people would do without it.
     ///
     /// - Parameters:
     ///   - journeys: the rides of each journey of the day.

@@ -54,8 +54,8 @@ extension FareBook {
         for row in joins.rows(one.feed) {
             guard joins.fromNetwork[row] == before, joins.toNetwork[row] == after, before != 0,
                 after != 0,
-                joins.fromStop[row] == 0 || joins.fromStop[row] == one.last.rawValue + 1,
-                joins.toStop[row] == 0 || joins.toStop[row] == next.first.rawValue + 1
+                joins.fromStop[row] == 0 || joins.fromStop[row] == one.last.rawValue &+ 1,
+                joins.toStop[row] == 0 || joins.toStop[row] == next.first.rawValue &+ 1
             else { continue }
             return true
         }
@@ -117,7 +117,7 @@ extension FareBook {
         _ last: FareRide
     ) -> Bool {
         let agency = products.agency[product]
-        guard agency == 0 || rides.allSatisfy({ $0.agency.rawValue + 1 == agency }) else {
+        guard agency == 0 || rides.allSatisfy({ $0.agency.rawValue &+ 1 == agency }) else {
             return false
         }
         let transfers = products.transfers[product]

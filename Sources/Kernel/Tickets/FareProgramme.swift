@@ -105,7 +105,7 @@ struct FareProgramme {
         }
     }
 
-    /// Whether a ride continues the leg of the ride before it; rides that a pass covers stand alone.
+    /// Whether a ride continues the leg of the one before it; rides that a pass covers stand alone.
     private func isJoined(_ ride: Int) -> Bool {
         !rides[ride - 1].isCovered && !rides[ride].isCovered
             && book.joins(rides[ride - 1], rides[ride])
