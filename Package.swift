@@ -93,6 +93,7 @@ let kernel: [Target] = [
     module("Journeys", in: .kernel, ["Columns", "Geo", "Chronology", "Streets", "Transit"]),
     module("Dispatching", in: .kernel, ["Columns", "Chronology", "Encoding", "Heap"]),
     module("DayPlan", in: .kernel, ["Chronology", "Heap", "Journeys", "Streets"]),
+    module("Tickets", in: .kernel, ["Columns", "Transit"]),
     module("SeededRandom", in: .kernel),
     module("Audit", in: .services, ["Chronology", "Dispatching"]),
     module("Fares", in: .services, ["Chronology", "Encoding", "Geo", "Streets"]),
@@ -118,6 +119,7 @@ let kernel: [Target] = [
     tests(of: "Streets", ["Streets", "Geo", "Columns"]),
     tests(of: "Dispatching", ["Dispatching", "Chronology"]),
     tests(of: "DayPlan", ["DayPlan", "Chronology"]),
+    tests(of: "Tickets", ["Columns", "Tickets", "Transit"]),
     tests(of: "Simulation", ["Audit", "Chronology", "Dispatching", "Geo", "Simulation"]),
     tests(of: "Positions", ["Chronology", "Dispatching", "Geo", "Positions", "Zones"]),
     tests(of: "OpenData", ["OpenData", "Geo", "Chronology"]),
@@ -126,7 +128,8 @@ let kernel: [Target] = [
 
 /// What plans journeys.
 let planning: [Target.Dependency] = [
-    "Chronology", "Columns", "Geo", "Journeys", "OpenData", "Streets", "Transit",
+    "Chronology", "Columns", "Encoding", "Geo", "Journeys", "OpenData", "Streets", "Tickets",
+    "Transit",
 ]
 let days: [Target.Dependency] = ["CityData", "DayPlan", "DayPlanning", "TripPlanning"]
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -310,7 +313,7 @@ let services: [Target] = [
     module(
         "CityData",
         in: .data,
-        planning + ["CZip", "CZlib", "Encoding", "Heap", "SeededRandom"]
+        planning + ["CZip", "CZlib", "Heap", "SeededRandom"]
     ),
     program(
         "viavai",
@@ -343,7 +346,7 @@ let package = Package(
                 name: "ViavaiKernel",
                 targets: [
                     "Columns", "Encoding", "Heap", "SeededRandom", "Geo", "Chronology", "Streets",
-                    "Transit", "Journeys", "Dispatching", "DayPlan",
+                    "Transit", "Journeys", "Dispatching", "DayPlan", "Tickets",
                 ]
             ),
         ],

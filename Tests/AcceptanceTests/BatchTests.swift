@@ -6,7 +6,8 @@ import Testing
 @Suite("Questions in a batch")
 struct BatchTests {
     private static let header =
-        "id,transfers,departure,arrival,walk_m,modes,duration_s,distance_m"
+        "id,transfers,departure,arrival,walk_m,modes,duration_s,distance_m,"
+        + "price_minor,currency,price_kind,co2_g,wet_min,on_time"
 
     private let folder: TemporaryFolder
     private let city: String
@@ -30,7 +31,62 @@ struct BatchTests {
         #expect(run.code == 0)
         #expect(run.errors.isEmpty)
         #expect(run.lines.first == Self.header)
-        return Array(run.lines.dropFirst())
+        return Self.journeys(run)
+    }
+
+    /// Returns the lines of answers without the columns of costs.
+    private static func journeys(_ run: Program.Run) -> [String] {
+        run.lines.dropFirst().map { line in
+            line.split(separator: ",", omittingEmptySubsequences: false).dropLast(6)
+                .joined(separator: ",")
+        }
+    }
+
+    @Test(
+        "V74, V79: price, currency, certainty and CO2e end each line; unknown is empty, never 0"
+    )
+    func costs() throws {
+        let lines = [
+            "q,stop:north/A,stop:C,2014-10-20T07:50,false,0",
+            "walk,stop:north/A,stop:D,2014-10-20T07:50,false,",
+            "none,stop:north/A,stop:Z,2014-10-20T08:00,false,",
+        ]
+        func costs(_ options: [String]) throws -> [String] {
+            let run = try ask(lines[0], lines[1], lines[2], options: options)
+            #expect(run.code == 0, "\(run.errors)")
+            return run.lines.dropFirst().map { line in
+                line.split(separator: ",", omittingEmptySubsequences: false).suffix(6)
+                    .joined(separator: ",")
+            }
+        }
+        // 2,224 m by bus at 97 g/km; the feed has no fares.
+        #expect(try costs([]) == [",,unknown,216,,", "0,EUR,exact,0,,", ",,,,,"])
+        #expect(try costs(["--party", "3"])[0] == ",,unknown,647,,")
+        #expect(try costs(["--co2-model", "none"])[0] == ",,unknown,0,,")
+        let table = try folder.write(
+            "key,value,unit,scope,source,year\nbus,10,g/km,well-to-wheel,our depot,2026\n",
+            to: "costs.csv"
+        )
+        #expect(try costs(["--costs", table])[0] == ",,unknown,22,,")
+    }
+
+    @Test("wrong options about money name what is wrong with them")
+    func wrongCosts() throws {
+        let line = "q,stop:north/A,stop:C,2014-10-20T07:50,false,"
+        let table = try folder.write(
+            "key,value,unit,scope,source,year\nbus,much,g/km,well-to-wheel,x,2026\n",
+            to: "costs.csv"
+        )
+        let wrong: [([String], String)] = [
+            (["--party", "0"], "from 1 to 20"),
+            (["--passes", "atm-month"], "no feed of the city sells"),
+            (["--costs", table], "line 2: value: \"much\""),
+            (["--costs", "absent.csv"], "cannot be read"),
+        ]
+        for (options, words) in wrong {
+            let run = try ask(line, options: options)
+            #expect(run.code == 2 && run.errors.contains(words), "\(run.errors)")
+        }
     }
 
     @Test("one line for each Pareto-best journey, fewest transfers first, times with offset")
@@ -96,14 +152,14 @@ struct BatchTests {
         let buses = try ask(lines[0], lines[1], lines[2], options: ["--modes", "bus"])
         #expect(buses.code == 0)
         #expect(
-            buses.lines.dropFirst() == [
+            Self.journeys(buses) == [
                 "q,0,2014-10-20T08:05:00+02:00,2014-10-20T09:00:00+02:00,0,bus,3300,2224",
                 "tram,,,,,,,", "walk,,,,,,,",
             ]
         )
         let trams = try ask(lines[0], lines[1], lines[2], options: ["--modes", "tram,walk"])
         #expect(
-            trams.lines.dropFirst() == [
+            Self.journeys(trams) == [
                 "q,0,2014-10-20T09:55:00+02:00,2014-10-20T10:10:00+02:00,79,walk+tram,900,2304",
                 "tram,0,2014-10-20T10:00:00+02:00,2014-10-20T10:10:00+02:00,0,tram,600,2225",
                 "walk,0,2014-10-20T07:50:00+02:00,2014-10-20T07:55:00+02:00,79,walk,300,79",
@@ -222,8 +278,14 @@ struct BatchTests {
         let buses = try ask(question, options: ["--modes", "bus"])
         #expect(buses.lines.count == 2 && buses.lines[1].contains(",bus,"))
         let walk = "q,stop:north/A,stop:D,2014-10-20T07:50,false,"
-        #expect(try ask(walk, options: ["--max-walk", "10"]).lines.last == "q,,,,,,,")
-        #expect(try ask(question, options: ["--wheelchair"]).lines.last == "q,,,,,,,")
+        #expect(
+            try ask(walk, options: ["--max-walk", "10"]).lines.last == "q"
+                + String(repeating: ",", count: 13)
+        )
+        #expect(
+            try ask(question, options: ["--wheelchair"]).lines.last == "q"
+                + String(repeating: ",", count: 13)
+        )
     }
 
     @Test("a missing column is named")

@@ -11,7 +11,7 @@ struct ModulePlan {
     static let viavai: ModulePlan = {
         let kernel: Set = [
             "Columns", "Geo", "Chronology", "Streets", "Transit", "Journeys", "Dispatching",
-            "DayPlan", "SeededRandom", "Encoding", "Heap",
+            "DayPlan", "SeededRandom", "Encoding", "Heap", "Tickets",
         ]
         let system: Set = ["Foundation", "Glibc", "Musl", "Synchronization"]
         let taxiPages = system.union([
@@ -33,9 +33,10 @@ struct ModulePlan {
                 "Journeys": ["Columns", "Geo", "Chronology", "Streets", "Transit"],
                 "Dispatching": ["Columns", "Chronology", "Encoding", "Heap"],
                 "DayPlan": ["Chronology", "Heap", "Journeys", "Streets"],
+                "Tickets": ["Columns", "Transit"],
                 "SeededRandom": [],
                 "OpenData": kernel.union(system).union(["CZlib", "CZip"])
-                    .subtracting(["Journeys", "DayPlan", "Dispatching"]),
+                    .subtracting(["Journeys", "DayPlan", "Dispatching", "Tickets"]),
                 "Zones": ["Columns", "Geo", "Heap", "OpenData"],
                 "Audit": ["Chronology", "Dispatching"],
                 "Simulation": [
@@ -74,12 +75,13 @@ struct ModulePlan {
                 // Has threads, but no pages and no HTTP.
                 "TripPlanning": system.union([
                     "CScheduling", "Chronology", "CityData", "Columns", "Dispatch", "Fares", "Geo",
-                    "Journeys", "OpenData", "Streets", "Transit",
+                    "Encoding", "Journeys", "OpenData", "Streets", "Tickets", "Transit",
                 ]),
                 // No page and no program: a calendar in, a planned day out.
                 "DayPlanning": [
-                    "Chronology", "CityData", "Columns", "DayPlan", "Foundation", "Geo", "Journeys",
-                    "OpenData", "Streets", "Synchronization", "Transit", "TripPlanning",
+                    "Chronology", "CityData", "Columns", "DayPlan", "Encoding", "Foundation", "Geo",
+                    "Journeys", "OpenData", "Streets", "Synchronization", "Tickets", "Transit",
+                    "TripPlanning",
                 ],
                 "Backups": system.union([
                     "Chronology", "Crypto", "Encoding", "Identity", "Storage", "Taxi",

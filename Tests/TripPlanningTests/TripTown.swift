@@ -71,6 +71,7 @@ struct TripTown {
     ///   - feedName: the name of its feed.
     ///   - east: the name of its eastern stop.
     ///   - hasStreets: whether its file has streets.
+    ///   - fares: the files about fares.
     /// - Throws: an error if it cannot be imported.
     init(
         line: String = "1",
@@ -78,7 +79,8 @@ struct TripTown {
         street: String = "Via Lunga",
         feedName: String = "feed",
         east: String = "Est",
-        hasStreets: Bool = true
+        hasStreets: Bool = true,
+        fares: [String: String] = [:]
     ) throws {
         let folder = try TemporaryFolder()
         var map = OSMWriter()
@@ -102,7 +104,7 @@ struct TripTown {
         let osm = try folder.write(Data(map.finish()), to: "town.osm.pbf")
         let feed = folder.url.appendingPathComponent(feedName)
         try FileManager.default.createDirectory(at: feed, withIntermediateDirectories: true)
-        for (name, text) in Self.files {
+        for (name, text) in Self.files.merging(fares, uniquingKeysWith: { $1 }) {
             let own = text.replacingOccurrences(of: ",45.0,", with: ",\(45 + north).0,")
                 .replacingOccurrences(of: "one,1,", with: "one,\(line),")
                 .replacingOccurrences(of: "E,Est,", with: "E,\(east),")

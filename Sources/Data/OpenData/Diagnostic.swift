@@ -79,6 +79,8 @@ package struct Diagnostic: Hashable, Sendable {
         case betweenStops = "riders board and alight at stops only, not honoured"
         /// A file is larger than is kept.
         case tooLarge = "larger than is kept, left out"
+        /// The file lacks a column that it must have.
+        case missingColumn = "required column missing, file left out"
     }
 }
 

@@ -12,6 +12,9 @@ struct Batch {
     private let modes: TripModes
     private let maxWalkMetres: UInt32?
     private let wheelchair: Bool
+    private let costing: TripCosting
+    private let party: Int
+    private let passes: [String]
     private var questions: [Question] = []
 
     private struct Question {
@@ -21,6 +24,12 @@ struct Batch {
 
     /// The columns that the file must have.
     private static let columns = ["id", "from", "to", "time", "arrive_by", "max_transfers"]
+    /// The columns of the answers.
+    private static let header =
+        "id,transfers,departure,arrival,walk_m,modes,duration_s,distance_m,"
+        + "price_minor,currency,price_kind,co2_g,wet_min,on_time"
+    /// What follows the identifier of a query without an answer.
+    private static let blank = String(repeating: ",", count: 13)
     /// How many invalid lines are reported before giving up.
     private static let errorLimit = 10
 
@@ -32,12 +41,18 @@ struct Batch {
         planner: Planner,
         modes: TripModes,
         maxWalkMetres: UInt32?,
-        wheelchair: Bool
+        wheelchair: Bool,
+        costing: TripCosting,
+        party: Int,
+        passes: [String]
     ) throws {
         self.planner = planner
         self.modes = modes
         self.maxWalkMetres = maxWalkMetres
         self.wheelchair = wheelchair
+        self.costing = costing
+        self.party = party
+        self.passes = passes
         guard let data = FileManager.default.contents(atPath: path) else {
             throw CommandFailure.badInput("\(path): cannot be read; is the path right?")
         }
@@ -111,7 +126,7 @@ struct Batch {
     ///
     /// - Returns: how long each took.
     mutating func run() -> [Duration] {
-        var output = "id,transfers,departure,arrival,walk_m,modes,duration_s,distance_m\n"
+        var output = Self.header + "\n"
         var times: [Duration] = []
         times.reserveCapacity(questions.count)
         for question in questions {
@@ -119,7 +134,7 @@ struct Batch {
             let answers = planner.journeys(question.query)
             times.append(ContinuousClock.now - start)
             let id = CSVText.field(question.id)
-            if answers.isEmpty { output += "\(id),,,,,,,\n" }
+            if answers.isEmpty { output += "\(id)\(Self.blank)\n" }
             for answer in answers { output += "\(id),\(line(answer))\n" }
             if output.utf8.count > 1 << 16 {
                 Console.answer(output)
@@ -132,12 +147,19 @@ struct Batch {
 
     private func line(_ itinerary: Itinerary) -> String {
         let zone = planner.city.timetable.zone
+        let (price, emissions) = costing.price(itinerary, party: party, passes: passes)
         return [
             String(itinerary.transfers),
             itinerary.departure.iso8601(in: zone), itinerary.arrival.iso8601(in: zone),
             String(itinerary.walkMetres), itinerary.modes.joined(separator: "+"),
             String(itinerary.arrival.seconds - itinerary.departure.seconds),
             String(itinerary.metres),
+            price.minorUnits.map { String($0) } ?? "",
+            price.currencyCode ?? "",
+            price.name,
+            emissions.map { String($0.grams) } ?? "",
+            // Neither weather nor reliability is known: empty, never 0.
+            "", "",
         ].joined(separator: ",")
     }
 }

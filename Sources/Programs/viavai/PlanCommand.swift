@@ -91,6 +91,9 @@ struct PlanCommand: ParsableCommand {
     @Flag(help: "Print on standard error how long it took.")
     var stats = false
 
+    @OptionGroup(title: "Money and emissions")
+    var cost: CostOptions
+
     func run() throws {
         if batch != nil { try refuseSingleOptions() }
         let start = ContinuousClock.now
@@ -113,10 +116,18 @@ struct PlanCommand: ParsableCommand {
                 planner: Planner(CitySnapshot(city)),
                 modes: modes,
                 maxWalkMetres: maxWalk,
-                wheelchair: wheelchair
+                wheelchair: wheelchair,
+                costing: TripCosting(city, try cost.table()),
+                party: cost.party,
+                passes: try cost.ownedPasses(in: [city])
             )
             times = plan.run()
         } else if profile {
+            if let name = cost.given.first(where: { $0.1 })?.0 {
+                throw CommandFailure.badInput(
+                    "\(name): goes without --profile, which has no prices"
+                )
+            }
             times = [try answerProfile(Planner(CitySnapshot(city)), modes)]
         } else {
             times = [try answer(cities, modes)]
@@ -131,10 +142,11 @@ struct PlanCommand: ParsableCommand {
             ("--from", from != nil), ("--to", to != nil), ("--depart", depart != nil),
             ("--arrive-by", arriveBy != nil), ("--max-transfers", maxTransfers != nil),
         ]
-        let forOne = [
-            ("--window", window != nil), ("--json", json), ("--language", language != nil),
-            ("--profile", profile),
-        ]
+        let forOne =
+            [
+                ("--window", window != nil), ("--json", json), ("--language", language != nil),
+                ("--profile", profile),
+            ] + cost.choosing
         let named = (inFile + forOne).compactMap { $0.1 ? $0.0 : nil }
         guard !named.isEmpty else { return }
         let why =
@@ -171,7 +183,7 @@ struct PlanCommand: ParsableCommand {
         }
         let places = PlaceReader(cities: cities)
         let (span, transfers) = (try window.map(seconds), try transfers())
-        let question: TripQuestion
+        var question: TripQuestion
         do throws(PlaceReader.Failure) {
             question = TripQuestion(
                 from: try places.place(from, "--from"),
@@ -188,16 +200,19 @@ struct PlanCommand: ParsableCommand {
         } catch {
             throw CommandFailure.badInput(error.text)
         }
+        question.party = cost.party
+        question.passes = try cost.ownedPasses(in: cities)
+        let costs = try cost.table()
         for note in question.from.remarks + question.to.remarks { Console.note(note) }
         let names = city.map { CityFile.name($0) }
         var time = Duration.zero
         do {
             let (number, asked) = try places.resolver.place(question, names: names)
-            var search = TripSearch(CitySnapshot(cities[number]))
+            var search = TripSearch(CitySnapshot(cities[number]), costs: costs)
             let start = ContinuousClock.now
             let result = Result { () throws(TripFailure) in try search.answer(asked) }
             time = ContinuousClock.now - start
-            try show(result.get(), zone: cities[number].timetable.zone)
+            try show(cost.chosen(result.get(), costs), zone: cities[number].timetable.zone)
         } catch let failure as TripFailure {
             if json, let error = try TripJSON.text(failure, of: question) { Console.answer(error) }
             throw FailureText.failure(failure, of: question)

@@ -77,7 +77,20 @@ struct TripText {
             parts.append(changes == 0 ? "direct" : changes == 1 ? "1 change" : "\(changes) changes")
         }
         if option.walkMetres > 0 { parts.append("\(metres(option.walkMetres)) on foot") }
+        parts.append(Self.price(option.price))
+        parts.append(option.emissions.map { Self.mass($0.grams) } ?? "CO2e unknown")
         return parts.joined(separator: " · ")
+    }
+
+    /// A price in words; an unknown one is said.
+    static func price(_ price: TripPrice) -> String {
+        guard let text = price.text else { return "price unknown" }
+        if case .estimated = price { return "about \(text)" }
+        return price.minorUnits == 0 ? "free" : text
+    }
+
+    private static func mass(_ grams: Int64) -> String {
+        grams < 1_000 ? "\(grams) g CO2e" : String(format: "%.1f kg CO2e", Double(grams) / 1_000)
     }
 
     /// The day on which an option begins, if it differs from the requested day.

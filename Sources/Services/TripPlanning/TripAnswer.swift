@@ -47,8 +47,12 @@ package struct TripOption: Sendable, Equatable, Identifiable {
     package var transfers: Int
     /// The taxi service's estimate; nil for all options but taxis.
     package var taxi: TaxiEstimate?
+    /// What the trip costs all travellers.
+    package var price = TripPrice.unknown
+    /// What the trip emits for all travellers; nil if it is unknown.
+    package var emissions: TripEmissions?
 
-    /// Creates an option from all its properties.
+    /// Creates an option whose price and emissions are not known yet.
     package init(
         id: String,
         kind: TripKind,

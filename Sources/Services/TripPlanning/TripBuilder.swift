@@ -92,6 +92,7 @@ struct TripBuilder {
         let tripName = timetable.texts[Int(timetable.trips.shortName[trip])]
         return TripRide(
             mode: timetable.routes.mode(part.route),
+            route: part.route,
             routeID: timetable.texts[Int(timetable.routes.id[part.route])],
             shortName: names.shortName(part.route, feed: feed),
             longName: names.longName(part.route, feed: feed),

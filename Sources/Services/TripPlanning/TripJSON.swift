@@ -74,6 +74,22 @@ package struct TripJSON {
         let distanceMetres: UInt32
         let legs: [Leg]
         let taxi: Taxi?
+        let price: Price
+        let grams: Int64?
+        let scope: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case id, kind, departure, arrival, durationSeconds, transfers, walkMetres
+            case distanceMetres, legs, taxi, price
+            case grams = "co2_g"
+            case scope = "co2_scope"
+        }
+    }
+
+    private struct Price: Encodable {
+        let minor: Int64?
+        let currency: String?
+        let kind: String
     }
 
     private struct Taxi: Encodable {
@@ -163,7 +179,14 @@ package struct TripJSON {
                     fareMinorUnits: taxi.fare?.minorUnits,
                     currency: taxi.fare?.currency.code
                 )
-            }
+            },
+            price: Price(
+                minor: option.price.money?.minorUnits,
+                currency: option.price.money?.currency.code,
+                kind: option.price.name
+            ),
+            grams: option.emissions?.grams,
+            scope: option.emissions?.scope
         )
     }
 

@@ -29,6 +29,10 @@ package struct TripQuestion: Sendable, Equatable {
     package var windowSeconds: Int32?
     /// The language of names of stops and lines (BCP 47); nil for the feeds' own.
     package var language: String?
+    /// The number of people who travel together; the trip is priced for all of them.
+    package var party = 1
+    /// The identifiers of the fare products that one of the travellers owns (V80).
+    package var passes: [String] = []
 
     /// Creates a question; parameters that are left out have their defaults.
     package init(

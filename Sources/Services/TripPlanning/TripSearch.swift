@@ -26,6 +26,7 @@ package struct TripSearch {
     private var names: [(language: String?, names: TransitNames)] = []
     /// This reads all trips if none is accessible, so it is computed once and only if needed.
     private lazy var knowsWheelchairs = planner.city.timetable.knowsWheelchairs
+    private let costing: TripCosting
 
     /// A journey that may become an option.
     private struct Found {
@@ -47,8 +48,13 @@ package struct TripSearch {
     }
 
     /// Creates a search in a snapshot of a city.
-    package init(_ snapshot: CitySnapshot) {
+    ///
+    /// - Parameters:
+    ///   - snapshot: the city at a moment.
+    ///   - costs: what travel costs and emits apart from tickets.
+    package init(_ snapshot: CitySnapshot, costs: TripCosts = .standard) {
         planner = Planner(snapshot)
+        costing = TripCosting(snapshot.city, costs)
     }
 
     /// Lets others search in the same snapshot, with the same workspace.
@@ -159,14 +165,17 @@ package struct TripSearch {
             isTimetable: question.windowSeconds != nil
         )
         let options = chosen.compactMap { index -> TripOption? in
-            guard index < found.count else { return ride }
+            guard index < found.count else {
+                return ride.map { costing.priced($0, for: question) }
+            }
             let builder = TripBuilder(
                 planner: planner,
                 query: found[index].query,
                 question: question,
                 names: names
             )
-            return builder.option(found[index].itinerary, found[index].kind)
+            let option = builder.option(found[index].itinerary, found[index].kind)
+            return costing.priced(option, for: question)
         }
         var remarks: [TripRemark] = []
         if question.language != nil, !names.isTranslated {

@@ -105,6 +105,8 @@ package struct TripStop: Sendable, Equatable {
 package struct TripRide: Sendable, Equatable {
     /// The kind of vehicle.
     package var mode: TransitMode
+    /// The row of the route in the timetable.
+    package var route: RouteIndex
     /// The feed's identifier of the route.
     package var routeID: String
     /// The short name of the line; "" if it has none.

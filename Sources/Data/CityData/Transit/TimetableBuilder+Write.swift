@@ -20,12 +20,8 @@ extension TimetableBuilder {
         writer.add("transit.course.metres", tripPaths.metres)
         writer.add("transit.shape.latitude", shapePoints.latitudes)
         writer.add("transit.shape.longitude", shapePoints.longitudes)
+        writeFares(&writer)
         writer.add("transit.text", texts: texts.texts)
-        for (number, input) in inputs.enumerated() {
-            for file in input.feed.fareFiles {
-                writer.add("fare.\(number).\(file.name)", file.bytes)
-            }
-        }
     }
 
     private mutating func writeFeeds(_ writer: inout SectionWriter) {

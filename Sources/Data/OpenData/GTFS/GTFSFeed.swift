@@ -32,8 +32,8 @@ package struct GTFSFeed: Sendable {
     package var translations: [Translation] = []
     /// The publisher and the version of the feed.
     package var info = Info()
-    /// The files about fares, kept as they are, by file name.
-    package var fareFiles: [FareFile] = []
+    /// The fares, of both versions.
+    package var fares = GTFSFares()
 
     /// Creates an empty feed.
     package init() {}
@@ -244,16 +244,6 @@ package struct GTFSFeed: Sendable {
         package var language = ""
         /// The version of the feed, as its publisher writes it.
         package var version = ""
-    }
-
-    /// A file about fares, stored unchanged for later use.
-    package struct FareFile: Sendable, Equatable {
-        /// The name of the file.
-        package var name: String
-        /// The number of its rows.
-        package var rowCount: Int
-        /// The contents of the file.
-        package var bytes: [UInt8]
     }
 }
 

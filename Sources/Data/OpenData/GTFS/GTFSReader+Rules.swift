@@ -115,30 +115,4 @@ extension GTFSReader {
             version: table.rows.text(version)
         )
     }
-
-    /// The files of fares v1 and v2; each is checked to be readable and kept whole.
-    static let fareFileNames = [
-        "fare_attributes.txt", "fare_rules.txt", "fare_products.txt", "fare_media.txt",
-        "fare_leg_rules.txt", "fare_leg_join_rules.txt", "fare_transfer_rules.txt", "areas.txt",
-        "stop_areas.txt", "networks.txt", "route_networks.txt", "timeframes.txt",
-        "rider_categories.txt",
-    ]
-
-    /// How many bytes a file about fares may have to be kept: a hundred times the largest among
-    /// the feeds of fifteen cities.
-    static let fareFileLimit = 10_000_000
-
-    mutating func readFares() throws(GTFSFailure) {
-        for name in Self.fareFileNames {
-            guard let bytes = try source.bytes(of: name, in: nested) else { continue }
-            guard bytes.count <= Self.fareFileLimit else {
-                log.note(name, 0, "", .tooLarge)
-                continue
-            }
-            var table = GTFSTable(feed: feed.name, file: name, bytes: bytes, log: &log)
-            var count = 0
-            while table.next(&log) { count += 1 }
-            feed.fareFiles.append(GTFSFeed.FareFile(name: name, rowCount: count, bytes: bytes))
-        }
-    }
 }

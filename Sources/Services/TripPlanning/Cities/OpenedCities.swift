@@ -57,6 +57,12 @@ package struct OpenedCities: Sendable {
         return try await city.planner.answer(question, deadline: deadline)
     }
 
+    /// The option with its price and emissions anew, after its legs were changed.
+    package func priced(_ option: TripOption, for question: TripQuestion) -> TripOption {
+        guard let (city, question) = try? place(question) else { return option }
+        return TripCosting(city.city).priced(option, for: question)
+    }
+
     /// Finds the area that can be reached, in the city that covers the place.
     ///
     /// - Throws: ``TripFailure`` if there is no answer.

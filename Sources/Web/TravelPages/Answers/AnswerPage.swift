@@ -101,7 +101,8 @@ extension TravelPages {
         }
         let facts = [
             boarding, TripsTexts.onFoot(CommonTexts.distance(Int64(option.walkMetres))),
-            TripsTexts.changes(option.transfers),
+            TripsTexts.changes(option.transfers), price(option, context),
+            emissions(option.emissions),
         ].compactMap(\.self)
         let chips = badges.map { StateChip($0, icon: .check, tone: .good).html(context) }
         return """
@@ -123,17 +124,22 @@ extension TravelPages {
     }
 
     /// What distinguishes each trip from the others; nothing if there is only one.
-    private static func badges(_ options: [TripOption]) -> [String: [Text]] {
+    static func badges(_ options: [TripOption]) -> [String: [Text]] {
         guard options.count > 1 else { return [:] }
-        let measures: [(Text, (TripOption) -> Int64)] = [
+        let currencies = Set(options.map(\.price.currencyCode))
+        let measures: [(Text, (TripOption) -> Int64?)] = [
             (TripsTexts.fastest, { $0.seconds }),
+            (TripsTexts.cheapest, { currencies.count == 1 ? $0.price.minorUnits : nil }),
+            (TripsTexts.greenest, { $0.emissions?.grams }),
             (TripsTexts.leastWalking, { Int64($0.walkMetres) }),
             (TripsTexts.fewestChanges, { Int64($0.transfers) }),
         ]
         var badges: [String: [Text]] = [:]
         for (text, measure) in measures {
-            let values = options.map(measure)
-            guard let least = values.min(), values.contains(where: { $0 > least }),
+            let values = options.compactMap(measure)
+            // Something unknown may be less than the least that is known.
+            guard values.count == options.count, let least = values.min(),
+                values.contains(where: { $0 > least }),
                 let best = options.first(where: { measure($0) == least })
             else { continue }
             badges[best.id, default: []].append(text)
@@ -147,13 +153,16 @@ extension TravelPages {
         guard !others.isEmpty else { return .empty }
         let tiles = others.map { option -> HTML in
             let look = option.steps.first.map(TravelLook.init)
-            let fare = option.taxi?.fare.map { roundMoney($0, context) }
-            let detail = fare ?? context.say(CommonTexts.distance(Int64(option.metres)))
+            let distance = CommonTexts.distance(Int64(option.metres))
+            // A walk or a ride on one's own bicycle is free, so its length says more.
+            let isFree = option.price.minorUnits == 0
+            let detail = context.say(isFree ? distance : price(option, context))
             return """
                 <li><a href=\(tripAddress(option.id, context))>\(look?.icon.html) \
                 <span class="hidden">\(context.say(option.kind.text)):</span> \
                 <b>\(context.say(TripsTexts.duration(option.seconds)))</b> \
-                <small>\(detail)</small></a></li>
+                <small>\(detail)</small> \
+                <small>\(context.say(emissions(option.emissions)))</small></a></li>
                 """
         }
         return """

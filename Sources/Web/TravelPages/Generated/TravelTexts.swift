@@ -90,6 +90,8 @@ enum TripsTexts {
         Text(key: "trips.changes", .number(count))
     }
     static var fastest: Text { Text(key: "trips.fastest") }
+    static var cheapest: Text { Text(key: "trips.cheapest") }
+    static var greenest: Text { Text(key: "trips.greenest") }
     static var leastWalking: Text { Text(key: "trips.leastWalking") }
     static var fewestChanges: Text { Text(key: "trips.fewestChanges") }
     static var earlier: Text { Text(key: "trips.earlier") }
@@ -106,6 +108,18 @@ enum TripsTexts {
     static func about(_ amount: String) -> Text {
         Text(key: "trips.about", .string(amount))
     }
+    static func price(_ amount: String) -> Text {
+        Text(key: "trips.price", .string(amount))
+    }
+    static var free: Text { Text(key: "trips.free") }
+    static var priceUnknown: Text { Text(key: "trips.priceUnknown") }
+    static func grams(_ grams: some BinaryInteger) -> Text {
+        Text(key: "trips.grams", .number(grams))
+    }
+    static func kilograms(_ whole: some BinaryInteger, _ tenths: some BinaryInteger) -> Text {
+        Text(key: "trips.kilograms", .number(whole), .number(tenths))
+    }
+    static var emissionsUnknown: Text { Text(key: "trips.emissionsUnknown") }
     static var noWheelchairData: Text { Text(key: "trips.noWheelchairData") }
     static func outside(_ place: String) -> Text {
         Text(key: "trips.outside", .string(place))

@@ -94,7 +94,7 @@ extension TravelPages {
             }
             rest = best.steps
         }
-        return option.with(before + other.steps + rest)
+        return context.cities.priced(option.with(before + other.steps + rest), for: question)
     }
 }
 

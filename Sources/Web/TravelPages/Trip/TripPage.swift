@@ -52,7 +52,7 @@ extension TravelPages {
             option.kind == .transit ? TripsTexts.changes(option.transfers) : nil,
             option.walkMetres > 0 && option.kind != .walk
                 ? TripsTexts.onFoot(CommonTexts.distance(Int64(option.walkMetres))) : nil,
-            option.taxi?.fare.map { TripsTexts.about(roundMoney($0, context)) },
+            price(option, context), emissions(option.emissions),
         ]
         return words.compactMap(\.self).map(context.say).joined(separator: " · ")
     }

@@ -1,0 +1,176 @@
+import ArgumentParser
+import Foundation
+import Journeys
+import TripPlanning
+
+/// The options of `viavai plan` about money and emissions.
+struct CostOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Fare products that one of the travellers owns: the identifiers of the feeds, such as "
+                + "those of fare_products.txt.",
+            valueName: "ID[,ID]"
+        )
+    )
+    var passes: String?
+
+    @Option(help: ArgumentHelp("How many people travel; prices are for all.", valueName: "number"))
+    var party = 1
+
+    @Option(
+        help: ArgumentHelp(
+            "A CSV file of fuel costs and emissions of the city: key,value,unit,scope,source,year. "
+                + "Its rows replace those of the standard table.",
+            valueName: "file"
+        )
+    )
+    var costs: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How public transport counts: average, or none because it runs anyway.",
+            valueName: "model"
+        )
+    )
+    var co2Model = CO2Model.average
+
+    @Option(
+        help: ArgumentHelp(
+            "The order of the answers: quick, cheap, green or balanced. It orders what was found.",
+            valueName: "aim"
+        )
+    )
+    var prefer: TripPreference?
+
+    @Option(
+        help: ArgumentHelp(
+            "The value of an hour for --prefer balanced, in the currency of the costs.",
+            valueName: "amount"
+        )
+    )
+    var valueOfTime = "12"
+
+    @Option(
+        help: ArgumentHelp(
+            "Leave out found trips that cost more or have no known price. No others are looked "
+                + "for, so a cheaper trip may exist that is slower.",
+            valueName: "amount"
+        )
+    )
+    var maxMoney: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Leave out found trips that emit more grams of CO2e, or an unknown amount.",
+            valueName: "grams"
+        )
+    )
+    var maxCo2: Int64?
+
+    /// What public transport emits for a passenger.
+    enum CO2Model: String, ExpressibleByArgument, CaseIterable {
+        case average, none
+    }
+
+    /// The options that only an answer for people has, for refusing them elsewhere.
+    var choosing: [(String, Bool)] {
+        [
+            ("--prefer", prefer != nil), ("--value-of-time", valueOfTime != "12"),
+            ("--max-money", maxMoney != nil), ("--max-co2", maxCo2 != nil),
+        ]
+    }
+
+    /// All options that were given, for refusing them.
+    var given: [(String, Bool)] {
+        choosing + [
+            ("--passes", passes != nil), ("--party", party != 1), ("--costs", costs != nil),
+            ("--co2-model", co2Model != .average),
+        ]
+    }
+
+    func validate() throws {
+        guard TripCosting.partyLimits.contains(party) else {
+            throw ValidationError(
+                "--party \(party): write a number from \(TripCosting.partyLimits.lowerBound) to "
+                    + "\(TripCosting.partyLimits.upperBound)"
+            )
+        }
+    }
+
+    /// The costs of the standard table and of the file.
+    func table() throws -> TripCosts {
+        var table = TripCosts.standard
+        if let costs {
+            guard let data = FileManager.default.contents(atPath: costs) else {
+                throw CommandFailure.badInput("\(costs): cannot be read; is the path right?")
+            }
+            do throws(TripCostsFailure) {
+                table = table.overridden(by: try TripCostsReader.costs([UInt8](data)))
+            } catch {
+                throw CommandFailure.badInput("\(costs): \(text(of: error))")
+            }
+        }
+        table.countsTransit = co2Model == .average
+        return table
+    }
+
+    /// The answer with the options that keep to the limits, in the order of the preference.
+    func chosen(_ answer: TripAnswer, _ table: TripCosts) throws -> TripAnswer {
+        func amount(_ text: String, _ name: String) throws -> Int64 {
+            guard let units = table.minorUnits(text) else {
+                throw CommandFailure.badInput("\(name) \(text): write an amount, as 3.50")
+            }
+            return units
+        }
+        let value = try amount(valueOfTime, "--value-of-time")
+        let limits = TripLimits(
+            minorUnits: try maxMoney.map { try amount($0, "--max-money") },
+            grams: maxCo2
+        )
+        var answer = answer
+        let count = answer.options.count
+        answer.options.removeAll { !limits.allow($0) }
+        if answer.options.count < count {
+            Console.note(
+                "\(count - answer.options.count) of \(count) found trips exceed --max-money or "
+                    + "--max-co2, or are not known to keep to them"
+            )
+        }
+        guard !answer.options.isEmpty else {
+            throw CommandFailure.noAnswer(
+                "no found trip is known to keep to --max-money and --max-co2; others were not "
+                    + "looked for"
+            )
+        }
+        if let prefer { answer.options = prefer.ordered(answer, valueOfHour: value) }
+        return answer
+    }
+
+    /// The identifiers of the passes, which some feed of the cities must sell.
+    func ownedPasses(in cities: [City]) throws -> [String] {
+        let passes = (passes ?? "").split(separator: ",").map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
+        let unknown = passes.filter { pass in
+            cities.allSatisfy { !TripCosting($0).unknownPasses([pass]).isEmpty }
+        }
+        guard unknown.isEmpty else {
+            throw CommandFailure.badInput(
+                "--passes \(unknown.joined(separator: ",")): no feed of the city sells a product "
+                    + "with this identifier"
+            )
+        }
+        return passes
+    }
+
+    private func text(of failure: TripCostsFailure) -> String {
+        switch failure {
+        case .missingColumn(let name): "line 1: the column \(name) is missing"
+        case .badValue(let line, let field, let text):
+            "line \(line): \(field): \"\(text)\" is not understood; see docs/answers.md"
+        case .duplicate(let line, let key): "line \(line): key: \(key) was stated before"
+        }
+    }
+}
+
+extension TripPreference: ExpressibleByArgument {}

@@ -1,0 +1,210 @@
+import Chronology
+import Columns
+import Fares
+package import Journeys
+import Tickets
+import Transit
+
+/// Finds what trips cost and emit in a city.
+package struct TripCosting: Sendable {
+    /// The greatest number of people who travel together.
+    package static let partyLimits = 1...20
+
+    private let city: City
+    private let book: FareBook
+    private let costs: TripCosts
+
+    /// What a leg costs and emits depends on this.
+    private struct CostedLeg {
+        let key: TripCosts.Key
+        let metres: UInt32
+        let ride: FareRide?
+    }
+
+    /// Reads the fares of a city.
+    package init(_ city: City, _ costs: TripCosts = .standard) {
+        self.city = city
+        self.costs = costs
+        book = FareBook(city.file)
+    }
+
+    /// The identifiers of passes that no feed of the city sells.
+    package func unknownPasses(_ passes: [String]) -> [String] {
+        passes.filter { book.products(withID: Array($0.utf8)).isEmpty }
+    }
+
+    /// The option with its price and emissions.
+    package func priced(_ option: TripOption, for question: TripQuestion) -> TripOption {
+        let legs = option.steps.map { step in
+            CostedLeg(
+                key: step.ride.map { $0.mode.costKey } ?? step.kind.costKey,
+                metres: step.metres,
+                ride: step.ride.map { ride($0, step) }
+            )
+        }
+        var option = option
+        let terms = Terms(party: question.party, passes: question.passes)
+        option.price = price(legs, terms, taxi: option.taxi?.fare)
+        option.emissions = emissions(legs, party: question.party)
+        return option
+    }
+
+    /// The price and emissions of a journey without a taxi.
+    package func price(
+        _ itinerary: Itinerary,
+        party: Int = 1,
+        passes: [String] = []
+    ) -> (price: TripPrice, emissions: TripEmissions?) {
+        let legs = itinerary.legs.map { leg in
+            CostedLeg(key: leg.costKey, metres: leg.metres, ride: ride(leg))
+        }
+        let terms = Terms(party: party, passes: passes)
+        return (price(legs, terms, taxi: nil), emissions(legs, party: party))
+    }
+
+    // MARK: Money
+
+    private struct Terms {
+        let party: Int
+        let passes: [String]
+    }
+
+    private func price(_ legs: [CostedLeg], _ terms: Terms, taxi: Money?) -> TripPrice {
+        var sum = TripPrice.exact(Money(0, costs.currency))
+        let rides = legs.compactMap(\.ride)
+        if !rides.isEmpty { sum = sum + fare(rides, terms) }
+        let driven = legs.reduce(0) { $0 + ($1.key == .car ? Int64($1.metres) : 0) }
+        if driven > 0 {
+            sum = sum + (costs.fuel(metres: driven).map(TripPrice.estimated) ?? .unknown)
+        }
+        if legs.contains(where: { $0.key == .taxi }) {
+            sum = sum + (taxi.map(TripPrice.estimated) ?? .unknown)
+        }
+        return sum
+    }
+
+    /// What the tickets cost; the passes are those of one of the travellers.
+    private func fare(_ rides: [FareRide], _ terms: Terms) -> TripPrice {
+        let owned = terms.passes.flatMap { book.products(withID: Array($0.utf8)) }
+        guard let owner = book.fare(rides, for: FareTraveller(owned: owned)) else {
+            return .unknown
+        }
+        var total = owner.minorUnits
+        if terms.party > 1 {
+            guard let other = book.fare(rides, for: FareTraveller()),
+                other.currency == owner.currency
+            else { return .unknown }
+            total += other.minorUnits * Int64(terms.party - 1)
+        }
+        let code = book.texts[Int(book.currencies.code[owner.currency])]
+        let digits = Int(book.currencies.digits[owner.currency])
+        guard let currency = Currency(code: code, digits: digits) else { return .unknown }
+        return .exact(Money(total, currency))
+    }
+
+    // MARK: Emissions
+
+    private func emissions(_ legs: [CostedLeg], party: Int) -> TripEmissions? {
+        // Metres times thousandths of grams per kilometre.
+        var sum: Int128 = 0
+        var scopes: Set<String> = []
+        for leg in legs {
+            guard let value = costs.values[leg.key] else {
+                // What counts nothing needs no value.
+                guard leg.ride != nil, !costs.countsTransit else { return nil }
+                scopes.insert("none")
+                continue
+            }
+            scopes.insert(value.scope)
+            guard leg.ride == nil || costs.countsTransit else { continue }
+            let times = leg.key.isPerVehicle ? 1 : Int128(party)
+            sum += Int128(leg.metres) * Int128(value.thousandths) * times
+        }
+        let grams = Int64(clamping: (sum + 500_000) / 1_000_000)
+        let scope = scopes.count == 1 ? scopes.first : nil
+        return TripEmissions(grams: grams, scope: scope ?? "mixed")
+    }
+
+    // MARK: Rides
+
+    /// A ride as fares see it: what riders stay seated for is one ride of the first trip's line.
+    private func ride(_ ride: TripRide, _ step: TripStep) -> FareRide {
+        fareRide(ride.route, ride.stops.map(\.index), step.departure, step.arrival)
+    }
+
+    private func ride(_ leg: Leg) -> FareRide? {
+        guard let ride = leg.ride else { return nil }
+        return fareRide(ride.route, city.calls(of: leg).map(\.stop), leg.departure, leg.arrival)
+    }
+
+    private func fareRide(
+        _ route: RouteIndex,
+        _ stops: [StopIndex],
+        _ departure: Instant,
+        _ arrival: Instant
+    ) -> FareRide {
+        let timetable = city.timetable
+        return FareRide(
+            feed: stops.first.map { timetable.stops.feed[$0] } ?? .zero,
+            route: route,
+            agency: timetable.routes.agency[route],
+            stops: stops,
+            departure: time(departure),
+            arrival: time(arrival)
+        )
+    }
+
+    private func time(_ instant: Instant) -> FareTime {
+        let local = city.timetable.zone.local(instant)
+        return FareTime(
+            seconds: instant.seconds,
+            day: local.date.daysSince1970,
+            secondOfDay: local.second
+        )
+    }
+}
+
+extension TripKind {
+    /// The key of the means of travel; not for public transport, whose vehicles have keys.
+    fileprivate var costKey: TripCosts.Key {
+        switch self {
+        case .walk: .walk
+        case .bicycle: .bicycle
+        case .car: .car
+        case .taxi: .taxi
+        case .transit: .other
+        }
+    }
+}
+
+extension TransitMode {
+    fileprivate var costKey: TripCosts.Key {
+        switch self {
+        case .tram: .tram
+        case .metro: .metro
+        case .rail: .rail
+        case .bus: .bus
+        case .trolleybus: .trolleybus
+        case .coach: .coach
+        case .ferry: .ferry
+        case .cableTram: .cableTram
+        case .aerialLift: .aerialLift
+        case .funicular: .funicular
+        case .monorail: .monorail
+        case .air: .air
+        case .other: .other
+        }
+    }
+}
+
+extension Leg {
+    fileprivate var costKey: TripCosts.Key {
+        switch means {
+        case .walk: .walk
+        case .bicycle: .bicycle
+        case .car: .car
+        case .taxi: .taxi
+        case .ride(let ride): ride.mode.costKey
+        }
+    }
+}
