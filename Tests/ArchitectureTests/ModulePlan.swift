@@ -55,6 +55,10 @@ struct ModulePlan {
                 "Texts": [],
                 "Markup": ["Encoding"],
                 "HTTPClient": system.union(["CCurl", "Dispatch", "Encoding"]),
+                "LiveFeeds": [
+                    "Chronology", "Foundation", "Geo", "HTTPClient", "OpenData", "SeededRandom",
+                    "Synchronization",
+                ],
                 "Notify": system.union([
                     "Chronology", "Crypto", "Encoding", "HTTPClient", "Storage", "Localization",
                 ]),
@@ -133,9 +137,10 @@ struct ModulePlan {
                 "WebApp": feature.union([
                     "AccountPages", "Agenda", "Backups", "CDispatch", "CalendarPages", "CityData",
                     "Columns", "ConsolePages", "CoreMetrics", "DesignPages", "DriverPages",
-                    "HTTPServer", "Journeys", "NIOCore", "OpenData", "OperationPages",
-                    "PassengerPages", "Positions", "RegisterPages", "Streets", "TravelPages",
-                    "TripPlanning", "UnixSignals", "Yams", "ZonePages", "Zones",
+                    "HTTPClient", "HTTPServer", "Journeys", "NIOCore", "OpenData",
+                    "OperationPages", "PassengerPages", "Positions", "RegisterPages",
+                    "SeededRandom", "Streets", "TravelPages", "TripPlanning", "UnixSignals",
+                    "Yams", "ZonePages", "Zones",
                 ]),
                 // The demo: simulated people who use the same operations as pages; only `viavai
                 // demo` runs it.
