@@ -169,7 +169,7 @@ let featureNames = [
 let features = featureNames.map { Target.Dependency(stringLiteral: $0) }
 let webTests: [Target.Dependency] =
     [
-        "Agenda", "Backups", "CityData", "Columns", "HTTPServer", "OpenData",
+        "Agenda", "Backups", "CityData", "Columns", "HTTPServer", "LiveFeeds", "OpenData",
         "Positions", "StorageTestSupport", "TestClock", "TripPlanning", "WebApp", "Zones",
     ] + taxiPages + features
 
@@ -239,9 +239,9 @@ let services: [Target] = [
     pages("Register", ["OpenData", "Zones"]),
     pages("Zone", ["CityData", "OpenData", "Zones"]),
     pages("Operation", ["CityData", "Positions", "Zones"]),
-    pages("Console", ["Backups", "TripPlanning", "Zones"]),
+    pages("Console", ["Backups", "LiveFeeds", "TripPlanning", "Zones"]),
     pages("Design", ["CityData"]),
-    pages("Travel", ["CityData", "Journeys", "OpenData", "Transit", "TripPlanning"]),
+    pages("Travel", ["CityData", "Journeys", "LiveFeeds", "OpenData", "Transit", "TripPlanning"]),
     pages("Calendar", days + ["Agenda", "HTTPClient", "OpenData", "Transit", "TravelPages"]),
     module(
         "WebApp",
@@ -249,7 +249,7 @@ let services: [Target] = [
         taxiPages + [
             "Agenda", "Backups", "CityData", "Columns", "HTTPServer", "Journeys", "Positions",
             "Streets", "TripPlanning", "Zones",
-        ] + feeds + features + server
+        ] + ["LiveFeeds"] + feeds + features + server
     ),
     // What `viavai demo` alone uses; a city's server knows nothing of it.
     module(

@@ -123,10 +123,10 @@ struct ModulePlan {
                 "RegisterPages": feature.union(["OpenData", "Zones"]),
                 "ZonePages": feature.union(["CityData", "OpenData", "Zones"]),
                 "OperationPages": feature.union(["CityData", "Positions", "Zones"]),
-                "ConsolePages": feature.union(["Backups", "TripPlanning", "Zones"]),
+                "ConsolePages": feature.union(["Backups", "LiveFeeds", "TripPlanning", "Zones"]),
                 "DesignPages": feature.union(["CityData"]),
                 "TravelPages": feature.union([
-                    "CityData", "Journeys", "OpenData", "Transit", "TripPlanning",
+                    "CityData", "Journeys", "LiveFeeds", "OpenData", "Transit", "TripPlanning",
                 ]),
                 "CalendarPages": feature.union([
                     "Agenda", "CityData", "DayPlan", "DayPlanning", "HTTPClient", "OpenData",
@@ -137,7 +137,7 @@ struct ModulePlan {
                 "WebApp": feature.union([
                     "AccountPages", "Agenda", "Backups", "CDispatch", "CalendarPages", "CityData",
                     "Columns", "ConsolePages", "CoreMetrics", "DesignPages", "DriverPages",
-                    "HTTPClient", "HTTPServer", "Journeys", "NIOCore", "OpenData",
+                    "HTTPClient", "HTTPServer", "Journeys", "LiveFeeds", "NIOCore", "OpenData",
                     "OperationPages", "PassengerPages", "Positions", "RegisterPages",
                     "SeededRandom", "Streets", "TravelPages", "TripPlanning", "UnixSignals",
                     "Yams", "ZonePages", "Zones",
@@ -155,10 +155,10 @@ struct ModulePlan {
                 "WebTestSupport": feature.union([
                     "AccountPages", "Agenda", "AsyncHTTPClient", "Backups", "CalendarPages",
                     "CityData", "Columns", "ConsolePages", "DesignPages", "DriverPages",
-                    "HTTPServer", "NIOCore", "NIOHTTP1", "NIOSSL", "OpenData", "OperationPages",
-                    "PassengerPages", "Positions", "RegisterPages", "StorageTestSupport",
-                    "TestClock", "TestSupport", "Testing", "TravelPages", "TripPlanning", "WebApp",
-                    "ZonePages", "Zones",
+                    "HTTPServer", "LiveFeeds", "NIOCore", "NIOHTTP1", "NIOSSL", "OpenData",
+                    "OperationPages", "PassengerPages", "Positions", "RegisterPages",
+                    "StorageTestSupport", "TestClock", "TestSupport", "Testing", "TravelPages",
+                    "TripPlanning", "WebApp", "ZonePages", "Zones",
                 ]),
                 "TestClock": ["Chronology", "Synchronization", "Taxi"],
                 "TaxiProbe": [

@@ -149,13 +149,13 @@ enum OpeningGate {
     /// The first path components that work before the opening: the shared files, public
     /// information, accounts, operations, the console in which staff set up the city, the
     /// design system, the trip planner, the calendar, and the stops, lines and reach of public
-    /// transport, which need no taxi.
+    /// transport, which need no taxi, and shared vehicles.
     static let openBefore: Set<String> = [
         "", "accessibility", "privacy",
         "assets", "icons", "language", "manifest.webmanifest", "offline", "service-worker.js",
         "account", "confirm", "dashboard", "events", "login", "logout", "password", "register",
         "console", "design", "map.svg", "tiles", "health", "metrics", "places", "plan",
-        "stops", "lines", "reach", "calendar",
+        "stops", "lines", "reach", "calendar", "rentals",
     ]
 
     /// Whether a path is closed before the city opens.
