@@ -75,13 +75,14 @@ func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
     // Tests that mostly wait compile faster without optimisation.
     let all =
         "Agenda Drivers HTTPClient HTTPServer Identity LiveUpdates Localization Notify Storage"
-    let waits = name.hasSuffix("Pages") || "\(all) WebApp API".contains(name)
+    let waits = name.hasSuffix("Pages") || "\(all) LiveFeeds WebApp API".contains(name)
     return .testTarget(
         name: name + "Tests",
         dependencies: dependencies + ["SeededRandom", "TestSupport"],
         swiftSettings: waits ? strict + [.unsafeFlags(["-Onone"])] : strict
     )
 }
+let feeds: [Target.Dependency] = ["Chronology", "Geo", "HTTPClient", "OpenData", "SeededRandom"]
 let kernel: [Target] = [
     module("Columns", in: .kernel),
     module("Encoding", in: .kernel),
@@ -111,6 +112,11 @@ let kernel: [Target] = [
     module("Zones", in: .data, ["Columns", "Geo", "Heap", "OpenData"]),
     module("Positions", in: .services, ["Chronology", "Dispatching", "Geo", "Zones"]),
     support("TestSupport", ["Geo", "Chronology", "OpenData"]),
+    library("CCurl", package: "libcurl4-openssl-dev"),
+    module("HTTPClient", in: .services, ["CCurl", "Encoding"]),
+    tests(of: "HTTPClient", ["HTTPClient"]),
+    module("LiveFeeds", in: .services, feeds),
+    tests(of: "LiveFeeds", feeds + ["LiveFeeds"]),
     tests(of: "Columns", ["Columns"]),
     tests(of: "Encoding", ["Encoding", "OpenData"]),
     tests(of: "Heap", ["Heap"]),
@@ -167,8 +173,8 @@ let featureNames = [
 let features = featureNames.map { Target.Dependency(stringLiteral: $0) }
 let webTests: [Target.Dependency] =
     [
-        "Agenda", "Backups", "CityData", "Columns", "HTTPServer", "OpenData", "Positions",
-        "StorageTestSupport", "TestClock", "TripPlanning", "WebApp", "Zones",
+        "Agenda", "Backups", "CityData", "Columns", "HTTPServer", "LiveFeeds", "OpenData",
+        "Positions", "StorageTestSupport", "TestClock", "TripPlanning", "WebApp", "Zones",
     ] + taxiPages + features
 
 let trips: [Target.Dependency] = ["CityData", "Journeys", "OpenData", "Transit", "TripPlanning"]
@@ -184,9 +190,6 @@ let services: [Target] = [
     library("CPQ", package: "libpq-dev"),
     module("Storage", in: .services, ["CPQ", crypto] + grdb),
     support("StorageTestSupport", ["Storage", "TestSupport"]),
-    library("CCurl", package: "libcurl4-openssl-dev"),
-    module("HTTPClient", in: .services, ["CCurl", "Encoding"]),
-    tests(of: "HTTPClient", ["HTTPClient"]),
     module("Notify", in: .services, storing + ["HTTPClient", "Localization", crypto]),
     tests(of: "Notify", ["Notify", "Localization", crypto] + stored),
     library("CTexts"),
@@ -241,18 +244,18 @@ let services: [Target] = [
     pages("Register", ["OpenData", "Zones"]),
     pages("Zone", ["CityData", "OpenData", "Zones"]),
     pages("Operation", ["CityData", "Positions", "Zones"]),
-    pages("Console", ["Backups", "TripPlanning", "Zones"]),
+    pages("Console", ["Backups", "LiveFeeds", "TripPlanning", "Zones"]),
     pages("Design", ["CityData"]),
-    pages("Travel", trips),
+    pages("Travel", trips + ["LiveFeeds"]),
     module("API", in: .web, taxiPages + trips + ["TaxiPages", "Zones"]),
     pages("Calendar", days + ["Agenda", "HTTPClient", "OpenData", "Transit", "TravelPages"]),
     module(
         "WebApp",
         in: .web,
         taxiPages + [
-            "Agenda", "Backups", "CityData", "Columns", "HTTPServer", "Journeys", "OpenData",
-            "Positions", "Streets", "TripPlanning", "Zones",
-        ] + features + server
+            "Agenda", "Backups", "CityData", "Columns", "HTTPServer", "Journeys", "Positions",
+            "Streets", "TripPlanning", "Zones",
+        ] + ["LiveFeeds"] + feeds + features + server
     ),
     // What `viavai demo` alone uses; a city's server knows nothing of it.
     module(

@@ -56,6 +56,10 @@ struct ModulePlan {
                 "Texts": [],
                 "Markup": ["Encoding"],
                 "HTTPClient": system.union(["CCurl", "Dispatch", "Encoding"]),
+                "LiveFeeds": [
+                    "Chronology", "Foundation", "Geo", "HTTPClient", "OpenData", "SeededRandom",
+                    "Synchronization",
+                ],
                 "Notify": system.union([
                     "Chronology", "Crypto", "Encoding", "HTTPClient", "Storage", "Localization",
                 ]),
@@ -122,10 +126,10 @@ struct ModulePlan {
                 "RegisterPages": feature.union(["OpenData", "Zones"]),
                 "ZonePages": feature.union(["CityData", "OpenData", "Zones"]),
                 "OperationPages": feature.union(["CityData", "Positions", "Zones"]),
-                "ConsolePages": feature.union(["Backups", "TripPlanning", "Zones"]),
+                "ConsolePages": feature.union(["Backups", "LiveFeeds", "TripPlanning", "Zones"]),
                 "DesignPages": feature.union(["CityData"]),
                 "TravelPages": feature.union([
-                    "CityData", "Journeys", "OpenData", "Transit", "TripPlanning",
+                    "CityData", "Journeys", "LiveFeeds", "OpenData", "Transit", "TripPlanning",
                 ]),
                 // What other programs can do; it calls the services that pages call.
                 "API": feature.union([
@@ -139,11 +143,12 @@ struct ModulePlan {
                 // of them.
                 "WebApp": feature.union([
                     "API", "AccountPages", "Agenda", "Backups", "CDispatch", "CalendarPages",
-                    "CityData", "Columns", "ConsolePages", "CoreMetrics", "DesignPages",
-                    "DriverPages",
-                    "HTTPServer", "Journeys", "NIOCore", "OpenData", "OperationPages",
-                    "PassengerPages", "Positions", "RegisterPages", "Streets", "TravelPages",
-                    "TripPlanning", "UnixSignals", "Yams", "ZonePages", "Zones",
+                    "CityData",
+                    "Columns", "ConsolePages", "CoreMetrics", "DesignPages", "DriverPages",
+                    "HTTPClient", "HTTPServer", "Journeys", "LiveFeeds", "NIOCore", "OpenData",
+                    "OperationPages", "PassengerPages", "Positions", "RegisterPages",
+                    "SeededRandom", "Streets", "TravelPages", "TripPlanning", "UnixSignals",
+                    "Yams", "ZonePages", "Zones",
                 ]),
                 // The demo: simulated people who use the same operations as pages; only `viavai
                 // demo` runs it.
@@ -158,10 +163,10 @@ struct ModulePlan {
                 "WebTestSupport": feature.union([
                     "AccountPages", "Agenda", "AsyncHTTPClient", "Backups", "CalendarPages",
                     "CityData", "Columns", "ConsolePages", "DesignPages", "DriverPages",
-                    "HTTPServer", "NIOCore", "NIOHTTP1", "NIOSSL", "OpenData", "OperationPages",
-                    "PassengerPages", "Positions", "RegisterPages", "StorageTestSupport",
-                    "TestClock", "TestSupport", "Testing", "TravelPages", "TripPlanning", "WebApp",
-                    "ZonePages", "Zones",
+                    "HTTPServer", "LiveFeeds", "NIOCore", "NIOHTTP1", "NIOSSL", "OpenData",
+                    "OperationPages", "PassengerPages", "Positions", "RegisterPages",
+                    "StorageTestSupport", "TestClock", "TestSupport", "Testing", "TravelPages",
+                    "TripPlanning", "WebApp", "ZonePages", "Zones",
                 ]),
                 "TestClock": ["Chronology", "Synchronization", "Taxi"],
                 "TaxiProbe": [

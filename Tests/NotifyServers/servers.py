@@ -13,6 +13,7 @@ import base64
 import email
 import email.policy
 import gzip
+import hashlib
 import http.server
 import json
 import socket
@@ -124,6 +125,9 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
             }
         )
         parts = self.path.strip("/").split("/")
+        if parts[0] == "files":
+            self.answer_file(self.path.removeprefix("/files"))
+            return
         if parts[0] == "slow":
             threading.Event().wait(3600)
         if parts[0] == "drops":
@@ -161,6 +165,51 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(text)
         if parts[0] == "short":
+            self.close_connection = True
+
+
+    def answer_file(self, path):
+        """Serves a file of a test, with validators.
+
+        A file whose text begins with `!` is an instruction: `!slow`, `!drops`, `!endless`, or
+        `!STATUS` with an optional value of Retry-After.
+        """
+        if "/viavai-tests-" not in path or ".." in path:
+            self.send_error(403)
+            return
+        try:
+            with open(path, "rb") as file:
+                content = file.read()
+        except FileNotFoundError:
+            self.send_error(404)
+            return
+        headers, status = {"ETag": f'"{hashlib.sha256(content).hexdigest()}"'}, 200
+        if content.startswith(b"!"):
+            words = content[1:].decode().split()
+            if words[0] == "slow":
+                threading.Event().wait(3600)
+            if words[0] == "drops":
+                self.close_connection = True
+                self.connection.shutdown(socket.SHUT_RDWR)
+                return
+            if words[0] == "endless":
+                content = b"x" * (40 << 20)
+            else:
+                headers, status, content = {}, int(words[0]), b""
+                if len(words) > 1:
+                    headers = {"Location" if status < 400 else "Retry-After": words[1]}
+        elif self.headers.get("If-None-Match") == headers["ETag"]:
+            status, content = 304, b""
+        self.send_response(status)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        if status != 304:
+            self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        try:
+            self.wfile.write(content)
+        except ConnectionError:
+            # A client that refuses a body closes the connection.
             self.close_connection = True
 
 

@@ -1,3 +1,4 @@
+import LiveFeeds
 import Notify
 import Storage
 import Testing
@@ -27,6 +28,29 @@ struct SettingsTests {
         #expect(settings.listen.isLoopback)
         #expect(settings.database == "sqlite:viavai.sqlite")
         #expect(settings.mail == nil)
+    }
+
+    @Test("V88: feeds are named with a kind and an address; a fault names its line")
+    func feeds() throws {
+        let settings = try settings(
+            """
+            feeds:
+              folder: copies
+              bikes: gbfs http://10.0.0.7/gbfs.json?key=secret
+              strikes: italian-strikes https://scioperi.mit.gov.it/mit2/public/scioperi/rss
+            """
+        )
+        #expect(settings.feedFolder == "copies")
+        #expect(settings.feeds.map(\.name) == ["bikes", "strikes"])
+        #expect(settings.feeds.map(\.kind) == [.sharing, .strikes])
+        let shown = settings.explained.first { $0.name == "feeds.bikes" }
+        #expect(shown?.value == "gbfs http://10.0.0.7" && shown?.source == "viavai.yaml, line 3")
+        for wrong in ["gbfs", "gfbs https://a.example", "gbfs a.example", "gbfs ftp://a.example"] {
+            let faults = #expect(throws: SettingsFaults.self) {
+                try self.settings("feeds:\n  bikes: \(wrong)\n")
+            }
+            #expect(faults?.description.hasPrefix("viavai.yaml, line 2: feeds.bikes") == true)
+        }
     }
 
     @Test("a variable goes before the file, an option before both (R123)")

@@ -113,6 +113,7 @@ package func withSite(
         "keys.database": "sqlite:\(folder)/keys.sqlite",
         "keys.secret": "\(folder)/secret", "log.level": "critical",
         "backups.folder": "\(folder)/backups", "backups.keys_folder": "\(folder)/backups-keys",
+        "feeds.folder": "\(folder)/feeds",
     ]
     all.merge(options) { $1 }
     let settings = try Settings(file: nil, environment: [:], options: all)

@@ -1,4 +1,5 @@
 package import Backups
+package import LiveFeeds
 package import TaxiPages
 package import WebCore
 
@@ -10,6 +11,8 @@ package struct ConsolePages: ConsoleModule {
     package let safetyBackup: SafetyBackup
     /// The backups of the city's and the key database.
     package let backups: Backups
+    /// The live feeds.
+    package let feeds: LiveFeeds
     /// The log levels, adjustable at run time.
     package let logLevels: LogLevels
     /// Whether a second server can stand by, which SQLite does not allow.
@@ -22,12 +25,14 @@ package struct ConsolePages: ConsoleModule {
         _ environment: TaxiEnvironment,
         safetyBackup: @escaping SafetyBackup,
         backups: Backups,
+        feeds: LiveFeeds,
         logLevels: LogLevels,
         allowsStandby: Bool
     ) {
         self.environment = environment
         self.safetyBackup = safetyBackup
         self.backups = backups
+        self.feeds = feeds
         self.logLevels = logLevels
         self.allowsStandby = allowsStandby
     }
@@ -36,6 +41,6 @@ package struct ConsolePages: ConsoleModule {
     package var routes: [Route] {
         consoleHomeRoutes + consoleSearchRoutes + setUpRoutes + suspensionRoutes + policyRoutes
             + tariffRoutes
-            + statisticsRoutes + backupRoutes + loggingRoutes
+            + statisticsRoutes + backupRoutes + feedRoutes + loggingRoutes
     }
 }

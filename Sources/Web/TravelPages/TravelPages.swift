@@ -1,4 +1,5 @@
 import HTTPTypes
+package import LiveFeeds
 package import TaxiPages
 package import TripPlanning
 package import WebCore
@@ -8,6 +9,8 @@ package import WebCore
 package struct TravelPages: TaxiPageModule {
     /// The services and settings that all taxi pages share.
     package let environment: TaxiEnvironment
+    /// What live feeds say.
+    let feeds: LiveFeeds
     /// Seals questions into the addresses of their answers.
     let seal: TripSeal
     /// The limit on questions from each address; it is lower than that on requests, because an
@@ -23,14 +26,17 @@ package struct TravelPages: TaxiPageModule {
     /// - Parameters:
     ///   - environment: the services and settings of the site.
     ///   - key: the key of the addresses of answers: 32 bytes, which outlast the server.
+    ///   - feeds: what live feeds say, such as where shared vehicles are.
     ///   - rate: the questions that each address may ask.
     package init(
         _ environment: TaxiEnvironment,
         key: [UInt8],
+        feeds: LiveFeeds,
         rate: RequestRate<String>
     ) {
         self.environment = environment
         seal = TripSeal(key: key)
+        self.feeds = feeds
         self.rate = rate
     }
 
@@ -38,7 +44,7 @@ package struct TravelPages: TaxiPageModule {
     package var routes: [Route] {
         let all =
             askingRoutes + answerRoutes + tripRoutes + nearRoutes + stopRoutes + lineRoutes
-            + reachRoutes
+            + reachRoutes + rentalRoutes
         return serving(all)
     }
 
@@ -60,7 +66,9 @@ package struct TravelPages: TaxiPageModule {
 
     /// Whether a path belongs to a page of the trip planner, which has its own style sheet.
     package static func isTravel(_ path: String) -> Bool {
-        ["/plan", "/stops", "/lines", "/reach"].contains { path == $0 || path.hasPrefix($0 + "/") }
+        ["/plan", "/stops", "/lines", "/reach", "/rentals"].contains {
+            path == $0 || path.hasPrefix($0 + "/")
+        }
     }
 }
 

@@ -23,6 +23,20 @@ extension GeoJSON {
         }
     }
 
+    /// Reads a geometry within another document; nil if its array of coordinates is empty.
+    static func geometry(_ value: JSONValue) throws(GeoJSONFailure) -> Geometry? {
+        do {
+            return try GeoJSONReader.geometry(value, depth: 0)
+        } catch {
+            throw GeoJSONFailure(
+                file: "geometry",
+                feature: nil,
+                field: error.path,
+                problem: error.problem
+            )
+        }
+    }
+
     private static func features(in bytes: [UInt8]) throws(GeoJSONTrouble) -> [Feature] {
         let document: JSONValue
         do {

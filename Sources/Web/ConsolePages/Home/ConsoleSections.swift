@@ -118,6 +118,13 @@ package struct ConsoleSection: Sendable {
             text: ConsoleTexts.takeABackupSeeThe
         ),
         ConsoleSection(
+            icon: .refresh,
+            path: "/console/feeds",
+            access: .staff,
+            title: FeedsTexts.title,
+            text: FeedsTexts.whatVehiclesWeatherAndStrikes
+        ),
+        ConsoleSection(
             icon: .lines,
             path: "/console/logging",
             access: .graveAdministrator,

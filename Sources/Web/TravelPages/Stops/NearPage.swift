@@ -167,6 +167,7 @@ extension TravelPages {
             body: """
                 \(Button(StopsTexts.title, another, look: .plain, icon: .back).html(context))
                 <h1>\(context.say(title))</h1>
+                \(rentalsLink(context))
                 \(HTML.when(rows.isEmpty, none.html(context)))
                 \(HTML.when(!rows.isEmpty, "<ul class=\"options\">\(rows)</ul>"))
                 """

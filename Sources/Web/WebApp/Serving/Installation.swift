@@ -7,6 +7,7 @@ import Drivers
 import Foundation
 package import HTTPServer
 package import Identity
+package import LiveFeeds
 package import Notify
 import OpenData
 package import Storage
@@ -66,6 +67,8 @@ package struct Installation: Sendable {
     package var city: OpenedCity? { cities.current.cities.first }
     /// The taxi service, which ``TaxiServiceRunner`` runs.
     package let taxi: TaxiService
+    /// What live feeds say, which ``FeedKeeping`` fetches.
+    package let feeds: LiveFeeds
     /// The backups of both databases.
     package let backups: Backups
     /// People who had been erased, reappeared with a restored backup, and were erased again when
@@ -126,8 +129,7 @@ package struct Installation: Sendable {
         var land = TaxiService.City(name: Self.logName, zone: zone, secret: secret.key(for: "taxi"))
         land.streets = files.first.map { StreetNetwork($0.file) }
         land.addresses = Self.addresses(cities)
-        // Containers may share a host name and process number, but no process takes over another's
-        // lease.
+        // Containers may share a host name and process number, but they never share a lease.
         let holder = Lease.holder(labelled: ProcessInfo.processInfo.hostName)
         taxi = try TaxiService(
             land,
@@ -163,6 +165,7 @@ package struct Installation: Sendable {
         // Before serving any request, erase again the people whom a backup brought back (R103).
         erasedAgain = try await accounts.apply(erased, at: clock.now())
         fleet = Fleet(accounts, taxis: taxi, zone: zone)
+        feeds = Self.feeds(settings, now: clock.now())
         let all = files.enumerated().map { [taxi] in Self.city($1, $0, taxi, clock) }
         cities.begin(with: OpenedCities(all))
     }

@@ -150,13 +150,13 @@ enum OpeningGate {
     /// The beginnings of paths that work before the opening: the shared files, public
     /// information, accounts, operations, the console in which staff set up the city, the
     /// design system, the trip planner, the calendar, and the stops, lines and reach of public
-    /// transport, which need no taxi.
+    /// transport, which need no taxi, and shared vehicles.
     static let openBefore: Set<String> = [
         "", "accessibility", "privacy",
         "assets", "icons", "language", "manifest.webmanifest", "offline", "service-worker.js",
         "account", "confirm", "dashboard", "events", "login", "logout", "password", "register",
         "console", "design", "map.svg", "tiles", "health", "metrics", "places", "plan",
-        "stops", "lines", "reach", "calendar", "developers",
+        "stops", "lines", "reach", "calendar", "developers", "rentals",
         "api/openapi.json", "api/status", "api/application", "api/city", "api/zones", "api/zone",
         "api/zone-versions", "api/policy", "api/policies", "api/tariffs", "api/places",
         "api/address", "api/plan", "api/reach", "api/stops", "api/lines",

@@ -108,6 +108,16 @@ package struct Site: TaxiPageModule {
         )
     }
 
+    /// Fetches live feeds while the site is served; nil if there are none.
+    var feedKeeping: FeedKeeping? {
+        guard !settings.feeds.isEmpty else { return nil }
+        return FeedKeeping(
+            feeds: installation.feeds,
+            clock: clock,
+            logger: logLevels.logger("web", clock: clock.now)
+        )
+    }
+
     /// The time source of the site.
     package var clock: ServiceClock { environment.clock }
 
@@ -173,6 +183,7 @@ package struct Site: TaxiPageModule {
                 environment,
                 safetyBackup: safetyBackup,
                 backups: installation.backups,
+                feeds: installation.feeds,
                 logLevels: logLevels,
                 allowsStandby: !installation.settings.database.hasPrefix("sqlite:")
             )
@@ -183,6 +194,7 @@ package struct Site: TaxiPageModule {
         let travel = TravelPages(
             environment,
             key: installation.tripKey,
+            feeds: installation.feeds,
             rate: RequestRate(
                 perSecond: max(1, installation.settings.requestRate / 5),
                 atOnce: max(1, installation.settings.requestBurst / 5)

@@ -50,7 +50,8 @@ package struct SiteServer: Sendable {
             hangUps: rereading == nil ? nil : await UnixSignalsSequence(trapping: .sighup),
             logger: logger
         )
-        let cityServices: [any Service] = maintenance.map { [$0] } ?? []
+        var cityServices: [any Service] = maintenance.map { [$0] } ?? []
+        if let feeds = site.feedKeeping { cityServices.append(feeds) }
         let date = DateHeader()
         let server = Server(
             configuration(certificate),

@@ -31,6 +31,7 @@ enum SettingName: String, CaseIterable, Sendable {
     case backups = "backups.folder"
     case keyBackups = "backups.keys_folder"
     case keptBackups = "backups.keep"
+    case feedFolder = "feeds.folder"
 
     /// The environment variable that overrides the setting.
     var variable: String {
@@ -67,6 +68,7 @@ enum SettingName: String, CaseIterable, Sendable {
         case .backups: "backups"
         case .keyBackups: "backups-keys"
         case .keptBackups: "30"
+        case .feedFolder: "feeds"
         default: nil
         }
     }
@@ -109,6 +111,7 @@ enum SettingName: String, CaseIterable, Sendable {
         case .backups: "The folder for backups of the city's data; copy it to another place."
         case .keyBackups: "The folder for backups of the keys; copy it to a place of its own."
         case .keptBackups: "How many backups are kept; the oldest beyond them are removed."
+        case .feedFolder: "The folder for the last good copies of live feeds."
         }
     }
 }

@@ -48,7 +48,9 @@ extension Settings {
         backups = reader.text(.backups) ?? ""
         keyBackups = reader.text(.keyBackups) ?? ""
         keptBackups = reader.number(.keptBackups, in: 1...10_000)
-        explained = reader.explained()
+        feeds = reader.feeds()
+        feedFolder = reader.text(.feedFolder) ?? ""
+        explained = reader.explained() + reader.explainedFeeds()
         if Self.overlap(backups, keyBackups) {
             reader.note(.keyBackups, .notApart("backups.folder"))
         }

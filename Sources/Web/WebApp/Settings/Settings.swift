@@ -3,6 +3,7 @@ import CityData
 package import Foundation
 package import HTTPServer
 package import Identity
+package import LiveFeeds
 package import Logging
 import TaxiPages
 import WebCore
@@ -98,6 +99,10 @@ package struct Settings: Sendable {
     package var keyBackups: String
     /// The number of backups to keep.
     package var keptBackups: Int
+    /// The live feeds, in the order of the file.
+    package var feeds: [LiveFeedSource]
+    /// The folder for the last good copies of live feeds.
+    package var feedFolder: String
     /// The value and source of each setting, with secrets hidden, for `viavai config check`.
     package var explained: [Explained]
 

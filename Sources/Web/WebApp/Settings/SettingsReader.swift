@@ -7,19 +7,25 @@ import WebCore
 
 /// Collects settings from their sources, converts them to values and records faults.
 struct SettingsReader {
-    private struct Given {
+    struct Given {
         var value: String
         var source: String
         var line: Int?
     }
 
     private var given: [SettingName: Given] = [:]
+    /// What is given for each feed, by its name, in the order of the sources.
+    private(set) var givenFeeds: [(name: String, given: Given)] = []
     private(set) var faults: [SettingsFault] = []
 
     mutating func take(fileNamed name: String, text: String) {
         do {
             for line in try SettingsFile(text: text, file: name).lines {
                 guard let setting = SettingName(rawValue: line.name) else {
+                    if let feed = Self.feedName(line.name) {
+                        give(feed, Given(value: line.value, source: name, line: line.line))
+                        continue
+                    }
                     let nearest = Self.nearest(to: line.name)
                     faults.append(
                         SettingsFault(
@@ -51,6 +57,25 @@ struct SettingsReader {
             if let value = options[setting.rawValue] {
                 given[setting] = Given(value: value, source: "the command line")
             }
+        }
+        for (name, value) in options.sorted(by: { $0.key < $1.key }) {
+            guard SettingName(rawValue: name) == nil, let feed = Self.feedName(name) else {
+                continue
+            }
+            give(feed, Given(value: value, source: "the command line"))
+        }
+    }
+
+    /// Notes a fault of something that is no setting by itself.
+    mutating func note(_ fault: SettingsFault) {
+        faults.append(fault)
+    }
+
+    private mutating func give(_ feed: String, _ given: Given) {
+        if let index = givenFeeds.firstIndex(where: { $0.name == feed }) {
+            givenFeeds[index].given = given
+        } else {
+            givenFeeds.append((feed, given))
         }
     }
 

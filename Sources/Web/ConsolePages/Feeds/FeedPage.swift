@@ -1,0 +1,106 @@
+import Chronology
+import Identity
+import LiveFeeds
+import Localization
+import Markup
+import TaxiPages
+import WebCore
+
+extension ConsolePages {
+    /// The state of each live feed (V87, V88).
+    var feedRoutes: [Route] {
+        [
+            .get("/console/feeds", as: "feeds.list", for: .staff) { context in
+                response(feedPage(feeds.statuses, context), to: context)
+            }
+        ]
+    }
+
+    private func feedPage(_ statuses: [FeedStatus], _ context: RequestContext) -> Page {
+        let nothing = EmptyState(.refresh, FeedsTexts.none, FeedsTexts.noneLead)
+        let lead: HTML = """
+            <p class="lead">\(context.say(FeedsTexts.lead))</p>
+            """
+        let howTo: HTML = "<p>\(context.say(FeedsTexts.howTo))</p>"
+        return Page(
+            FeedsTexts.title,
+            body: """
+                <h1>\(context.say(FeedsTexts.title))</h1>
+                \(statuses.isEmpty ? nothing.html(context) : lead)
+                \(statuses.map { section($0, context) })
+                \(HTML.when(!statuses.isEmpty, howTo))
+                """
+        )
+    }
+
+    /// A feed with its files.
+    private func section(_ status: FeedStatus, _ context: RequestContext) -> HTML {
+        let rows = status.resources.map { row($0, context) }
+        let table = DataTable(
+            caption: Text(same: status.source.name),
+            [
+                DataTable.Column(FeedsTexts.file), DataTable.Column(FeedsTexts.known),
+                DataTable.Column(FeedsTexts.share, isNumber: true),
+                DataTable.Column(FeedsTexts.error), DataTable.Column(FeedsTexts.next),
+            ],
+            rows: rows,
+            hidesCaption: true
+        )
+        let notKept = Notice(.warning, "\(context.say(FeedsTexts.notKept))")
+        // The rest of an address may contain a key.
+        let origin = LiveFeedSource.origin(of: status.source.url) ?? ""
+        return """
+            <section aria-label="\(status.source.name)">
+            <h2>\(status.source.name) \(chip(status).html(context))</h2>
+            <p>\(context.say(status.source.kind.title)) · <code>\(origin)</code></p>
+            \(HTML.when(!status.isKept, notKept.html(context)))
+            \(table.html(context))
+            </section>
+            """
+    }
+
+    private func chip(_ status: FeedStatus) -> StateChip {
+        if status.problem != nil {
+            return StateChip(FeedsTexts.failing, icon: .warning, tone: .bad)
+        }
+        return status.knownSince == nil
+            ? StateChip(FeedsTexts.waiting, icon: .clock, tone: .quiet)
+            : StateChip(FeedsTexts.good, icon: .check, tone: .good)
+    }
+
+    /// A file: its age, what is used of it, what fails, and when it is asked for next.
+    private func row(_ file: FeedResource, _ context: RequestContext) -> [HTML] {
+        let known = file.knownSince.map { since -> HTML in
+            let seconds = context.now.milliseconds / 1_000 - since.seconds
+            let age = FeedsTexts.age(CommonTexts.duration(seconds: seconds))
+            return
+                "\(clock(since.moment)) <small>\(context.say(age))</small>"
+        }
+        let share = FeedsTexts.of(file.usableCount, file.totalCount)
+        return [
+            "\(file.name)",
+            known ?? "\(context.say(FeedsTexts.never))",
+            file.confirmed == nil ? "–" : "\(context.say(share))",
+            file.problem.map { "\($0.text)" } ?? "\(context.say(FeedsTexts.nothing))",
+            clock(file.nextAttempt.moment, hasSeconds: true),
+        ]
+    }
+}
+
+extension LiveFeedSource.Kind {
+    /// What people call the kind.
+    fileprivate var title: Text {
+        switch self {
+        case .sharing: FeedsTexts.sharing
+        case .openMeteo: FeedsTexts.openMeteo
+        case .metNorway: FeedsTexts.metNorway
+        case .strikes: FeedsTexts.strikes
+        case .alerts: FeedsTexts.alerts
+        }
+    }
+}
+
+extension Instant {
+    /// The instant as pages take it.
+    fileprivate var moment: Moment { Moment(milliseconds: seconds * 1_000) }
+}
