@@ -167,7 +167,7 @@ extension LiveFeeds {
 
     private static func send(_ questions: [Question]) async -> [Answer] {
         var answers: [Answer] = []
-        for question in questions {
+        for question in questions where !Task.isCancelled {
             do throws(HTTPClient.Failure) {
                 let response = try await question.client.send(question.request)
                 answers.append(Answer(question: question, result: .success(response)))

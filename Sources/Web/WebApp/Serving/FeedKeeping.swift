@@ -17,7 +17,8 @@ struct FeedKeeping: Service, CustomStringConvertible {
 
     /// Runs until the server stops.
     func run() async throws {
-        await cancelWhenGracefulShutdown {
+        // A request in progress cannot be interrupted, and the server does not wait for it.
+        let fetching = Task {
             await feeds.run {
                 Instant(clock.now())
             } sleep: { moment in
@@ -25,6 +26,12 @@ struct FeedKeeping: Service, CustomStringConvertible {
             } note: { status in
                 note(status)
             }
+        }
+        defer { fetching.cancel() }
+        do {
+            try await gracefulShutdown()
+        } catch is CancellationError {
+            return
         }
     }
 

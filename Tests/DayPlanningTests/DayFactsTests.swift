@@ -1,0 +1,153 @@
+import Chronology
+import CityData
+import DayPlan
+import DayPlanning
+import SeededRandom
+import Testing
+import TripPlanning
+
+/// The facts of the formal models (section 1.13) over random days: A1, A3, A6 to A10, A13, A15, A16.
+///
+/// A day grows task by task, as a calendar does; after each the plan is checked. A failing seed is
+/// printed with its day.
+@Suite("Facts of planned days")
+struct DayFactsTests {
+    private let town = DayTown()
+
+    /// A task of a random day: at a fixed time or in a window, with or without a place.
+    private static func task(_ number: Int, _ random: inout SeededRandom) -> CalendarTask {
+        let start = DayTown.time(Int64.random(in: 7...18, using: &random))
+            .adding(seconds: Int64.random(in: 0...11, using: &random) * 300)
+        let seconds = Int64.random(in: 2...12, using: &random) * 300
+        let metres = Int.random(in: 0...12, using: &random) * 300
+        var task = CalendarTask(
+            uid: "task \(number)",
+            title: "task \(number)",
+            timing: .fixed(start..<start.adding(seconds: seconds)),
+            place: Int.random(in: 0...4, using: &random) == 0 ? nil : DayTown.place(metres),
+            line: number + 1
+        )
+        if Bool.random(using: &random) {
+            let room = Int64.random(in: 0...24, using: &random) * 300
+            let least = Bool.random(using: &random) ? seconds : seconds / 2
+            task.timing = .flexible(
+                window: start..<start.adding(seconds: seconds + room),
+                seconds: seconds,
+                minimumSeconds: least
+            )
+        }
+        task.demands.isOverlappable =
+            !task.timing.isFlexible && Int.random(in: 0...7, using: &random) == 0
+        return task
+    }
+
+    @Test("whatever is entered, a plan keeps the facts of the models", arguments: 0..<150)
+    func facts(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        let base = Bool.random(using: &random) ? Int.random(in: 0...6, using: &random) * 300 : nil
+        var tasks: [CalendarTask] = []
+        var feasible = 0
+        for number in 0..<6 {
+            tasks.append(Self.task(number, &random))
+            let plan = try town.plan(tasks, base: base)
+            let comment = Comment(rawValue: "seed \(seed), \(number + 1) tasks: \(tasks)")
+            // A13: one result, whatever the order in which the tasks were entered.
+            let shuffled = try town.plan(tasks.shuffled(using: &random), base: base)
+            #expect(shuffled.isFeasible == plan.isFeasible, comment)
+            #expect(Self.described(shuffled) == Self.described(plan), comment)
+            checkJourneys(plan, base, comment)
+            checkTasks(plan, comment)
+            checkWarnings(plan, comment)
+            feasible += plan.isFeasible ? 1 : 0
+        }
+        #expect(feasible > 0, "seed \(seed): not even one task fits")
+    }
+
+    /// A plan by the names of its tasks.
+    private static func described(_ plan: PlannedDay) -> [String] {
+        func stop(_ stop: DayStop) -> String {
+            if case .task(let task) = stop { plan.input.tasks[task].uid } else { "\(stop)" }
+        }
+        let tasks = plan.input.tasks.indices.map {
+            "\(plan.input.tasks[$0].uid) \(plan.time(of: $0))"
+        }
+        let legs = plan.journeys.map {
+            "\(stop($0.from)) \(stop($0.to)) \($0.trip.departure) \($0.trip.arrival)"
+        }
+        return tasks.sorted() + legs.sorted()
+    }
+
+    /// A1, A3, A6, A15: journeys take time, belong to one task, and follow each other in place.
+    private func checkJourneys(_ plan: PlannedDay, _ base: Int?, _ comment: Comment) {
+        for journey in plan.journeys {
+            #expect(journey.trip.departure < journey.trip.arrival, comment)
+            #expect(journey.from != journey.to && !journey.trip.steps.isEmpty, comment)
+            #expect(
+                plan.place(of: journey.from)?.coordinate != plan.place(of: journey.to)?.coordinate,
+                comment
+            )
+            // Its legs are contiguous.
+            for (leg, next) in zip(journey.trip.steps, journey.trip.steps.dropFirst()) {
+                #expect(leg.arrival <= next.departure, comment)
+            }
+        }
+        guard plan.isFeasible else { return }
+        for (journey, next) in zip(plan.journeys, plan.journeys.dropFirst()) {
+            #expect(journey.trip.arrival <= next.trip.departure, comment)
+            #expect(
+                plan.place(of: journey.to)?.coordinate == plan.place(of: next.from)?.coordinate,
+                comment
+            )
+        }
+        guard base != nil, plan.journeys.count > 0 else { return }
+        #expect(plan.journeys.first?.from == .base && plan.journeys.last?.to == .base, comment)
+    }
+
+    /// A6, A7, A8, A16: nothing exclusive is at the same time as anything else or as a journey, and
+    /// each task is within its window and reached before it begins.
+    private func checkTasks(_ plan: PlannedDay, _ comment: Comment) {
+        guard plan.isFeasible else { return }
+        let tasks = plan.input.tasks
+        for task in tasks.indices {
+            let (time, window) = (plan.time(of: task), tasks[task].timing.window)
+            #expect(window.lowerBound <= time.lowerBound && time.upperBound <= window.upperBound)
+            if case .flexible(_, let seconds, let least) = tasks[task].timing {
+                let length = time.upperBound.seconds - time.lowerBound.seconds
+                #expect((least...seconds).contains(length), comment)
+            }
+            guard !tasks[task].demands.isOverlappable else { continue }
+            for other in tasks.indices where other < task && !tasks[other].demands.isOverlappable {
+                #expect(!time.overlaps(plan.time(of: other)), comment)
+            }
+            for journey in plan.journeys {
+                #expect(!time.overlaps(journey.trip.departure..<journey.trip.arrival), comment)
+                if journey.to == .task(task) {
+                    #expect(journey.trip.arrival <= time.lowerBound, comment)
+                }
+            }
+        }
+    }
+
+    /// A9, A10: a warning belongs to one task, and *unreachable* means that nothing comes in time.
+    private func checkWarnings(_ plan: PlannedDay, _ comment: Comment) {
+        #expect(plan.isFeasible == plan.conflicts.isEmpty)
+        if plan.isFeasible {
+            #expect(plan.lateness.isEmpty && plan.repairs.isEmpty, comment)
+        }
+        for conflict in plan.conflicts {
+            guard case .unreachable(let from, let to, nil) = conflict else { continue }
+            let start = plan.time(of: to).lowerBound
+            let leave: Instant =
+                if case .task(let task) = from { plan.time(of: task).upperBound } else {
+                    DayTown.time(0)
+                }
+            guard let origin = plan.place(of: from), let place = plan.place(of: to) else {
+                continue
+            }
+            let question = TripQuestion(from: origin, to: place, time: leave)
+            let arrival = try? town.answer(question).options.first?.arrival
+            #expect(arrival.map { $0 > start } ?? true, comment)
+            #expect(plan.lateness[to].map { $0 > 0 } ?? true, comment)
+        }
+    }
+}
