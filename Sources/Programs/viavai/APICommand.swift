@@ -11,8 +11,8 @@ struct APICommand: AsyncParsableCommand {
         abstract: "Call an operation of a server, as another program does.",
         discussion: """
             The operations and their fields are those of the server's /api/openapi.json; the page \
-            /developers lists them. The answer is printed as JSON. Exit codes: 0 done, 1 refused by \
-            the server, 2 wrong usage, 3 no answer.
+            /developers lists them. The answer is printed as JSON. Exit codes: 0 done, 1 refused \
+            by the server, 2 wrong usage, 3 no answer.
             """
     )
 

@@ -114,8 +114,9 @@ extension TaxiService {
     ///   - key: the idempotency key.
     ///   - recording: statements of the same transaction that need the number of the new one.
     /// - Returns: the number of the new reservation.
-    /// - Throws: as ``reserve(_:due:given:key:isImported:with:recording:)``; `Refusal.tooLateToCancel` if a
-    ///   taxi was found meanwhile, in which case the old reservation remains.
+    /// - Throws: as ``reserve(_:due:given:key:isImported:with:recording:)``;
+    ///   `Refusal.tooLateToCancel` if a taxi was found meanwhile, in which case the old reservation
+    ///   remains.
     package func change(
         _ old: RequestNumber,
         to order: RideOrder,

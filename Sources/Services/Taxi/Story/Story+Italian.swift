@@ -167,7 +167,8 @@ package struct ItalianTeller: StoryTeller {
         case .furtherBack(let ahead): "Il taxi \(taxi) era più indietro: \(ahead) davanti a lui."
         case .elsewhere(let zone): "Il taxi \(taxi) era in coda in un'altra zona, \(zone)."
         case .nearer(let zone):
-            "Il taxi \(taxi) era in \(zone); è stato interpellato un tassista di una zona più vicina."
+            "Il taxi \(taxi) era in \(zone); è stato interpellato un tassista di una zona più"
+                + " vicina."
         case .status(let status): "Il taxi \(taxi) era \(state(status))."
         case .chosen: "È toccato a lui."
         }
