@@ -323,7 +323,7 @@ let services: [Target] = [
         in: .programs,
         planning + [
             "Audit", "Backups", "CityData", "DayPlan", "DayPlanning", "Dispatching", "Drivers",
-            "Encoding", "HTTPClient", "HTTPServer", "Identity", "LivingCity", "Localization",
+            "HTTPClient", "HTTPServer", "Identity", "LivingCity", "Localization",
             "RegisterPages", "Simulation", "Taxi", "TaxiPages", "TripPlanning", "WebApp", "WebCore",
             "Zones", arguments,
         ]

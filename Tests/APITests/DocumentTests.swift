@@ -97,13 +97,18 @@ struct DocumentTests {
                 #expect(page.status == 200)
                 #expect(page.text.contains("<h1>\(title)</h1>"))
                 for operation in Site(site.installation).operations {
-                    #expect(page.text.contains("id=\"\(operation.name)\""), "\(operation.name)")
+                    let link = try #require(
+                        page.text.firstMatch(of: try Regex("href=\"([^\"#]*)#\(operation.name)\""))
+                    )
+                    let path = String(link[1].substring ?? "")
+                    let group = try await visitor.get(path)
+                    #expect(group.text.contains("id=\"\(operation.name)\""), "\(operation.name)")
                     for field in operation.route.input {
-                        #expect(page.text.contains("<code>\(field.name)</code>"), "\(field.name)")
+                        #expect(group.text.contains("<code>\(field.name)</code>"), "\(field.name)")
                     }
+                    #expect(group.text.contains("curl -H"))
+                    #expect(!group.text.contains("<script>"))
                 }
-                #expect(page.text.contains("curl -H"))
-                #expect(!page.text.contains("<script>"))
             }
         }
     }

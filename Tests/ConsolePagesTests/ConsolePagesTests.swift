@@ -261,7 +261,7 @@ struct ConsolePagesTests {
         try await withSite(CityStaff.limits) { site in
             let pages = Site(site.installation).routes.filter { $0.method == .get }
             let access = Dictionary(pages.map { ($0.path, $0.access) }) { first, _ in first }
-            #expect(ConsoleSection.all.count == 15)
+            #expect(ConsoleSection.all.count == 16)
             for section in ConsoleSection.all {
                 #expect(access[section.path.description] == section.access, "\(section.path)")
             }

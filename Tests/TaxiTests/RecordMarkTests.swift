@@ -50,7 +50,14 @@ struct RecordMarkTests {
     @Test("a database that was away is caught up with although nothing more happens (F2)")
     func away() async throws {
         try await withStorage(on: .sqlite) { database in
-            try await TaxiTown.open(in: database, SettableClock.atMidnight(), taxis: 1) { town in
+            // A taxi of another zone is not asked, so the request ends at once.
+            let policy = try Policy.viavai.with(.neighbourReach, "0")
+            try await TaxiTown.open(
+                in: database,
+                SettableClock.atMidnight(),
+                taxis: 1,
+                policy: policy
+            ) { town in
                 let service = town.service
                 func rename(_ from: SQL, _ to: SQL) async throws {
                     try await database.write { transaction in

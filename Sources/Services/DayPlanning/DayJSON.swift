@@ -22,7 +22,8 @@ package struct DayJSON {
             exact: day.isExact,
             day: day.input.date.iso8601,
             tasks: day.input.tasks.indices.map { task($0, day) },
-            journeys: day.journeys.map { journey($0, day) },
+            // What comes late is a warning: who reads the plan may follow each of its journeys.
+            journeys: day.journeys.filter { !day.isLate($0) }.map { journey($0, day) },
             warnings: warnings(day),
             conflicts: day.conflicts.map { conflict($0, day) },
             repairs: day.repairs.map { repair($0, day) }

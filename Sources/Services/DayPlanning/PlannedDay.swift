@@ -51,6 +51,11 @@ package struct PlannedDay: Sendable, Equatable {
         places[task]?.place ?? input.tasks[task].place
     }
 
+    /// Whether a journey arrives after the start of its task.
+    func isLate(_ journey: DayJourney) -> Bool {
+        if case .task(let task) = journey.to { lateness[task] != nil } else { false }
+    }
+
     /// Where a journey begins or ends.
     package func place(of stop: DayStop) -> ResolvedPlace? {
         switch stop {

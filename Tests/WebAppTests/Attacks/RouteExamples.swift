@@ -36,7 +36,9 @@ struct RouteExamples {
         "/stops/point/{end}": "from",
         "/reach/point/{end}": "from",
         "/reach/{reach}": "none",
+        "/developers/{group}": "rides",
         "/stops/near/{place}": "none",
+        "/rentals/near/{place}": "none",
         "/stops/{stop}": "none",
         "/lines/{line}": "none",
         "/plan/{trip}": "none",
@@ -159,8 +161,8 @@ struct RouteExamples {
     /// (TravelPagesTests, CalendarPagesTests).
     static func allows(_ status: Int, of route: Route) -> Bool {
         let inCity = [
-            "/plan/{trip}", "/stops/near/", "/stops/{stop}", "/lines/{line}", "/reach/{reach}",
-            "/calendar/day/{date}/map.svg",
+            "/plan/{trip}", "/stops/near/", "/rentals/near/", "/stops/{stop}", "/lines/{line}",
+            "/reach/{reach}", "/calendar/day/{date}/map.svg",
         ]
         if inCity.contains(where: route.path.hasPrefix) { return status == 404 }
         return status == (refused.contains(route.path) ? 409 : 200)

@@ -18,6 +18,7 @@ enum RouteRights {
     /// with it.
     private static let ofStaff = [
         "/console", "/console/drivers", "/console/driver/{person}", "/console/feedback",
+        "/console/feeds",
         "/console/import/{kind}/template.csv", "/console/operations*", "/console/policy",
         "/console/policy/file", "/console/search", "/console/statistics*", "/console/suspension*",
         "/console/tariffs", "/console/tariffs/example", "/console/tariffs/file",
@@ -47,9 +48,9 @@ enum RouteRights {
         "/metrics", "/login", "/login/code", "/login/resend", "/logout", "/register*",
         "/confirm*", "/account/confirm", "/password/*", "/taxi", "/taxi/check*", "/taxi/code",
         "/taxi/guest", "/taxi/places*", "/taxi/point/*", "/taxi/request",
-        "/places/*", "/plan*", "/reach*", "/stops*", "/lines*", "/living/*", "/ride/{request}",
+        "/places/*", "/plan*", "/reach*", "/stops*", "/lines*", "/rentals/*", "/living/*", "/ride/{request}",
         "/ride/{request}/cancel", "/ride/{request}/feedback", "/ride/{request}/link*",
-        "/calendar/feed/{token}", "/developers", "/api/openapi.json", "/api/status",
+        "/calendar/feed/{token}", "/developers*", "/api/openapi.json", "/api/status",
         "/ride/{request}/map.svg", "/receipt/{request}*", "/taxi/again", "/trip/{token}",
     ]
 

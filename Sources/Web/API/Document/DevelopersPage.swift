@@ -13,19 +13,37 @@ extension CityAPI {
         [
             .get("/developers", as: "developers", for: .everybody) { context in
                 response(developersPage(context), to: context)
+            },
+            .get("/developers/{group}", as: "developers.group", for: .everybody) { context in
+                let mark = context.parameters["group"] ?? ""
+                guard let group = Operation.Group.allCases.first(where: { $0.mark == mark }) else {
+                    throw Failure.notFound
+                }
+                return response(groupPage(group, context), to: context)
             }
+            .taking([
+                .path(
+                    "group",
+                    .choice(Operation.Group.allCases.map(\.mark)),
+                    "The operations that belong together."
+                )
+            ])
+            .failing(.notFound),
         ]
     }
 
     private func developersPage(_ context: RequestContext) -> Page {
         let all = operations
         let server = full(Address("/"), context)
-        let sections = Operation.Group.allCases.map { group in
-            section(group, all.filter { $0.group == group }, server, context)
-        }
-        let links = Operation.Group.allCases.map { group -> HTML in
-            let address = Address("/developers", fragment: group.mark)
-            return "<li><a href=\(address)>\(group.rawValue)</a></li>"
+        let sections = Operation.Group.allCases.map { group -> HTML in
+            let items = all.filter { $0.group == group }.map { operation -> HTML in
+                let address = Address("/developers", group.mark, fragment: operation.name)
+                return "<li><a href=\(address)>\(operation.summary)</a></li>"
+            }
+            return """
+                <h3><a href=\(Address("/developers", group.mark))>\(group.rawValue)</a></h3>
+                <ul>\(items)</ul>
+                """
         }
         return Page(
             DevelopersTexts.title,
@@ -36,8 +54,21 @@ extension CityAPI {
                 \(gettingKey(server, context))
                 \(rules(context))
                 <h2>\(context.say(DevelopersTexts.operations))</h2>
-                <ul lang="en">\(links)</ul>
-                \(sections)
+                <div lang="en">\(sections)</div>
+                """
+        )
+    }
+
+    /// The operations of a group, each with its fields and an example.
+    private func groupPage(_ group: Operation.Group, _ context: RequestContext) -> Page {
+        let server = full(Address("/"), context)
+        let all = operations.filter { $0.group == group }.map { html($0, server, context) }
+        return Page(
+            DevelopersTexts.group(group.rawValue),
+            body: """
+                <p><a href="/developers">\(context.say(DevelopersTexts.title))</a></p>
+                <h1>\(context.say(DevelopersTexts.group(group.rawValue)))</h1>
+                \(all)
                 """
         )
     }
@@ -72,16 +103,6 @@ extension CityAPI {
 
     // MARK: Operations
 
-    private func section(
-        _ group: Operation.Group,
-        _ operations: [Operation],
-        _ server: String,
-        _ context: RequestContext
-    ) -> HTML {
-        let all = operations.map { html($0, server, context) }
-        return "<h2 id=\"\(group.mark)\" lang=\"en\">\(group.rawValue)</h2>\n\(all)"
-    }
-
     private func html(
         _ operation: Operation,
         _ server: String,
@@ -99,7 +120,7 @@ extension CityAPI {
         let cost = route.cost > 1 ? context.say(DevelopersTexts.cost(route.cost)) : ""
         let details: HTML = "<p lang=\"en\">\(operation.details)</p>"
         return """
-            <h3 id="\(operation.name)"><span lang="en">\(operation.summary)</span></h3>
+            <h2 id="\(operation.name)"><span lang="en">\(operation.summary)</span></h2>
             <p><code>\(route.method.rawValue) \(route.path)</code> · <code>\(operation.name)</code>\
             </p>
             \(HTML.when(!operation.details.isEmpty, details))

@@ -25,6 +25,9 @@ enum DevelopersTexts {
     static var rulesPeople: Text { Text(key: "developers.rulesPeople") }
     static var rulesEtags: Text { Text(key: "developers.rulesEtags") }
     static var document: Text { Text(key: "developers.document") }
+    static func group(_ name: String) -> Text {
+        Text(key: "developers.group", .string(name))
+    }
     static var operations: Text { Text(key: "developers.operations") }
     static var fields: Text { Text(key: "developers.fields") }
     static var field: Text { Text(key: "developers.field") }

@@ -41,6 +41,17 @@ extension Schema {
                 "The estimate of a taxi.",
                 mayLack: true
             ),
+            Member(
+                "price",
+                .object([
+                    Member("kind", .text, "exact, estimated or unknown."),
+                    Member("minor", .integer, "The price, such as in cents.", mayLack: true),
+                    Member("currency", .text, "The currency (ISO 4217).", mayLack: true),
+                ]),
+                "What it costs."
+            ),
+            Member("co2_g", .integer, "Grams of CO2e; left out if unknown.", mayLack: true),
+            Member("co2_scope", .text, "What the grams count.", mayLack: true),
         ]
     )
 
