@@ -186,12 +186,24 @@ extension CalendarPages {
             busy: GoTexts.looking
         )
         form.extra = "\(input.hidden)"
+        var hasWay = false
+        switch prospect {
+        case .inTime, .late, .over, .there: hasWay = problems.isEmpty
+        case .noWay, .unasked: break
+        }
+        let row = FoldedRow(
+            .pin,
+            GoTexts.from,
+            value: "\(shortPlace(input.text))",
+            isOpen: !hasWay,
+            content: form.html(context)
+        )
         let title = GoTexts.title(departure.title)
         var page = formPage(title, lead: nil, form, context)
         page.body = """
             <h1>\(context.say(title))</h1>
             \(HTML.when(problems.isEmpty, said(prospect, departure, context)))
-            \(form.html(context))
+            \(FoldedRow.list([row], context))
             \(hereForm(departure, input, context))
             \(locatingScript(allowedMetres: -1, context))
             """

@@ -134,7 +134,7 @@ extension CalendarPages {
             )
             return """
                 <button class="chip" name="slot" value="\(slot.value)">\(Icon.clock.html) \
-                <span>\(context.say(when)) <small>\(facts)</small></span></button>
+                <span>\(context.say(when)) · <small>\(facts)</small></span></button>
                 """
         }
         return """
