@@ -179,7 +179,10 @@ def test_pages_of_the_calendar_are_accessible_and_fit(browser, address):
             f"/calendar/new?day={day}",
             entry,
             f"{entry}/delete",
+            f"{entry}/go",
             "/calendar/settings",
+            "/calendar/vehicles/car",
+            "/calendar/template",
         ]
     ):
         looks = [("en-GB", "light"), ("it-IT", "dark")]

@@ -19,11 +19,16 @@ WIDEST_TELEPHONE = 600
 
 # After a change of size or colours: scripts have been notified, and no transition is running.
 SETTLED = """async () => {
-  await new Promise(requestAnimationFrame);
-  await new Promise(requestAnimationFrame);
-  const ends = document.getAnimations().filter(({ effect }) =>
-    effect.getComputedTiming().endTime !== Infinity);
-  await Promise.allSettled(ends.map(({ finished }) => finished));
+  const frame = () => new Promise(requestAnimationFrame);
+  const settle = async () => {
+    await frame();
+    await frame();
+    const ends = document.getAnimations().filter(({ effect }) =>
+      effect.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ends.map(({ finished }) => finished));
+  };
+  // A window of another size sometimes draws no frame; no animation of ours lasts so long.
+  await Promise.race([settle(), new Promise((resolve) => setTimeout(resolve, 3000))]);
 }"""
 # The first of the elements that reach beyond the window.
 WIDEST = """width => [...document.querySelectorAll("main *, header *, footer *")]
@@ -47,7 +52,7 @@ WORDS = """() => {
 }"""
 # Not pages: files, assets, and what only programs request.
 NO_PAGES = re.compile(
-    r"^/(assets|tiles|events|health|metrics|language|map.svg|service-worker.js|manifest)"
+    r"^/(api|assets|tiles|events|health|metrics|language|map.svg|service-worker.js|manifest)"
     r"|/export$|/(file|example)$|\.(csv|geojson|ics|json|svg)$"
 )
 # Pages seen on the way to an open city (test_setup.py): the report on an uploaded table, and the
@@ -61,11 +66,12 @@ SEEN_ELSEWHERE += ["/plan", "/plan/places", "/plan/point/{end}", "/plan/{trip}"]
 SEEN_ELSEWHERE += ["/plan/{trip}/{option}", "/plan/{trip}/{option}/legs/{leg}"]
 # So do stops and lines (test_stops.py).
 SEEN_ELSEWHERE += ["/stops", "/stops/places", "/stops/point/{end}", "/stops/near/{place}"]
-SEEN_ELSEWHERE += ["/stops/{stop}", "/lines", "/lines/{line}"]
+SEEN_ELSEWHERE += ["/stops/{stop}", "/lines", "/lines/{line}", "/rentals/near/{place}"]
 # And how far one gets (test_reach.py).
 SEEN_ELSEWHERE += ["/reach", "/reach/places", "/reach/point/{end}", "/reach/{reach}"]
 # An entry needs somebody who adds it (test_calendar.py).
 SEEN_ELSEWHERE += ["/calendar/entry/{entry}", "/calendar/entry/{entry}/delete"]
+SEEN_ELSEWHERE += ["/calendar/entry/{entry}/go"]
 # Today's week and month are those of a date, and a feed is a file (SubscriptionTests).
 SEEN_ELSEWHERE += ["/calendar/week", "/calendar/month", "/calendar/feed/{token}"]
 SEEN_ELSEWHERE += ["/drive/ride/no-show", "/drive/ride/give-back", "/drive/ride/finish"]
