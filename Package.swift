@@ -337,6 +337,8 @@ let services: [Target] = [
 let planningTests = ["Journeys", "CityData", "Acceptance"].map {
     tests(of: $0, planning + ["CityData", "DayPlan"])
 }
+let kernelModules = kernel.filter { $0.path?.hasPrefix("Sources/Kernel/") == true }.map(\.name)
+let lifecycle = "https://github.com/swift-server/swift-service-lifecycle"
 let package = Package(
     name: "viavai",
     products: kernelOnly
@@ -345,13 +347,7 @@ let package = Package(
             // Linked together, so that an edited sentence compiles nothing of the program again.
             .executable(name: "viavai", targets: ["viavai", "Texts"]),
             .executable(name: "ClockedServer", targets: ["ClockedServer", "Texts"]),
-            .library(
-                name: "ViavaiKernel",
-                targets: [
-                    "Columns", "Encoding", "Heap", "SeededRandom", "Geo", "Chronology", "Streets",
-                    "Transit", "Journeys", "Dispatching", "DayPlan", "Tickets",
-                ]
-            ),
+            .library(name: "ViavaiKernel", targets: kernelModules),
         ],
     dependencies: kernelOnly
         ? []
@@ -368,10 +364,7 @@ let package = Package(
             .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
             .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
             .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
-            .package(
-                url: "https://github.com/swift-server/swift-service-lifecycle",
-                exact: "2.13.0"
-            ),
+            .package(url: lifecycle, exact: "2.13.0"),
         ],
     targets: kernelOnly ? kernel : kernel + services + pageTests + planningTests,
     swiftLanguageModes: [.v6]

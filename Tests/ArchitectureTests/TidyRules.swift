@@ -13,9 +13,7 @@ enum TidyRules {
     static func sizes(_ source: SwiftSource) -> [String] {
         var found: [String] = []
         let count = source.lines.count - (source.lines.last?.isEmpty == true ? 1 : 0)
-        // SwiftPM reads all targets from one file.
-        let limit = source.path == "Package.swift" ? 500 : fileLinesLimit
-        if count > limit { found.append("\(source.path): \(count) lines") }
+        if count > fileLinesLimit { found.append("\(source.path): \(count) lines") }
         for (number, line) in source.lines.enumerated() where line.count > lineColumnsLimit {
             found.append("\(source.path):\(number + 1): \(line.count) columns")
         }

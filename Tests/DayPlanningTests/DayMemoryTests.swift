@@ -1,6 +1,7 @@
 import Chronology
 import DayPlan
 import DayPlanning
+import Geo
 import SeededRandom
 import Testing
 import TripPlanning
@@ -129,6 +130,22 @@ struct DayMemoryTests {
         let second = try plan(input)
         #expect(second.times == first.times, "seed \(seed)")
         #expect(second.journeys == first.journeys, "seed \(seed)")
+    }
+
+    @Test("who takes a better plan keeps what was kept, ordered and said")
+    func forgets() {
+        var memory = DayMemory()
+        let task = DayMemory.Subject(uid: "lunch", from: 0)
+        memory.pins[task] = 60
+        memory.moved[task] = 30
+        let here = DayMemory.Spot("Km 0", at: Coordinate(latitude: 450_000_000, longitude: 0))
+        memory.whereabouts = DayMemory.Whereabouts(at: here, time: 90)
+        memory.placements = [
+            DayMemory.Placement(task: task, start: 60, end: 120, latitude: nil, longitude: nil)
+        ]
+        memory.forgetPlan()
+        #expect(memory.placements.isEmpty && memory.legs.isEmpty && memory.moved.isEmpty)
+        #expect(memory.pins == [task: 60] && memory.whereabouts?.time == 90)
     }
 
     @Test("an entry's own demands are kept: early arrival, overlap, transfer (V26, V27, V37)")

@@ -126,6 +126,13 @@ package struct DayMemory: Sendable, Hashable, Codable {
         vehicles = try stored.decodeIfPresent([String: Spot].self, forKey: .vehicles) ?? [:]
     }
 
+    /// Forgets the plan, but not what its owner keeps, has ordered or has said.
+    package mutating func forgetPlan() {
+        placements = []
+        legs = []
+        moved = [:]
+    }
+
     /// Reads what ``text`` wrote; nil for what another version of the program wrote.
     package init?(_ text: String) {
         guard let memory = try? JSONDecoder().decode(DayMemory.self, from: Data(text.utf8)) else {

@@ -102,22 +102,20 @@ package struct DayPlanner {
         _ day: DayInput
     ) throws(DayPlanningFailure) -> (SolverDay, DayAnswer) {
         let whole = SolverDay(day, modes)
-        let answer = try solved(whole)
         let isStray = [TripKind.car, .bicycle].contains { kind in
             let isUsed = kind == .car ? modes.car : modes.bicycle
             guard isUsed, let place = day.vehicles[kind], let base = day.base else { return false }
             return !place.isSame(as: base)
         }
-        guard isStray else { return (whole, answer) }
+        guard isStray else { return (whole, try solved(whole)) }
         let left = SolverDay(day, modes, fetches: false)
-        let other = try solved(left)
-        guard answer.isFeasible || !other.isFeasible else { return (left, other) }
-        let (fetching, leaving) = (answer.travelSeconds, other.travelSeconds)
-        guard other.isFeasible, fetching - leaving > Self.fetchSeconds else {
-            // The solver repairs the day that it has planned last.
-            return answer.isFeasible ? (whole, answer) : (whole, try solved(whole))
-        }
-        return (left, other)
+        let leaving = try solved(left)
+        // Last, since the solver repairs the day that it has planned last.
+        let fetching = try solved(whole)
+        let isWorthwhile =
+            fetching.isFeasible
+            && fetching.travelSeconds - leaving.travelSeconds <= Self.fetchSeconds
+        return leaving.isFeasible && !isWorthwhile ? (left, leaving) : (whole, fetching)
     }
 
     private func solved(_ question: SolverDay) throws(DayPlanningFailure) -> DayAnswer {

@@ -3,8 +3,8 @@ import Encoding
 
 /// A strike that the Italian Ministry of Infrastructure and Transport has registered.
 ///
-/// A strike that is called off disappears from the register without a word, so that only whoever
-/// keeps the former content can tell.
+/// A strike that is called off disappears from the register without notice: only a comparison with
+/// the former content shows it.
 package struct StrikeNotice: Hashable, Sendable {
     /// The address that identifies it; it leads nowhere.
     package let id: String

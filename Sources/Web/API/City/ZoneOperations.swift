@@ -8,7 +8,7 @@ import Zones
 
 /// The zones and how many taxis wait in them.
 extension CityAPI {
-    /// Whoever may know public things: all that call taxis too.
+    /// The scopes that allow reading public data: those for calling taxis do too.
     static let publicScopes: Set<Scope> = [.readCity, .callTaxis, .reserve, .readFleet]
 
     var zoneOperations: [Operation] {

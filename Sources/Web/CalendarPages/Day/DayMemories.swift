@@ -65,14 +65,22 @@ extension CalendarPages {
         }
     }
 
+    /// Changes what is remembered of a day, of which another plan is made then.
+    func wish(
+        of person: PersonNumber,
+        on date: CivilDate,
+        _ change: (inout DayMemory) throws -> Void
+    ) async throws {
+        var memory = try await memory(of: person, on: date)
+        try change(&memory)
+        try await agenda.wish(memory.text, of: person, on: date)
+    }
+
     /// Forgets the plan but what its owner keeps, so that the best one takes its place.
     private func takeBetter(_ context: RequestContext, _ person: SignedIn) async throws -> Response
     {
         let date = try date(context)
-        let old = try await self.memory(of: person.person, on: date)
-        var memory = DayMemory()
-        (memory.pins, memory.taxis) = (old.pins, old.taxis)
-        try await agenda.wish(memory.text, of: person.person, on: date)
+        try await wish(of: person.person, on: date) { $0.forgetPlan() }
         return .redirect(to: address(of: date, notice: "repaired"))
     }
 
@@ -87,16 +95,19 @@ extension CalendarPages {
             try await agenda.entry(EntryNumber(rawValue: entry), of: person.person)
         }
         guard let uid = found.item?.uid else { throw Failure.notFound }
-        var memory = try await memory(of: person.person, on: date)
         let start = number("start")
         // The form states an occurrence of the day and a time that was found for it.
         let day = span(of: date)
         let isOfDay = start.map { abs($0 - day.lowerBound.seconds) <= Day.longestSeconds } ?? true
-        guard day.contains(Instant(seconds: from)) || from < day.lowerBound.seconds, isOfDay,
-            start == nil || memory.pins.count < Day.pieceLimit
-        else { throw Failure.badField("start") }
-        memory.pins[DayMemory.Subject(uid: uid, from: from)] = start
-        try await agenda.wish(memory.text, of: person.person, on: date)
+        guard day.contains(Instant(seconds: from)) || from < day.lowerBound.seconds, isOfDay else {
+            throw Failure.badField("start")
+        }
+        try await wish(of: person.person, on: date) { memory in
+            guard start == nil || memory.pins.count < Day.pieceLimit else {
+                throw Failure.badField("start")
+            }
+            memory.pins[DayMemory.Subject(uid: uid, from: from)] = start
+        }
         let notice = start == nil ? "released" : "pinned"
         return .redirect(to: address(of: date, notice: notice))
     }

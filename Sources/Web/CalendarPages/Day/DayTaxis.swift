@@ -61,15 +61,17 @@ extension CalendarPages {
         var taxis = DayTaxis()
         taxis.policy = try? await taxi.dispatch.read { $0.policy }
         for order in day.memory.taxis {
-            let view = try? await taxi.view(
-                RequestNumber(rawValue: order.request),
-                for: passenger
-            )
+            let view = await view(of: order, for: passenger)
             var face: TaxiFace?
             if let view { face = try? await taxi.face(view, in: accounts) }
             taxis.ordered.append(DayTaxi(order: order, view: view, face: face))
         }
         return taxis
+    }
+
+    /// The request of a taxi; nil once it has ended, or where nobody can tell now.
+    private func view(of order: OrderedTaxi, for passenger: PassengerNumber) async -> RideView? {
+        try? await taxi.view(RequestNumber(rawValue: order.request), for: passenger)
     }
 
     /// Whether the city's taxis are in service: the calendar works without them (R4).
@@ -90,29 +92,25 @@ extension CalendarPages {
             let origin = from.coordinate, let goal = to.coordinate
         else { throw Failure.changedMeanwhile }
         let now = try await callingNow(context)
-        let passenger = try knownPassenger(context).passenger
-        var request = try await requestMadeBefore(context)
-        if request == nil {
-            var order = RideOrder(passenger, from: origin, to: goal)
-            order.originDescription = from.name
-            order.destinationDescription = to.name
-            do {
+        return try await ordering(context) {
+            var request = try await requestMadeBefore(context)
+            if request == nil {
+                let passenger = try knownPassenger(context).passenger
+                var order = RideOrder(passenger, from: origin, to: goal)
+                order.originDescription = from.name
+                order.destinationDescription = to.name
                 request = try await self.request(order, journey, now, context)
-            } catch Refusal.liveRequest(let live) {
-                return .redirect(to: Self.ride(live, "already"))
-            } catch let refusal as Refusal where refusal.failure == nil {
-                return notRequested(refusal.text, context)
-            } catch let failure as TaxiService.Failure where failure != .notServing {
-                return notRequested(failure.text, context)
             }
+            guard let request, let ordered = OrderedTaxi(request.rawValue, for: journey, of: plan)
+            else { throw Failure.changedMeanwhile }
+            try await wish(of: person.person, on: date) { memory in
+                memory.taxis.removeAll {
+                    $0.request == ordered.request || $0.serves(journey, of: plan)
+                }
+                memory.taxis.append(ordered)
+            }
+            return .redirect(to: address(of: date, notice: "taxi"))
         }
-        guard let request, let ordered = OrderedTaxi(request.rawValue, for: journey, of: plan)
-        else { throw Failure.changedMeanwhile }
-        var memory = try await memory(of: person.person, on: date)
-        memory.taxis.removeAll { $0.request == ordered.request || $0.serves(journey, of: plan) }
-        memory.taxis.append(ordered)
-        try await agenda.wish(memory.text, of: person.person, on: date)
-        return .redirect(to: address(of: date, notice: "taxi"))
     }
 
     private func request(
@@ -147,12 +145,8 @@ extension CalendarPages {
         for taxi in memories.compactMap({ DayMemory($0.memory) }).flatMap(\.taxis) {
             guard taxi.to?.uid == uid,
                 occurrence == nil || taxi.to?.from == occurrence?.seconds,
-                let request = try? await self.taxi.view(
-                    RequestNumber(rawValue: taxi.request),
-                    for: passenger
-                )
+                await view(of: taxi, for: passenger) != nil
             else { continue }
-            precondition(request.request.rawValue == taxi.request, "a view of another request")
             taxis.append(taxi)
         }
         return taxis.sorted { ($0.departure, $0.request) < ($1.departure, $1.request) }

@@ -70,6 +70,23 @@ extension CalendarPages {
         case noWay
         /// Nobody knows where it begins.
         case unasked
+
+        /// The journey, if it is of use.
+        var way: (question: TripQuestion, option: TripOption)? {
+            switch self {
+            case .inTime(let question, let option), .late(let question, let option):
+                (question, option)
+            case .over, .there, .noWay, .unasked: nil
+            }
+        }
+
+        /// Whether another place may help.
+        var isUnknown: Bool {
+            switch self {
+            case .noWay, .unasked: true
+            case .inTime, .late, .over, .there: false
+            }
+        }
     }
 
     private func go(
@@ -87,14 +104,13 @@ extension CalendarPages {
                     origin.coordinate.map { (origin.name, $0) }
                 }
             )
-        var origin = typed == nil ? departure.origin : nil
+        var origin = departure.origin
         if typed != nil {
-            let place = typedPlace(&input, allowsKinds: false, context, &problems)
-            if let place, let position = place.position {
-                origin = ResolvedPlace(name: place.name, kind: .coordinate, coordinate: position)
-            } else if problems.isEmpty {
-                problems["place"] = EntryTexts.unknownPlace
+            origin = typedSpot(&input, context, &problems).map { spot in
+                ResolvedPlace(name: spot.name, kind: .coordinate, coordinate: spot.position)
             }
+            // Without a place there is no way.
+            if origin == nil, problems.isEmpty { problems["place"] = EntryTexts.unknownPlace }
         }
         let prospect = try await prospect(departure, from: origin, context)
         return response(goPage(departure, prospect, input, problems, context), to: context)
@@ -186,32 +202,26 @@ extension CalendarPages {
             busy: GoTexts.looking
         )
         form.extra = "\(input.hidden)"
-        var hasWay = false
-        switch prospect {
-        case .inTime, .late, .over, .there: hasWay = problems.isEmpty
-        case .noWay, .unasked: break
-        }
         let row = FoldedRow(
             .pin,
             GoTexts.from,
             value: "\(shortPlace(input.text))",
-            isOpen: !hasWay,
+            isOpen: !problems.isEmpty || prospect.isUnknown,
             content: form.html(context)
         )
         let title = GoTexts.title(departure.title)
-        var page = formPage(title, lead: nil, form, context)
-        page.body = """
-            <h1>\(context.say(title))</h1>
-            \(HTML.when(problems.isEmpty, said(prospect, departure, context)))
-            \(FoldedRow.list([row], context))
-            \(hereForm(departure, input, context))
-            \(locatingScript(allowedMetres: -1, context))
-            """
-        if case .inTime(let question, let option) = prospect {
-            show(question, option, on: &page, context)
-        } else if case .late(let question, let option) = prospect {
-            show(question, option, on: &page, context)
-        }
+        var page = Page(
+            title,
+            body: """
+                <h1>\(context.say(title))</h1>
+                \(HTML.when(problems.isEmpty, said(prospect, departure, context)))
+                \(FoldedRow.list([row], context))
+                \(hereForm(departure, input, context))
+                \(locatingScript(allowedMetres: -1, context))
+                \(prospect.way.map { start($0.question, $0.option, context) })
+                """
+        )
+        page.hasForm = true
         if !problems.isEmpty { page.status = .unprocessableContent }
         return page
     }
@@ -232,21 +242,15 @@ extension CalendarPages {
             """
     }
 
-    private func show(
+    /// Leads to the steps of the journey.
+    private func start(
         _ question: TripQuestion,
         _ option: TripOption,
-        on page: inout Page,
         _ context: RequestContext
-    ) {
-        page.body +=
-            Dock(
-                Button(
-                    GoTexts.start,
-                    .link(travel.address(of: question, option: option.id)),
-                    look: .primary,
-                    icon: .route
-                ).html(context)
-            ).html
+    ) -> HTML {
+        let way = travel.address(of: question, option: option.id)
+        let button = Button(GoTexts.start, .link(way), look: .primary, icon: .route)
+        return Dock(button.html(context)).html
     }
 
     /// What becomes of the journey, in words.

@@ -94,13 +94,17 @@ extension CalendarPages {
         if !change.isEmpty { excerpt = excerpt.replacing(change) }
         let settings = try await agenda.settings(of: person)
         let memory = try await memory(of: person, on: date)
-        let spots = try await spots(of: person, on: date, settings)
+        let occurrences = excerpt.occurrences(in: span, zone: agenda.zone)
+        // Most people travel without a vehicle of their own, and need no plans of other days.
+        let spots =
+            settings.mayMoveVehicles(to: occurrences)
+            ? try await spots(of: person, on: date, settings) : [:]
         return PersonDay(
             date: date,
             span: span,
             excerpt: excerpt,
             settings: settings,
-            occurrences: excerpt.occurrences(in: span, zone: agenda.zone),
+            occurrences: occurrences,
             memory: memory,
             outcome: await outcome(
                 Subject(
@@ -217,8 +221,7 @@ extension CalendarPages {
                     let isFree = subject.memory.placements.isEmpty && subject.memory.legs.isEmpty
                     guard plan.isFeasible, !isFree else { return .planned(plan, better: nil) }
                     // What the day would be if nothing had been planned before.
-                    input.memory.placements = []
-                    input.memory.legs = []
+                    input.memory.forgetPlan()
                     let other = try planner.plan(input)
                     let gain = plan.travelSeconds - other.travelSeconds
                     let isBetter = other.isFeasible && gain >= worthwhileSeconds
@@ -303,6 +306,14 @@ extension TravelSettings {
     /// The means for the planner; an own vehicle stands at the base, so without a base there is
     /// none.
     var modes: TripModes { Self.modes(means, hasVehicles: base != nil) }
+
+    /// Whether an own vehicle may be used on a day with these occurrences.
+    func mayMoveVehicles(to occurrences: [AgendaOccurrence]) -> Bool {
+        guard base != nil else { return false }
+        let names = Set(TravelMeans.vehicles.map { $0.rawValue.uppercased() })
+        return !means.isDisjoint(with: TravelMeans.vehicles)
+            || occurrences.contains { !names.isDisjoint(with: $0.item.modes ?? []) }
+    }
 
     /// Some means for the planner.
     static func modes(_ means: Set<TravelMeans>, hasVehicles: Bool) -> TripModes {

@@ -16,16 +16,10 @@ extension CalendarPages {
             .post("/calendar/here", as: "calendar.here", for: .person) { context, person in
                 var problems: [String: Text] = [:]
                 var input = PlaceInput(context.form)
-                guard
-                    let place = typedPlace(&input, allowsKinds: false, context, &problems),
-                    let position = place.position
-                else { throw Failure.badField("place") }
-                try await setOut(
-                    from: DayMemory.Spot(place.name, at: position),
-                    of: person.person,
-                    at: Instant(context.now)
-                )
-                return .redirect(to: address(of: cityDay(context.now), notice: "here"))
+                guard let place = typedSpot(&input, context, &problems) else {
+                    throw Failure.badField("place")
+                }
+                return try await setOut(from: place, context, person)
             }
             .taking(.place)
             .answering(.redirect),
@@ -33,9 +27,7 @@ extension CalendarPages {
                 context,
                 person in
                 let date = try date(context)
-                var memory = try await memory(of: person.person, on: date)
-                memory.whereabouts = nil
-                try await agenda.wish(memory.text, of: person.person, on: date)
+                try await wish(of: person.person, on: date) { $0.whereabouts = nil }
                 return .redirect(to: address(of: date, notice: "repaired"))
             }
             .taking(.date)
@@ -43,16 +35,20 @@ extension CalendarPages {
         ]
     }
 
-    /// Plans the rest of today from where its owner is.
+    /// Plans the rest of today from where its owner is, and leads to it.
     func setOut(
-        from place: DayMemory.Spot,
-        of person: PersonNumber,
-        at now: Instant
-    ) async throws {
-        let today = LocalTime(now, in: web.settings.zoneTable).date
-        var memory = try await memory(of: person, on: today)
-        memory.whereabouts = DayMemory.Whereabouts(at: place, time: now.seconds)
-        try await agenda.wish(memory.text, of: person, on: today)
+        from place: SettingsPlace,
+        _ context: RequestContext,
+        _ person: SignedIn
+    ) async throws -> Response {
+        let (today, now) = (cityDay(context.now), Instant(context.now))
+        try await wish(of: person.person, on: today) { memory in
+            memory.whereabouts = DayMemory.Whereabouts(
+                at: DayMemory.Spot(place.name, at: place.position),
+                time: now.seconds
+            )
+        }
+        return .redirect(to: address(of: today, notice: "here"))
     }
 
     /// Where own vehicles stand when a day begins, or from the moment on when that was said.

@@ -65,7 +65,8 @@ extension CalendarPages {
             throw Failure.notFound
         }
         let day = details.timing.start?.date
-        let taxis = try await taxis(for: entry, at: id, context, person)
+        let isAsked = context.form["taxi"] != nil
+        let taxis = isAsked ? try await taxis(for: entry, at: id, context, person) : []
         if let id, entry.isRepeated {
             let rest = entry.removing(id, zone: agenda.zone, at: Instant(context.now))
             guard let rest else { throw Failure.notFound }

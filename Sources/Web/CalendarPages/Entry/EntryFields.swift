@@ -93,16 +93,13 @@ extension CalendarPages {
                 "category",
                 EntryTexts.kind,
                 form.category.rawValue,
-                .choice(EntryCategory.allCases.map { ($0.rawValue, $0.text) })
+                EntryCategory.choice
             ),
             form.field(
                 "belongs",
                 EntryTexts.belongs,
-                form.isWork.map { $0 ? "work" : "personal" } ?? "unsaid",
-                .oneOf([
-                    ("work", EntryTexts.work), ("personal", EntryTexts.personal),
-                    ("unsaid", EntryTexts.unsaid),
-                ])
+                Belonging(isWork: form.isWork).rawValue,
+                Belonging.choice
             ),
         ]
     }

@@ -97,7 +97,7 @@ struct EntryForm {
         exclusivity = EntryExclusivity(rawValue: typed("overlapping")) ?? .exclusive
         lead = typed("lead")
         category = EntryCategory(rawValue: typed("category")) ?? .other
-        isWork = ["work": true, "personal": false][typed("belongs")]
+        isWork = Belonging(rawValue: typed("belongs"))?.isWork
         means = Set(form.all("means").compactMap(TravelMeans.init(rawValue:)))
         template = form["template"] ?? ""
         notes = (form["notes"] ?? "").replacing("\r\n", with: "\n").trimmingBlanks()

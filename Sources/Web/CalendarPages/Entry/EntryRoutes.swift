@@ -68,7 +68,7 @@ extension CalendarPages {
 
     /// The fields of the form.
     private static let entryFields: [InputField] =
-        .place + [
+        .place + .wishes + [
             .typed("title", .text(EntryDetails.titleLimit), "What it is."),
             .set("timing", .choice(of: EntryForm.Timing.self), "How its time is stated."),
             .typed("day", .date, "Its day, in the city's time zone."),
@@ -83,18 +83,6 @@ extension CalendarPages {
                 "overlapping",
                 .choice(of: EntryExclusivity.self),
                 "What may be at the same time."
-            ),
-            .typed(
-                "lead",
-                .number(0...EntryDetails.leadLimit),
-                "How many minutes early to arrive."
-            ),
-            .set("category", .choice(of: EntryCategory.self), "What kind of entry it is."),
-            .set("belongs", .choice(["work", "personal", "unsaid"]), "Whether it is work."),
-            .set(
-                "means",
-                .several(.choice(of: TravelMeans.self), TravelMeans.allCases.count),
-                "The only means by which to travel to it."
             ),
             .set("template", .text(EntryTemplate.nameLimit), "The template that it follows."),
             .typed("notes", .text(EntryDetails.notesLimit), "More about it."),
@@ -177,6 +165,20 @@ extension Failure {
         title: CalendarTexts.changedTitle,
         advice: CalendarTexts.changedAdvice
     )
+}
+
+extension [InputField] {
+    /// What an entry, or a template of entries, asks of the journey to it, and what kind it is.
+    static let wishes: [InputField] = [
+        .typed("lead", .number(0...EntryDetails.leadLimit), "How many minutes early to arrive."),
+        .set("category", .choice(of: EntryCategory.self), "What kind of entry it is."),
+        .set("belongs", .choice(of: Belonging.self), "Whether it is work."),
+        .set(
+            "means",
+            .several(.choice(of: TravelMeans.self), TravelMeans.allCases.count),
+            "The only means by which to travel to it."
+        ),
+    ]
 }
 
 extension InputField {

@@ -103,12 +103,11 @@ extension CalendarPages {
         // Appointments begin at full five minutes.
         let zone = web.settings.zoneTable
         let found = plan.time(of: task).lowerBound.seconds
-        let start = LocalTime(Instant(seconds: (found + 299) / 300 * 300), in: zone)
-        let end = LocalTime(Instant(seconds: (found + 299) / 300 * 300 + minutes * 60), in: zone)
+        let start = Instant(seconds: (found + 299) / 300 * 300)
         let longer = plan.travelSeconds - (before.plan?.travelSeconds ?? 0)
         return EntrySlot(
-            start: start,
-            end: end,
+            start: LocalTime(start, in: zone),
+            end: LocalTime(start.adding(seconds: minutes * 60), in: zone),
             leave: plan.journeys.last { $0.to == .task(task) }?.trip.departure,
             travelSeconds: max(0, longer)
         )

@@ -19,6 +19,37 @@ extension EntryCategory {
     }
 }
 
+extension EntryCategory {
+    /// The choice of one category.
+    static var choice: Field.Kind { .choice(allCases.map { ($0.rawValue, $0.text) }) }
+}
+
+/// Whether an entry belongs to a person's work, as a form asks it.
+enum Belonging: String, CaseIterable {
+    case work, personal, unsaid
+
+    init(isWork: Bool?) {
+        self = isWork.map { $0 ? .work : .personal } ?? .unsaid
+    }
+
+    /// The answer; nil if the person does not say.
+    var isWork: Bool? {
+        switch self {
+        case .work: true
+        case .personal: false
+        case .unsaid: nil
+        }
+    }
+
+    /// The choice of an answer.
+    static var choice: Field.Kind {
+        .oneOf([
+            (Self.work.rawValue, EntryTexts.work), (Self.personal.rawValue, EntryTexts.personal),
+            (Self.unsaid.rawValue, EntryTexts.unsaid),
+        ])
+    }
+}
+
 extension EntryExclusivity {
     /// What may be at the same time.
     var text: Text {

@@ -125,6 +125,22 @@ extension CalendarPages {
     }
 }
 
+extension CalendarPages {
+    /// Finds the place that was typed, which must be on the map.
+    ///
+    /// - Returns: the place; nil if nothing was typed, or something is wrong.
+    func typedSpot(
+        _ input: inout PlaceInput,
+        _ context: RequestContext,
+        _ problems: inout [String: Text]
+    ) -> SettingsPlace? {
+        let place = typedPlace(&input, allowsKinds: false, context, &problems)
+        guard let place else { return nil }
+        if place.position == nil, problems.isEmpty { problems["place"] = EntryTexts.unknownPlace }
+        return place.position.map { SettingsPlace(place.name, at: $0) }
+    }
+}
+
 extension [InputField] {
     /// A place that is typed or suggested.
     static let place: [InputField] = [

@@ -96,12 +96,11 @@ extension CalendarPages {
         _ person: SignedIn
     ) async throws -> Response {
         var form = SettingsForm(context.form)
-        let place = typedPlace(&form.place, allowsKinds: false, context, &form.problems)
-        guard var settings = form.settings(base: place) else {
+        let base = typedSpot(&form.place, context, &form.problems)
+        let known = try await agenda.settings(of: person.person)
+        guard let settings = form.settings(changing: known, base: base) else {
             return response(settingsPage(form, context), to: context)
         }
-        let known = try await agenda.settings(of: person.person)
-        (settings.parked, settings.templates) = (known.parked, known.templates)
         try await agenda.keep(settings, of: person.person)
         return .redirect(to: Address("/calendar", query: ["notice": "settings"]))
     }
@@ -140,16 +139,13 @@ struct SettingsForm {
         most = (form["most"] ?? "").trimmingBlanks()
     }
 
-    /// The settings that the form states; nil if something is wrong.
-    mutating func settings(base: EntryPlace?) -> TravelSettings? {
-        var settings = TravelSettings()
-        if let base {
-            if let position = base.position {
-                settings.base = SettingsPlace(base.name, at: position)
-            } else if problems.isEmpty {
-                problems["place"] = EntryTexts.unknownPlace
-            }
-        }
+    /// The settings with what the form states; nil if something is wrong.
+    mutating func settings(
+        changing known: TravelSettings,
+        base: SettingsPlace?
+    ) -> TravelSettings? {
+        var settings = known
+        settings.base = base
         settings.means = means
         if means.isEmpty { problems["means"] = TravelSettingsTexts.noMeans }
         let hasVehicle = means.contains(.bicycle) || means.contains(.car)

@@ -45,19 +45,12 @@ extension CalendarPages {
         "The template that is changed."
     )
 
-    private static let templateFields: [InputField] = [
-        .set("former", .text(EntryTemplate.nameLimit), "The template that is changed."),
-        .typed("name", .text(EntryTemplate.nameLimit), "What the template is called."),
-        .set(
-            "means",
-            .several(.choice(of: TravelMeans.self), TravelMeans.allCases.count),
-            "The only means by which to travel."
-        ),
-        .typed("lead", .number(0...EntryDetails.leadLimit), "How many minutes early to arrive."),
-        .set("category", .choice(of: EntryCategory.self), "What kind of entries these are."),
-        .set("belongs", .choice(["work", "personal", "unsaid"]), "Whether they are work."),
-        .set("follow", .choice(["yes", "no"]), "Whether entries made with it change too."),
-    ]
+    private static let templateFields: [InputField] =
+        [
+            .set("former", .text(EntryTemplate.nameLimit), "The template that is changed."),
+            .typed("name", .text(EntryTemplate.nameLimit), "What the template is called."),
+            .set("follow", .choice(["yes", "no"]), "Whether entries made with it change too."),
+        ] + .wishes
 
     /// The template that the address names, as a form; an empty form if it names none.
     private func knownTemplate(
@@ -75,14 +68,15 @@ extension CalendarPages {
     // MARK: The list
 
     private func templatesPage(_ templates: [EntryTemplate], _ context: RequestContext) -> Page {
-        let rows = templates.map { template -> HTML in
+        let rows = templates.map { template -> Row in
             let address = Address("/calendar/template", query: ["name": template.name])
-            return """
-                <li>\(Row(.star, """
-                    <a href=\(address)>\(template.name)</a> \
-                    <small>\(facts(template, context))</small>
-                    """).html)</li>
+            return Row(
+                .star,
                 """
+                <a href=\(address)>\(template.name)</a> \
+                <small>\(facts(template, context))</small>
+                """
+            )
         }
         let new = Button(
             TemplateTexts.new,
@@ -98,7 +92,7 @@ extension CalendarPages {
                 <h1>\(context.say(TemplateTexts.title))</h1>
                 \(templates.isEmpty ? empty.html(context) : """
                     <p class="lead">\(context.say(TemplateTexts.lead))</p>
-                    <ul class="rows">\(rows)</ul>
+                    \(Rows(rows).html)
                     """)
                 \(Dock(new.html(context)).html)
                 """
@@ -173,17 +167,14 @@ extension CalendarPages {
             Field(
                 name: "category",
                 label: EntryTexts.kind,
-                kind: .choice(EntryCategory.allCases.map { ($0.rawValue, $0.text) }),
+                kind: EntryCategory.choice,
                 value: form.category.rawValue
             ),
             Field(
                 name: "belongs",
                 label: EntryTexts.belongs,
-                kind: .oneOf([
-                    ("work", EntryTexts.work), ("personal", EntryTexts.personal),
-                    ("unsaid", EntryTexts.unsaid),
-                ]),
-                value: form.belongs
+                kind: Belonging.choice,
+                value: form.belongs.rawValue
             ),
         ]
         if count > 0 {
@@ -274,7 +265,7 @@ private struct TemplateForm {
     var means: Set<TravelMeans> = []
     var lead = ""
     var category = EntryCategory.other
-    var belongs = "unsaid"
+    var belongs = Belonging.unsaid
     var problems: [String: Text] = [:]
 
     init() {}
@@ -285,7 +276,7 @@ private struct TemplateForm {
         means = template.means ?? []
         lead = template.leadMinutes == 0 ? "" : "\(template.leadMinutes)"
         category = template.category
-        belongs = template.isWork.map { $0 ? "work" : "personal" } ?? "unsaid"
+        belongs = Belonging(isWork: template.isWork)
     }
 
     init(_ form: Form) {
@@ -294,7 +285,7 @@ private struct TemplateForm {
         means = Set(form.all("means").compactMap(TravelMeans.init(rawValue:)))
         lead = (form["lead"] ?? "").trimmingBlanks()
         category = EntryCategory(rawValue: form["category"] ?? "") ?? .other
-        belongs = form["belongs"] ?? "unsaid"
+        belongs = form["belongs"].flatMap(Belonging.init) ?? .unsaid
     }
 
     /// The template that the form states; nil if something is wrong.
@@ -315,7 +306,7 @@ private struct TemplateForm {
         template.means = means.isEmpty ? nil : means
         template.leadMinutes = minutes
         template.category = category
-        template.isWork = ["work": true, "personal": false][belongs]
+        template.isWork = belongs.isWork
         return template
     }
 }

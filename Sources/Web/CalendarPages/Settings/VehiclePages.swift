@@ -12,12 +12,7 @@ extension CalendarPages {
     var vehicleRoutes: [Route] {
         [
             .get("/calendar/vehicles", as: "calendar.vehicles", for: .person) { context, person in
-                let settings = try await agenda.settings(of: person.person)
-                let spots = try await spots(
-                    of: person.person,
-                    on: cityDay(context.now),
-                    settings
-                )
+                let (settings, spots) = try await vehicles(context, person)
                 return response(vehiclesPage(settings, spots, context), to: context)
             }
             .taking([.notice]),
@@ -25,16 +20,9 @@ extension CalendarPages {
                 context,
                 person in
                 let vehicle = try vehicle(context)
-                let settings = try await agenda.settings(of: person.person)
-                let spots = try await spots(
-                    of: person.person,
-                    on: cityDay(context.now),
-                    settings
-                )
-                return response(
-                    vehiclePage(VehicleForm(vehicle, settings, spots[vehicle]), context),
-                    to: context
-                )
+                let (settings, spots) = try await vehicles(context, person)
+                let form = VehicleForm(vehicle, settings, spots[vehicle])
+                return response(vehiclePage(form, context), to: context)
             }
             .taking(Self.vehicle),
             .post(
@@ -66,6 +54,16 @@ extension CalendarPages {
         return vehicle
     }
 
+    /// How a person travels, and where the vehicles stand today.
+    private func vehicles(
+        _ context: RequestContext,
+        _ person: SignedIn
+    ) async throws -> (TravelSettings, [TravelMeans: SettingsPlace]) {
+        let settings = try await agenda.settings(of: person.person)
+        let today = cityDay(context.now)
+        return (settings, try await spots(of: person.person, on: today, settings))
+    }
+
     // MARK: The list
 
     private func vehiclesPage(
@@ -73,19 +71,17 @@ extension CalendarPages {
         _ spots: [TravelMeans: SettingsPlace],
         _ context: RequestContext
     ) -> Page {
-        let rows = TravelMeans.vehicles.map { vehicle -> HTML in
+        let rows = TravelMeans.vehicles.map { vehicle -> Row in
             let isUsed = settings.means.contains(vehicle)
             let place = spots[vehicle].map { VehicleTexts.standsAt(shortPlace($0.name)) }
             let text = isUsed ? place ?? VehicleTexts.unknown : VehicleTexts.notUsed
-            return """
-                <li>\(Row(
-                    vehicle == .car ? .car : .bicycle,
-                    """
-                    <a href=\(Address("/calendar/vehicles", vehicle.rawValue))>\
-                    \(context.say(vehicle.text))</a> <small>\(context.say(text))</small>
-                    """
-                ).html)</li>
+            return Row(
+                vehicle == .car ? .car : .bicycle,
                 """
+                <a href=\(Address("/calendar/vehicles", vehicle.rawValue))>\
+                \(context.say(vehicle.text))</a> <small>\(context.say(text))</small>
+                """
+            )
         }
         return Page(
             VehicleTexts.title,
@@ -93,7 +89,7 @@ extension CalendarPages {
                 \(consoleNotice(Self.notices, context))
                 <h1>\(context.say(VehicleTexts.title))</h1>
                 <p class="lead">\(context.say(VehicleTexts.lead))</p>
-                <ul class="rows">\(rows)</ul>
+                \(Rows(rows).html)
                 <p><a href="/calendar/settings">\(context.say(CalendarTexts.settings))</a></p>
                 """
         )
@@ -142,21 +138,13 @@ extension CalendarPages {
     ) async throws -> Response {
         let vehicle = try vehicle(context)
         var form = VehicleForm(vehicle, context.form)
-        let place = typedPlace(&form.place, allowsKinds: false, context, &form.problems)
+        let place = typedSpot(&form.place, context, &form.problems)
         var settings = try await agenda.settings(of: person.person)
-        if let place {
-            if let position = place.position {
-                let spot = SettingsPlace(place.name, at: position)
-                settings.parked[vehicle] =
-                    spot.position == settings.base?.position
-                    ? nil : ParkedVehicle(at: spot, since: Instant(context.now))
-            } else if form.problems.isEmpty {
-                form.problems["place"] = EntryTexts.unknownPlace
-            }
-        } else {
-            settings.parked[vehicle] = nil
+        settings.parked[vehicle] = place.flatMap { spot in
+            spot.position == settings.base?.position
+                ? nil : ParkedVehicle(at: spot, since: Instant(context.now))
         }
-        if form.isHere, place?.position == nil, form.problems.isEmpty {
+        if form.isHere, place == nil, form.problems.isEmpty {
             form.problems["place"] = VehicleTexts.sayWhere
         }
         if form.isUsed, settings.base == nil {
@@ -170,14 +158,7 @@ extension CalendarPages {
         }
         if form.isUsed { settings.means.insert(vehicle) } else { settings.means.remove(vehicle) }
         try await agenda.keep(settings, of: person.person)
-        if form.isHere, let place, let position = place.position {
-            try await setOut(
-                from: DayMemory.Spot(place.name, at: position),
-                of: person.person,
-                at: Instant(context.now)
-            )
-            return .redirect(to: address(of: cityDay(context.now), notice: "here"))
-        }
+        if form.isHere, let place { return try await setOut(from: place, context, person) }
         return .redirect(to: Address("/calendar/vehicles", query: ["notice": "vehicle"]))
     }
 }

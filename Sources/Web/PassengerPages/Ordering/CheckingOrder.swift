@@ -260,35 +260,31 @@ extension PassengerPages {
         }
         if let until = now.limitedUntil { return unreliable(until, context) }
         do {
-            let passenger = try await caller(context)
-            guard
-                var order = draft.order(
-                    of: passenger.passenger,
-                    isGuest: passenger.isGuest
-                )
-            else { return .redirect(to: Address("/taxi")) }
-            if !draft.asksDestination(now.policy) { order.destination = nil }
-            if let due = draft.due { return try await reserve(order, due, draft, now, context) }
-            let request = try await taxi.call(
-                order,
-                given: now,
-                key: Self.orderKey(context)
-            ).request
-            // The request exists by now, so a failure to extend the guest's retention is not an
-            // error.
-            if passenger.isGuest {
-                try? await accounts.keepGuest(passenger.number, at: context.now)
-            }
-            return Response.redirect(to: Self.ride(request)).setting(orderCookie(nil, context))
-        } catch Refusal.liveRequest(let live) {
-            return .redirect(to: Self.ride(live, "already"))
-        } catch let refusal as Refusal where refusal.failure == nil {
-            return notRequested(refusal.text, context)
-        } catch let failure as TaxiService.Failure where failure != .notServing {
-            return notRequested(failure.text, context)
+            return try await ordering(context) { try await give(draft, now, context) }
         } catch AccountFailure.tooManyFromNetwork {
             throw Failure.tooMany(retryAfter: Int(accounts.settings.guestWindow))
         }
+    }
+
+    /// Gives a confirmed order to the taxi service.
+    private func give(
+        _ draft: OrderDraft,
+        _ now: ServiceNow,
+        _ context: RequestContext
+    ) async throws -> Response {
+        let passenger = try await caller(context)
+        guard var order = draft.order(of: passenger.passenger, isGuest: passenger.isGuest) else {
+            return .redirect(to: Address("/taxi"))
+        }
+        if !draft.asksDestination(now.policy) { order.destination = nil }
+        if let due = draft.due { return try await reserve(order, due, draft, now, context) }
+        let key = Self.orderKey(context)
+        let request = try await taxi.call(order, given: now, key: key).request
+        // The request exists by now, so a failure to extend the guest's retention is not an error.
+        if passenger.isGuest {
+            try? await accounts.keepGuest(passenger.number, at: context.now)
+        }
+        return Response.redirect(to: Self.ride(request)).setting(orderCookie(nil, context))
     }
 
     /// Redirects to the request that an earlier submission of this form created; nil if it was to

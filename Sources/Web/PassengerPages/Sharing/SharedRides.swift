@@ -165,24 +165,19 @@ extension PassengerPages {
             let ride = context.form["ride"].flatMap({ UInt64($0) })
         else { return .redirect(to: Address("/taxi")) }
         if let until = now.limitedUntil { return unreliable(until, context) }
-        do {
-            let ride = RequestNumber(rawValue: ride)
-            let joined = try await taxi.join(
-                order,
-                to: ride,
-                given: now,
-                key: Self.orderKey(context)
-            )
-            return Response.redirect(to: Self.ride(joined.request, "joined"))
-                .setting(orderCookie(nil, context))
-        } catch Refusal.liveRequest(let live) {
-            return .redirect(to: Self.ride(live, "already"))
-        } catch Refusal.noSuchRequest {
-            return notRequested(Refusal.notShared.text, context)
-        } catch let refusal as Refusal where refusal.failure == nil {
-            return notRequested(refusal.text, context)
-        } catch let failure as TaxiService.Failure where failure != .notServing {
-            return notRequested(failure.text, context)
+        return try await ordering(context) {
+            do {
+                let joined = try await taxi.join(
+                    order,
+                    to: RequestNumber(rawValue: ride),
+                    given: now,
+                    key: Self.orderKey(context)
+                )
+                return Response.redirect(to: Self.ride(joined.request, "joined"))
+                    .setting(orderCookie(nil, context))
+            } catch Refusal.noSuchRequest {
+                return notRequested(Refusal.notShared.text, context)
+            }
         }
     }
 

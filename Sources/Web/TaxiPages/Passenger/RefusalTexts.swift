@@ -178,6 +178,29 @@ extension DispatchService.Failure {
 }
 
 extension TaxiPageModule {
+    /// Carries out an order; a refusal becomes a page that says why, and who has a live request
+    /// already is led to it (R68).
+    ///
+    /// - Parameters:
+    ///   - context: the request.
+    ///   - order: carries out the order, and answers.
+    /// - Returns: the answer.
+    /// - Throws: what `order` throws besides.
+    package func ordering(
+        _ context: RequestContext,
+        _ order: () async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await order()
+        } catch Refusal.liveRequest(let live) {
+            return .redirect(to: Self.ride(live, "already"))
+        } catch let refusal as Refusal where refusal.failure == nil {
+            return notRequested(refusal.text, context)
+        } catch let failure as TaxiService.Failure where failure != .notServing {
+            return notRequested(failure.text, context)
+        }
+    }
+
     /// An error page that says why no taxi was requested, with a link back to the form.
     package func notRequested(_ why: Text, _ context: RequestContext) -> Response {
         var page = Page(
