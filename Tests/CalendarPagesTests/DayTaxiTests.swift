@@ -7,7 +7,9 @@ import WebTestSupport
 /// V82, ST15: the taxi of a journey is ordered with one press, and its state stands in the plan.
 @Suite("Taxis of a day", .serialized)
 struct DayTaxiTests {
-    private static let settings = CalendarTown.base(at: 0) + ["means": "taxi"]
+    /// The taxis wait at 100 m: at a base near them one that accepts has also arrived, which the
+    /// tracker of positions finds out a moment later.
+    private static let settings = CalendarTown.base(at: 500) + ["means": "taxi"]
 
     /// Somebody who takes taxis, with an event at the other end of the street.
     private static func person(

@@ -198,6 +198,10 @@ struct LiveFeedsTests {
         _ = await feeds.poll(server.now)
         #expect(feeds.world.systems.first?.isFresh(server.now) == true)
         #expect(feeds.statuses.first?.isKept == false)
+        // That it has not changed since keeps nothing.
+        server.pass(3_600)
+        _ = await feeds.poll(server.now)
+        #expect(feeds.statuses.first?.isKept == false)
     }
 
     @Test("several feeds are told apart, and one that is slow does not hold up the others' state")

@@ -151,8 +151,9 @@ struct CostOptions: ParsableArguments {
         let passes = (passes ?? "").split(separator: ",").map {
             $0.trimmingCharacters(in: .whitespaces)
         }
+        let costings = cities.map { TripCosting($0) }
         let unknown = passes.filter { pass in
-            cities.allSatisfy { !TripCosting($0).unknownPasses([pass]).isEmpty }
+            costings.allSatisfy { !$0.unknownPasses([pass]).isEmpty }
         }
         guard unknown.isEmpty else {
             throw CommandFailure.badInput(

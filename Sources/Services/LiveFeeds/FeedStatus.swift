@@ -16,10 +16,7 @@ package struct FeedStatus: Sendable {
     }
 
     /// Since when nothing newer is known of its oldest part; nil if a part never came.
-    package var knownSince: Instant? {
-        let known = resources.map(\.knownSince)
-        return known.contains(nil) ? nil : known.compactMap { $0 }.min()
-    }
+    package var knownSince: Instant? { resources.knownSince }
 
     /// The file with a problem, if there is one; the first one by time.
     package var failing: FeedResource? {
@@ -38,4 +35,12 @@ package struct FeedStatus: Sendable {
 
     /// How many entries all files have.
     package var totalCount: Int { resources.map(\.totalCount).reduce(0, +) }
+}
+
+extension [FeedResource] {
+    /// Since when nothing newer is known of the oldest of these; nil if one never came.
+    var knownSince: Instant? {
+        let known = map(\.knownSince)
+        return known.contains(nil) ? nil : known.compactMap { $0 }.min()
+    }
 }

@@ -191,7 +191,7 @@ extension LiveFeeds {
             let isNew = feeds[feed].take(answer.result, position, at: now, place, &random)
             hasChanged = hasChanged || isNew
             let resource = feeds[feed].resources.first { $0.name == answer.question.name }
-            if let resource, resource.problem == nil { keep(feed, resource, answer, isNew) }
+            if isNew, let resource, resource.problem == nil { keep(feed, resource, answer) }
         }
         publish(hasChanged: hasChanged)
     }
@@ -212,13 +212,12 @@ extension LiveFeeds {
             switch feed.content {
             case .sharing(let system):
                 let states = [GBFSFile.stationStatus, .vehicleStatus].map(\.rawValue)
-                let known = feed.resources.filter { states.contains($0.name) }.map(\.knownSince)
+                let parts = feed.resources.filter { states.contains($0.name) }
                 world.systems.append(
                     LiveSystem(
                         feed: feed.source.name,
                         system: system,
-                        // The oldest part counts; a part that never came makes all unknown.
-                        knownSince: known.contains(nil) ? nil : known.compactMap { $0 }.min()
+                        knownSince: parts.knownSince
                     )
                 )
             case .weather(let forecast): if let forecast { world.forecasts.append(forecast) }
@@ -236,23 +235,22 @@ extension LiveFeeds {
     /// The name of the file for the strikes that an earlier process knew.
     private static let strikesName = "known-strikes"
 
-    private func keep(_ feed: Int, _ resource: FeedResource, _ answer: Answer, _ isNew: Bool) {
-        guard let folder = surroundings.folder.map({ FeedFolder(path: $0) }),
-            let confirmed = resource.confirmed
+    /// Writes the new content of a file to disk.
+    private func keep(_ feed: Int, _ resource: FeedResource, _ answer: Answer) {
+        guard case .success(let response) = answer.result, let confirmed = resource.confirmed,
+            let folder = surroundings.folder.map({ FeedFolder(path: $0) })
         else { return }
         let name = feeds[feed].source.name
+        let copy = FeedCopy(
+            name: resource.name,
+            url: resource.url,
+            confirmed: confirmed,
+            validators: resource.validators,
+            body: response.body
+        )
         do {
-            if isNew, case .success(let response) = answer.result {
-                let copy = FeedCopy(
-                    name: resource.name,
-                    url: resource.url,
-                    confirmed: confirmed,
-                    validators: resource.validators,
-                    body: response.body
-                )
-                try folder.write(copy.bytes, name, resource.name)
-            }
-            if isNew, case .strikes(let strikes) = feeds[feed].content {
+            try folder.write(copy.bytes, name, resource.name)
+            if case .strikes(let strikes) = feeds[feed].content {
                 try folder.write(TrackedStrike.bytes(strikes), name, Self.strikesName)
             }
             feeds[feed].isKept = true

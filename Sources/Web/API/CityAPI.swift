@@ -9,15 +9,15 @@ package struct CityAPI: TaxiPageModule {
     /// Creates the interface for programs.
     package init(_ environment: TaxiEnvironment) {
         self.environment = environment
-    }
-
-    /// All operations, in the order in which they are presented.
-    package var operations: [Operation] {
-        applicationOperations + zoneOperations + cityOperations + estimateOperations
+        operations =
+            applicationOperations + zoneOperations + cityOperations + estimateOperations
             + rideOperations + rideFurtherOperations + reservationOperations + fleetOperations
             + statisticsOperations + placeOperations + tripOperations + stopOperations
             + lineOperations
     }
+
+    /// All operations, in the order in which they are presented.
+    package private(set) var operations: [Operation] = []
 
     /// The routes of all operations, of their document and of the page about them.
     package var routes: [Route] {

@@ -14,7 +14,6 @@ extension TimetableBuilder {
             let bases = FareBases(
                 feed: UInt32(number),
                 product: draft.products.count,
-                currency: draft.currencies.count,
                 category: draft.categories.count,
                 route: routeBase,
                 agency: agencyBase,
@@ -52,7 +51,6 @@ extension TimetableBuilder {
     private struct FareBases {
         let feed: UInt32
         let product: Int
-        let currency: Int
         let category: Int
         let route: Int
         let agency: Int

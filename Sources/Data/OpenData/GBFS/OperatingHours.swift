@@ -108,18 +108,15 @@ extension SharingSystem.OperatingHours {
     }
 
     private static let dayNames = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
-    private static let monthNames = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
 
     /// Takes a season such as `Apr 1-Nov 3` off the words.
     private static func season(_ words: inout [String]) -> Season? {
-        guard words.count >= 3, let month = monthNames.firstIndex(of: words[0]),
+        guard words.count >= 3, let month = RFC822.months.firstIndex(of: words[0]),
             let last = Int32(words[2]), (1...31).contains(last)
         else { return nil }
         let middle = words[1].split(separator: "-").map(String.init)
         guard middle.count == 2, let first = Int32(middle[0]), (1...31).contains(first),
-            let lastMonth = monthNames.firstIndex(of: middle[1])
+            let lastMonth = RFC822.months.firstIndex(of: middle[1])
         else { return nil }
         words.removeFirst(3)
         return Season(

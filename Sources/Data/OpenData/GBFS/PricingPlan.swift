@@ -78,8 +78,9 @@ extension SharingSystem.PricingPlan {
         name = try fields.required("name", try fields.localized("name"))
         details = try fields.localized("description")
         currency = try fields.id("currency")
-        guard currency.utf8.count == 3, currency.utf8.allSatisfy({ (0x41...0x5A).contains($0) })
-        else { throw FeedTrouble("currency", .badValue(currency)) }
+        guard CurrencyText.digits(currency) != nil else {
+            throw FeedTrouble("currency", .badValue(currency))
+        }
         let price = try fields.required("price", try fields.micros("price"))
         guard price >= 0 else { throw FeedTrouble("price", .badValue("\(price)")) }
         flagMicros = price

@@ -159,7 +159,8 @@ extension StrikeNotice {
 
 /// Times as mails and RSS write them.
 enum RFC822 {
-    private static let months = [
+    /// The English names of the months, shortened.
+    static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 

@@ -106,8 +106,7 @@ extension BaselineSimulation {
             let time = travel.milliseconds(from: from, to: customer.origin)
             return (taxi: close.taxi, milliseconds: time)
         }
-        let sorted = timed.sorted { ($0.milliseconds, $0.taxi) < ($1.milliseconds, $1.taxi) }
-        return Array(sorted.prefix(max(count, Baseline.candidates)))
+        return timed.sorted { ($0.milliseconds, $0.taxi) < ($1.milliseconds, $1.taxi) }
     }
 
     private func isFree(_ taxi: Int) -> Bool {

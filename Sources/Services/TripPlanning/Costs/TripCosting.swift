@@ -91,8 +91,8 @@ package struct TripCosting: Sendable {
         }
         var total = owner.minorUnits
         if terms.party > 1 {
-            guard let other = book.fare(rides, for: FareTraveller()),
-                other.currency == owner.currency
+            let other = owned.isEmpty ? owner : book.fare(rides, for: FareTraveller())
+            guard let other, other.currency == owner.currency
             else { return .unknown }
             total += other.minorUnits * Int64(terms.party - 1)
         }

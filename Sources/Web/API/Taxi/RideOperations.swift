@@ -142,15 +142,20 @@ extension CityAPI {
     private func news(
         of ride: ApplicationRide,
         _ seconds: Int64,
-        _ isKnown: (String?) -> Bool
+        _ isKnown: (String) -> Bool
     ) async throws -> JSONValue {
         var looks = max(0, seconds) * 1_000 / Self.look
-        while true {
-            let json = try await json(of: ride)
-            if looks <= 0 || !isKnown(json["state"]?.text) { return json }
+        while looks > 0, isKnown(try await state(of: ride)) {
             looks -= 1
             try await environment.clock.pause(Self.look)
         }
+        return try await json(of: ride)
+    }
+
+    /// The state of a ride, which the dispatcher knows without a table.
+    private func state(of ride: ApplicationRide) async throws -> String {
+        let view = try await taxi.view(ride.number, for: ride.passenger.passenger)
+        return view.map { RideState($0).word } ?? RideState.ended
     }
 
     private func listRides(_ call: Call) async throws -> Answer {

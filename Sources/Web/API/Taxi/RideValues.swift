@@ -67,7 +67,7 @@ extension CityAPI {
             ]
         }
         return [
-            "request": .integer(ride.request), "state": "ended",
+            "request": .integer(ride.request), "state": .text(RideState.ended),
             "outcome": JSONValue(record.outcome?.word), "ordered": JSONValue(ride.made),
             "due": JSONValue(record.due),
             "pickup": JSONValue(ended.places?.meeting, name: ended.meeting?.text),
@@ -93,9 +93,12 @@ extension RideState {
         }
     }
 
+    /// The last state of a ride, in which the dispatcher does not know it any more.
+    static let ended = "ended"
+
     /// All states of a ride, and the last one.
     static let words = [
-        "searching", "held", "parked", "reserved", "coming", "here", "aboard", "ended",
+        "searching", "held", "parked", "reserved", "coming", "here", "aboard", ended,
     ]
 }
 

@@ -1,5 +1,5 @@
 import Chronology
-package import Identity
+import Identity
 import Synchronization
 
 /// The requests of applications: how many more each may send now, and how many it has sent.
@@ -83,11 +83,6 @@ package final class ApplicationMeter: Sendable {
             meter.stored = now
             return meter.takeCounts()
         }
-    }
-
-    /// The counts of an application that are not stored yet; they are given out once.
-    package func takeCounts(of application: Int64) -> [ApplicationCalls] {
-        meters.withLock { $0[application]?.takeCounts() ?? [] }
     }
 }
 
