@@ -112,7 +112,7 @@ def test_a_busy_day_is_planned(page, request):
     page.wait_for_url("**/plan/**")
     assert page.locator(".steps > li").count() > 1
     page.goto(f"/calendar/day/{day}")
-    page.get_by_role("link", name="Lunch").click()
+    page.get_by_role("link", name="Lunch", exact=True).click()
     assert page.input_value("#field-title") == "Lunch"
 
 
@@ -140,7 +140,7 @@ def test_appointments_that_cannot_both_be_reached(page, request):
     assert not page.locator(".conflict").count()
     assert page.locator(".day-plan h3").all_inner_texts() == ["Dentist", "Speech"]
     # It is moved back, saved anyway, and repaired on the page of the day.
-    page.get_by_role("link", name="Speech").click()
+    page.get_by_role("link", name="Speech", exact=True).click()
     page.fill("#field-start", "11:01")
     pages.send(page)
     pages.send(page)
@@ -162,7 +162,7 @@ def test_pages_of_the_calendar_are_accessible_and_fit(browser, address):
     home, office = found(page, "via"), found(page, "piazza")
     add_busy_day(page, day)
     open_day(page, day)
-    entry = page.get_by_role("link", name="Gym").get_attribute("href")
+    entry = page.get_by_role("link", name="Gym", exact=True).get_attribute("href")
     late = after(9)
     add(page, late, "Dentist", "10:00", "11:00", home)
     fill_entry(page, late, "Speech", "11:01", "12:00", office)
@@ -180,6 +180,8 @@ def test_pages_of_the_calendar_are_accessible_and_fit(browser, address):
             entry,
             f"{entry}/delete",
             f"{entry}/go",
+            f"{entry}/way",
+            f"/calendar/week/{day}",
             "/calendar/settings",
             "/calendar/vehicles/car",
             "/calendar/template",

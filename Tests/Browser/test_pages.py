@@ -71,7 +71,7 @@ SEEN_ELSEWHERE += ["/stops/{stop}", "/lines", "/lines/{line}", "/rentals/near/{p
 SEEN_ELSEWHERE += ["/reach", "/reach/places", "/reach/point/{end}", "/reach/{reach}"]
 # An entry needs somebody who adds it (test_calendar.py).
 SEEN_ELSEWHERE += ["/calendar/entry/{entry}", "/calendar/entry/{entry}/delete"]
-SEEN_ELSEWHERE += ["/calendar/entry/{entry}/go"]
+SEEN_ELSEWHERE += ["/calendar/entry/{entry}/go", "/calendar/entry/{entry}/way"]
 # Today's week and month are those of a date, and a feed is a file (SubscriptionTests).
 SEEN_ELSEWHERE += ["/calendar/week", "/calendar/month", "/calendar/feed/{token}"]
 SEEN_ELSEWHERE += ["/drive/ride/no-show", "/drive/ride/give-back", "/drive/ride/finish"]

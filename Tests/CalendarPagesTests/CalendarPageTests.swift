@@ -62,6 +62,29 @@ struct CalendarPageTests {
         }
     }
 
+    @Test("A4, A5: an appointment is in progress once one has set out, and so is its journey")
+    func travelling() async throws {
+        try await CalendarTown.open { town in
+            let visitor = try await town.passenger()
+            _ = try await visitor.submit(CalendarTown.base(at: 0), on: "/calendar/settings")
+            try await visitor.add(
+                CalendarTown.event("Review", "10:00", "11:00", at: 1_500, on: "2027-01-15")
+            )
+            func chips(_ words: String) async throws -> Int {
+                try await visitor.get("/calendar").text.split(separator: " \(words)</span>").count
+                    - 1
+            }
+            #expect(try await chips("On the way") == 0)
+            // At 09:45, on the way since about 09:36.
+            town.site.clock.advance(seconds: 45 * 60)
+            #expect(try await chips("On the way") == 2)
+            town.site.clock.advance(seconds: 20 * 60)
+            #expect(try await chips("On the way") == 0)
+            #expect(try await chips("Over") == 1)
+            #expect(try await chips("Now") == 1)
+        }
+    }
+
     @Test("the texts are in Italian for who reads Italian, and nothing stays in English")
     func italian() async throws {
         try await CalendarTown.open { town in

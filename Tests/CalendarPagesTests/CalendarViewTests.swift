@@ -48,6 +48,30 @@ struct CalendarViewTests {
         }
     }
 
+    @Test("V38: a week shows the journeys of the days that are planned, and none to what is gone")
+    func weekJourneys() async throws {
+        try await CalendarTown.open { town in
+            let visitor = try await town.passenger()
+            _ = try await visitor.submit(CalendarTown.base(at: 0), on: "/calendar/settings")
+            let path = try await visitor.add(
+                CalendarTown.event("Review", "10:00", "11:00", at: 1_500)
+            )
+            func week() async throws -> String {
+                try await visitor.get("/calendar/week/2027-01-13").text
+            }
+            // 1.5 km take nineteen minutes, and one is there five minutes early.
+            try await town.site.until("the journeys are in the week") {
+                try await week().contains(
+                    /class="s3 d1"><a class="block trip"[^>]*><small>Leave at 09:3/
+                )
+            }
+            #expect(try await week().contains(/class="s6 d1"><a class="block trip"/))
+            let sent = try await visitor.submit([:], on: "\(path)/delete")
+            #expect(sent.status == 303)
+            #expect(!(try await week().contains("for Review")))
+        }
+    }
+
     @Test("A17: a task stays at a time that its owner keeps, and is free again afterwards")
     func pins() async throws {
         try await CalendarTown.open { town in

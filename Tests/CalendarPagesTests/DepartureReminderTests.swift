@@ -146,4 +146,26 @@ struct DepartureReminderTests {
             #expect(left.isEmpty)
         }
     }
+
+    @Test(
+        "V54: as many days are planned ahead as their owner chooses",
+        arguments: [(24, 2), (96, 5)]
+    )
+    func horizon(hours: Int, days: Int) async throws {
+        try await CalendarTown.open { town in
+            let visitor = try await town.passenger()
+            let settings = CalendarTown.base(at: 0) + ["ahead": "\(hours)"]
+            _ = try await visitor.submit(settings, on: "/calendar/settings")
+            var event = CalendarTown.event("Speech", "18:00", "19:00", at: 1_500, on: "2027-01-15")
+            event["repeat"] = "daily"
+            try await visitor.add(event)
+            let pages = Site(town.site.installation).features.calendar
+            try await pages.planAhead(at: town.site.clock.now)
+            try await town.site.until("the days are planned") {
+                try await Self.waiting(town).count == days
+            }
+            try await pages.planAhead(at: town.site.clock.now)
+            #expect(try await Self.waiting(town).count == days)
+        }
+    }
 }

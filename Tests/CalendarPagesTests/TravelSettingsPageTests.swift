@@ -23,7 +23,10 @@ struct TravelSettingsPageTests {
             #expect(empty.status == 200)
             let before = try await visitor.get("/calendar").text
             #expect(before.contains("href=\"/calendar/settings\""))
-            let fields = CalendarTown.base(at: 0) + ["walk": "500", "least": "10", "most": "15"]
+            let fields =
+                CalendarTown.base(at: 0) + [
+                    "walk": "500", "least": "10", "most": "15", "ahead": "72",
+                ]
             let sent = try await visitor.submit(fields, on: "/calendar/settings")
             #expect(sent.header("location") == "/calendar?notice=settings")
             #expect(
@@ -33,7 +36,10 @@ struct TravelSettingsPageTests {
             #expect(stored.base?.position == RideTown.place(0))
             #expect(stored.means == [.walk] && stored.walkMetres == 500)
             #expect(stored.leastWaitMinutes == 10 && stored.mostWaitMinutes == 15)
+            // V54: hours ahead, as pages say it.
+            #expect(stored.aheadHours == 72)
             let page = try await visitor.get("/calendar/settings").text
+            #expect(page.contains("value=\"72\" selected>3 days"))
             #expect(page.contains("value=\"\(RideTown.typed(0))\""))
             #expect(page.contains("value=\"500\" selected"))
             // V73: nobody walks further than that.

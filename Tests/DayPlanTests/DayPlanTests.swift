@@ -117,6 +117,30 @@ struct DayPlanTests {
         #expect(plan.tasks.allSatisfy { $0.lapse != .shortWait && $0.lapse != .late })
     }
 
+    @Test("a call that may be made anywhere is no reason to go there as a task forbids (V71)")
+    func detour() throws {
+        var walker = Scene.fixed(1, at: 1, Scene.at(15), Scene.at(16))
+        walker.modes = .walk
+        var scene = Scene(
+            places: 2,
+            walkMinutes: 24,
+            [
+                walker,
+                DayTask(
+                    TaskIdentifier(rawValue: 2),
+                    slots: [TaskSlot(place: nil, from: Scene.at(9), until: Scene.at(12))],
+                    seconds: 1_200
+                ),
+            ]
+        )
+        scene.always(.bicycle, 8, 0, 1)
+        scene.always(.bicycle, 8, 1, 0)
+        scene.day.bicycle = OwnVehicle(at: Scene.place(0), returnPlace: nil)
+        let plan = try #require(try scene.solve().plan)
+        #expect(plan.legs.first?.mode == .walk)
+        #expect(plan.legs.first?.departure == Scene.at(14, 31))
+    }
+
     @Test("an errand at any of several shops is done at the one on the way")
     func shops() throws {
         var scene = Scene(

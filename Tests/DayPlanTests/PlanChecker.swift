@@ -10,10 +10,17 @@ struct PlanChecker {
     let table: TravelTable
     private(set) var faults: [String] = []
     private(set) var cost: Int64 = 0
+    /// The tasks so far, in the order of the day.
+    private var attended: Set<PlannedTask> = []
+
+    private init(_ day: Day, _ table: TravelTable) {
+        self.day = day
+        self.table = table
+    }
 
     /// What is wrong with a plan; empty if it keeps all rules and costs what it says.
     static func faults(_ plan: DayPlan, _ day: Day, _ table: TravelTable) -> [String] {
-        var checker = PlanChecker(day: day, table: table)
+        var checker = PlanChecker(day, table)
         checker.check(plan)
         if checker.cost != plan.cost.rawValue {
             checker.faults.append("costs \(checker.cost), not \(plan.cost.rawValue)")
@@ -102,6 +109,7 @@ struct PlanChecker {
                 }
                 place = task.place ?? place
                 attend(task, legs)
+                attended.insert(task)
                 legs = []
             }
         }
@@ -178,8 +186,18 @@ struct PlanChecker {
         let walk = legs.reduce(0) { $0 + $1.walkMetres }
         require(walk <= day.limits.legWalkMetres ?? .max, "a journey with too much walking")
         require(legs.count <= 2, "a journey of \(legs.count) parts")
+        let others = day.tasks.filter { other in
+            let done = attended.count { $0.id == other.id }
+            return done < other.pieces && task.slots.allSatisfy { $0.place == nil }
+                && other.slots.contains { $0.place != nil && $0.place == legs.last?.to }
+        }
         for leg in legs {
-            require(task.modes.contains(TravelModeSet(leg.mode)), "a mode that the task forbids")
+            let mode = TravelModeSet(leg.mode)
+            require(task.modes.contains(mode), "a mode that the task forbids")
+            require(
+                others.allSatisfy { $0.modes.contains(mode) },
+                "a mode that a later task forbids"
+            )
         }
         let prices = fits.compactMap { price(planned, $0, task, length, least, legs) }
         guard let price = prices.min() else { return faults.append("\(task.id) in no slot") }

@@ -117,6 +117,7 @@ struct SlowDay {
         if let leg = state.leg, !task.modes.isSuperset(of: leg.modes) { return }
         for slot in task.slots {
             if slot.place == nil {
+                guard isAllowed(state, toDo: number) else { continue }
                 begin(number, slot, state, cost, moment)
             } else if moment >= state.held,
                 state.place == -1 || state.place == Self.number(slot.place)
@@ -125,6 +126,16 @@ struct SlowDay {
                 next.place = Self.number(slot.place)
                 begin(number, slot, next, cost, moment)
             }
+        }
+    }
+
+    /// Whether the journey to where the traveller is was as the tasks ask that are to be done there.
+    private func isAllowed(_ state: State, toDo number: Int) -> Bool {
+        guard let leg = state.leg else { return true }
+        return jobs.indices.allSatisfy { other in
+            let isHere = jobs[other].task.slots.contains { Self.number($0.place) == state.place }
+            return other == number || state.done & (1 << UInt64(other)) != 0 || !isHere
+                || jobs[other].task.modes.isSuperset(of: leg.modes)
         }
     }
 

@@ -6,7 +6,7 @@ import SeededRandom
 import Testing
 import TripPlanning
 
-/// The facts of the formal models (section 1.13) over random days: A1, A3, A6 to A10, A13, A15,
+/// The facts of the formal models (section 1.13) over random days: A1, A3 to A10, A12, A13, A15,
 /// A16.
 ///
 /// A day grows task by task, as a calendar does; after each the plan is checked. A failing seed is
@@ -59,6 +59,7 @@ struct DayFactsTests {
             checkJourneys(plan, base, comment)
             checkTasks(plan, comment)
             checkWarnings(plan, comment)
+            checkStates(plan, comment)
             feasible += plan.isFeasible ? 1 : 0
         }
         #expect(feasible > 0, "seed \(seed): not even one task fits")
@@ -154,6 +155,51 @@ struct DayFactsTests {
             let arrival = try? town.answer(question).options.first?.arrival
             #expect(arrival.map { $0 > start } ?? true, comment)
             #expect(plan.lateness[to].map { $0 > 0 } ?? true, comment)
+        }
+    }
+
+    /// A4, A5, A12: at each moment a part of the day is scheduled, in progress or over, and its
+    /// parts agree with it.
+    private func checkStates(_ plan: PlannedDay, _ comment: Comment) {
+        guard plan.isFeasible else { return }
+        let tasks = plan.input.tasks.indices
+        let ends = tasks.flatMap { [plan.time(of: $0).lowerBound, plan.time(of: $0).upperBound] }
+        let turns = plan.journeys.flatMap { [$0.trip.departure, $0.trip.arrival] }
+        for now in (ends + turns).flatMap({ moment in
+            [-1, 0, 1].map { moment.adding(seconds: $0) }
+        }) {
+            let going = plan.journeys.filter { PartState(of: $0.span, at: now) == .inProgress }
+            #expect(going.count <= 1, comment)
+            for journey in plan.journeys {
+                let state = PartState(of: journey.span, at: now)
+                let legs = journey.trip.steps.map {
+                    PartState(of: $0.departure..<$0.arrival, at: now)
+                }
+                #expect(legs.count { $0 == .inProgress } <= 1, comment)
+                if state != .inProgress { #expect(legs.allSatisfy { $0 == state }, comment) }
+            }
+            var busy = 0
+            for task in tasks {
+                let (state, time) = (plan.state(of: task, at: now), plan.time(of: task))
+                #expect((state == .over) == (time.upperBound <= now), comment)
+                if state == .inProgress, !plan.input.tasks[task].demands.isOverlappable {
+                    busy += 1
+                }
+                guard let journey = plan.journey(to: task) else { continue }
+                let way = PartState(of: journey.span, at: now)
+                if state == .over { #expect(way == .over, comment) }
+                // Something else that is done on the way is in progress before the task.
+                if state == .scheduled, way != .scheduled {
+                    #expect(
+                        tasks.contains { other in
+                            other != task
+                                && journey.trip.departure <= plan.time(of: other).lowerBound
+                        },
+                        comment
+                    )
+                }
+            }
+            #expect(busy <= 1, comment)
         }
     }
 }

@@ -58,6 +58,15 @@ struct DayProblem {
         var booked: BookedJourney?
     }
 
+    /// What a task at a place asks of all who go there, also of those who do something else there
+    /// first.
+    struct Restriction {
+        /// The pieces of the task, as bits.
+        var pieces: UInt64
+        var place: UInt16
+        var modes: TravelModeSet
+    }
+
     /// The weights, clamped.
     struct Weights {
         var travel: [Int64]
@@ -106,10 +115,23 @@ struct DayProblem {
     let arrivals: [Arrival]
     /// Overlappable tasks without a place: they take no time of the traveller.
     let floating: [PlannedTask]
+    /// Those of all tasks that forbid some of the day's modes.
+    let restrictions: [Restriction]
     let links: DayLinks
 
     /// The slots of a job.
     func slots(of job: Job) -> ArraySlice<Slot> { slots[job.slotRange] }
+
+    /// The modes by which one may go to a place to do a job there that needs none: those that the
+    /// tasks at that place allow as well which are still to be done.
+    ///
+    /// Otherwise one would go there early, by a mode that such a task forbids, only to do the job.
+    func modes(of job: Int, toward place: UInt16, done: UInt64) -> TravelModeSet {
+        restrictions.reduce(jobs[job].modes) { modes, restriction in
+            restriction.place == place && restriction.pieces & ~done != 0
+                ? modes.intersection(restriction.modes) : modes
+        }
+    }
 
     /// Whether metres walked on the whole day are limited.
     var limitsDayWalk: Bool { limits.dayWalkMetres != nil }
@@ -148,6 +170,7 @@ extension DayProblem {
         var slots: [Slot] = []
         var arrivals: [Arrival] = []
         var floating: [PlannedTask] = []
+        var restrictions: [Restriction] = []
         for task in day.tasks.sorted(by: { $0.id < $1.id }) {
             let isPlaceless = task.slots.contains { $0.place == nil }
             let first = task.slots.min { ($0.from, $0.until) < ($1.from, $1.until) }
@@ -164,6 +187,7 @@ extension DayProblem {
                 )
                 continue
             }
+            restrictions += Self.restrictions(task, day.modes, from: jobs.count)
             for piece in 0..<task.pieces {
                 jobs.append(Self.job(task, piece, day, &slots))
                 arrivals.append(Self.arrival(task.id, piece, day))
@@ -174,6 +198,7 @@ extension DayProblem {
         self.slots = slots
         self.arrivals = arrivals
         self.floating = floating
+        self.restrictions = restrictions
         links =
             known
             ?? DayLinks(
@@ -227,6 +252,18 @@ extension DayProblem {
             return moment < epoch ? 0 - DayLabel.forever : DayLabel.forever
         }
         return Int32(min(max(difference.partialValue, 0 - limit), limit))
+    }
+
+    private static func restrictions(
+        _ task: DayTask,
+        _ modes: TravelModeSet,
+        from first: Int
+    ) -> [Restriction] {
+        guard !task.modes.isSuperset(of: modes) else { return [] }
+        let pieces = (first..<first + task.pieces).reduce(0) { $0 | UInt64(1) << UInt64($1) }
+        return Set(task.slots.compactMap { $0.place?.rawValue }).sorted().map {
+            Restriction(pieces: pieces, place: $0, modes: task.modes)
+        }
     }
 
     private static func job(

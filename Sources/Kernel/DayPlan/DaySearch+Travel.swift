@@ -49,7 +49,9 @@ extension DaySearch {
                 if label.pickUp == .none { stay(number, slot, label, index) }
                 for place in 0..<problem.links.placeCount {
                     let place = UInt16(truncatingIfNeeded: place)
-                    travel(label, index, target(number, slot, at: place, lead: 0))
+                    var target = target(number, slot, at: place, lead: 0)
+                    target.modes = problem.modes(of: number, toward: place, done: label.done)
+                    travel(label, index, target)
                 }
                 continue
             }

@@ -20,10 +20,15 @@ package struct TravelSettings: Sendable, Hashable, Codable {
     /// How long to wait at a destination at most, in minutes (V55).
     package var mostWaitMinutes: Int64 = 10
 
+    /// How far ahead days are planned of which nobody asks for the page, in hours (V54).
+    package var aheadHours: Int64 = 24
+
     /// The limits on walking that a person may set, in metres.
     package static let walkLimits: ClosedRange<Int32> = 100...20_000
     /// The waits that a person may set, in minutes.
     package static let waits: ClosedRange<Int64> = 0...60
+    /// How far ahead a person may have days planned, in hours (V54).
+    package static let aheads: [Int64] = [24, 48, 72, 96, 120]
 
     /// The defaults.
     package init() {}
@@ -42,6 +47,7 @@ package struct TravelSettings: Sendable, Hashable, Codable {
             try stored.decodeIfPresent(Int64.self, forKey: .leastWaitMinutes) ?? leastWaitMinutes
         mostWaitMinutes =
             try stored.decodeIfPresent(Int64.self, forKey: .mostWaitMinutes) ?? mostWaitMinutes
+        aheadHours = try stored.decodeIfPresent(Int64.self, forKey: .aheadHours) ?? aheadHours
     }
 
     init(json: String) throws {

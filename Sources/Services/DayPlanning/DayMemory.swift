@@ -56,6 +56,8 @@ package struct DayMemory: Sendable, Hashable, Codable {
         package var kind: String
         /// When it began, in seconds since 1970.
         package var departure: Int64
+        /// When it ended; nil if an earlier version remembered it.
+        package var arrival: Int64?
     }
 
     /// The tasks without a fixed time.
@@ -173,7 +175,8 @@ package struct DayMemory: Sendable, Hashable, Codable {
             return Leg(
                 to: task,
                 kind: journey.trip.kind.rawValue,
-                departure: journey.trip.departure.seconds
+                departure: journey.trip.departure.seconds,
+                arrival: journey.trip.arrival.seconds
             )
         }
         // Of a taxi that no journey needs any more, its owner is told until it is cancelled.

@@ -74,6 +74,9 @@ package enum DayStop: Sendable, Hashable {
     case here
     /// A task, as a position in ``DayInput/tasks``.
     case task(Int)
+
+    /// Whether it is at a task.
+    package var isTask: Bool { if case .task = self { true } else { false } }
 }
 
 /// A journey of a day.

@@ -58,7 +58,7 @@ package struct CalendarPages: TaxiPageModule {
     /// All routes of the calendar.
     package var routes: [Route] {
         let days = dayRoutes + weekRoutes + monthRoutes + listRoutes
-        let plans = memoryRoutes + goRoutes + taxiRoutes + whereaboutsRoutes
+        let plans = memoryRoutes + goRoutes + wayRoutes + taxiRoutes + whereaboutsRoutes
         let settings = settingsRoutes + vehicleRoutes + templateRoutes
         return travel.serving(days + plans + entryRoutes + settings + exchangeRoutes)
     }

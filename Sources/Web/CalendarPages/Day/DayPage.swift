@@ -34,7 +34,7 @@ extension CalendarPages {
             Text(same: title),
             body: """
                 \(views(.day, day.date, context))
-                \(consoleNotice(Self.notices, context))
+                \(consoleNotice(notices(day, context), context))
                 \(head(
                     Text(same: title),
                     (address(of: day.date.adding(days: -1)), CalendarTexts.before),
@@ -66,6 +66,15 @@ extension CalendarPages {
         page.layout = .mapSheet
         page.hasForm = true
         return page
+    }
+
+    /// The notices after an action on a day: of a day that works out, that it was planned (ST8).
+    private func notices(_ day: PersonDay, _ context: RequestContext) -> [String: Text] {
+        let now = Instant(context.now)
+        guard let plan = day.plan, plan.isFeasible,
+            plan.journeys.contains(where: { $0.to.isTask && $0.trip.departure > now })
+        else { return Self.notices }
+        return Self.notices.merging(["added": CalendarTexts.addedAndPlanned]) { $1 }
     }
 
     /// Leads to how the person travels.
@@ -229,7 +238,10 @@ extension CalendarPages {
         case .unreachable(.base, let second, _), .unreachable(.here, let second, _):
             TimelineTexts.unreachableFromBase(title(second))
         case .noReturn(let first, _): TimelineTexts.noReturn(title(first))
-        case .noRoom(let task): TimelineTexts.noRoom(title(task))
+        case .noRoom(let task):
+            // What has a fixed time needs no room, but a way.
+            plan.input.tasks[task].timing.isFlexible
+                ? TimelineTexts.noRoom(title(task)) : TimelineTexts.noWay(title(task))
         }
     }
 

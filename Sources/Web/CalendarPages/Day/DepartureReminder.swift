@@ -96,14 +96,16 @@ extension CalendarPages {
     /// How many people are looked up at a time.
     private static let aheadLimit = 20
 
-    /// Plans today and tomorrow of people who have something on these days and did not look at it
-    /// since they changed it, so that they are told when to leave (V41).
+    /// Plans today and the next days of people who have something on these days and did not look
+    /// at it since they changed it, so that they are told when to leave (V41): as many days as they
+    /// choose, and tomorrow at least (V54).
     ///
     /// - Parameter now: the current time.
     /// - Throws: any database error.
     package func planAhead(at now: Moment) async throws {
         let today = cityDay(now)
-        for date in [today, today.adding(days: 1)] {
+        let mostDays = Int32(TravelSettings.aheads.max() ?? 24) / 24
+        for date in (0...mostDays).map({ today.adding(days: $0) }) {
             var last = PersonNumber(rawValue: 0)
             while true {
                 let cities = environment.cities.current
@@ -119,6 +121,9 @@ extension CalendarPages {
                 for person in people {
                     try Task.checkCancellation()
                     // One person's calendar must not keep the others from being planned.
+                    guard let settings = try? await agenda.settings(of: person),
+                        Int64(date.daysSince1970 - today.daysSince1970) * 24 <= settings.aheadHours
+                    else { continue }
                     _ = try? await day(date, of: person, in: cities, at: now)
                 }
             }

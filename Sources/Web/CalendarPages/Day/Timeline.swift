@@ -43,12 +43,20 @@ extension CalendarPages {
                         place: plan.place(of: task)?.name,
                         isInTheWay: plan.conflicts.contains { $0.concerns(task) },
                         warning: warning(of: task, plan),
+                        state: isPlaced ? plan.state(of: task, at: Instant(context.now)) : nil,
                         day,
                         context
                     )
                 )
             }
-            parts += plan.journeys.map { part($0, plan, day, context) }
+            parts += plan.journeys.map { journey in
+                Part(
+                    start: journey.trip.departure,
+                    end: journey.trip.arrival,
+                    html: journeyItem(journey, plan, day, context),
+                    isBusy: true
+                )
+            }
         }
         parts += day.occurrences.filter { !shown.contains($0) && !$0.isWholeDay }.map {
             part($0, at: $0.isFixed ? $0.span : nil, place: nil, day, context)
@@ -83,12 +91,13 @@ extension CalendarPages {
 
     // MARK: Journeys
 
-    private func part(
+    /// A journey as an item of a list: when to leave, when one arrives, and by which legs.
+    func journeyItem(
         _ journey: DayJourney,
         _ plan: PlannedDay,
         _ day: PersonDay,
         _ context: RequestContext
-    ) -> Part {
+    ) -> HTML {
         let trip = journey.trip
         let leave = TimelineTexts.leaveAt(clockTime(trip.departure))
         let home: HTML? =
@@ -97,21 +106,28 @@ extension CalendarPages {
                 "<span>\(context.say(TimelineTexts.toBase(shortPlace(base.name))))</span> "
             } : nil
         let arrive = TimelineTexts.arrive(clockTime(trip.arrival, roundsUp: true))
+        let state = PartState(of: journey.span, at: Instant(context.now))
         let content: HTML = """
             <span class="when"><b>\(context.say(leave))</b> \(home)\
             <span>\(context.say(TimelineTexts.duration(trip.seconds))), \
-            \(context.say(arrive))</span></span> \(LegBar(trip).html(context))
+            \(context.say(arrive))</span> \(stateChip(state, nil)?.html(context))</span> \
+            \(LegBar(trip).html(context))
             """
         let address = address(of: journey, plan)
-        return Part(
-            start: trip.departure,
-            end: trip.arrival,
-            html: """
-                <li class="way-to">\(address.map { "<a href=\($0)>\(content)</a>" as HTML }
-                    ?? "<div>\(content)</div>")\(taxiLine(journey, plan, day, context))</li>
-                """,
-            isBusy: true
-        )
+        var other: HTML?
+        if case .task(let task) = journey.to, trip.departure > Instant(context.now),
+            let occurrence = day.occurrence(of: plan.input.tasks[task])
+        {
+            other = """
+                <a class="other" href=\(wayAddress(of: occurrence))>\(context.say(WayTexts.other))\
+                <span class="hidden"> (\(plan.input.tasks[task].title))</span></a>
+                """
+        }
+        return """
+            <li class="way-to">\(address.map { "<a href=\($0)>\(content)</a>" as HTML }
+                ?? "<div>\(content)</div>")\(other)\
+            \(taxiLine(journey, plan, day, context))</li>
+            """
     }
 
     /// The page of a journey, with its steps and its alternatives; nil if a place has no position.
@@ -136,6 +152,7 @@ extension CalendarPages {
         place: String?,
         isInTheWay: Bool = false,
         warning: Text? = nil,
+        state: PartState? = nil,
         _ day: PersonDay,
         _ context: RequestContext
     ) -> Part {
@@ -143,7 +160,10 @@ extension CalendarPages {
         let span = time ?? occurrence.span
         let name = place ?? details.place?.name
         let window: HTML? = occurrence.isFixed ? nil : windowWords(occurrence, details, context)
-        let badge = badge(occurrence, time, isInTheWay, context)
+        let now = Instant(context.now)
+        let known = state ?? time.map { PartState(of: $0, at: now) }
+        let isHere = time?.contains(now) ?? false
+        let badge = badge(occurrence, known, isHere: isHere, isInTheWay, context)
         let when: HTML =
             time.map { "\(clockRange($0, isFixed: occurrence.isFixed))" }
             ?? "\(context.say(TimelineTexts.duration(details.seconds)))"
@@ -170,7 +190,7 @@ extension CalendarPages {
     }
 
     /// What a plan gives up for a task (V56, V57).
-    private func warning(of task: Int, _ plan: PlannedDay) -> Text? {
+    func warning(of task: Int, _ plan: PlannedDay) -> Text? {
         if let seconds = plan.lateness[task] {
             return TimelineTexts.lateBy(TimelineTexts.duration((seconds + 59) / 60 * 60))
         }
@@ -181,7 +201,7 @@ extension CalendarPages {
         }
     }
 
-    private func warningLine(_ text: Text, _ context: RequestContext) -> HTML {
+    func warningLine(_ text: Text, _ context: RequestContext) -> HTML {
         "<p class=\"warning\">\(Icon.warning.html) <span>\(context.say(text))</span></p>"
     }
 
@@ -201,14 +221,14 @@ extension CalendarPages {
         return "\(context.say(TimelineTexts.flexibleFor(length, from, until)))"
     }
 
-    /// What the entry's state is (V39).
+    /// What the entry's state is (V39, A4): it is in progress from when one sets out.
     private func badge(
         _ occurrence: AgendaOccurrence,
-        _ time: Range<Instant>?,
+        _ state: PartState?,
+        isHere: Bool,
         _ isInTheWay: Bool,
         _ context: RequestContext
     ) -> HTML? {
-        let now = Instant(context.now)
         let chip: StateChip? =
             switch occurrence.item.status {
             case "CANCELLED": StateChip(TimelineTexts.cancelled, icon: .close, tone: .quiet)
@@ -216,15 +236,25 @@ extension CalendarPages {
             default:
                 if isInTheWay {
                     StateChip(TimelineTexts.conflict, icon: .warning, tone: .bad)
-                } else if let time, time.contains(now) {
-                    StateChip(TimelineTexts.now, icon: .clock, tone: .live)
-                } else if let time, time.upperBound <= now {
-                    StateChip(TimelineTexts.over, icon: .check, tone: .quiet)
                 } else {
-                    nil
+                    state.flatMap { stateChip($0, isHere ? TimelineTexts.now : nil) }
                 }
             }
         return chip?.html(context)
+    }
+
+    /// A state in a word; nothing for what is still to come.
+    private func stateChip(_ state: PartState, _ now: Text?) -> StateChip? {
+        switch state {
+        case .scheduled: nil
+        case .inProgress:
+            StateChip(
+                now ?? TimelineTexts.travelling,
+                icon: now == nil ? .route : .clock,
+                tone: .live
+            )
+        case .over: StateChip(TimelineTexts.over, icon: .check, tone: .quiet)
+        }
     }
 
     /// The button by which a task is done.

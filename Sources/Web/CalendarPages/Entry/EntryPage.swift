@@ -65,6 +65,7 @@ extension CalendarPages {
         _ target: EntryTarget,
         verdict: Verdict = .none,
         problem: Text? = nil,
+        journey: HTML? = nil,
         _ context: RequestContext
     ) -> Page {
         let title = target.entry == nil ? EntryTexts.newTitle : EntryTexts.editTitle
@@ -88,6 +89,7 @@ extension CalendarPages {
                 <div class="narrow">
                 <h1>\(context.say(title))</h1>
                 \(scope(target, context))
+                \(journey)
                 \(all.summary(context))
                 <form class="fields entry" method="post" action=\(target.address) novalidate>
                 \(context.formToken)

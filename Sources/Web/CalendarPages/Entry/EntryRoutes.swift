@@ -138,7 +138,8 @@ extension CalendarPages {
         }
         var form = EntryForm(details)
         form.templates = try await agenda.settings(of: person.person).templates
-        return response(entryPage(form, target, context), to: context)
+        let journey = try await entryJourney(target, details, context, person)
+        return response(entryPage(form, target, journey: journey, context), to: context)
     }
 
     /// Runs an operation on the calendar; its refusals become those of the page.

@@ -28,6 +28,7 @@ enum CalendarTexts {
     static var after: Text { Text(key: "calendar.after") }
     static var add: Text { Text(key: "calendar.add") }
     static var added: Text { Text(key: "calendar.added") }
+    static var addedAndPlanned: Text { Text(key: "calendar.addedAndPlanned") }
     static var changed: Text { Text(key: "calendar.changed") }
     static var deleted: Text { Text(key: "calendar.deleted") }
     static var repaired: Text { Text(key: "calendar.repaired") }
@@ -97,6 +98,7 @@ enum TimelineTexts {
         Text(key: "timeline.lateBy", .text(duration))
     }
     static var now: Text { Text(key: "timeline.now") }
+    static var travelling: Text { Text(key: "timeline.travelling") }
     static var over: Text { Text(key: "timeline.over") }
     static var finished: Text { Text(key: "timeline.finished") }
     static var cancelled: Text { Text(key: "timeline.cancelled") }
@@ -127,6 +129,9 @@ enum TimelineTexts {
     static func noRoom(_ task: String) -> Text {
         Text(key: "timeline.noRoom", .string(task))
     }
+    static func noWay(_ task: String) -> Text {
+        Text(key: "timeline.noWay", .string(task))
+    }
     static var fixes: Text { Text(key: "timeline.fixes") }
     static func postpone(_ task: String, _ duration: Text) -> Text {
         Text(key: "timeline.postpone", .string(task), .text(duration))
@@ -150,6 +155,7 @@ enum TimelineTexts {
 /// The texts of `[entry]`.
 enum EntryTexts {
     static var newTitle: Text { Text(key: "entry.newTitle") }
+    static var journey: Text { Text(key: "entry.journey") }
     static var editTitle: Text { Text(key: "entry.editTitle") }
     static var name: Text { Text(key: "entry.name") }
     static var place: Text { Text(key: "entry.place") }
@@ -283,6 +289,29 @@ enum TravelSettingsTexts {
     static var noLimit: Text { Text(key: "travelSettings.noLimit") }
     static var least: Text { Text(key: "travelSettings.least") }
     static var most: Text { Text(key: "travelSettings.most") }
+    static var ahead: Text { Text(key: "travelSettings.ahead") }
+    static var aheadHint: Text { Text(key: "travelSettings.aheadHint") }
+    static func aheadDays(_ days: some BinaryInteger) -> Text {
+        Text(key: "travelSettings.aheadDays", .number(days))
+    }
     static var badWait: Text { Text(key: "travelSettings.badWait") }
     static var badOrder: Text { Text(key: "travelSettings.badOrder") }
+}
+
+/// The texts of `[way]`.
+enum WayTexts {
+    static var other: Text { Text(key: "way.other") }
+    static func title(_ task: String) -> Text {
+        Text(key: "way.title", .string(task))
+    }
+    static var lead: Text { Text(key: "way.lead") }
+    static var planned: Text { Text(key: "way.planned") }
+    static var take: Text { Text(key: "way.take") }
+    static var best: Text { Text(key: "way.best") }
+    static func wholeDay(_ duration: Text) -> Text {
+        Text(key: "way.wholeDay", .text(duration))
+    }
+    static var noJourney: Text { Text(key: "way.noJourney") }
+    static var impossible: Text { Text(key: "way.impossible") }
+    static var noneElse: Text { Text(key: "way.noneElse") }
 }

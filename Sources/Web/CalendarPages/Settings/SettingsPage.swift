@@ -31,6 +31,7 @@ extension CalendarPages {
         .set("walk", .choice(SettingsForm.walks.map(\.value)), "How far to walk on one journey."),
         .typed("least", .number(TravelSettings.waits), "How early to arrive at least, in minutes."),
         .typed("most", .number(TravelSettings.waits), "How early to arrive at most, in minutes."),
+        .set("ahead", .choice(SettingsForm.aheads.map(\.value)), "How far ahead days are planned."),
     ]
 
     private func settingsPage(_ form: SettingsForm, _ context: RequestContext) -> Page {
@@ -67,6 +68,13 @@ extension CalendarPages {
                 kind: .number,
                 value: form.most,
                 error: form.problems["most"]
+            ),
+            Field(
+                name: "ahead",
+                label: TravelSettingsTexts.ahead,
+                kind: .choice(SettingsForm.aheads),
+                hint: TravelSettingsTexts.aheadHint,
+                value: form.ahead
             ),
         ]
         var all = FormPage(
@@ -113,12 +121,18 @@ struct SettingsForm {
     var walk: String
     var least: String
     var most: String
+    var ahead: String
     var problems: [String: Text] = [:]
 
     /// The limits on walking to choose from, in metres.
     static let walks: [(value: String, label: Text)] =
         [("", TravelSettingsTexts.noLimit)]
         + [300, 500, 1_000, 2_000, 5_000].map { ("\($0)", CommonTexts.distance($0)) }
+
+    /// How far ahead days may be planned, in hours.
+    static let aheads: [(value: String, label: Text)] = TravelSettings.aheads.map {
+        ("\($0)", TravelSettingsTexts.aheadDays($0 / 24))
+    }
 
     init(_ settings: TravelSettings) {
         place = PlaceInput(
@@ -129,6 +143,7 @@ struct SettingsForm {
         walk = settings.walkMetres.map { "\($0)" } ?? ""
         least = "\(settings.leastWaitMinutes)"
         most = "\(settings.mostWaitMinutes)"
+        ahead = "\(settings.aheadHours)"
     }
 
     init(_ form: Form) {
@@ -137,6 +152,7 @@ struct SettingsForm {
         walk = form["walk"] ?? ""
         least = (form["least"] ?? "").trimmingBlanks()
         most = (form["most"] ?? "").trimmingBlanks()
+        ahead = form["ahead"] ?? ""
     }
 
     /// The settings with what the form states; nil if something is wrong.
@@ -151,6 +167,7 @@ struct SettingsForm {
         let hasVehicle = means.contains(.bicycle) || means.contains(.car)
         if hasVehicle, place.text.isEmpty { problems["place"] = TravelSettingsTexts.vehicleBase }
         settings.walkMetres = Int32(walk)
+        settings.aheadHours = Int64(ahead) ?? known.aheadHours
         let waits = [least, most].map { text in
             text.count <= 3 ? Int64(text).filter(in: TravelSettings.waits) : nil
         }

@@ -1,5 +1,6 @@
 import Agenda
 import Chronology
+import DayPlanning
 import Localization
 import Markup
 import OpenData
@@ -36,12 +37,17 @@ extension CalendarPages {
         let span = span(of: monday).lowerBound..<span(of: days[6]).upperBound
         let excerpt = try await agenda.entries(of: person.person, in: span)
         let all = excerpt.occurrences(in: span, zone: agenda.zone).filter { !$0.isClosed }
-        let timed = all.filter { !$0.isWholeDay }
-        let hours = Self.hours(
-            timed.flatMap { occurrence in days.compactMap { part(occurrence, $0) } }
-        )
+        let trips = try await trips(of: person, monday, days[6], all)
+        let timed = all.filter { !$0.isWholeDay }.map(\.span) + trips.map(\.span)
+        let hours = Self.hours(timed.flatMap { span in days.compactMap { part(span, $0) } })
         let columns = days.map { day in
-            column(day, all.filter { part($0, day) != nil }, hours, context)
+            let items = all.filter { part($0.span, day) != nil }.map {
+                (start: $0.span.lowerBound, html: block($0, day, hours, context))
+            }
+            let ways = trips.filter { part($0.span, day) != nil }.map {
+                (start: $0.span.lowerBound, html: block($0, day, hours, context))
+            }
+            return column(day, (items + ways).sorted { $0.start < $1.start }, context)
         }
         let title = CalendarTexts.weekOf(monday)
         let body: HTML = """
@@ -64,13 +70,50 @@ extension CalendarPages {
         date.adding(days: days).iso8601
     }
 
-    /// From when until when an occurrence is on a day, in seconds on the city's clocks; nil if it
-    /// is not on that day.
-    private func part(_ occurrence: AgendaOccurrence, _ day: CivilDate) -> Range<Int32>? {
+    /// A journey of a planned day.
+    private struct WeekTrip {
+        /// From its departure to its arrival.
+        let span: Range<Instant>
+        /// To what it leads; nil on the way back.
+        let title: String?
+    }
+
+    /// The journeys of the days of a week that are planned, as far as they lead to what is still in
+    /// the calendar.
+    private func trips(
+        of person: SignedIn,
+        _ first: CivilDate,
+        _ last: CivilDate,
+        _ occurrences: [AgendaOccurrence]
+    ) async throws -> [WeekTrip] {
+        let memories = try await agenda.memories(
+            of: person.person,
+            from: first,
+            before: last.adding(days: 1)
+        )
+        let legs = memories.compactMap { DayMemory($0.memory) }.flatMap(\.legs)
+        return legs.compactMap { leg in
+            guard let arrival = leg.arrival, arrival > leg.departure else { return nil }
+            let goal = leg.to.flatMap { goal in
+                occurrences.first {
+                    $0.item.uid == goal.uid && $0.span.lowerBound.seconds == goal.from
+                }
+            }
+            guard leg.to == nil || goal != nil else { return nil }
+            return WeekTrip(
+                span: Instant(seconds: leg.departure)..<Instant(seconds: arrival),
+                title: goal?.item.summary
+            )
+        }
+    }
+
+    /// From when until when something is on a day, in seconds on the city's clocks; nil if it is
+    /// not on that day.
+    private func part(_ whole: Range<Instant>, _ day: CivilDate) -> Range<Int32>? {
         let span = span(of: day)
-        let isMoment = occurrence.span.isEmpty && span.contains(occurrence.span.lowerBound)
-        guard occurrence.span.overlaps(span) || isMoment else { return nil }
-        let part = occurrence.span.clamped(to: span)
+        let isMoment = whole.isEmpty && span.contains(whole.lowerBound)
+        guard whole.overlaps(span) || isMoment else { return nil }
+        let part = whole.clamped(to: span)
         let start = LocalTime(part.lowerBound, in: web.settings.zoneTable).second
         let length = Int32(clamping: part.upperBound.seconds - part.lowerBound.seconds)
         return start..<min(start + length, 86_400)
@@ -91,17 +134,15 @@ extension CalendarPages {
 
     private func column(
         _ day: CivilDate,
-        _ occurrences: [AgendaOccurrence],
-        _ hours: Range<Int32>,
+        _ items: [(start: Instant, html: HTML)],
         _ context: RequestContext
     ) -> HTML {
         let isToday = day == cityDay(context.now)
-        let items = occurrences.map { block($0, day, hours, context) }
         let none: HTML = "<p class=\"hint\">\(context.say(CalendarTexts.nothing))</p>"
         return """
             <li\(HTML.when(isToday, " class=\"today\""))><h2><a href=\(address(of: day))>\
             \(context.say(LaterTexts.weekdayAndDay(day)))</a></h2>\
-            \(items.isEmpty ? none : "<ul>\(items)</ul>" as HTML)</li>
+            \(items.isEmpty ? none : "<ul>\(items.map(\.html))</ul>" as HTML)</li>
             """
     }
 
@@ -112,12 +153,7 @@ extension CalendarPages {
         _ context: RequestContext
     ) -> HTML {
         let details = EntryDetails(occurrence.item, zone: agenda.zone)
-        let part = part(occurrence, day) ?? 0..<0
-        let from = part.lowerBound - hours.lowerBound * 3_600
-        let start = max(0, min(47, from / Self.partSeconds))
-        let length = Int32(part.count)
-        let rows = max(1, min(48 - start, (length + Self.partSeconds - 1) / Self.partSeconds))
-        let place = occurrence.isWholeDay ? "whole" : "s\(start) d\(rows)"
+        let place = occurrence.isWholeDay ? "whole" : rows(part(occurrence.span, day), hours)
         let time: HTML =
             occurrence.isWholeDay
             ? "\(context.say(TimelineTexts.allDay))" : "\(clockRange(occurrence.span))"
@@ -126,5 +162,34 @@ extension CalendarPages {
             \(HTML.when(!occurrence.isFixed, " loose"))" href=\(address(of: occurrence))>\
             <b>\(details.title)</b> <small>\(time)</small></a></li>
             """
+    }
+
+    /// A journey: when to leave, and how long it takes.
+    private func block(
+        _ trip: WeekTrip,
+        _ day: CivilDate,
+        _ hours: Range<Int32>,
+        _ context: RequestContext
+    ) -> HTML {
+        let length = trip.span.upperBound.seconds - trip.span.lowerBound.seconds
+        let purpose: HTML? = trip.title.map {
+            " <span class=\"hidden\">\(context.say(TimelineTexts.forTask($0)))</span>"
+        }
+        return """
+            <li class="\(rows(part(trip.span, day), hours))"><a class="block trip" \
+            href=\(address(of: day))><small>\
+            \(context.say(TimelineTexts.leaveAt(clockTime(trip.span.lowerBound))))\(purpose), \
+            \(context.say(TimelineTexts.duration(length)))</small></a></li>
+            """
+    }
+
+    /// The classes that place something on the grid.
+    private func rows(_ part: Range<Int32>?, _ hours: Range<Int32>) -> String {
+        let part = part ?? 0..<0
+        let from = part.lowerBound - hours.lowerBound * 3_600
+        let start = max(0, min(47, from / Self.partSeconds))
+        let length = Int32(part.count)
+        let rows = max(1, min(48 - start, (length + Self.partSeconds - 1) / Self.partSeconds))
+        return "s\(start) d\(rows)"
     }
 }
