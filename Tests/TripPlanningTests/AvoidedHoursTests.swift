@@ -130,7 +130,7 @@ struct AvoidedHoursTests {
         }
     }
 
-    @Test("a journey that keeps to no rule is never shown", arguments: 0..<40)
+    @Test("a journey against a rule is never shown", arguments: 0..<40)
     func never(seed: Int32) throws {
         let start = seed * 37 % 1_440
         let rule = try #require(

@@ -350,21 +350,24 @@ package struct TripSearch {
 
     /// Why there is no answer.
     private func failure(_ question: TripQuestion, _ findings: Findings) -> TripFailure {
-        if !findings.breaches.isEmpty || !findings.sharing.isEmpty {
-            let outside = outside(question.time)
-            return .excluded(Self.missing(question, [], [], findings, outside: outside))
-        }
         for place in [question.from, question.to] {
             guard place.stops.isEmpty, let coordinate = place.coordinate else { continue }
             if planner.city.streets.snap(coordinate, for: .foot).isEmpty {
                 return .outside(place.name)
             }
         }
-        if question.modes.transit != 0, let outside = outside(question.time) { return outside }
+        if question.modes.transit != 0, findings.breaches.isEmpty,
+            let outside = outside(question.time)
+        {
+            return outside
+        }
         if let from = question.from.coordinate, let to = question.to.coordinate,
             from.distanceMetres(to: to) > Self.farMetres
         {
             return .tooFar
+        }
+        guard findings.breaches.isEmpty, findings.sharing.isEmpty else {
+            return .excluded(Self.missing(question, [], [], findings, outside: nil))
         }
         return .noWay
     }
