@@ -137,6 +137,7 @@ let planning: [Target.Dependency] = [
     "Chronology", "Columns", "Encoding", "Geo", "Journeys", "OpenData", "Streets", "Tickets",
     "Transit",
 ]
+let tripNeeds = planning + ["CityData", "Fares", "LiveFeeds"]
 let days: [Target.Dependency] = ["CityData", "DayPlan", "DayPlanning", "TripPlanning"]
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let grdb = ["GRDB", "GRDBSQLite"].map { Target.Dependency.product(name: $0, package: "GRDB.swift") }
@@ -323,13 +324,13 @@ let services: [Target] = [
         in: .programs,
         planning + [
             "Audit", "Backups", "CityData", "DayPlan", "DayPlanning", "Dispatching", "Drivers",
-            "HTTPClient", "HTTPServer", "Identity", "LivingCity", "Localization",
+            "HTTPClient", "HTTPServer", "Identity", "LiveFeeds", "LivingCity", "Localization",
             "RegisterPages", "Simulation", "Taxi", "TaxiPages", "TripPlanning", "WebApp", "WebCore",
             "Zones", arguments,
         ]
     ),
-    module("TripPlanning", in: .services, planning + ["CityData", "CScheduling", "Fares"]),
-    tests(of: "TripPlanning", planning + ["CityData", "Fares", "TripPlanning"]),
+    module("TripPlanning", in: .services, tripNeeds + ["CScheduling"]),
+    tests(of: "TripPlanning", tripNeeds + ["TripPlanning"]),
     module("DayPlanning", in: .services, planning + ["CityData", "DayPlan", "TripPlanning"]),
     tests(of: "DayPlanning", planning + days),
     tests(of: "Architecture", []),

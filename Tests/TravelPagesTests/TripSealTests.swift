@@ -40,6 +40,20 @@ struct TripSealTests {
         #expect(TripSeal(key: Array(repeating: 8, count: 32)).open(sealed) == nil)
     }
 
+    @Test("a sealed question keeps its rules and shared vehicles (V70, V72)")
+    func rules() throws {
+        var question = Self.question()
+        question.modes = question.modes.with([.bikeshare, .carshare])
+        question.avoided = try ["bike@20:00-07:00", "metro@22:00-", "car"].map {
+            try #require(ModeHours($0))
+        }
+        question.avoidsRain = true
+        question.maxWetMinutes = 10
+        let opened = try #require(Self.seal.open(Self.seal.seal(question)))
+        #expect(opened == question)
+        #expect(!opened.modes.scooter)
+    }
+
     @Test("an address that was changed opens nothing")
     func altered() {
         let sealed = Self.seal.seal(Self.question())

@@ -34,10 +34,13 @@ struct TripSearchTests {
     func modes() throws {
         let found = try answer(try town.question(modes: .all))
         #expect(found.options.first?.kind == .transit)
-        #expect(Set(found.options.map(\.kind)) == Set(TripKind.allCases))
+        let kinds = TripKind.allCases.filter { !$0.isShared }
+        #expect(Set(found.options.map(\.kind)) == Set(kinds))
+        #expect(found.missing.allSatisfy { $0.reason == .sharing(.noSystem) })
+        #expect(found.missing.count == TripKind.allCases.count - kinds.count)
         #expect(found.options.suffix(3).map(\.kind) == [.bicycle, .car, .taxi])
         #expect(Set(found.options.map(\.id)).count == found.options.count)
-        for kind in TripKind.allCases where kind != .transit {
+        for kind in kinds where kind != .transit {
             var modes = TripModes(walk: false, transit: 0)
             switch kind {
             case .walk: modes.walk = true

@@ -65,10 +65,10 @@ struct TwoCitiesTests {
         let asked = try question(place(90_000_000), place(90_761_000, north: 1))
         let failure = TripFailure.betweenCities(from: "town", to: "other")
         await #expect(throws: failure) { try await cities.answer(asked) }
-        let json = try #require(try TripJSON.text(failure, of: asked))
+        let json = try #require(try TripJSON(zone: .utc).text(failure, of: asked))
         #expect(json.contains("\"error\" : \"betweenCities\""))
         #expect(json.contains("\"city\" : \"town\"") && json.contains("\"city\" : \"other\""))
-        #expect(try TripJSON.text(.noWay, of: asked) == nil)
+        #expect(try TripJSON(zone: .utc).text(.noWay, of: asked) == nil)
         let far = try question(place(90_000_000), place(95_000_000))
         await #expect(throws: TripFailure.outside("a place 0")) { try await cities.answer(far) }
     }

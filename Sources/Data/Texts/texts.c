@@ -246,34 +246,38 @@ static const unsigned char file59[] = {
 };
 
 static const unsigned char file60[] = {
-#embed "Files/TravelPages/stops.texts"
+#embed "Files/TravelPages/rules.texts"
 };
 
 static const unsigned char file61[] = {
-#embed "Files/TravelPages/travel.texts"
+#embed "Files/TravelPages/stops.texts"
 };
 
 static const unsigned char file62[] = {
-#embed "Files/WebCore/component.texts"
+#embed "Files/TravelPages/travel.texts"
 };
 
 static const unsigned char file63[] = {
-#embed "Files/WebCore/failure.texts"
+#embed "Files/WebCore/component.texts"
 };
 
 static const unsigned char file64[] = {
-#embed "Files/WebCore/frame.texts"
+#embed "Files/WebCore/failure.texts"
 };
 
 static const unsigned char file65[] = {
-#embed "Files/ZonePages/publishing.texts"
+#embed "Files/WebCore/frame.texts"
 };
 
 static const unsigned char file66[] = {
-#embed "Files/ZonePages/zonePages.texts"
+#embed "Files/ZonePages/publishing.texts"
 };
 
 static const unsigned char file67[] = {
+#embed "Files/ZonePages/zonePages.texts"
+};
+
+static const unsigned char file68[] = {
 #embed "Files/ZonePages/zones.texts"
 };
 
@@ -338,14 +342,15 @@ static const struct viavai_text_file files[] = {
     {"TaxiPages/standing.texts", file57, sizeof file57},
     {"TravelPages/reach.texts", file58, sizeof file58},
     {"TravelPages/rentals.texts", file59, sizeof file59},
-    {"TravelPages/stops.texts", file60, sizeof file60},
-    {"TravelPages/travel.texts", file61, sizeof file61},
-    {"WebCore/component.texts", file62, sizeof file62},
-    {"WebCore/failure.texts", file63, sizeof file63},
-    {"WebCore/frame.texts", file64, sizeof file64},
-    {"ZonePages/publishing.texts", file65, sizeof file65},
-    {"ZonePages/zonePages.texts", file66, sizeof file66},
-    {"ZonePages/zones.texts", file67, sizeof file67},
+    {"TravelPages/rules.texts", file60, sizeof file60},
+    {"TravelPages/stops.texts", file61, sizeof file61},
+    {"TravelPages/travel.texts", file62, sizeof file62},
+    {"WebCore/component.texts", file63, sizeof file63},
+    {"WebCore/failure.texts", file64, sizeof file64},
+    {"WebCore/frame.texts", file65, sizeof file65},
+    {"ZonePages/publishing.texts", file66, sizeof file66},
+    {"ZonePages/zonePages.texts", file67, sizeof file67},
+    {"ZonePages/zones.texts", file68, sizeof file68},
 };
 
 const struct viavai_text_file *viavai_text_file(size_t number) {

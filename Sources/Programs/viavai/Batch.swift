@@ -3,6 +3,7 @@ import CityData
 import Encoding
 import Foundation
 import Journeys
+import LiveFeeds
 import Transit
 import TripPlanning
 
@@ -12,6 +13,9 @@ struct Batch {
     private let modes: TripModes
     private let maxWalkMetres: UInt32?
     private let wheelchair: Bool
+    private let rules: [ModeHours]
+    private let avoidsRain: Bool
+    private let world: LiveWorld
     private let costing: TripCosting
     private let party: Int
     private let passes: [String]
@@ -19,6 +23,7 @@ struct Batch {
 
     private struct Question {
         let id: String
+        let asked: TripQuestion
         let query: JourneyQuery
     }
 
@@ -42,6 +47,9 @@ struct Batch {
         modes: TripModes,
         maxWalkMetres: UInt32?,
         wheelchair: Bool,
+        rules: [ModeHours],
+        avoidsRain: Bool,
+        world: LiveWorld,
         costing: TripCosting,
         party: Int,
         passes: [String]
@@ -50,6 +58,9 @@ struct Batch {
         self.modes = modes
         self.maxWalkMetres = maxWalkMetres
         self.wheelchair = wheelchair
+        self.rules = rules
+        self.avoidsRain = avoidsRain
+        self.world = world
         self.costing = costing
         self.party = party
         self.passes = passes
@@ -108,7 +119,7 @@ struct Batch {
         }
         let (origin, from) = try places.placeWithEndpoint(values[1], "from")
         let (destination, to) = try places.placeWithEndpoint(values[2], "to")
-        let question = TripQuestion(
+        var question = TripQuestion(
             from: origin,
             to: destination,
             time: time,
@@ -118,8 +129,11 @@ struct Batch {
             maxWalkMetres: maxWalkMetres,
             wheelchair: wheelchair
         )
+        question.avoided = rules
+        question.avoidsRain = avoidsRain
         let query = question.query(from: from, to: to, modes.vehicles)
-        return (Question(id: values[0], query: query), origin.remarks + destination.remarks)
+        let one = Question(id: values[0], asked: question, query: query)
+        return (one, origin.remarks + destination.remarks)
     }
 
     /// Answers all queries on standard output.
@@ -129,13 +143,15 @@ struct Batch {
         var output = Self.header + "\n"
         var times: [Duration] = []
         times.reserveCapacity(questions.count)
+        let now = SystemClock.now
         for question in questions {
             let start = ContinuousClock.now
-            let answers = planner.journeys(question.query)
+            let conditions = LiveOptions.conditions(world, for: question.asked, now: now)
+            let answers = planner.journeys(question.query, for: question.asked, conditions)
             times.append(ContinuousClock.now - start)
             let id = CSVText.field(question.id)
             if answers.isEmpty { output += "\(id)\(Self.blank)\n" }
-            for answer in answers { output += "\(id),\(line(answer))\n" }
+            for answer in answers { output += "\(id),\(line(answer, conditions))\n" }
             if output.utf8.count > 1 << 16 {
                 Console.answer(output)
                 output = ""
@@ -145,7 +161,7 @@ struct Batch {
         return times
     }
 
-    private func line(_ itinerary: Itinerary) -> String {
+    private func line(_ itinerary: Itinerary, _ conditions: TripConditions) -> String {
         let zone = planner.city.timetable.zone
         let (price, emissions) = costing.price(itinerary, party: party, passes: passes)
         return [
@@ -158,8 +174,11 @@ struct Batch {
             price.currencyCode ?? "",
             price.name,
             emissions.map { String($0.grams) } ?? "",
-            // Neither weather nor reliability is known: empty, never 0.
-            "", "",
+            // Without any forecast nothing is said, not even of journeys without a step outdoors.
+            world.forecasts.isEmpty
+                ? "" : conditions.wetMinutes(of: itinerary).map { String($0) } ?? "",
+            // Reliability is not known: empty, never 0.
+            "",
         ].joined(separator: ",")
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Chronology
 import Foundation
 import Journeys
 import TripPlanning
@@ -115,7 +116,20 @@ struct CostOptions: ParsableArguments {
     }
 
     /// The answer with the options that keep to the limits, in the order of the preference.
-    func chosen(_ answer: TripAnswer, _ table: TripCosts) throws -> TripAnswer {
+    ///
+    /// - Parameters:
+    ///   - answer: the answer.
+    ///   - table: the costs, in whose currency limits are.
+    ///   - maxWet: the most minutes in the rain; nil for any.
+    ///   - zone: the city's clocks.
+    /// - Returns: the options that are left, and those missing with their reasons.
+    /// - Throws: `CommandFailure` for an amount that is none, or if no option is left.
+    func chosen(
+        _ answer: TripAnswer,
+        _ table: TripCosts,
+        maxWet: Int64?,
+        _ zone: ZoneTable
+    ) throws -> TripAnswer {
         func amount(_ text: String, _ name: String) throws -> Int64 {
             guard let units = table.minorUnits(text) else {
                 throw CommandFailure.badInput("\(name) \(text): write an amount, as 3.50")
@@ -125,21 +139,26 @@ struct CostOptions: ParsableArguments {
         let value = try amount(valueOfTime, "--value-of-time")
         let limits = TripLimits(
             minorUnits: try maxMoney.map { try amount($0, "--max-money") },
-            grams: maxCo2
+            grams: maxCo2,
+            wetMinutes: maxWet
         )
-        var answer = answer
         let count = answer.options.count
-        answer.options.removeAll { !limits.allow($0) }
+        var answer = limits.applied(to: answer)
+        let names = [
+            maxMoney.map { _ in "--max-money" }, maxCo2.map { _ in "--max-co2" },
+            maxWet.map { _ in "--max-wet" },
+        ].compactMap(\.self)
         if answer.options.count < count {
             Console.note(
-                "\(count - answer.options.count) of \(count) found trips exceed --max-money or "
-                    + "--max-co2, or are not known to keep to them"
+                "\(count - answer.options.count) of \(count) found trips exceed "
+                    + "\(names.joined(separator: " or ")), or are not known to keep to "
+                    + (names.count == 1 ? "it" : "them")
             )
         }
         guard !answer.options.isEmpty else {
             throw CommandFailure.noAnswer(
-                "no found trip is known to keep to --max-money and --max-co2; others were not "
-                    + "looked for"
+                "no found trip is known to keep to \(names.joined(separator: " and ")); others "
+                    + "were not looked for; " + MissingText.sentence(answer.missing, in: zone)
             )
         }
         if let prefer { answer.options = prefer.ordered(answer, valueOfHour: value) }

@@ -239,7 +239,7 @@ struct DayText {
         case .outsideTimetable(let first, let last):
             ": " + FailureText.timetables(from: first, to: last)
         case .tooFar: ": it would take more than a day"
-        case .betweenCities, .noWay, .busy, .deadline, .cancelled, nil: ""
+        case .betweenCities, .noWay, .excluded, .busy, .deadline, .cancelled, nil: ""
         }
     }
 

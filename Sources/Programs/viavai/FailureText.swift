@@ -44,7 +44,11 @@ enum FailureText {
     }
 
     /// A question about a trip that has no answer.
-    static func failure(_ error: TripFailure, of question: TripQuestion) -> CommandFailure {
+    static func failure(
+        _ error: TripFailure,
+        of question: TripQuestion,
+        _ zone: ZoneTable
+    ) -> CommandFailure {
         let advice =
             switch error {
             case .outside(let name): "\(name) lies off the city's streets"
@@ -52,6 +56,7 @@ enum FailureText {
                 "one is in \(from) and the other in \(to); trips are planned within one city"
             case .outsideTimetable(let first, let last): timetables(from: first, to: last)
             case .tooFar: "it would take more than a day"
+            case .excluded(let modes): MissingText.sentence(modes, in: zone)
             case .noWay, .busy, .deadline, .cancelled: "try another time, or more --modes"
             }
         return .noAnswer(

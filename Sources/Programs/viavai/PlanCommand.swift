@@ -4,12 +4,13 @@ import CityData
 import Columns
 import Foundation
 import Journeys
+import LiveFeeds
 import Streets
 import Transit
 import TripPlanning
 
 /// `viavai plan`: finds journeys between two places.
-struct PlanCommand: ParsableCommand {
+struct PlanCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "plan",
         abstract: "Find the best journeys between two places.",
@@ -37,7 +38,7 @@ struct PlanCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The modes: walk, bike, car, taxi, transit, or single ones as "
-                + "bus,tram,metro,rail,ferry.",
+                + "bus,tram,metro,rail,ferry; with --gbfs bikeshare, scooter and carshare.",
             valueName: "list"
         )
     )
@@ -94,7 +95,10 @@ struct PlanCommand: ParsableCommand {
     @OptionGroup(title: "Money and emissions")
     var cost: CostOptions
 
-    func run() throws {
+    @OptionGroup(title: "Hours, rain and shared vehicles")
+    var live: LiveOptions
+
+    func run() async throws {
         if batch != nil { try refuseSingleOptions() }
         let start = ContinuousClock.now
         let cities = try city.map { City(try CityFile.open($0)) }
@@ -109,6 +113,13 @@ struct PlanCommand: ParsableCommand {
                 "--modes taxi: goes without --batch and --profile, which know no taxis"
             )
         }
+        if !modes.shared.isEmpty, batch != nil || profile {
+            throw CommandFailure.badInput(
+                "--modes: shared vehicles go without --batch and --profile, which know none"
+            )
+        }
+        let rules = try live.rules()
+        let world = try await live.world()
         var times: [Duration] = []
         if let batch {
             var plan = try Batch(
@@ -117,20 +128,23 @@ struct PlanCommand: ParsableCommand {
                 modes: modes,
                 maxWalkMetres: maxWalk,
                 wheelchair: wheelchair,
+                rules: rules,
+                avoidsRain: live.noWet,
+                world: world,
                 costing: TripCosting(city, try cost.table()),
                 party: cost.party,
                 passes: try cost.ownedPasses(in: [city])
             )
             times = plan.run()
         } else if profile {
-            if let name = cost.given.first(where: { $0.1 })?.0 {
+            if let name = (cost.given + live.given).first(where: { $0.1 })?.0 {
                 throw CommandFailure.badInput(
-                    "\(name): goes without --profile, which has no prices"
+                    "\(name): goes without --profile, which has no prices, rules or weather"
                 )
             }
             times = [try answerProfile(Planner(CitySnapshot(city)), modes)]
         } else {
-            times = [try answer(cities, modes)]
+            times = [try answer(cities, modes, rules, world)]
         }
         if stats { Statistics(load: loaded, queries: times).print() }
     }
@@ -145,7 +159,7 @@ struct PlanCommand: ParsableCommand {
         let forOne =
             [
                 ("--window", window != nil), ("--json", json), ("--language", language != nil),
-                ("--profile", profile),
+                ("--profile", profile), ("--max-wet", live.maxWet != nil),
             ] + cost.choosing
         let named = (inFile + forOne).compactMap { $0.1 ? $0.0 : nil }
         guard !named.isEmpty else { return }
@@ -172,7 +186,12 @@ struct PlanCommand: ParsableCommand {
     /// Answers one question on standard output.
     ///
     /// - Returns: the time that this took.
-    private func answer(_ cities: [City], _ modes: TripModes) throws -> Duration {
+    private func answer(
+        _ cities: [City],
+        _ modes: TripModes,
+        _ rules: [ModeHours],
+        _ world: LiveWorld
+    ) throws -> Duration {
         guard let from, let to else {
             throw CommandFailure.badInput(
                 "say where to go: --from PLACE --to PLACE, or --batch FILE"
@@ -202,20 +221,30 @@ struct PlanCommand: ParsableCommand {
         }
         question.party = cost.party
         question.passes = try cost.ownedPasses(in: cities)
+        question.avoided = rules
+        question.avoidsRain = live.noWet
         let costs = try cost.table()
         for note in question.from.remarks + question.to.remarks { Console.note(note) }
         let names = city.map { CityFile.name($0) }
+        let conditions = LiveOptions.conditions(world, for: question, now: SystemClock.now)
         var time = Duration.zero
+        var zone = cities[0].timetable.zone
         do {
             let (number, asked) = try places.resolver.place(question, names: names)
+            zone = cities[number].timetable.zone
             var search = TripSearch(CitySnapshot(cities[number]), costs: costs)
             let start = ContinuousClock.now
-            let result = Result { () throws(TripFailure) in try search.answer(asked) }
+            let result = Result { () throws(TripFailure) in
+                try search.answer(asked, conditions: conditions)
+            }
             time = ContinuousClock.now - start
-            try show(cost.chosen(result.get(), costs), zone: cities[number].timetable.zone)
+            let chosen = try cost.chosen(result.get(), costs, maxWet: live.maxWet, zone)
+            try show(chosen, zone: zone)
         } catch let failure as TripFailure {
-            if json, let error = try TripJSON.text(failure, of: question) { Console.answer(error) }
-            throw FailureText.failure(failure, of: question)
+            if json, let error = try TripJSON(zone: zone).text(failure, of: question) {
+                Console.answer(error)
+            }
+            throw FailureText.failure(failure, of: question, zone)
         }
         return time
     }
@@ -226,7 +255,9 @@ struct PlanCommand: ParsableCommand {
             if let text = text(of: remark) { Console.note(text) }
         }
         Console.answer(
-            json ? try TripJSON(zone: zone).text(answer) : TripText(answer, zone: zone).text
+            json
+                ? try TripJSON(zone: zone).text(answer)
+                : TripText(answer, zone: zone, saysRain: live.weather != nil).text
         )
     }
 
@@ -283,24 +314,19 @@ enum SpanReader {
 
 /// Parses lists of transport modes.
 enum ModeReader {
+    /// The names of all modes.
+    static let known =
+        (TripKind.allCases.map(\.modeName) + TransitMode.allCases.map { "\($0)" })
+        .joined(separator: ", ")
+
     static func modes(_ text: String) throws -> TripModes {
         var modes = TripModes(walk: false, transit: 0)
         for name in text.split(separator: ",").map({ $0.trimmingCharacters(in: .whitespaces) }) {
-            switch name {
-            case "walk": modes.walk = true
-            case "bike", "bicycle": modes.bicycle = true
-            case "car": modes.car = true
-            case "taxi": modes.taxi = true
-            case "transit": modes.transit = TransitMode.all
-            default:
-                guard let mode = TransitMode.allCases.first(where: { "\($0)" == name }) else {
-                    let known = TransitMode.allCases.map { "\($0)" }.joined(separator: ", ")
-                    throw CommandFailure.badInput(
-                        "--modes: \"\(name)\" is none of walk, bike, car, taxi, transit, "
-                            + known
-                    )
-                }
-                modes.transit |= mode.bit
+            switch TripMode(named: name) {
+            case .kind(let kind): modes = modes.with([kind])
+            case .vehicle(let vehicle): modes.transit |= vehicle.bit
+            case nil:
+                throw CommandFailure.badInput("--modes: \"\(name)\" is none of \(known)")
             }
         }
         return modes

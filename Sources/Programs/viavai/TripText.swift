@@ -8,6 +8,7 @@ import TripPlanning
 struct TripText {
     private let answer: TripAnswer
     private let zone: ZoneTable
+    private let saysRain: Bool
 
     /// The maximum number of streets named for a walk; "…" stands for the rest.
     private static let streetLimit = 6
@@ -18,8 +19,14 @@ struct TripText {
         "an estimate from the map, without traffic; wait and fare are not known"
 
     /// Creates a formatter for an answer, in a city's time zone.
-    init(_ answer: TripAnswer, zone: ZoneTable) {
+    ///
+    /// - Parameters:
+    ///   - answer: the answer.
+    ///   - zone: the city's clocks.
+    ///   - saysRain: whether to say for how long each option is in the rain.
+    init(_ answer: TripAnswer, zone: ZoneTable, saysRain: Bool = false) {
         self.answer = answer
+        self.saysRain = saysRain
         self.zone = zone
     }
 
@@ -41,6 +48,10 @@ struct TripText {
             lines.append("\(number + 1).  " + summary(option))
             lines += legs(of: option).map { "    " + $0 }
         }
+        if !answer.missing.isEmpty {
+            lines += ["", "Not offered:"]
+            lines += MissingText.lines(answer.missing, in: zone).map { "    " + $0 }
+        }
         return lines.joined(separator: "\n") + "\n"
     }
 
@@ -60,7 +71,10 @@ struct TripText {
             case .transit: rides.joined(separator: ", ")
             case .walk: "Walk"
             case .bicycle: "Cycle"
+            case .bikeshare: "Shared bicycle"
+            case .scooter: "Shared scooter"
             case .car: "Drive"
+            case .carshare: "Shared car"
             case .taxi: "Taxi"
             }
         return "\(means) to \(answer.question.to.name)"
@@ -79,6 +93,12 @@ struct TripText {
         if option.walkMetres > 0 { parts.append("\(metres(option.walkMetres)) on foot") }
         parts.append(Self.price(option.price))
         parts.append(option.emissions.map { Self.mass($0.grams) } ?? "CO2e unknown")
+        if saysRain {
+            parts.append(
+                option.wetMinutes.map { $0 == 0 ? "dry" : "\($0) min in the rain" }
+                    ?? "rain unknown"
+            )
+        }
         return parts.joined(separator: " · ")
     }
 
@@ -132,7 +152,10 @@ struct TripText {
         let verb =
             switch step.kind {
             case .bicycle: "Cycle"
+            case .bikeshare: "Rent a bicycle of \(step.rental?.system ?? "") and cycle"
+            case .scooter: "Rent a scooter of \(step.rental?.system ?? "") and ride"
             case .car: "Drive"
+            case .carshare: "Rent a car of \(step.rental?.system ?? "") and drive"
             case .taxi: "Take a taxi"
             case .transit: "Ride"
             case .walk: answer.question.wheelchair ? "Go" : "Walk"

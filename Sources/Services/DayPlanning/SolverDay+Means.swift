@@ -15,14 +15,15 @@ extension TripModes {
 }
 
 extension TripKind {
-    /// The same for the solver.
-    var mode: TravelMode {
+    /// The same for the solver; nil for shared vehicles, which days are planned without.
+    var mode: TravelMode? {
         switch self {
         case .walk: .walk
         case .transit: .transit
         case .bicycle: .bicycle
         case .car: .car
         case .taxi: .taxi
+        case .bikeshare, .scooter, .carshare: nil
         }
     }
 

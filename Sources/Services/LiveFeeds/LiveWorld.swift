@@ -17,6 +17,12 @@ package struct LiveWorld: Sendable {
     /// A world of which nothing is known.
     package init() {}
 
+    /// A world of which systems of shared vehicles and forecasts are known.
+    package init(systems: [LiveSystem], forecasts: [Forecast]) {
+        self.systems = systems
+        self.forecasts = forecasts
+    }
+
     /// The rain that is expected at a moment; nil if no forecast knows.
     package func rain(at moment: Instant, asOf now: Instant) -> Forecast.Interval? {
         for forecast in forecasts {

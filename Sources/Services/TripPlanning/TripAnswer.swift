@@ -8,12 +8,20 @@ package struct TripAnswer: Sendable, Equatable {
     package var options: [TripOption]
     /// What people should know about the answer as a whole.
     package var remarks: [TripRemark]
+    /// The modes that were asked for and have no option, each with the reason.
+    package var missing: [TripMissing]
 
     /// Creates an answer.
-    package init(question: TripQuestion, options: [TripOption], remarks: [TripRemark] = []) {
+    package init(
+        question: TripQuestion,
+        options: [TripOption],
+        remarks: [TripRemark] = [],
+        missing: [TripMissing] = []
+    ) {
         self.question = question
         self.options = options
         self.remarks = remarks
+        self.missing = missing
     }
 
     /// The option with an identifier.
@@ -51,6 +59,8 @@ package struct TripOption: Sendable, Equatable, Identifiable {
     package var price = TripPrice.unknown
     /// What the trip emits for all travellers; nil if it is unknown.
     package var emissions: TripEmissions?
+    /// The minutes outdoors while it rains; nil if the forecast does not say.
+    package var wetMinutes: Int64?
 
     /// Creates an option whose price and emissions are not known yet.
     package init(
@@ -111,6 +121,8 @@ package enum TripFailure: Error, Sendable, Equatable {
     case betweenCities(from: String, to: String)
     /// There is no way at that time with these preferences.
     case noWay
+    /// There are ways, but none keeps to the rules on modes and rain: each mode with its reason.
+    case excluded([TripMissing])
     /// The trip takes longer than a day.
     case tooFar
     /// The time lies outside the timetables, which cover these days, both included.

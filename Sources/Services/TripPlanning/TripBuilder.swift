@@ -38,7 +38,7 @@ struct TripBuilder {
         let to = leg.to.map { stop($0) }
         let straight = planner.straightMetres(of: leg, in: query)
         var step = TripStep(
-            kind: leg.kind,
+            kind: leg.tripKind,
             fromName: from?.name ?? question.from.name,
             toName: to?.name ?? question.to.name,
             from: from,
@@ -140,19 +140,6 @@ struct TripBuilder {
     }
 }
 
-extension Leg {
-    /// The kind of the leg.
-    fileprivate var kind: TripKind {
-        switch means {
-        case .walk: .walk
-        case .bicycle: .bicycle
-        case .car: .car
-        case .taxi: .taxi
-        case .ride: .transit
-        }
-    }
-}
-
 /// The texts that name journeys by public transport within an answer.
 enum TripIdentifier {
     /// An identifier for a journey: the same for the same vehicles between the same stops, whatever
@@ -175,7 +162,7 @@ enum TripIdentifier {
             for number in numbers { mix("|\(number)".utf8) }
         }
         // The first leg distinguishes a walk from the traveller's own vehicle.
-        mix("|\(itinerary.legs.first?.kind.rawValue ?? "")".utf8)
+        mix("|\(itinerary.legs.first?.tripKind.rawValue ?? "")".utf8)
         // Runs at a headway share one trip among many departures.
         mix("|\(itinerary.departure.seconds)".utf8)
         return "transit-" + String(hash, radix: 36)

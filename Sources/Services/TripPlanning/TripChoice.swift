@@ -5,8 +5,9 @@ package import Chronology
 /// A search finds every journey that no other beats in time and changes, however small the gain.
 /// People want fewer to choose from. These are the rules, in the order in which they apply.
 ///
-/// 1. **The best of each kind.** Walking, bicycle, car and taxi are listed beside public transport,
-///    each with its quickest candidate; none is left out because another is quicker.
+/// 1. **The best of each kind.** Walking, bicycle, car, taxi and shared vehicles are listed beside
+///    public transport, each with its quickest candidate; none is left out because another is
+///    quicker.
 /// 2. **Too far.** A walk of more than 90 minutes, or a ride by bicycle of more than two hours, is
 ///    left out if another option takes at most half as long and is no later.
 /// 3. **No quicker than walking.** A journey is left out if it saves less than two minutes over
@@ -18,9 +19,10 @@ package import Chronology
 ///    one that leaves last), the journey with the fewest changes, unless walking is as quick, and
 ///    the only option.
 /// 6. **Order.** Public transport and walking come first, as anyone can take them, then bicycle,
-///    car and taxi. The *usefulness* of a journey is its arrival (or departure, if it must arrive
-///    by a time), with each change counted as three minutes, and each metre on foot as 3/8 of a
-///    second more than it takes. Several departures of a period are listed by departure.
+///    car and taxi, each own vehicle before its shared ones. The *usefulness* of a journey is its
+///    arrival (or departure, if it must arrive by a time), with each change counted as
+///    three minutes, and each metre on foot as 3/8 of a second more than it takes. Several
+///    departures of a period are listed by departure.
 /// 7. **One option sums up the answer**: of the options listed first, or else of all, the one that
 ///    arrives first, or leaves last if it must arrive by a time.
 ///
@@ -65,7 +67,9 @@ package struct TripChoice: Sendable {
     }
 
     /// The longest time that people walk or cycle if something else is much quicker, in seconds.
-    private static let longestSeconds: [TripKind: Int64] = [.walk: 5_400, .bicycle: 7_200]
+    private static let longestSeconds: [TripKind: Int64] = [
+        .walk: 5_400, .bicycle: 7_200, .bikeshare: 7_200, .scooter: 7_200,
+    ]
     /// A journey must save this much time over walking to be worth waiting for, in seconds.
     private static let walkingSeconds: Int64 = 120
     /// Times that differ by no more than this are the same to people, in seconds.
@@ -75,6 +79,12 @@ package struct TripChoice: Sendable {
 
     private let candidates: [Candidate]
     private let isArriveBy: Bool
+
+    /// Rules for some candidates.
+    init(candidates: [Candidate], isArriveBy: Bool) {
+        self.candidates = candidates
+        self.isArriveBy = isArriveBy
+    }
 
     /// Chooses from candidates.
     ///
@@ -122,7 +132,7 @@ package struct TripChoice: Sendable {
     }
 
     /// Whether people would not walk or cycle that far.
-    private func isTooFar(_ index: Int) -> Bool {
+    func isTooFar(_ index: Int) -> Bool {
         let far = candidates[index]
         guard let longest = Self.longestSeconds[far.kind], far.seconds > longest else {
             return false
@@ -205,7 +215,7 @@ package struct TripChoice: Sendable {
             }
             first = first.first == walk.first ? walk + journeys : journeys + walk
         }
-        let others: [TripKind] = [.bicycle, .car, .taxi]
+        let others: [TripKind] = [.bicycle, .bikeshare, .scooter, .car, .carshare, .taxi]
         return first + others.flatMap { kind in useful.filter { candidates[$0].kind == kind } }
     }
 

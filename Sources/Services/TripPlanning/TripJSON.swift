@@ -21,21 +21,36 @@ package struct TripJSON {
         let value = Answer(
             from: place(answer.question.from),
             to: place(answer.question.to),
-            itineraries: answer.options.map(itinerary)
+            itineraries: answer.options.map(itinerary),
+            missing: answer.missing.map { missing($0) }
         )
         return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
     }
 
-    /// The JSON text of a failure that names the cities of both ends; nil for other failures.
-    package static func text(_ failure: TripFailure, of question: TripQuestion) throws -> String? {
-        guard case .betweenCities(let from, let to) = failure else { return nil }
+    /// The JSON text of a failure that names the cities of both ends, or each mode that is
+    /// excluded; nil for other failures.
+    package func text(_ failure: TripFailure, of question: TripQuestion) throws -> String? {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let value = Failed(
-            error: "betweenCities",
-            from: End(name: question.from.name, city: from),
-            to: End(name: question.to.name, city: to)
-        )
+        let value: Failed
+        switch failure {
+        case .betweenCities(let from, let to):
+            value = Failed(
+                error: "betweenCities",
+                from: End(name: question.from.name, city: from),
+                to: End(name: question.to.name, city: to),
+                missing: nil
+            )
+        case .excluded(let modes):
+            value = Failed(
+                error: "excluded",
+                from: End(name: question.from.name, city: nil),
+                to: End(name: question.to.name, city: nil),
+                missing: modes.map { missing($0) }
+            )
+        case .outside, .noWay, .tooFar, .outsideTimetable, .busy, .deadline, .cancelled:
+            return nil
+        }
         return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
     }
 
@@ -43,17 +58,28 @@ package struct TripJSON {
         let error: String
         let from: End
         let to: End
+        let missing: [Missing]?
     }
 
     private struct End: Encodable {
         let name: String
-        let city: String
+        let city: String?
+    }
+
+    private struct Missing: Encodable {
+        let mode: String
+        let reason: String
+    }
+
+    private func missing(_ entry: TripMissing) -> Missing {
+        Missing(mode: entry.mode.name, reason: entry.reasonText(in: zone))
     }
 
     private struct Answer: Encodable {
         let from: Place
         let to: Place
         let itineraries: [Itinerary]
+        let missing: [Missing]
     }
 
     private struct Place: Encodable {
@@ -77,12 +103,14 @@ package struct TripJSON {
         let price: Price
         let grams: Int64?
         let scope: String?
+        let wet: Int64?
 
         private enum CodingKeys: String, CodingKey {
             case id, kind, departure, arrival, durationSeconds, transfers, walkMetres
             case distanceMetres, legs, taxi, price
             case grams = "co2_g"
             case scope = "co2_scope"
+            case wet = "wet_min"
         }
     }
 
@@ -109,9 +137,18 @@ package struct TripJSON {
         /// The line on the map, as Google's encoded polyline with precision 5.
         let geometry: String
         let route: Route?
+        let rental: Rental?
         let streets: [Street]?
         let straightStartMetres: UInt32?
         let straightEndMetres: UInt32?
+    }
+
+    private struct Rental: Encodable {
+        let system: String
+        let pickupStation: String?
+        let returnStation: String?
+        let page: String?
+        let knownSince: String?
     }
 
     private struct Stop: Encodable {
@@ -186,7 +223,8 @@ package struct TripJSON {
                 kind: option.price.name
             ),
             grams: option.emissions?.grams,
-            scope: option.emissions?.scope
+            scope: option.emissions?.scope,
+            wet: option.wetMinutes
         )
     }
 
@@ -201,6 +239,15 @@ package struct TripJSON {
             to: step.to.map(stop),
             geometry: Polyline.encoded(step.geometry, precision: .five),
             route: step.ride.map(route),
+            rental: step.rental.map { rental in
+                Rental(
+                    system: rental.system,
+                    pickupStation: rental.pickupStation,
+                    returnStation: rental.returnStation,
+                    page: rental.page,
+                    knownSince: rental.knownSince.map(time)
+                )
+            },
             streets: step.streets.isEmpty
                 ? nil
                 : step.streets.map {

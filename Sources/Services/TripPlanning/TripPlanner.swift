@@ -11,6 +11,7 @@ package final class TripPlanner: Sendable {
     /// The stops and lines of the city.
     package let guide: TransitGuide
     private let taxi: TaxiEstimator?
+    private let conditions: TripConditionsProvider?
     private let workers: TripWorkers
     /// Plans whole days, for which trips do not wait; its thread starts with the first day.
     private let dayWorkers: TripWorkers
@@ -21,11 +22,18 @@ package final class TripPlanner: Sendable {
     ///   - snapshot: the city at a moment.
     ///   - workers: how many questions are answered at the same time, each on its own thread.
     ///   - taxi: estimates taxi rides; nil if the city has no taxi service.
-    package init(_ snapshot: CitySnapshot, workers: Int, taxi: TaxiEstimator? = nil) {
+    ///   - conditions: tells what live feeds say; nil if there are none.
+    package init(
+        _ snapshot: CitySnapshot,
+        workers: Int,
+        taxi: TaxiEstimator? = nil,
+        conditions: TripConditionsProvider? = nil
+    ) {
         precondition(workers > 0, "a planner without workers answers nothing")
         self.snapshot = snapshot
         guide = TransitGuide(snapshot.city)
         self.taxi = taxi
+        self.conditions = conditions
         self.workers = TripWorkers(snapshot, limit: workers)
         dayWorkers = TripWorkers(snapshot, limit: 1)
     }
@@ -48,8 +56,9 @@ package final class TripPlanner: Sendable {
     ) async throws(TripFailure) -> TripAnswer {
         let estimate = await estimate(question)
         let ticket = TripTicket(expected: question.expected, deadline: deadline)
-        return try await found(ticket, by: workers) { search, check throws(TripFailure) in
-            try search.answer(question, taxi: estimate, check: check)
+        return try await found(ticket, by: workers) {
+            [conditions] search, check throws(TripFailure) in
+            try search.answer(question, taxi: estimate, conditions: conditions?(), check: check)
         }
     }
 

@@ -33,6 +33,12 @@ package struct TripQuestion: Sendable, Equatable {
     package var party = 1
     /// The identifiers of the fare products that one of the travellers owns (V80).
     package var passes: [String] = []
+    /// When modes are not used (V72).
+    package var avoided: [ModeHours] = []
+    /// Whether nobody cycles in rain, or where the forecast does not exclude it (V70).
+    package var avoidsRain = false
+    /// The most minutes outdoors in the rain; nil for any.
+    package var maxWetMinutes: Int64?
 
     /// Creates a question; parameters that are left out have their defaults.
     package init(
@@ -96,6 +102,12 @@ package struct TripModes: Sendable, Hashable {
     package var taxi: Bool
     /// The vehicles of public transport, as a set of `TransitMode.bit`.
     package var transit: UInt32
+    /// Whether to ride a shared bicycle.
+    package var bikeshare = false
+    /// Whether to ride a shared scooter.
+    package var scooter = false
+    /// Whether to drive a shared car.
+    package var carshare = false
 
     /// Creates a choice of means; by default walking and all of public transport.
     package init(
@@ -112,36 +124,89 @@ package struct TripModes: Sendable, Hashable {
         self.transit = transit
     }
 
-    /// The means that the planner supports: all but the taxi.
+    /// The kinds of shared vehicles among the means.
+    package var shared: [TripKind] {
+        [bikeshare ? .bikeshare : nil, scooter ? .scooter : nil, carshare ? .carshare : nil]
+            .compactMap(\.self)
+    }
+
+    /// All kinds of trips among the means, in the order of answers.
+    package var kinds: [TripKind] {
+        TripKind.allCases.filter { kind in
+            switch kind {
+            case .transit: transit != 0
+            case .walk: walk
+            case .bicycle: bicycle
+            case .bikeshare: bikeshare
+            case .scooter: scooter
+            case .car: car
+            case .carshare: carshare
+            case .taxi: taxi
+            }
+        }
+    }
+
+    /// The means that the planner supports: all but the taxi and shared vehicles.
     package var vehicles: TravelModes {
         TravelModes(walk: walk, bicycle: bicycle, car: car, transit: transit)
     }
 
     /// The means of both choices.
     package func union(_ other: TripModes) -> TripModes {
-        TripModes(
+        var modes = TripModes(
             walk: walk || other.walk,
             bicycle: bicycle || other.bicycle,
             car: car || other.car,
             taxi: taxi || other.taxi,
             transit: transit | other.transit
         )
+        modes.bikeshare = bikeshare || other.bikeshare
+        modes.scooter = scooter || other.scooter
+        modes.carshare = carshare || other.carshare
+        return modes
+    }
+
+    /// The means with those of some kinds as well.
+    package func with(_ kinds: some Sequence<TripKind>) -> TripModes {
+        var modes = self
+        for kind in kinds {
+            switch kind {
+            case .transit: modes.transit = TransitMode.all
+            case .walk: modes.walk = true
+            case .bicycle: modes.bicycle = true
+            case .bikeshare: modes.bikeshare = true
+            case .scooter: modes.scooter = true
+            case .car: modes.car = true
+            case .carshare: modes.carshare = true
+            case .taxi: modes.taxi = true
+            }
+        }
+        return modes
     }
 
     /// All means of travel.
-    package static let all = TripModes(walk: true, bicycle: true, car: true, taxi: true)
+    package static let all = TripModes(walk: false, transit: 0).with(TripKind.allCases)
 }
 
 /// A means of travel.
 package enum TripKind: String, Sendable, Hashable, CaseIterable {
+    /// By public transport.
+    case transit
     /// On foot, or in a wheelchair.
     case walk
     /// By the traveller's own bicycle.
     case bicycle
+    /// By a shared bicycle.
+    case bikeshare
+    /// By a shared scooter.
+    case scooter
     /// By the traveller's own car.
     case car
+    /// By a shared car.
+    case carshare
     /// By a taxi of the city.
     case taxi
-    /// By public transport.
-    case transit
+
+    /// Whether the vehicle is shared with others who rent it.
+    package var isShared: Bool { self == .bikeshare || self == .scooter || self == .carshare }
 }

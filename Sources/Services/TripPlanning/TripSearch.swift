@@ -3,6 +3,7 @@ import CityData
 import Columns
 import Geo
 package import Journeys
+import LiveFeeds
 import Streets
 import Transit
 
@@ -69,14 +70,17 @@ package struct TripSearch {
     /// - Parameters:
     ///   - question: the question.
     ///   - taxi: the taxi service's estimate; nil if there is none.
+    ///   - conditions: what live feeds say; by default nothing.
     ///   - check: called between searches.
     /// - Returns: the options that people choose from.
     /// - Throws: ``TripFailure`` if there is no answer, and what `check` throws.
     package mutating func answer(
         _ question: TripQuestion,
         taxi: TaxiEstimate? = nil,
+        conditions: TripConditions? = nil,
         check: Check = {}
     ) throws(TripFailure) -> TripAnswer {
+        let conditions = conditions ?? TripConditions(LiveWorld(), now: question.time)
         guard let from = question.from.endpoint else { throw .outside(question.from.name) }
         guard let to = question.to.endpoint else { throw .outside(question.to.name) }
         func query(_ change: (inout TravelModes) -> Void) -> JourneyQuery {
@@ -85,17 +89,29 @@ package struct TripSearch {
             return question.query(from: from, to: to, modes)
         }
         let modes = question.modes
+        let rules = TripRules(question, conditions, planner.city.timetable.zone)
         var found: [Found] = []
-        if modes.walk { direct(query { $0.walk = true }, .walk, &found) }
-        if modes.bicycle { direct(query { $0.bicycle = true }, .bicycle, &found) }
-        if modes.car { direct(query { $0.car = true }, .car, &found) }
+        var findings = Findings()
+        for kind in [TripKind.walk, .bicycle, .car] where modes.kinds.contains(kind) {
+            let way = query {
+                $0.walk = kind == .walk
+                $0.bicycle = kind == .bicycle
+                $0.car = kind == .car
+            }
+            direct(way, kind, rules, &found, &findings)
+        }
         if modes.transit != 0 {
             try check()
             let walking = query {
                 $0.walk = modes.walk
                 $0.transit = modes.transit
             }
-            try add(journeys(walking, question.windowSeconds, check), walking, &found)
+            let window = question.windowSeconds
+            let ruled = try RuledJourneys(walking, keeping: rules) { query throws(TripFailure) in
+                try journeys(query, window, check)
+            }
+            findings.note(ruled.breaches)
+            add(ruled.kept, walking, &found)
             let vehicles = [(modes.bicycle, \TravelModes.bicycle), (modes.car, \.car)]
             for (isWanted, vehicle) in vehicles where isWanted {
                 try check()
@@ -103,16 +119,24 @@ package struct TripSearch {
                     $0[keyPath: vehicle] = true
                     $0.transit = modes.transit
                 }
-                let journeys = planner.journeys(riding).filter { journey in
+                let ruled = try RuledJourneys(riding, keeping: rules) { query throws(TripFailure) in
+                    planner.journeys(query)
+                }
+                let journeys = ruled.kept.filter { journey in
                     [.bicycle, .car].contains(journey.legs.first?.means)
                 }
                 add(journeys, riding, &found)
             }
         }
         try check()
-        let ride = modes.taxi ? taxiOption(question, taxi) : nil
-        guard !found.isEmpty || ride != nil else { throw failure(question) }
-        return answer(question, found, ride)
+        var rides: [TripOption] = []
+        if modes.taxi, let ride = taxiOption(question, taxi) {
+            let breaches = rules.breaches(of: ride)
+            if breaches.isEmpty { rides.append(ride) } else { findings.note(breaches) }
+        }
+        rides += try sharedOptions(question, conditions, rules, &findings, check)
+        guard !found.isEmpty || !rides.isEmpty else { throw failure(question, findings) }
+        return try Self.limited(answer(question, conditions, found, rides, findings))
     }
 
     /// Finds the area that can be reached within a time.
@@ -154,19 +178,21 @@ package struct TripSearch {
     /// Chooses from the journeys found, and adds what is shown of them.
     private mutating func answer(
         _ question: TripQuestion,
+        _ conditions: TripConditions,
         _ found: [Found],
-        _ ride: TripOption?
+        _ rides: [TripOption],
+        _ findings: Findings
     ) -> TripAnswer {
         let names = names(question.language)
-        let candidates = found.map(\.candidate) + [ride].compactMap { $0?.candidate }
+        let candidates = found.map(\.candidate) + rides.map(\.candidate)
         let chosen = TripChoice.chosen(
             from: candidates,
             isArriveBy: question.isArriveBy,
             isTimetable: question.windowSeconds != nil
         )
-        let options = chosen.compactMap { index -> TripOption? in
+        var options = chosen.map { index -> TripOption in
             guard index < found.count else {
-                return ride.map { costing.priced($0, for: question) }
+                return costing.priced(rides[index - found.count], for: question)
             }
             let builder = TripBuilder(
                 planner: planner,
@@ -176,6 +202,10 @@ package struct TripSearch {
             )
             let option = builder.option(found[index].itinerary, found[index].kind)
             return costing.priced(option, for: question)
+        }
+        let rain = TripRain(conditions)
+        for index in options.indices {
+            options[index].wetMinutes = TripWetness.minutes(options[index], rain)
         }
         var remarks: [TripRemark] = []
         if question.language != nil, !names.isTranslated {
@@ -190,20 +220,64 @@ package struct TripSearch {
                 remarks.append(.noTransit(outside))
             }
         }
-        return TripAnswer(question: question, options: options, remarks: remarks)
+        let missing = Self.missing(
+            question,
+            options,
+            candidates,
+            findings,
+            outside: outside(question.time)
+        )
+        return TripAnswer(question: question, options: options, remarks: remarks, missing: missing)
     }
 
     // MARK: Searches
 
-    /// The way without public transport.
+    /// The way without public transport, if it keeps to the rules.
     private mutating func direct(
         _ query: JourneyQuery,
         _ kind: TripKind,
-        _ found: inout [Found]
+        _ rules: TripRules,
+        _ found: inout [Found],
+        _ findings: inout Findings
     ) {
-        for itinerary in planner.journeys(query) {
+        let ways = planner.journeys(query)
+        for itinerary in ways {
+            let breaches = rules.breaches(of: itinerary)
+            findings.note(breaches)
+            guard breaches.isEmpty else { continue }
             found.append(Found(kind: kind, itinerary: itinerary, query: query))
         }
+        guard ways.isEmpty, kind == .walk, query.maxWalkMetres != nil else { return }
+        var unlimited = query
+        unlimited.maxWalkMetres = nil
+        findings.longWalk = planner.journeys(unlimited).first?.walkMetres
+    }
+
+    /// The best trips by shared vehicles, one of each kind.
+    private mutating func sharedOptions(
+        _ question: TripQuestion,
+        _ conditions: TripConditions,
+        _ rules: TripRules,
+        _ findings: inout Findings,
+        _ check: Check
+    ) throws(TripFailure) -> [TripOption] {
+        var options: [TripOption] = []
+        for kind in question.modes.shared {
+            try check()
+            let search = SharedSearch(
+                kind: kind,
+                question: question,
+                conditions: conditions,
+                names: names(question.language)
+            )
+            switch search.result(&planner) {
+            case .found(let option):
+                let breaches = rules.breaches(of: option)
+                if breaches.isEmpty { options.append(option) } else { findings.note(breaches) }
+            case .nothing(let reason): findings.sharing[kind] = reason
+            }
+        }
+        return options
     }
 
     /// Adds the journeys that have a ride, each once.
@@ -275,18 +349,25 @@ package struct TripSearch {
     // MARK: Failures
 
     /// Why there is no answer.
-    private func failure(_ question: TripQuestion) -> TripFailure {
+    private func failure(_ question: TripQuestion, _ findings: Findings) -> TripFailure {
         for place in [question.from, question.to] {
             guard place.stops.isEmpty, let coordinate = place.coordinate else { continue }
             if planner.city.streets.snap(coordinate, for: .foot).isEmpty {
                 return .outside(place.name)
             }
         }
-        if question.modes.transit != 0, let outside = outside(question.time) { return outside }
+        if question.modes.transit != 0, findings.breaches.isEmpty,
+            let outside = outside(question.time)
+        {
+            return outside
+        }
         if let from = question.from.coordinate, let to = question.to.coordinate,
             from.distanceMetres(to: to) > Self.farMetres
         {
             return .tooFar
+        }
+        guard findings.breaches.isEmpty, findings.sharing.isEmpty else {
+            return .excluded(Self.missing(question, [], [], findings, outside: nil))
         }
         return .noWay
     }

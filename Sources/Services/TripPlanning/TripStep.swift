@@ -32,6 +32,8 @@ package struct TripStep: Sendable, Equatable {
     package var straightEndMetres: UInt32 = 0
     /// The ride; nil for a leg on streets.
     package var ride: TripRide?
+    /// The rental of a shared vehicle; nil for all other legs.
+    package var rental: TripRental?
 
     /// Creates a leg without straight lines.
     package init(

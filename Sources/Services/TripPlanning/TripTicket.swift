@@ -36,12 +36,15 @@ extension TripQuestion {
     ///
     /// Measured in Milan, a search from door to door takes 0.5 ms for each 5 km.
     var expected: Duration {
-        let ways = [modes.walk, modes.bicycle, modes.car, modes.taxi].count { $0 }
+        // A shared vehicle needs the ways to, between and from many places.
+        let ways =
+            [modes.walk, modes.bicycle, modes.car, modes.taxi].count { $0 } + 8 * modes.shared.count
         var searches = 0
         if modes.transit != 0 {
             // About one journey leaves every three minutes.
             searches = 1 + Int(windowSeconds ?? 0) / 180
             searches += [modes.bicycle, modes.car].count { $0 }
+            searches *= 1 + min(avoided.count, 3)
         }
         let metres = from.coordinate.flatMap { from in
             to.coordinate.map { from.distanceMetres(to: $0) }

@@ -93,12 +93,17 @@ struct TripSeal: Sendable {
     /// The question as three lines: the numbers and the two places.
     static func text(_ question: TripQuestion) -> String {
         let modes = question.modes
-        let means = [modes.walk, modes.bicycle, modes.car, modes.taxi]
+        let means = [
+            modes.walk, modes.bicycle, modes.car, modes.taxi, modes.bikeshare, modes.scooter,
+            modes.carshare,
+        ]
         let numbers = [
             "\(question.time.seconds)", question.isArriveBy ? "1" : "0",
             means.map { $0 ? "1" : "0" }.joined(), "\(modes.transit)", "\(question.maxTransfers)",
             question.maxWalkMetres.map { "\($0)" } ?? "-", question.wheelchair ? "1" : "0",
             question.windowSeconds.map { "\($0)" } ?? "-",
+            question.avoided.isEmpty ? "-" : question.avoided.map(\.text).joined(separator: ","),
+            question.avoidsRain ? "1" : "0", question.maxWetMinutes.map { "\($0)" } ?? "-",
         ]
         let places = [question.from, question.to].map(text)
         return ([numbers.joined(separator: " ")] + places).joined(separator: "\n")
@@ -125,11 +130,14 @@ struct TripSeal: Sendable {
             return nil
         }
         let parts = lines[0].split(separator: " ")
-        guard parts.count == 8, let seconds = Int64(parts[0]), parts[2].utf8.count == 4,
-            let transit = UInt32(parts[3]), let transfers = Int(parts[4])
+        // Links of earlier versions know no shared vehicles and no rules.
+        let isOld = parts.count == 8
+        guard isOld || parts.count == 11, let seconds = Int64(parts[0]),
+            parts[2].utf8.count == (isOld ? 4 : 7), let transit = UInt32(parts[3]),
+            let transfers = Int(parts[4])
         else { return nil }
         let means = parts[2].utf8.map { $0 == UInt8(ascii: "1") }
-        return TripQuestion(
+        var question = TripQuestion(
             from: from,
             to: to,
             time: Instant(seconds: seconds),
@@ -146,6 +154,16 @@ struct TripSeal: Sendable {
             wheelchair: parts[6] == "1",
             windowSeconds: Int32(parts[7])
         )
+        guard !isOld else { return question }
+        question.modes.bikeshare = means[4]
+        question.modes.scooter = means[5]
+        question.modes.carshare = means[6]
+        let rules = parts[8] == "-" ? [] : parts[8].split(separator: ",").map { ModeHours($0) }
+        guard !rules.contains(nil) else { return nil }
+        question.avoided = rules.compactMap(\.self)
+        question.avoidsRain = parts[9] == "1"
+        question.maxWetMinutes = Int64(parts[10])
+        return question
     }
 
     private static func place(_ line: Substring) -> ResolvedPlace? {

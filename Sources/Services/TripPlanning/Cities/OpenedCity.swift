@@ -27,12 +27,23 @@ package final class OpenedCity: Sendable {
     ///   - source: the file.
     ///   - workers: how many questions are answered at the same time.
     ///   - taxi: estimates taxi rides; nil if there is no taxi service.
-    package init(_ source: CityFile.Identified, workers: Int, taxi: TaxiEstimator? = nil) {
+    ///   - conditions: tells what live feeds say; nil if there are none.
+    package init(
+        _ source: CityFile.Identified,
+        workers: Int,
+        taxi: TaxiEstimator? = nil,
+        conditions: TripConditionsProvider? = nil
+    ) {
         self.source = source
         city = City(source.file)
         addresses = AddressBook(source.file)
         places = PlaceResolver(addresses: addresses, stops: StopDirectory(city.timetable))
-        planner = TripPlanner(CitySnapshot(city), workers: workers, taxi: taxi)
+        planner = TripPlanner(
+            CitySnapshot(city),
+            workers: workers,
+            taxi: taxi,
+            conditions: conditions
+        )
         onlyTown = addresses.onlyTown
     }
 

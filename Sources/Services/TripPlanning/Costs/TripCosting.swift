@@ -19,6 +19,7 @@ package struct TripCosting: Sendable {
         let key: TripCosts.Key
         let metres: UInt32
         let ride: FareRide?
+        var rental: TripRental?
     }
 
     /// Reads the fares of a city.
@@ -37,9 +38,11 @@ package struct TripCosting: Sendable {
     package func priced(_ option: TripOption, for question: TripQuestion) -> TripOption {
         let legs = option.steps.map { step in
             CostedLeg(
-                key: step.ride.map { $0.mode.costKey } ?? step.kind.costKey,
+                key: step.ride.map { $0.mode.costKey } ?? step.rental?.costKey
+                    ?? step.kind.costKey,
                 metres: step.metres,
-                ride: step.ride.map { ride($0, step) }
+                ride: step.ride.map { ride($0, step) },
+                rental: step.rental
             )
         }
         var option = option
@@ -73,12 +76,18 @@ package struct TripCosting: Sendable {
         var sum = TripPrice.exact(Money(0, costs.currency))
         let rides = legs.compactMap(\.ride)
         if !rides.isEmpty { sum = sum + fare(rides, terms) }
-        let driven = legs.reduce(0) { $0 + ($1.key == .car ? Int64($1.metres) : 0) }
+        let driven = legs.reduce(0) { sum, leg in
+            // Who rents a car pays no fuel.
+            sum + (leg.key == .car && leg.rental == nil ? Int64(leg.metres) : 0)
+        }
         if driven > 0 {
             sum = sum + (costs.fuel(metres: driven).map(TripPrice.estimated) ?? .unknown)
         }
         if legs.contains(where: { $0.key == .taxi }) {
             sum = sum + (taxi.map(TripPrice.estimated) ?? .unknown)
+        }
+        for leg in legs {
+            if let rental = leg.rental { sum = sum + rental.price(party: terms.party) }
         }
         return sum
     }
@@ -109,6 +118,12 @@ package struct TripCosting: Sendable {
         var sum: Int128 = 0
         var scopes: Set<String> = []
         for leg in legs {
+            if let own = leg.rental?.gramsPerKilometre {
+                scopes.insert("provider")
+                let times = leg.key.isPerVehicle ? 1 : Int128(party)
+                sum += Int128(leg.metres) * Int128((own * 1_000).rounded()) * times
+                continue
+            }
             guard let value = costs.values[leg.key] else {
                 // What counts nothing needs no value.
                 guard leg.ride != nil, !costs.countsTransit else { return nil }
@@ -170,7 +185,10 @@ extension TripKind {
         switch self {
         case .walk: .walk
         case .bicycle: .bicycle
+        case .bikeshare: .bikeshare
+        case .scooter: .scooter
         case .car: .car
+        case .carshare: .carshare
         case .taxi: .taxi
         case .transit: .other
         }

@@ -12,7 +12,7 @@ package struct TripCosts: Sendable {
     /// What a value of the table is about.
     package enum Key: String, Sendable, CaseIterable {
         /// A means of travel; for public transport, the mode of the vehicle.
-        case walk, bicycle, car, taxi
+        case walk, bicycle, bikeshare, scooter, car, carshare, taxi
         case tram, metro, rail, bus, trolleybus, coach, ferry, cableTram, aerialLift, funicular
         case monorail, air, other
         /// The fuel that a car needs.
@@ -21,7 +21,7 @@ package struct TripCosts: Sendable {
         case fuelPrice = "fuel-price"
 
         /// Whether the value of a car counts once for all who travel in it.
-        var isPerVehicle: Bool { self == .car }
+        var isPerVehicle: Bool { self == .car || self == .carshare }
     }
 
     /// A value of the table.

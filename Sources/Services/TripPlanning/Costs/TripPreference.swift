@@ -44,7 +44,7 @@ package enum TripPreference: String, Sendable, CaseIterable {
     }
 }
 
-/// Limits on what a trip may cost and emit.
+/// Limits on what a trip may cost and emit, and how wet travellers may get.
 ///
 /// They leave out options that were found; a search for others within them is not made.
 package struct TripLimits: Sendable, Equatable {
@@ -52,24 +52,49 @@ package struct TripLimits: Sendable, Equatable {
     package var minorUnits: Int64?
     /// The highest emissions in grams; nil for any.
     package var grams: Int64?
+    /// The most minutes in the rain; nil for any.
+    package var wetMinutes: Int64?
 
     /// Limits; by default none.
-    package init(minorUnits: Int64? = nil, grams: Int64? = nil) {
+    package init(minorUnits: Int64? = nil, grams: Int64? = nil, wetMinutes: Int64? = nil) {
         self.minorUnits = minorUnits
         self.grams = grams
+        self.wetMinutes = wetMinutes
     }
 
-    /// Whether an option keeps to the limits; one whose price or emissions are unknown does not
-    /// keep to a limit on them.
-    package func allow(_ option: TripOption) -> Bool {
-        if let minorUnits {
-            guard let amount = option.price.minorUnits, amount <= minorUnits else {
-                return false
-            }
+    /// Whether an option keeps to the limits.
+    package func allow(_ option: TripOption) -> Bool { reason(against: option) == nil }
+
+    /// The answer with the options that keep to the limits; the kinds of trips that have none left
+    /// are missing, with the reason.
+    package func applied(to answer: TripAnswer) -> TripAnswer {
+        var answer = answer
+        var removed: [TripMissing] = []
+        answer.options = answer.options.filter { option in
+            guard let reason = reason(against: option) else { return true }
+            removed.append(TripMissing(.kind(option.kind), reason))
+            return false
         }
-        if let grams {
-            guard let emissions = option.emissions, emissions.grams <= grams else { return false }
+        for entry in removed
+        where !answer.options.contains(where: { entry.mode == .kind($0.kind) })
+            && !answer.missing.contains(where: { $0.mode == entry.mode })
+        {
+            answer.missing.append(entry)
         }
-        return true
+        return answer
+    }
+
+    /// The limit that an option exceeds; one whose value is unknown does not keep to a limit on it.
+    private func reason(against option: TripOption) -> TripMissing.Reason? {
+        if let minorUnits, option.price.minorUnits.map({ $0 > minorUnits }) ?? true {
+            return .price(known: option.price.minorUnits != nil)
+        }
+        if let grams, option.emissions.map({ $0.grams > grams }) ?? true {
+            return .emissions(known: option.emissions != nil)
+        }
+        if let wetMinutes, option.wetMinutes.map({ $0 > wetMinutes }) ?? true {
+            return .wet(minutes: option.wetMinutes, limit: wetMinutes)
+        }
+        return nil
     }
 }

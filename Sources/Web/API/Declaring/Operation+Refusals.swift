@@ -43,6 +43,10 @@ extension Operation {
         case .betweenCities(let from, let to):
             detail = "The ends lie in different cities, \(from) and \(to)."
         case .noWay: detail = "There is no way at that time with these preferences."
+        case .excluded(let modes):
+            // Moments are in the city's time elsewhere; the modes are enough here.
+            detail = modes.map { "\($0.mode.name): \($0.reasonText(in: .utc))" }
+                .joined(separator: "; ")
         case .tooFar: detail = "The trip takes longer than a day."
         case .outsideTimetable(let first, let last):
             detail = "The timetables cover \(first.iso8601) to \(last.iso8601)."

@@ -93,13 +93,7 @@ extension CityAPI {
             to: try resolved("to", call, cities),
             time: try time(call),
             isArriveBy: call.flag("arrive_by"),
-            modes: TripModes(
-                walk: kinds.contains(.walk),
-                bicycle: kinds.contains(.bicycle),
-                car: kinds.contains(.car),
-                taxi: kinds.contains(.taxi),
-                transit: kinds.contains(.transit) ? TransitMode.all : 0
-            ),
+            modes: TripModes(walk: false, transit: 0).with(kinds),
             maxTransfers: maxTransfers ?? JourneyQuery.defaultMaxTransfers,
             maxWalkMetres: call.number("walk_metres").map { UInt32(clamping: $0) },
             wheelchair: call.flag("wheelchair"),

@@ -7,6 +7,16 @@ extension Schema {
             Member("from", tripEnd, "The place from which the trip begins."),
             Member("to", tripEnd, "The place at which it ends."),
             Member("itineraries", .list(itinerary), "The trips to choose from."),
+            Member(
+                "missing",
+                .list(
+                    .object([
+                        Member("mode", .text, "The mode."),
+                        Member("reason", .text, "The reason in English."),
+                    ])
+                ),
+                "The requested modes without a trip."
+            ),
         ]
     )
 
@@ -23,7 +33,7 @@ extension Schema {
         "Itinerary",
         [
             Member("id", .text, "Names the trip within the answer."),
-            Member("kind", .text, "The means of travel: walk, bike, car, taxi or transit."),
+            Member("kind", .text, "The means: walk, bike, car, taxi, transit or a shared vehicle."),
             Member("departure", .moment, "When it begins."),
             Member("arrival", .moment, "When it ends."),
             Member("durationSeconds", .integer, "How long it takes."),
@@ -52,6 +62,7 @@ extension Schema {
             ),
             Member("co2_g", .integer, "Grams of CO2e; left out if unknown.", mayLack: true),
             Member("co2_scope", .text, "What the grams count.", mayLack: true),
+            Member("wet_min", .integer, "Minutes in the rain, if known.", mayLack: true),
         ]
     )
 
@@ -80,6 +91,18 @@ extension Schema {
             ),
             Member("straightStartMetres", .integer, "Off the map at the start.", mayLack: true),
             Member("straightEndMetres", .integer, "Off the map at the end.", mayLack: true),
+            Member(
+                "rental",
+                .object([
+                    Member("system", .text, "The name of the system."),
+                    Member("pickupStation", .text, "Where it is rented.", mayLack: true),
+                    Member("returnStation", .text, "Where it is returned.", mayLack: true),
+                    Member("page", .text, "The provider's page.", mayLack: true),
+                    Member("knownSince", .moment, "The age of the state.", mayLack: true),
+                ]),
+                "The rental of a shared vehicle.",
+                mayLack: true
+            ),
             Member("route", .anything("A route of docs/answers.md."), "The ride.", mayLack: true),
         ]
     )

@@ -13,7 +13,10 @@ extension OrderDraft {
             case transit
             case walk
             case bicycle
+            case bikeshare
+            case scooter
             case car
+            case carshare
             case taxi
         }
 
@@ -29,6 +32,16 @@ extension OrderDraft {
         package var walkMetres: UInt32?
         /// The limit on transfers; nil for none.
         package var changes: Int?
+        /// The mode that is not used in some hours; nil for none.
+        package var avoided: String?
+        /// When these hours begin, as entered; empty for the whole day.
+        package var avoidedFrom: String?
+        /// When they end, as entered.
+        package var avoidedTo: String?
+        /// Whether nobody cycles in the rain; nil until it was sent.
+        package var avoidsRain: Bool?
+        /// The most minutes in the rain; nil for any.
+        package var wetMinutes: Int64?
         /// The minutes of travel in the form for a reachable area; nil for the default.
         package var minutes: Int32?
         /// Whether to walk only in the form for a reachable area; nil until it was sent.

@@ -32,6 +32,7 @@ extension TravelPages {
                 \(otherWays(answer, context))
                 \(HTML.when(!transit.isEmpty, list))
                 \(answer.options.first { $0.kind == .taxi }.map { taxiRow($0, context) })
+                \(missing(answer.missing, context))
                 \(otherTimes(answer, context))
                 \(sharing(Address("/plan", context.parameters["trip"] ?? ""), context))
                 """
@@ -102,7 +103,7 @@ extension TravelPages {
         let facts = [
             boarding, TripsTexts.onFoot(CommonTexts.distance(Int64(option.walkMetres))),
             TripsTexts.changes(option.transfers), price(option, context),
-            emissions(option.emissions),
+            emissions(option.emissions), rain(option),
         ].compactMap(\.self)
         let chips = badges.map { StateChip($0, icon: .check, tone: .good).html(context) }
         return """
@@ -133,6 +134,7 @@ extension TravelPages {
             (TripsTexts.greenest, { $0.emissions?.grams }),
             (TripsTexts.leastWalking, { Int64($0.walkMetres) }),
             (TripsTexts.fewestChanges, { Int64($0.transfers) }),
+            (RulesTexts.driest, { $0.wetMinutes }),
         ]
         var badges: [String: [Text]] = [:]
         for (text, measure) in measures {
@@ -162,7 +164,8 @@ extension TravelPages {
                 <span class="hidden">\(context.say(option.kind.text)):</span> \
                 <b>\(context.say(TripsTexts.duration(option.seconds)))</b> \
                 <small>\(detail)</small> \
-                <small>\(context.say(emissions(option.emissions)))</small></a></li>
+                <small>\(context.say(emissions(option.emissions)))</small>\
+                \(rain(option).map { " <small>\(context.say($0))</small>" as HTML })</a></li>
                 """
         }
         return """
@@ -230,6 +233,8 @@ extension TravelPages {
         _ question: TripQuestion,
         _ context: RequestContext
     ) async throws -> Page {
+        var excluded: [TripMissing] = []
+        if case .excluded(let modes) = failure { excluded = modes }
         let notice = Notice(.warning, isAnnounced: true, "\(context.say(words(failure)))")
         let sheet = PlanSheet(
             draft(of: question, context),
@@ -241,6 +246,7 @@ extension TravelPages {
             body: """
                 <h1>\(context.say(TripsTexts.noAnswer))</h1>
                 \(notice.html(context))
+                \(missing(excluded, context))
                 \(form(sheet, isSheet: true, context))
                 """
         )
@@ -251,6 +257,7 @@ extension TravelPages {
     private func words(_ failure: TripFailure, isOfTransit: Bool = false) -> Text {
         switch failure {
         case .outside(let place): TripsTexts.outside(place)
+        case .excluded: RulesTexts.excluded
         case .betweenCities(let from, let to): TripsTexts.betweenCities(from, to)
         case .outsideTimetable(let first, let last): TripsTexts.outsideTimetable(first, last)
         case .tooFar where !isOfTransit: TripsTexts.tooFar
@@ -323,7 +330,10 @@ extension TripKind {
         switch self {
         case .walk: PlanTexts.walk
         case .bicycle: PlanTexts.bicycle
+        case .bikeshare: RulesTexts.bikeshare
+        case .scooter: RulesTexts.scooter
         case .car: PlanTexts.car
+        case .carshare: RulesTexts.carshare
         case .taxi: PlanTexts.taxi
         case .transit: PlanTexts.transit
         }

@@ -103,7 +103,8 @@ extension TravelPages {
         } catch {
             switch error {
             case .busy, .deadline, .cancelled: throw Failure.planningBusy
-            case .outside, .betweenCities, .noWay, .tooFar, .outsideTimetable: throw error
+            case .outside, .betweenCities, .noWay, .tooFar, .outsideTimetable, .excluded:
+                throw error
             }
         }
         recent.keep(answer, to: key, at: context.now)
@@ -167,11 +168,9 @@ extension TravelPages {
         setTime(of: &travel, to: question.time, isArriveBy: question.isArriveBy, context)
         let modes = question.modes
         travel.means = Set(
-            [
-                modes.transit != 0 ? .transit : nil, modes.walk ? .walk : nil,
-                modes.bicycle ? .bicycle : nil, modes.car ? .car : nil, modes.taxi ? .taxi : nil,
-            ].compactMap(\.self)
+            modes.kinds.compactMap { OrderDraft.Travel.Means(rawValue: $0.rawValue) }
         )
+        travel.setRules(of: question)
         travel.walkMetres = question.maxWalkMetres
         travel.changes = question.maxTransfers <= 2 ? question.maxTransfers : nil
         draft.travel = travel

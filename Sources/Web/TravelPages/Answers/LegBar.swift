@@ -80,7 +80,7 @@ extension TripStep {
         case .walk: TripPageTexts.walking(time)
         case .bicycle: TripPageTexts.cycling(time)
         case .car: TripPageTexts.driving(time)
-        case .taxi, .transit:
+        case .taxi, .transit, .bikeshare, .scooter, .carshare:
             TripPageTexts.riding(TravelLook(self).word, ride?.lineName ?? "", time)
         }
     }

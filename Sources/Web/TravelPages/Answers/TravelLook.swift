@@ -19,7 +19,10 @@ struct TravelLook {
             switch step.kind {
             case .walk: (.walking, .walking, PlanTexts.walk)
             case .bicycle: (.bicycle, .bicycle, PlanTexts.bicycle)
+            case .bikeshare: (.bicycle, .bicycle, RulesTexts.bikeshare)
+            case .scooter: (.scooter, .bicycle, RulesTexts.scooter)
             case .car: (.car, .car, PlanTexts.car)
+            case .carshare: (.car, .car, RulesTexts.carshare)
             case .taxi: (.taxi, .taxi, TripPageTexts.taxiWord)
             case .transit: Self.vehicle(step.ride?.mode ?? .other)
             }

@@ -113,11 +113,19 @@ extension [InputField] {
         .set("options", .flag("yes"), "Whether the form asked for the options."),
         .set(
             "means",
-            .several(.choice(of: OrderDraft.Travel.Means.self), 5),
+            .several(
+                .choice(of: OrderDraft.Travel.Means.self),
+                OrderDraft.Travel.Means.allCases.count
+            ),
             "The means of travel to choose from."
         ),
         .set("walk", .choice(PlanSheet.walks.map(\.value)), "How far to walk at the most."),
         .set("changes", .choice(PlanSheet.changes.map(\.value)), "How often to change at most."),
         .set("needs", .several(.choice(["wheelchair"]), 1), "What the way must be fit for."),
+        .set("avoid", .choice(PlanSheet.avoidable.map(\.value)), "A mode that is not used."),
+        .typed("avoid-from", .time, "When the hours begin in which it is not used."),
+        .typed("avoid-to", .time, "When these hours end."),
+        .set("rain", .several(.choice(["dry"]), 1), "Whether nobody cycles in the rain."),
+        .set("wet", .choice(PlanSheet.wets.map(\.value)), "The longest time in the rain."),
     ]
 }

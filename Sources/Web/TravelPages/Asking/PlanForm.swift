@@ -228,13 +228,13 @@ extension TravelPages {
 
     private func optionFields(_ sheet: PlanSheet) -> [Field] {
         let travel = sheet.travel
-        let chosen = OrderDraft.Travel.Means.allCases.filter(travel.means.contains)
+        let chosen = offeredMeans.filter(travel.means.contains)
         return [
             Field(
                 name: "means",
                 label: PlanTexts.means,
                 kind: .several(
-                    OrderDraft.Travel.Means.allCases.map { ($0.rawValue, $0.text) }
+                    offeredMeans.map { ($0.rawValue, $0.text) }
                 ),
                 value: chosen.map(\.rawValue).joined(separator: ","),
                 error: sheet.problems.fields["means"]
@@ -252,7 +252,7 @@ extension TravelPages {
                 value: travel.changes.map { "\($0)" } ?? ""
             ),
             needsField(sheet),
-        ]
+        ] + ruleFields(sheet)
     }
 
     private func optionRow(
@@ -261,7 +261,7 @@ extension TravelPages {
         _ context: RequestContext
     ) -> FoldedRow {
         let travel = sheet.travel
-        let all = OrderDraft.Travel.Means.allCases
+        let all = offeredMeans
         let means = all.filter(travel.means.contains).map(\.text)
         let isAny = means.count == all.count || means.isEmpty
         let words =
@@ -270,7 +270,7 @@ extension TravelPages {
                 travel.walkMetres.map { TripsTexts.onFoot(CommonTexts.distance(Int64($0))) },
                 travel.changes.map { TripsTexts.changes($0) },
                 sheet.draft.hasWheelchair ? PlanTexts.withWheelchair : nil,
-            ].compactMap(\.self)
+            ].compactMap(\.self) + ruleWords(travel)
         return FoldedRow(
             .rules,
             PlanTexts.options,
@@ -288,7 +288,10 @@ extension OrderDraft.Travel.Means {
         case .transit: PlanTexts.transit
         case .walk: PlanTexts.walk
         case .bicycle: PlanTexts.bicycle
+        case .bikeshare: RulesTexts.bikeshare
+        case .scooter: RulesTexts.scooter
         case .car: PlanTexts.car
+        case .carshare: RulesTexts.carshare
         case .taxi: PlanTexts.taxi
         }
     }

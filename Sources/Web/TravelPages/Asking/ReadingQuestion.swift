@@ -72,29 +72,31 @@ extension TravelPages {
         if travel.means.isEmpty { problems.fields["means"] = PlanTexts.noMeans }
         travel.walkMetres = context.form["walk"].flatMap { UInt32($0) }
         travel.changes = context.form["changes"].flatMap { Int($0) }
+        readRules(context, &travel, &problems)
     }
 
     /// The question that a draft asks; nil unless both ends are known.
     func question(_ draft: OrderDraft, _ context: RequestContext) -> TripQuestion? {
         guard let from = draft[.from].place, let to = draft[.to].place else { return nil }
         let travel = draft.travel ?? OrderDraft.Travel()
-        return TripQuestion(
+        var question = TripQuestion(
             from: resolved(from, context),
             to: resolved(to, context),
             time: time(of: travel, context),
             isArriveBy: travel.when == .arrive,
-            modes: TripModes(
-                walk: travel.means.contains(.walk),
-                bicycle: travel.means.contains(.bicycle),
-                car: travel.means.contains(.car),
-                taxi: travel.means.contains(.taxi),
-                transit: travel.means.contains(.transit) ? TransitMode.all : 0
+            modes: TripModes(walk: false, transit: 0).with(
+                offeredMeans.filter(travel.means.contains)
+                    .compactMap { TripKind(rawValue: $0.rawValue) }
             ),
             maxTransfers: travel.changes ?? JourneyQuery.defaultMaxTransfers,
             maxWalkMetres: travel.walkMetres,
             wheelchair: draft.hasWheelchair,
             windowSeconds: Self.window
         )
+        question.avoided = travel.rule.map { [$0] } ?? []
+        question.avoidsRain = travel.avoidsRain ?? false
+        question.maxWetMinutes = travel.wetMinutes
+        return question
     }
 
     /// The time that the form states; without a date, it is today.

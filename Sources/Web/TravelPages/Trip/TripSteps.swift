@@ -87,6 +87,13 @@ extension TravelPages {
             case .bicycle: TripPageTexts.cycle(time, length)
             case .car: TripPageTexts.drive(time, length)
             case .taxi: TripPageTexts.taxi(time, length)
+            case .bikeshare, .scooter, .carshare:
+                RulesTexts.rideShared(
+                    step.rental?.system ?? "",
+                    step.kind.text,
+                    time,
+                    length
+                )
             }
         let items = step.streets.map { street -> HTML in
             """

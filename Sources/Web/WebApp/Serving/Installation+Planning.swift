@@ -2,6 +2,7 @@ import Chronology
 import CityData
 import Dispatching
 import Fares
+import LiveFeeds
 import Taxi
 import TripPlanning
 
@@ -19,12 +20,20 @@ extension Installation {
         _ file: CityFile.Identified,
         _ number: Int,
         _ taxi: TaxiService,
+        _ feeds: LiveFeeds,
         _ clock: ServiceClock
     ) -> OpenedCity {
-        guard number == 0 else { return OpenedCity(file, workers: planningWorkers) }
-        return OpenedCity(file, workers: planningWorkers) { ride in
-            await estimate(ride, taxi, at: clock.now())
+        let conditions: TripConditionsProvider = {
+            TripConditions(
+                feeds.world,
+                now: Instant(seconds: clock.now().milliseconds / 1_000)
+            )
         }
+        guard number == 0 else {
+            return OpenedCity(file, workers: planningWorkers, conditions: conditions)
+        }
+        let taxis: TaxiEstimator = { ride in await estimate(ride, taxi, at: clock.now()) }
+        return OpenedCity(file, workers: planningWorkers, taxi: taxis, conditions: conditions)
     }
 
     /// The addresses of the city in which the taxis drive, from the file in service.
@@ -36,8 +45,8 @@ extension Installation {
 
     /// Takes new city files while the server runs.
     var renewal: CityRenewal {
-        CityRenewal(cities) { [taxi, clock] in
-            Self.city($0, $1, taxi, clock)
+        CityRenewal(cities) { [taxi, feeds, clock] in
+            Self.city($0, $1, taxi, feeds, clock)
         } taken: { [taxi] city, number in
             if number == 0 { await taxi.drives.renew(Arrivals(city.streets)) }
         }

@@ -166,7 +166,9 @@ package struct Installation: Sendable {
         erasedAgain = try await accounts.apply(erased, at: clock.now())
         fleet = Fleet(accounts, taxis: taxi, zone: zone)
         feeds = Self.feeds(settings, now: clock.now())
-        let all = files.enumerated().map { [taxi] in Self.city($1, $0, taxi, clock) }
+        let all = files.enumerated().map { [taxi, feeds] in
+            Self.city($1, $0, taxi, feeds, clock)
+        }
         cities.begin(with: OpenedCities(all))
     }
 

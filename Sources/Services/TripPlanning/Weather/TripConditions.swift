@@ -1,0 +1,32 @@
+package import Chronology
+package import Journeys
+package import LiveFeeds
+
+/// What is known of the world besides the timetables when a question is answered.
+package struct TripConditions: Sendable {
+    /// What live feeds say.
+    package let world: LiveWorld
+    /// The present, from which the age of what feeds say counts.
+    package let now: Instant
+
+    /// Conditions at a moment.
+    package init(_ world: LiveWorld, now: Instant) {
+        self.world = world
+        self.now = now
+    }
+}
+
+extension TripConditions {
+    /// The minutes of a journey outdoors while it rains; nil if the forecast does not say.
+    package func wetMinutes(of journey: Itinerary) -> Int64? {
+        TripWetness.minutes(
+            journey.legs.map {
+                .init(kind: $0.tripKind, departure: $0.departure, arrival: $0.arrival)
+            },
+            TripRain(self)
+        )
+    }
+}
+
+/// Tells the conditions of the moment; planning does not fetch them itself.
+package typealias TripConditionsProvider = @Sendable () -> TripConditions

@@ -1,0 +1,110 @@
+import Chronology
+import LiveFeeds
+import OpenData
+
+/// The rain on a way, by the forecast of each of its moments.
+struct TripRain: Sendable {
+    private let conditions: TripConditions
+
+    /// From this probability on, it counts as rain.
+    private static let wetProbability = 0.5
+    /// From this rate on, in millimetres per hour, it counts as rain: less leaves streets dry.
+    private static let wetRate = 0.1
+
+    init(_ conditions: TripConditions) {
+        self.conditions = conditions
+    }
+
+    /// Why nobody should cycle in a span of time; nil if it stays dry.
+    func reason(during span: Range<Instant>) -> TripMissing.Reason? {
+        var moment = span.lowerBound
+        while moment < span.upperBound {
+            guard let interval = interval(at: moment) else { return .rainUnknown(at: moment) }
+            if Self.isWet(interval) {
+                return .rain(
+                    at: moment,
+                    probability: interval.probability,
+                    millimetresPerHour: interval.millimetresPerHour
+                )
+            }
+            moment = interval.end
+        }
+        return nil
+    }
+
+    /// The seconds of a span in which it rains; nil if that is unknown for a part of it.
+    func wetSeconds(during span: Range<Instant>) -> Int64? {
+        var wet: Int64 = 0
+        var moment = span.lowerBound
+        while moment < span.upperBound {
+            guard let interval = interval(at: moment) else { return nil }
+            let end = min(interval.end, span.upperBound)
+            if Self.isWet(interval) { wet += end.seconds - moment.seconds }
+            moment = end
+        }
+        return wet
+    }
+
+    /// What is expected at a moment; nil if it is unknown.
+    private func interval(at moment: Instant) -> Forecast.Interval? {
+        conditions.world.rain(at: moment, asOf: conditions.now).flatMap { interval in
+            interval.end > moment ? interval : nil
+        }
+    }
+
+    /// Whether people would say that it rains.
+    ///
+    /// Either value is enough: a small amount may stand beside a high probability, and a service
+    /// that states no probability states the amount that it expects.
+    private static func isWet(_ interval: Forecast.Interval) -> Bool {
+        (interval.probability ?? 0) >= wetProbability || interval.millimetresPerHour >= wetRate
+    }
+}
+
+/// How long travellers are outdoors while it rains.
+struct TripWetness {
+    /// A part of a trip.
+    struct Part {
+        let kind: TripKind
+        let departure: Instant
+        let arrival: Instant
+    }
+
+    /// The minutes of an option in the rain.
+    static func minutes(_ option: TripOption, _ rain: TripRain) -> Int64? {
+        minutes(
+            option.steps.map {
+                Part(kind: $0.kind, departure: $0.departure, arrival: $0.arrival)
+            },
+            rain
+        )
+    }
+
+    /// The spans in which travellers are outdoors: on foot, on a bicycle or a scooter, and while
+    /// they wait at a stop.
+    static func outdoors(_ parts: [Part]) -> [Range<Instant>] {
+        var spans: [Range<Instant>] = []
+        var before: Instant?
+        for part in parts {
+            if part.kind == .transit, let before, before < part.departure {
+                spans.append(before..<part.departure)
+            }
+            if part.kind == .walk || part.kind.isCycling, part.departure < part.arrival {
+                spans.append(part.departure..<part.arrival)
+            }
+            before = part.arrival
+        }
+        return spans
+    }
+
+    /// The minutes in the rain, begun ones whole; nil if the forecast does not reach, or is too
+    /// old.
+    static func minutes(_ parts: [Part], _ rain: TripRain) -> Int64? {
+        var sum: Int64 = 0
+        for span in outdoors(parts) {
+            guard let seconds = rain.wetSeconds(during: span) else { return nil }
+            sum += seconds
+        }
+        return (sum + 59) / 60
+    }
+}
