@@ -83,6 +83,8 @@ package final class TaxiService: Sendable {
     let recorded = RecordMark()
     /// The news for drivers, derived from the log.
     let newsLog = DriverNewsLog()
+    /// The open offers of which no message reached the driver.
+    package let undelivered = UndeliveredOffers()
     /// The cache of the next reservation for drivers' pages.
     let reservationBoard = ReservationBoard()
     /// The draft and the published versions of the zones.
