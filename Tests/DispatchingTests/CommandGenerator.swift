@@ -30,6 +30,8 @@ struct CommandGenerator {
     /// Whether requests name neighbouring zones; they are drawn from a branch, so that the other
     /// draws stay as they were in the golden log.
     var withNeighbours = false
+    /// Whether some policies want arrivals measured.
+    var doubtsStatements = false
     /// Whether drivers who were sent to another zone return to their own.
     var returnsHome = false
     /// The time from which licence expiries are counted.
@@ -71,6 +73,10 @@ struct CommandGenerator {
             let reach = branch.one(of: ["0", "300", "900", "900"])
             policy = (try? policy.with(.neighbourReach, reach)) ?? policy
         }
+        // Logs of before believed every statement.
+        var branch = branch(8)
+        let isBelieved = !doubtsStatements || branch.chance(50)
+        policy = (try? policy.with(.statedArrival, isBelieved ? "true" : "false")) ?? policy
         for _ in 0..<below(8) {
             let (key, values) = one(of: Self.variations)
             // If the policy is refused because a request might never end, another key is changed.

@@ -30,4 +30,23 @@ struct EarlyTaxiTests {
         town.does(.reportNoShow(.taxi(0)))
         #expect(town.outcome(number) == .noShow)
     }
+
+    @Test("where the policy wants it measured, a stated arrival proves nothing (R64, R65)")
+    func statedArrival() {
+        var town = Town(taxis: [0])
+        town.does(.adopt(.milanoA))
+        let request = town.request(1)
+        town.accepts(0)
+        let atPickup = Command.stateArrival(.taxi(0), isDestination: false)
+        #expect(town.refusal(atPickup) == .meetingPointNotReached)
+        #expect(town.refusal(.reportNoShow(.taxi(0))) == .meetingPointNotReached)
+        town.does(.reachMeetingPoint(.taxi(0)))
+        town.does(.board(.taxi(0), aboard: 1, code: .right))
+        let atGoal = Command.stateArrival(.taxi(0), isDestination: true)
+        #expect(town.refusal(atGoal) == .destinationNotReached)
+        town.does(.adopt(.viavai))
+        town.does(atGoal)
+        town.does(.endRide(.taxi(0), reason: nil))
+        #expect(town.outcome(request) == .completed)
+    }
 }

@@ -103,9 +103,12 @@ enum EveryCase {
         (.replace(number, taxi, reason: "late"), "25f0a204ac02046c617465"),
     ]
 
+    /// The policy `milano-a` as it was before arrivals had to be measured.
+    private static let older = (try? Policy.milanoA.with(.statedArrival, "true")) ?? .milanoA
+
     static let events: [(event: Event, bytes: String)] = [
         (
-            .city(.policyAdopted(.milanoA)),
+            .city(.policyAdopted(older)),
             "01086d696c616e6f2d6134f0010200020600000014021404d005b009f00128020002010a00010202"
                 + "c8010002000000020000b401b0090006061e0a1e000850b009d8041e00020004"
         ),

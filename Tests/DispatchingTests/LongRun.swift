@@ -62,12 +62,14 @@ struct LongRun: Sendable {
         generator.size = size
         generator.onlyPolicy = policy
         generator.withNeighbours = true
+        generator.doubtsStatements = true
         for step in generator.beginning() where !take(step) { return result }
         while result.events < wanted {
             var draw = CommandGenerator(random.next())
             draw.size = size
             draw.onlyPolicy = policy
             draw.withNeighbours = true
+            draw.doubtsStatements = true
             draw.licencesFrom = subject.core.now
             let step = draw.step(&subject.core)
             // A machine that was suspended performs at once what became due meanwhile (F22).

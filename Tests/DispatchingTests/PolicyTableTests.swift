@@ -90,6 +90,8 @@ struct PolicyTableTests {
         Row("R111", "passenger.missed_days", "30", "30", "30"),
         // Our addition: the documents ask only the zone of the meeting point.
         Row("R47", "neighbours.max_s", "0", "0", "3600"),
+        // [A] has the system verify every arrival; [B] has no such check.
+        Row("R64", "reach.by_statement", "false", nil, "true"),
     ]
 
     @Test("each key has the values of the table", arguments: table)
@@ -117,8 +119,9 @@ struct PolicyTableTests {
             // Keys added after the first logs are written only where they are used.
             let later: Set = [
                 "taxi.shared", "passenger.max_missed", "passenger.missed_days", "neighbours.max_s",
+                "reach.by_statement",
             ]
-            let used = policy == .viavai ? 1 : 0
+            let used = policy == .milanoB ? 0 : 1
             #expect(lines.count == Policy.rows.count - later.count + used)
             for row in Self.table where !later.contains(row.key) {
                 #expect(lines.contains { $0.hasPrefix(row.key + ": ") }, "\(policy.name)")

@@ -32,9 +32,12 @@ struct PolicyTests {
     func neighbours() throws {
         #expect(Policy.viavai[.neighbourReach] > 0)
         #expect(try Policy.viavai.with(.neighbourReach, "0") == .former)
-        for older in [Policy.former, .milanoA, .milanoB] {
+        let last: [(Policy, Policy.Key)] = [
+            (.former, .plainHTTP), (.milanoA, .statedArrival), (.milanoB, .plainHTTP),
+        ]
+        for (older, key) in last {
             #expect(older[.neighbourReach] == 0)
-            #expect(older.loggedValues.count == Int(Policy.Key.plainHTTP.rawValue) + 1)
+            #expect(older.loggedValues.count == Int(key.rawValue) + 1)
             let text = "name: \(older.name)\n" + older.canonicalText
             #expect(!text.contains("neighbours"))
             #expect(try Policy(text: text, isStored: true) == older, "recorded before the key")
@@ -43,6 +46,19 @@ struct PolicyTests {
         }
         #expect(try Policy(text: Policy.viavai.fileText, isStored: true) == .viavai)
         #expect(try Policy(text: "offer.timeout_s: 60") == .viavai)
+    }
+
+    @Test("only milano-a asks a device for every arrival, and no older policy begins to (R64, R65)")
+    func statedArrival() throws {
+        #expect(!Policy.milanoA.statedArrival)
+        #expect(Policy.milanoB.statedArrival && Policy.viavai.statedArrival)
+        let key = "reach.by_statement: false\n"
+        #expect(Policy.milanoA.canonicalText.hasSuffix(key))
+        let older = "name: milano-a\n" + Policy.milanoA.canonicalText.dropLast(key.count)
+        let recorded = try Policy(text: older, isStored: true)
+        #expect(
+            recorded.statedArrival && recorded.canonicalText + key == Policy.milanoA.canonicalText
+        )
     }
 
     @Test("every key has a row of its own, in order")
@@ -98,7 +114,7 @@ struct PolicyTests {
             (.reserveSnapshot, \.reserveSnapshot), (.endNeedsPickup, \.endNeedsPickup),
             (.endNeedsDestination, \.endNeedsDestination), (.noShow, \.noShow),
             (.enforceBorder, \.enforceBorder), (.sharing, \.sharing),
-            (.sharedTaxis, \.sharedTaxis),
+            (.sharedTaxis, \.sharedTaxis), (.statedArrival, \.statedArrival),
         ]
         for (key, property) in flags {
             #expect(try Policy.milanoA.with(key, "true")[keyPath: property])

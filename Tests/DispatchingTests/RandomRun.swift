@@ -48,6 +48,7 @@ struct RandomRun {
         }
         var generator = CommandGenerator(seed)
         generator.withNeighbours = withNeighbours
+        generator.doubtsStatements = withNeighbours
         for step in generator.beginning() {
             let found = complaints(step)
             if !found.isEmpty { return Finding(steps: steps, complaints: found) }
@@ -55,6 +56,7 @@ struct RandomRun {
         for choice in choices {
             var draw = CommandGenerator(choice)
             draw.withNeighbours = withNeighbours
+            draw.doubtsStatements = withNeighbours
             draw.returnsHome = withNeighbours
             let found = complaints(draw.step(&subject.core))
             if !found.isEmpty { return Finding(steps: steps, complaints: found) }

@@ -163,11 +163,18 @@ extension ReferenceModel {
 
     // MARK: Rides
 
+    /// Whether a command only states an arrival, and the policy wants it measured.
+    private func isDoubted(_ command: Command) -> Bool {
+        guard case .ride(.stateArrival) = command else { return false }
+        return policy[.statedArrival] == 0
+    }
+
     mutating func applyToRide(_ command: Command) throws(Refusal) {
         switch command {
         case .ride(.reachMeetingPoint(let taxi)), .ride(.stateArrival(let taxi, false)):
             var (call, trip) = try ride(taxi)
             if trip.stage != .onTheWay { return }
+            if isDoubted(command) { throw .meetingPointNotReached }
             trip.stage = .atMeetingPoint
             trip.reachedAt = now
             set(call.number) { [trip] in $0.phase = .riding(trip) }
@@ -197,6 +204,7 @@ extension ReferenceModel {
         case .ride(.reachDestination(let taxi)), .ride(.stateArrival(let taxi, true)):
             var (call, trip) = try ride(taxi)
             if trip.stage != .aboard { throw .nobodyAboard }
+            if !trip.isAtDestination && isDoubted(command) { throw .destinationNotReached }
             trip.isAtDestination = true
             call.phase = .riding(trip)
             set(call.number) { [trip] in $0.phase = .riding(trip) }

@@ -135,8 +135,11 @@ extension Scenario {
             > A boards 1 with the right code
             1 aboard for 1
             > A states arrival at the destination
-            the driver of 1 states the arrival
-            1 is at the destination
+            a: refused: destinationNotReached
+            b: the driver of 1 states the arrival
+            b: 1 is at the destination
+            > A reaches the destination
+            a: 1 is at the destination
             > A ends the ride
             1 ends: completed
             > A is in zone 1

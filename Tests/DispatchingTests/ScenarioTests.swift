@@ -75,6 +75,10 @@ struct ScenarioTests {
         ),
         (Forbidden("UA1 no-show", "b", "noShowDisabled"), "C12: no-shows cannot be reported"),
         (Forbidden("UA3", "b", "offerGone"), "C5: no further try, the reservation was dropped"),
+        (
+            Forbidden("UA4", "a", "destinationNotReached"),
+            "R65: the system verifies the arrival, the driver's word is not enough"
+        ),
         (Forbidden("UA6", "a", "outsideCity"), "C16: duty begins inside the city"),
         (Forbidden("UA6", "b", "alreadyOnDuty"), "C16: the driver went on duty outside"),
     ]

@@ -267,6 +267,23 @@ struct DriverPlaceTests {
         }
     }
 
+    @Test("R64: under milano-a a stated place proves no arrival; a measured one does")
+    func statementProvesNothing() async throws {
+        try await DriverTown.atWork(.milanoA) { town, driver in
+            town.clock.advance(seconds: 60)
+            try await town.call(from: DriverTown.near, to: DriverTown.brera)
+            _ = try await driver.visitor.press("/drive/offer/accept")
+            let found = try await driver.visitor.get("/drive/where?q=45.46,9.1577")
+            let stated = try await driver.visitor.sendForm("/drive/where", of: found.text.postForm)
+            #expect(stated.status == 303)
+            let refused = try await driver.visitor.press("/drive/ride/arrived")
+            #expect(refused.status == 409)
+            #expect(refused.text.contains("a place that you state does not show that you arrived"))
+            try await town.send(DriverTown.near, of: driver)
+            try await town.until(driver, sees: "You are there: Via Dante 7")
+        }
+    }
+
     @Test("a driver without a device goes to another zone by saying so: the page repeats it")
     func anotherZone() async throws {
         try await DriverTown.open { town in

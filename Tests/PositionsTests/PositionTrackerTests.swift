@@ -291,6 +291,33 @@ struct PositionTrackerTests {
         }
     }
 
+    @Test("where the policy wants it measured, only a device shows an arrival (R64, R65)")
+    func doubtedArrival() throws {
+        var world = try World()
+        world.tracker.policy = .milanoA
+        _ = world.report(east: 100)
+        let goal = PositionTracker.Goal(
+            place: world.plane.place(east: 300, north: 500),
+            radiusMetres: 20,
+            isDestination: false
+        )
+        world.tracker.watch(world.taxi, for: goal)
+        world.now = world.now.adding(seconds: 30)
+        var report = PositionReport(
+            at: world.now,
+            place: goal.place,
+            accuracyMetres: 5,
+            isStated: true
+        )
+        #expect(world.send([report], sentAt: world.now).commands.isEmpty)
+        world.now = world.now.adding(seconds: 5)
+        report.at = world.now
+        report.isStated = false
+        #expect(
+            world.send([report], sentAt: world.now).commands == [.reachMeetingPoint(world.taxi)]
+        )
+    }
+
     @Test("times that no clock shows are outdated, and trap nowhere (F12)")
     func impossibleTimes() throws {
         var world = try World()

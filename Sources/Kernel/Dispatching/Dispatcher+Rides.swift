@@ -35,6 +35,7 @@ extension Dispatcher {
     ) throws(Refusal) {
         let (number, ride) = try ride(of: taxi)
         guard ride.stage == .onTheWay else { return }
+        if isStated && !policy.statedArrival { throw .meetingPointNotReached }
         if isStated { emit(.arrivalStated(number)) }
         emit(.meetingPointReached(number))
     }
@@ -46,6 +47,7 @@ extension Dispatcher {
         let (number, ride) = try ride(of: taxi)
         guard ride.stage == .aboard else { throw .nobodyAboard }
         if ride.isAtDestination { return }
+        if isStated && !policy.statedArrival { throw .destinationNotReached }
         if isStated { emit(.arrivalStated(number)) }
         emit(.destinationReached(number))
     }

@@ -191,6 +191,9 @@ extension Policy {
     /// Whether several drivers may share a taxi in shifts (R13).
     public var sharedTaxis: Bool { isSet(.sharedTaxis) }
 
+    /// Whether a place that a driver states proves an arrival (R64, R65).
+    public var statedArrival: Bool { isSet(.statedArrival) }
+
     private func choice<Value: Choice>(_ key: Key) -> Value {
         Value.allCases[Int(self[key])]
     }

@@ -118,6 +118,8 @@ extension Policy {
         /// How far away a taxi of another zone may be when the own zone has none, in seconds of
         /// driving to the meeting point; 0 for only the own zone.
         case neighbourReach
+        /// R64, R65: whether a place that a driver states proves an arrival as a measured one does.
+        case statedArrival
 
         /// Whether the key is missing in older logs.
         ///

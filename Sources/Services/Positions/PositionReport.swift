@@ -28,9 +28,14 @@ package struct PositionReport: Hashable, Sendable {
     /// Whether the report proves that the taxi is within a radius of a place (R64, R65).
     ///
     /// A less exact report proves nothing, because it may be centred there by chance. A phone that
-    /// gives no accuracy is assumed to have the usual one, and a driver's statement is trusted.
-    package func proves(withinMetres radius: Double) -> Bool {
-        isStated || (accuracyMetres ?? 0) <= radius
+    /// gives no accuracy is assumed to have the usual one.
+    ///
+    /// - Parameters:
+    ///   - radius: the distance that counts as there.
+    ///   - isBelieved: whether the policy takes a driver's statement for a proof.
+    /// - Returns: whether the taxi was there.
+    package func proves(withinMetres radius: Double, believed isBelieved: Bool) -> Bool {
+        isStated ? isBelieved : (accuracyMetres ?? 0) <= radius
     }
 }
 

@@ -111,7 +111,7 @@ package struct PositionTracker: Sendable {
         guard index < rows.count else { return nil }
         rows[index].goal = goal
         guard rows[index].isHeard, let last = rows[index].last else { return nil }
-        return Self.reached(taxi, last, &rows[index])
+        return reached(taxi, last, &rows[index])
     }
 
     /// Returns the last accepted report of a taxi, with its corrected time.
@@ -269,16 +269,17 @@ package struct PositionTracker: Sendable {
                 commands.append(.locate(taxi, seen))
             }
         }
-        if let command = Self.reached(taxi, report, &row) { commands.append(command) }
+        if let command = reached(taxi, report, &row) { commands.append(command) }
     }
 
     /// The command for a taxi that is at its goal.
-    private static func reached(
+    private func reached(
         _ taxi: TaxiNumber,
         _ report: PositionReport,
         _ row: inout Row
     ) -> Command? {
-        guard let goal = row.goal, report.proves(withinMetres: goal.radiusMetres),
+        guard let goal = row.goal,
+            report.proves(withinMetres: goal.radiusMetres, believed: policy.statedArrival),
             report.place.distanceMetres(to: goal.place) <= goal.radiusMetres
         else { return nil }
         row.goal = nil

@@ -85,6 +85,9 @@ package struct DemandPattern: Sendable {
         return place(in: draw(popularity))
     }
 
+    /// Draws a place in a zone where a driver waits.
+    package mutating func waitingPlace(in zone: Int) -> Coordinate { place(in: zone) }
+
     // MARK: Origins and destinations
 
     /// A request: hours since the start, origin and destination.

@@ -9,6 +9,8 @@ package enum Habits {
     /// A draw from ``refuses`` to below this value ignores the offer; above it the
     /// driver is unreachable.
     package static let ignores = 0.95
+    /// The share of drivers without a ride who look for a better place when they might.
+    package static let looks = 0.3
     /// How long a driver considers an offer, in seconds.
     package static let thinking = 2.0...25.0
     /// How long an offer takes to reach a driver's phone, in milliseconds.

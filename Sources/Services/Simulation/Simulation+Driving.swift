@@ -84,6 +84,7 @@ extension Simulation {
             if try !give(.endRide(taxi, reason: nil)) {
                 try give(.closeRide(taxi, reason: "simulation: the ride could not end otherwise"))
             }
+            if drivers.happens(Habits.looks) { seekPlace(taxi) }
         }
     }
 

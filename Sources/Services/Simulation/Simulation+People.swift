@@ -57,6 +57,7 @@ extension Simulation {
         try give(.regainContact(taxi, cabs[index].place))
         try give(.goOnDuty(taxi))
         tally.cameOnDuty(index, at: dispatcher.now)
+        seekPlace(taxi)
         let quiet = Int64(drivers.between(0.2, 6) * 3_600_000)
         agenda.plan(.fallSilent(taxi), at: dispatcher.now.adding(milliseconds: quiet))
         planWandering(taxi)
@@ -83,8 +84,27 @@ extension Simulation {
         let index = Int(taxi.rawValue)
         guard cabs[index].isWorking else { return }
         planWandering(taxi)
-        let isFree = dispatcher.taxi(taxi)?.work == Work.none && cabs[index].drive == nil
-        if isFree && drivers.happens(0.3) { send(taxi, to: pattern.waitingPlace()) }
+        guard cabs[index].drive == nil else { return }
+        if drivers.happens(Habits.looks) { seekPlace(taxi) }
+    }
+
+    /// Lets a free driver drive to where the wait for a ride is shorter.
+    mutating func seekPlace(_ taxi: TaxiNumber) {
+        let index = Int(taxi.rawValue)
+        guard cabs[index].isWorking, dispatcher.taxi(taxi)?.work == Work.none else { return }
+        let place = cabs[index].position(at: dispatcher.now)
+        let choice = knowledge.choice(
+            of: index,
+            at: place,
+            in: city.index.first(containing: place),
+            ahead: dispatcher.taxisAhead(of: taxi) ?? 0,
+            &drivers
+        )
+        switch choice {
+        case .stay: break
+        case .drive(let zone): send(taxi, to: pattern.waitingPlace(in: zone))
+        case .unknown: send(taxi, to: pattern.waitingPlace())
+        }
     }
 
     /// Plans the reaction of a driver to an offer (spec/taxi.md 5.1).
@@ -113,6 +133,7 @@ extension Simulation {
             tally.outsideCity += 1
             return
         }
+        knowledge.sawRequest(in: Int(zone.rawValue))
         var form = RequestForm(
             passenger: PassengerNumber(rawValue: UInt64(index) + 1),
             isGuest: customer.isGuest && options.policy.guestRequests == .allow,

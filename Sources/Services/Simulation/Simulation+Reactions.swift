@@ -7,6 +7,8 @@ extension Simulation {
     mutating func react(to event: Event, epoch: Int64) throws {
         switch event {
         case .city: break
+        case .taxi(.enqueued(let taxi, let zone, _, _)):
+            knowledge.waits(Int(taxi.rawValue), in: Int(zone.rawValue), since: dispatcher.now)
         case .taxi(let event):
             if case .wentOffDuty(let taxi, .ignoredOffers, _) = event {
                 // The driver notices after a while and goes back on duty.
@@ -40,6 +42,7 @@ extension Simulation {
         chosen[request] = taxi
         headFor(request, taxi)
         tally.rode(Int(taxi.rawValue))
+        knowledge.gotRide(Int(taxi.rawValue), at: dispatcher.now)
     }
 
     private mutating func headFor(_ request: RequestNumber, _ taxi: TaxiNumber) {

@@ -10,9 +10,9 @@ import SeededRandom
 /// before drivers, so that the same passengers occur under each policy.
 ///
 /// Drivers (spec/taxi.md 5.1) accept 70% of offers, refuse 15%, ignore 10%, and are unreachable for
-/// 5%. They work shifts of 8 to 10 hours, lose contact at times, wait where they are or drive to a
-/// preferred place, and cross zones and the border while driving. Taxis have 4 seats, one in ten 6,
-/// and one in twenty takes a wheelchair.
+/// 5%. They work shifts of 8 to 10 hours, lose contact at times, wait where they are or drive to
+/// where they expect a shorter wait, and cross zones and the border while driving. Taxis have 4
+/// seats, one in ten 6, and one in twenty takes a wheelchair.
 package struct Simulation {
     /// The parameters of a simulation.
     package struct Options: Sendable {
@@ -103,6 +103,7 @@ package struct Simulation {
     /// The ride that each joiner takes part in.
     var hosts: [RequestNumber: RequestNumber] = [:]
     var tally: Tally
+    var knowledge: DemandKnowledge
     private var audit = Audit()
     private let log: (Entry) throws -> Void
 
@@ -131,6 +132,7 @@ package struct Simulation {
             ?? pattern.customers(options.requests, from: options.start, hours: options.hours)
         self.pattern = pattern
         tally = Tally(taxis: options.taxis)
+        knowledge = DemandKnowledge(city, taxis: options.taxis, start: options.start)
     }
 
     /// Runs the simulation to its end.
@@ -149,6 +151,10 @@ package struct Simulation {
             }
             guard let (at, happening) = agenda.next() else { break }
             if let entry = dispatcher.log(advanceTo: at) { try note(entry) }
+            if knowledge.isOver(at: at) {
+                let free = dispatcher.zones.map { Int32($0.entries.count) }
+                knowledge.advance(to: at, free: free)
+            }
             try perform(happening)
             let minutes = (at.milliseconds - options.start.milliseconds) / 60_000
             if minutes > shown {

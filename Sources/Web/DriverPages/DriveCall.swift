@@ -38,6 +38,7 @@ extension DriverPages {
         guard isHis, context.wantsPage, let session = context.session, let person = session.person,
             session.roles.contains(.driver), !session.mustChangePassword
         else { return nil }
+        taxiEvents.driverPages.noteLoad(person, at: context.now)
         let number = await wheel(of: person, context)
         // A failure here must not prevent the page from being shown.
         return try? await taxi.dispatch.read { state in

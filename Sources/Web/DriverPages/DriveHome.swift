@@ -27,6 +27,7 @@ extension DriverPages {
                 <dl class="glance">\(homeFacts(driver, rides, context))\
                 \(driveFact(HoursTexts.today, "\(context.say(hours))", context))</dl>
                 \(Rows(try await homeRows(driver, context)).html)
+                \(outlookList(try await taxi.busiestZones(limit: 3), context))
                 \(rideList(rides, context))
                 \(rule(view.policy, context))
                 <p id="drive-notices"><a href="/account/preferences#devices">\
@@ -272,7 +273,22 @@ extension DriverPages {
         "<p class=\"hint\">\(context.say(OfferTexts.rule(policy)))</p>"
     }
 
-    // MARK: Rides of today
+    // MARK: Demand and rides of today
+
+    /// The zones where most people will wait for each taxi; nil if nothing is known yet.
+    private func outlookList(_ zones: [ZoneOutlook], _ context: RequestContext) -> HTML? {
+        guard !zones.isEmpty else { return nil }
+        let rows = zones.map { zone in
+            let free = zone.freeTaxis.map { HomePageTexts.usuallyFree($0) }
+            let words = [HomePageTexts.expectedRequests(zone.requests)] + (free.map { [$0] } ?? [])
+            return Row(
+                .people,
+                "\(zone.name)",
+                detail: "\(context.say(Text(joining: words, separator: " · ")))"
+            )
+        }
+        return "<h2>\(context.say(HomePageTexts.whereDemandIs))</h2>\(Rows(rows).html)"
+    }
 
     private func rideList(_ rides: [DrivenRide], _ context: RequestContext) -> HTML {
         let title: HTML = "<h2>\(context.say(CommonTexts.todaysRides))</h2>"

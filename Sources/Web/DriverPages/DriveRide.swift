@@ -289,6 +289,7 @@ extension DriverPages {
             throw notThere(DriveRideTexts.away(metres, allowed), driver, context)
         case .vague(let metres):
             throw notThere(DriveRideTexts.vague(metres, allowed), driver, context)
+        case .stated: throw notThere(DriveRideTexts.onlyAMeasuredPosition, driver, context)
         case .unknown: throw Refusal.meetingPointNotReached
         }
     }

@@ -21,6 +21,9 @@ extension DriverPages {
                 // Wait before reading any state, so that the page shows the outcome of the
                 // driver's last action.
                 await taxi.settled()
+                if let person = context.session?.person {
+                    taxiEvents.driverPages.noteLoad(person, at: context.now)
+                }
                 return try await atTheWheel(showDrive)(context)
             }
             .failing(.conflict)

@@ -83,6 +83,7 @@ extension OperationPages {
         try await checkOpen(context)
         let view = OperationsView(context)
         let now = try await taxi.operations(view.filter, in: view.zone, limit: Self.requestsShown)
+        let outlook = try await taxi.outlook()
         let names = try await taxiNames(
             now.lines.compactMap(\.taxi) + now.zones.compactMap(\.next)
         )
@@ -108,7 +109,7 @@ extension OperationPages {
                 </div>
                 <h2>\(context.say(OperationsTexts.queues))</h2>
                 <div id="operations-queues" data-live="operations">
-                \(zoneTable(now, view, names, context))</div>
+                \(zoneTable(now, view, names, outlook, context))</div>
                 \(further(context))
                 \(keys(context))
                 \(Dock(call.html(context)).html)

@@ -202,8 +202,10 @@ extension OperationPages {
         _ now: Operations,
         _ view: OperationsView,
         _ names: [String: String],
+        _ outlook: [ZoneOutlook],
         _ context: RequestContext
     ) -> HTML {
+        let expected = Dictionary(uniqueKeysWithValues: outlook.map { ($0.zone, $0) })
         let sorted = now.zones.sorted { one, other in
             one.waiting == other.waiting ? one.number < other.number : one.waiting > other.waiting
         }
@@ -216,6 +218,7 @@ extension OperationPages {
                 <tr data-show="\(mapMark(zone.number))"><th scope="row">\
                 <a href=\(address)\(isHere)>\(zone.name)</a> \(levelText(zone.level, context))</th>\
                 <td class="number">\(zone.waiting)</td><td class="number">\(zone.free)</td>\
+                <td class="number">\(outlookText(expected[zone.number], context))</td>\
                 <td>\(next)<br><a href=\(queueAddress(zone.number))>\
                 \(context.say(QueueTexts.whole))\
                 <span class="hidden">\(context.say(QueueTexts.of(zone.name)))</span></a></td></tr>
@@ -233,7 +236,8 @@ extension OperationPages {
         let number: HTML = " class=\"number\""
         let heads: [(Text, HTML?)] = [
             (CommonTexts.zone, nil), (OperationsTexts.waiting, number),
-            (OperationsTexts.freeTaxis, number), (OperationsTexts.next, nil),
+            (OperationsTexts.freeTaxis, number), (OperationsTexts.expected, number),
+            (OperationsTexts.next, nil),
         ]
         let cells = heads.map { "<th scope=\"col\"\($1)>\(context.say($0))</th>" as HTML }
         return """
@@ -241,6 +245,13 @@ extension OperationPages {
             \(context.say(OperationsTexts.queues))</caption><thead><tr>\(cells)</tr></thead>\
             <tbody>\(rows)</tbody></table></div>\(more)
             """
+    }
+
+    /// The requests and free taxis that are expected in a zone in the next hour.
+    private func outlookText(_ outlook: ZoneOutlook?, _ context: RequestContext) -> HTML {
+        guard let outlook else { return "–" }
+        let free = outlook.freeTaxis.map { context.say(OperationsTexts.freeCount($0)) }
+        return "\(outlook.requests)\(free.map { "<br>\($0)" as HTML })"
     }
 
     /// The level of a zone: a shape, a colour and a word.

@@ -52,11 +52,7 @@ package final class EventHub: Sendable {
         let network: String
         let standing: Standing
 
-        /// Creates the client of a stream.
-        ///
-        /// - Parameters:
-        ///   - network: the address by which streams are counted.
-        ///   - standing: how well the client is known.
+        /// Creates the client of a stream in a network, by whose address streams are counted.
         package init(network: String, standing: Standing) {
             self.network = network
             self.standing = standing
@@ -138,6 +134,11 @@ package final class EventHub: Sendable {
 
     /// The id of the newest event, which a page rendered now already reflects.
     package var newest: String { state.withLock { id($0.lastEvent) } }
+
+    /// Whether any open stream carries a topic.
+    package func isFollowed(_ topic: Topic) -> Bool {
+        state.withLock { $0.byTopic[topic] != nil }
+    }
 
     /// Opens a stream of events.
     ///
@@ -364,9 +365,7 @@ package final class EventHub: Sendable {
         return slow
     }
 
-    private func forget(_ number: UInt64) {
-        state.withLock { Self.forget(number, in: &$0) }
-    }
+    private func forget(_ number: UInt64) { state.withLock { Self.forget(number, in: &$0) } }
 
     private static func forget(_ number: UInt64, in state: inout State) {
         guard let listener = state.listeners.removeValue(forKey: number) else { return }

@@ -11,6 +11,7 @@ package struct DeliveryWorker: Sendable {
     let channels: Channels
     let letterhead: Letterhead
     let retries: @Sendable (Kind, Channel?) async -> Int64?
+    let unreached: @Sendable (SealedMessage) async -> Void
 
     /// The data that all messages of a service share.
     package struct Letterhead: Sendable {
@@ -68,13 +69,16 @@ package struct DeliveryWorker: Sendable {
     ///   - letterhead: the data that all messages share.
     ///   - retries: the number of retries for a kind and channel, 0 for none; nil for the default.
     ///     A nil channel stands for routing.
+    ///   - unreached: told of each offer that no channel or browser has accepted although all were
+    ///     tried at least once; possibly more than once for the same offer.
     package init(
         _ database: Database,
         directory: any Directory,
         browsers: PushSubscriptions,
         channels: Channels,
         letterhead: Letterhead,
-        retries: @escaping @Sendable (Kind, Channel?) async -> Int64? = { _, _ in nil }
+        retries: @escaping @Sendable (Kind, Channel?) async -> Int64? = { _, _ in nil },
+        unreached: @escaping @Sendable (SealedMessage) async -> Void = { _ in }
     ) {
         queue = NotificationQueue(in: database)
         self.browsers = browsers
@@ -82,6 +86,7 @@ package struct DeliveryWorker: Sendable {
         self.channels = channels
         self.letterhead = letterhead
         self.retries = retries
+        self.unreached = unreached
     }
 
     /// Delivers due messages in every lane, at most one batch each.
@@ -113,7 +118,11 @@ package struct DeliveryWorker: Sendable {
         let ends = try await withThrowingTaskGroup(of: End.self) { group in
             // The channels limit how many attempts run at the same time.
             for claim in claims {
-                group.addTask { try await handle(claim, at: now) }
+                group.addTask {
+                    let end = try await handle(claim, at: now)
+                    try await noteUnreached(claim, end)
+                    return end
+                }
             }
             var ends: [End] = []
             for try await end in group { ends.append(end) }
@@ -139,6 +148,17 @@ package struct DeliveryWorker: Sendable {
         case routed, sent, bounced, givenUp, dropped, deferred
     }
 
+    /// Reports an offer of which no attempt has succeeded and no first attempt is left.
+    private func noteUnreached(_ claim: NotificationQueue.Claim, _ end: End) async throws {
+        guard claim.kind == .offer else { return }
+        switch end {
+        case .routed, .sent: return
+        case .bounced, .givenUp, .dropped, .deferred: break
+        }
+        guard try await queue.isUnreached(claim) else { return }
+        await unreached(SealedMessage(claim))
+    }
+
     private func handle(_ claim: NotificationQueue.Claim, at now: Moment) async throws -> End {
         guard now < claim.useful else {
             try await queue.settle(claim, as: .givenUp, answer: "too late to be of use", at: now)
@@ -146,14 +166,7 @@ package struct DeliveryWorker: Sendable {
         }
         let resolution: Resolution
         do {
-            resolution = try await directory.resolve(
-                SealedMessage(
-                    person: claim.person,
-                    kind: claim.kind,
-                    posted: claim.posted,
-                    sealed: claim.sealed
-                )
-            )
+            resolution = try await directory.resolve(SealedMessage(claim))
         } catch {
             // The error text may contain personal data, so it is not kept.
             return try await retry(claim, "the recipient could not be looked up", at: now)
@@ -264,5 +277,16 @@ package struct DeliveryWorker: Sendable {
     ) async throws -> End {
         try await queue.settle(claim, as: .dropped, answer: answer, at: now)
         return .dropped
+    }
+}
+
+extension SealedMessage {
+    fileprivate init(_ claim: NotificationQueue.Claim) {
+        self.init(
+            person: claim.person,
+            kind: claim.kind,
+            posted: claim.posted,
+            sealed: claim.sealed
+        )
     }
 }

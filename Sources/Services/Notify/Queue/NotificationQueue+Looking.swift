@@ -23,6 +23,21 @@ extension NotificationQueue {
         try await entries("posting = \(posting.text) ORDER BY channel, target")
     }
 
+    /// Whether nobody has accepted a message, and every channel and browser chosen for it was tried
+    /// at least once; later attempts may still succeed.
+    func isUnreached(_ claim: Claim) async throws -> Bool {
+        try await database.read { transaction in
+            try transaction.row(
+                """
+                SELECT 1 AS one FROM notification WHERE posting = \(claim.posting) AND (
+                    state IN ('sent', 'sending')
+                    OR state = 'queued' AND (channel = '' OR attempts = 0)
+                ) LIMIT 1
+                """
+            ) == nil
+        }
+    }
+
     /// Lists the latest messages to a person, latest first.
     package func entries(of person: String, limit: Int) async throws -> [Entry] {
         try await entries("person = \(person) ORDER BY posted DESC, posting LIMIT \(limit)")

@@ -8,6 +8,8 @@ extension BaselineSimulation {
         cabs[taxi].isWorking = true
         cabs[taxi].isHeard = true
         tally.cameOnDuty(taxi, at: now)
+        knowledge.waits(taxi, in: zoneOfWait(taxi), since: now)
+        seekPlace(taxi)
         let quiet = Int64(drivers.between(0.2, 6) * 3_600_000)
         agenda.plan(.fallSilent(taxi), at: now.adding(milliseconds: quiet))
         planWandering(taxi)
@@ -35,10 +37,17 @@ extension BaselineSimulation {
         guard cabs[taxi].drives == drive, let done = cabs[taxi].drive else { return }
         cabs[taxi].position = done.points.last ?? cabs[taxi].position
         cabs[taxi].drive = nil
-        guard let aim = cabs[taxi].aim, case .ride(let index) = work[taxi] else { return }
+        guard let aim = cabs[taxi].aim, case .ride(let index) = work[taxi] else {
+            // A driver who has moved waits in the new zone from now on.
+            if work[taxi] == .none { knowledge.waits(taxi, in: zoneOfWait(taxi), since: now) }
+            return
+        }
         switch aim {
         case .meetingPoint: wait(taxi, for: index)
-        case .destination: end(index, .completed)
+        case .destination:
+            end(index, .completed)
+            knowledge.waits(taxi, in: zoneOfWait(taxi), since: now)
+            if drivers.happens(Habits.looks) { seekPlace(taxi) }
         }
     }
 
@@ -65,8 +74,38 @@ extension BaselineSimulation {
     mutating func wander(_ taxi: Int) {
         guard cabs[taxi].isWorking else { return }
         planWandering(taxi)
-        let isFree = work[taxi] == .none && cabs[taxi].drive == nil
-        if isFree && drivers.happens(0.3) { send(taxi, to: pattern.waitingPlace()) }
+        guard cabs[taxi].drive == nil else { return }
+        if drivers.happens(Habits.looks) { seekPlace(taxi) }
+    }
+
+    /// Lets a free driver drive to where the wait for a ride is shorter.
+    mutating func seekPlace(_ taxi: Int) {
+        guard cabs[taxi].isWorking, work[taxi] == .none else { return }
+        let place = cabs[taxi].position(at: now)
+        let zone = city.index.first(containing: place)
+        // Of the free taxis of a zone any may be the nearest, so that one waits as if it were last.
+        let ahead = zone.map { max(0, freeTaxis()[$0] - 1) } ?? 0
+        let choice = knowledge.choice(of: taxi, at: place, in: zone, ahead: Int(ahead), &drivers)
+        switch choice {
+        case .stay: break
+        case .drive(let zone): send(taxi, to: pattern.waitingPlace(in: zone))
+        case .unknown: send(taxi, to: pattern.waitingPlace())
+        }
+    }
+
+    /// Counts the free taxis of each zone.
+    func freeTaxis() -> [Int32] {
+        var free = Array(repeating: Int32(0), count: city.areas.count)
+        for taxi in cabs.indices where isFree(taxi) {
+            let zone = city.index.first(containing: cabs[taxi].position(at: now))
+            if let zone { free[zone] += 1 }
+        }
+        return free
+    }
+
+    /// The zone in which a driver begins to wait.
+    private func zoneOfWait(_ taxi: Int) -> Int? {
+        city.index.first(containing: cabs[taxi].position(at: now))
     }
 
     // MARK: Position reports

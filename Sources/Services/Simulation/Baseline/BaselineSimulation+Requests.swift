@@ -7,12 +7,13 @@ extension BaselineSimulation {
     mutating func call(_ index: Int) {
         let customer = customers[index]
         tally.called += 1
-        guard customer.statesDestination, city.index.first(containing: customer.origin) != nil
+        guard customer.statesDestination, let zone = city.index.first(containing: customer.origin)
         else {
             tally.outsideCity += 1
             progress[index] = .over
             return
         }
+        knowledge.sawRequest(in: zone)
         let policy = options.policy
         var until = now.adding(seconds: policy[.heldTries] * policy[.heldEvery])
         var starts = now
@@ -109,7 +110,7 @@ extension BaselineSimulation {
         return timed.sorted { ($0.milliseconds, $0.taxi) < ($1.milliseconds, $1.taxi) }
     }
 
-    private func isFree(_ taxi: Int) -> Bool {
+    func isFree(_ taxi: Int) -> Bool {
         cabs[taxi].isWorking && cabs[taxi].isHeard && work[taxi] == .none
     }
 
@@ -141,6 +142,7 @@ extension BaselineSimulation {
         work[taxi] = .ride(customer: index)
         progress[index] = .awaited(taxi: taxi, isThere: false)
         tally.rode(taxi)
+        knowledge.gotRide(taxi, at: now)
         cabs[taxi].aim = .meetingPoint
         send(taxi, to: customers[index].origin)
     }

@@ -68,6 +68,7 @@ package struct BaselineSimulation {
     var isBatchPlanned = false
     var offers = 0
     var tally: Tally
+    var knowledge: DemandKnowledge
 
     /// Prepares a simulation.
     ///
@@ -98,6 +99,7 @@ package struct BaselineSimulation {
         progress = Array(repeating: .none, count: customers.count)
         asked = Array(repeating: [], count: customers.count)
         tally = Tally(taxis: options.taxis)
+        knowledge = DemandKnowledge(city, taxis: options.taxis, start: options.start)
     }
 
     /// Runs the simulation to its end.
@@ -114,6 +116,7 @@ package struct BaselineSimulation {
         var shown: Int64 = 0
         while let (at, happening) = agenda.next(), at < options.end {
             now = max(now, at)
+            if knowledge.isOver(at: now) { knowledge.advance(to: now, free: freeTaxis()) }
             perform(happening)
             let minutes = (at.milliseconds - options.start.milliseconds) / 60_000
             if minutes > shown {

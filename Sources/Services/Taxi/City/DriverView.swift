@@ -69,6 +69,8 @@ package enum Arrival: Hashable, Sendable {
     case away(metres: Int64)
     /// The last position is too inexact to decide; its accuracy in metres.
     case vague(metres: Int64)
+    /// The driver states to be there, and the policy requires a measured position.
+    case stated
     /// The position or the required place is unknown.
     case unknown
 }
@@ -253,21 +255,23 @@ extension TaxiService {
     /// - Throws: as `DispatchService.give`.
     package func arrive(_ taxi: TaxiNumber) async throws -> Arrival {
         try checkServing()
-        let found = try await dispatch.read { [book] state -> (Ride.Stage, RidePlaces?, Int64)? in
+        let found = try await dispatch.read { [book] state -> (Ride.Stage, RidePlaces?, Policy)? in
             guard let request = state.request(drivenBy: taxi), let ride = request.ride else {
                 return nil
             }
-            return (ride.stage, book[request.number]?.places, state.policy[.reachRadius])
+            return (ride.stage, book[request.number]?.places, state.policy)
         }
-        guard let (stage, places, radius) = found else { throw Refusal.notRiding }
+        guard let (stage, places, policy) = found else { throw Refusal.notRiding }
         if stage != .onTheWay { return .there }
         guard let place = places?.meeting, let here = intake.report(of: taxi) else {
             return .unknown
         }
         let metres = here.place.distanceMetres(to: place)
-        guard metres <= Double(radius) else { return .away(metres: Int64(metres.rounded(.up))) }
-        guard here.proves(withinMetres: Double(radius)) else {
-            return .vague(metres: Int64((here.accuracyMetres ?? 0).rounded(.up)))
+        let radius = Double(policy[.reachRadius])
+        guard metres <= radius else { return .away(metres: Int64(metres.rounded(.up))) }
+        guard here.proves(withinMetres: radius, believed: policy.statedArrival) else {
+            return here.isStated
+                ? .stated : .vague(metres: Int64((here.accuracyMetres ?? 0).rounded(.up)))
         }
         // The tracker has already told the dispatcher, unless that command was lost.
         _ = try await dispatch.give(

@@ -351,6 +351,7 @@ extension TaxiService {
         if ticks % Self.ticksPerComparison == 0 { try await compare() }
         if ticks % Self.ticksPerMeters == 0 { try await saveMeters() }
         try await refreshArrivals()
+        try await learnDemand()
     }
 
     /// Resets the tracker where commands to the dispatcher were lost, and forgets ended requests.

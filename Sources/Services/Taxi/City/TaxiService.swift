@@ -83,6 +83,10 @@ package final class TaxiService: Sendable {
     let recorded = RecordMark()
     /// The news for drivers, derived from the log.
     let newsLog = DriverNewsLog()
+    /// What was learned of the demand of the last weeks; nil until the first quarter of an hour.
+    let demand = Mutex<LearnedDemand?>(nil)
+    /// The open offers of which no message reached the driver.
+    package let undelivered = UndeliveredOffers()
     /// The cache of the next reservation for drivers' pages.
     let reservationBoard = ReservationBoard()
     /// The draft and the published versions of the zones.

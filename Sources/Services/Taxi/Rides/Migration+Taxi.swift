@@ -36,6 +36,7 @@ extension Migration {
         ),
         Migration("0150-create-driver-shift", driverShifts),
         Migration("0151-create-ride-driver", rideDrivers),
+        Migration("0160-create-zone-free", freeTaxis),
     ]
 
     private static let rideTables: [SQL] = [

@@ -137,6 +137,8 @@ enum PolicyPagesTexts {
     static var never: Text { Text(key: "policyPages.never") }
     static var afterAccepting: Text { Text(key: "policyPages.afterAccepting") }
     static var beforeAccepting: Text { Text(key: "policyPages.beforeAccepting") }
+    static var arrivalByStatement: Text { Text(key: "policyPages.arrivalByStatement") }
+    static var whetherAPlaceThatADriver: Text { Text(key: "policyPages.whetherAPlaceThatADriver") }
     static var taxisOfNeighbouringZones: Text { Text(key: "policyPages.taxisOfNeighbouringZones") }
     static var whenAZoneHasNoTaxi: Text { Text(key: "policyPages.whenAZoneHasNoTaxi") }
     static var offersForOneRequest: Text { Text(key: "policyPages.offersForOneRequest") }

@@ -21,6 +21,11 @@ extension PolicyRule {
                 PolicyPagesTexts.withinSoManyMetresA
             ),
             PolicyRule(
+                .statedArrival,
+                PolicyPagesTexts.arrivalByStatement,
+                PolicyPagesTexts.whetherAPlaceThatADriver
+            ),
+            PolicyRule(
                 .endOverride,
                 PolicyPagesTexts.endingAgainstTheseChecks,
                 PolicyPagesTexts.whoMayEndARide,

@@ -71,6 +71,13 @@ enum WhereTexts {
 
 /// The texts of `[homePage]`.
 enum HomePageTexts {
+    static var whereDemandIs: Text { Text(key: "homePage.whereDemandIs") }
+    static func expectedRequests(_ count: some BinaryInteger) -> Text {
+        Text(key: "homePage.expectedRequests", .number(count))
+    }
+    static func usuallyFree(_ count: some BinaryInteger) -> Text {
+        Text(key: "homePage.usuallyFree", .number(count))
+    }
     static var seen: Text { Text(key: "homePage.seen") }
     static var overtaken: Text { Text(key: "homePage.overtaken") }
     static var unavailable: Text { Text(key: "homePage.unavailable") }

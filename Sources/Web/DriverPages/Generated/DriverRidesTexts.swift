@@ -133,6 +133,7 @@ enum DriveRideTexts {
     static func yourLastPositionIsExact(_ exact: Text, _ most: Text) -> Text {
         Text(key: "driveRide.yourLastPositionIsExact", .text(exact), .text(most))
     }
+    static var onlyAMeasuredPosition: Text { Text(key: "driveRide.onlyAMeasuredPosition") }
     static var awayHelp: Text { Text(key: "driveRide.awayHelp") }
     static var nobodyCame: Text { Text(key: "driveRide.nobodyCame") }
     static var aboard: Text { Text(key: "driveRide.aboard") }

@@ -37,6 +37,7 @@ enum OperationsTexts {
     static func freeCount(_ count: some BinaryInteger) -> Text {
         Text(key: "operations.freeCount", .number(count))
     }
+    static var expected: Text { Text(key: "operations.expected") }
     static var freeTaxis: Text { Text(key: "operations.freeTaxis") }
     static var waiting: Text { Text(key: "operations.waiting") }
     static var active: Text { Text(key: "operations.active") }

@@ -285,6 +285,8 @@ package final class OpenDriverPages: Sendable {
         /// Drivers of a taxi that another driver is using, or who were not checked since a shift
         /// started.
         var waiting: [TaxiNumber: Set<PersonNumber>] = [:]
+        /// When each driver last loaded a page.
+        var loads: [PersonNumber: Moment] = [:]
 
         mutating func remove(_ person: PersonNumber) {
             guard let taxi = taxis.removeValue(forKey: person) else { return }
@@ -329,6 +331,16 @@ package final class OpenDriverPages: Sendable {
             else { return nil }
             return taxi.number
         }
+    }
+
+    /// Notes that a driver loads a page, which will show an offer.
+    package func noteLoad(_ person: PersonNumber, at now: Moment) {
+        rows.withLock { $0.loads[person] = now }
+    }
+
+    /// When a driver last loaded a page; nil if not since the start.
+    package func lastLoad(of person: PersonNumber) -> Moment? {
+        rows.withLock { $0.loads[person] }
     }
 
     /// The drivers whose page is open for a taxi.

@@ -1,5 +1,6 @@
 import Chronology
 package import Dispatching
+import Identity
 package import LiveUpdates
 import Notify
 import ServiceLifecycle
@@ -34,6 +35,10 @@ package actor TaxiEventPublisher: Service, CustomStringConvertible {
     var rides: [RequestNumber: SentRide] = [:]
     var queues: [ZoneNumber: SentQueue] = [:]
     private var operations = OperationsThrottle()
+    /// Since when this server has dispatched; nil while another does.
+    var servesSince: Moment?
+    /// When drivers whom no message has reached were last seen to have a page open.
+    var seen: [PersonNumber: Moment] = [:]
 
     /// Notifies the passengers of taxis that are about to arrive.
     ///
@@ -72,6 +77,11 @@ package actor TaxiEventPublisher: Service, CustomStringConvertible {
                 group.addTask { await self.tick() }
                 group.addTask { await self.follow(entries) }
                 group.addTask { await self.follow(times) }
+                group.addTask {
+                    for await _ in self.taxi.undelivered.additions {
+                        await self.passOverUnreached()
+                    }
+                }
                 group.addTask {
                     for await (taxi, riders) in self.arrivals {
                         await self.arrivesSoon(taxi, riders)
@@ -167,6 +177,8 @@ package actor TaxiEventPublisher: Service, CustomStringConvertible {
             await publishMovements()
             await publishQueues()
             if operations.isDue(at: now) { publish(.operations, on: .operations) }
+            noteServing(at: now)
+            await passOverUnreached()
             do { try await clock.sleep(now.adding(seconds: 1)) } catch { return }
         }
     }

@@ -58,13 +58,22 @@ package struct PostOffice: Service, CustomStringConvertible {
                 city: City(name: settings.cityName, zone: settings.zoneTable),
                 sender: sender,
                 settings: home.page(["account"]) ?? home
-            )
-        ) { [taxi = installation.taxi] kind, channel in
-            // The city's policy limits how often a driver notification is retried (R36); an e-mail
-            // fallback follows the rules for e-mail.
-            guard channel == .push, kind == .offer || kind == .dutyChanged else { return nil }
-            return try? await taxi.dispatch.read { $0.policy[.noticeRetries] }
-        }
+            ),
+            retries: { [taxi = installation.taxi] kind, channel in
+                // The city's policy limits how often a driver notification is retried (R36); an
+                // e-mail fallback follows the rules for e-mail.
+                guard channel == .push, kind == .offer || kind == .dutyChanged else { return nil }
+                return try? await taxi.dispatch.read { $0.policy[.noticeRetries] }
+            },
+            unreached: { [taxi = installation.taxi] message in
+                guard case (.offer, let number)? = DriverLetter.read(message.sealed),
+                    let person = Int64(message.person)
+                else { return }
+                let request = RequestNumber(rawValue: number)
+                // If it fails, the offer ends when the time to answer does.
+                try? await taxi.noteUndelivered(request, to: person)
+            }
+        )
     }
 
     /// Runs until the server stops.
