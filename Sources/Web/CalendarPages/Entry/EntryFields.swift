@@ -117,6 +117,12 @@ extension CalendarPages {
         return (names.isEmpty && own.isEmpty ? [] : [template]) + [
             form.field("lead", EntryTexts.lead, form.lead, .number),
             form.field(
+                "notices",
+                EntryTexts.notices,
+                form.hasNotices ? "on" : "off",
+                .oneOf([("on", EntryTexts.noticesOn), ("off", EntryTexts.noticesOff)])
+            ),
+            form.field(
                 "means",
                 EntryTexts.means,
                 form.means.value,
@@ -149,7 +155,9 @@ extension CalendarPages {
         let lead = Int64(form.lead).map { [EntryTexts.leadFact($0)] } ?? []
         let means = form.means.inOrder.map(\.text)
         let template = form.template.isEmpty ? [] : [Text(same: form.template)]
-        let travel = template + (means.isEmpty ? [EntryTexts.anyMeans] : means) + lead
+        let travel =
+            template + (means.isEmpty ? [EntryTexts.anyMeans] : means) + lead
+            + (form.hasNotices ? [] : [EntryTexts.noticesOff])
         let belongs = form.isWork.map { [$0 ? EntryTexts.work : EntryTexts.personal] } ?? []
         func say(_ texts: [Text]) -> HTML {
             "\(texts.map(context.say).joined(separator: ", "))"

@@ -85,6 +85,7 @@ extension CalendarPages {
                 "What may be at the same time."
             ),
             .set("template", .text(EntryTemplate.nameLimit), "The template that it follows."),
+            .set("notices", .choice(["on", "off"]), "Whether to be told when to leave for it."),
             .typed("notes", .text(EntryDetails.notesLimit), "More about it."),
             .set("find", .flag("yes"), "Whether to look for good times, and save nothing."),
             .set("slot", .text(30), "The day and time that was chosen of those found."),

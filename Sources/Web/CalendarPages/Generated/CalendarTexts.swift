@@ -202,6 +202,9 @@ enum EntryTexts {
     static func leadFact(_ minutes: some BinaryInteger) -> Text {
         Text(key: "entry.leadFact", .number(minutes))
     }
+    static var notices: Text { Text(key: "entry.notices") }
+    static var noticesOn: Text { Text(key: "entry.noticesOn") }
+    static var noticesOff: Text { Text(key: "entry.noticesOff") }
     static var overlapping: Text { Text(key: "entry.overlapping") }
     static var exclusive: Text { Text(key: "entry.exclusive") }
     static var overlappable: Text { Text(key: "entry.overlappable") }
