@@ -167,7 +167,7 @@ extension CalendarPages {
                 .refresh,
                 EntryTexts.repeat,
                 value: say([form.frequency.text]),
-                fields: target.occurrence == nil ? fields.repetition : [fields.repetition[2]],
+                fields: target.isSingle ? [fields.repetition[2]] : fields.repetition,
                 context
             ),
             FoldedRow(
@@ -192,7 +192,7 @@ extension CalendarPages {
                 context
             ),
         ]
-        if target.occurrence != nil { rows[0].label = EntryTexts.lastDate }
+        if target.isSingle { rows[0].label = EntryTexts.lastDate }
         return rows
     }
 }

@@ -222,12 +222,21 @@ enum EntryTexts {
     static func deleteOne(_ day: CivilDate) -> Text {
         Text(key: "entry.deleteOne", .date(day))
     }
+    static func deleteLater(_ day: CivilDate) -> Text {
+        Text(key: "entry.deleteLater", .date(day))
+    }
     static var deleteAll: Text { Text(key: "entry.deleteAll") }
     static func onlyThis(_ day: CivilDate) -> Text {
         Text(key: "entry.onlyThis", .date(day))
     }
     static var allOfThem: Text { Text(key: "entry.allOfThem") }
-    static var editAll: Text { Text(key: "entry.editAll") }
+    static func thisAndLater(_ day: CivilDate) -> Text {
+        Text(key: "entry.thisAndLater", .date(day))
+    }
+    static var scope: Text { Text(key: "entry.scope") }
+    static var scopeOne: Text { Text(key: "entry.scopeOne") }
+    static var scopeLater: Text { Text(key: "entry.scopeLater") }
+    static var scopeAll: Text { Text(key: "entry.scopeAll") }
     static func reachable(_ time: String) -> Text {
         Text(key: "entry.reachable", .string(time))
     }
