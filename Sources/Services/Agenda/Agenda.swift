@@ -295,12 +295,20 @@ package struct Agenda: Sendable {
     // MARK: Settings
 
     /// How a person travels; the defaults if they never said so.
+    ///
+    /// Vehicles that have a device are where it was last.
     package func settings(of person: PersonNumber) async throws -> TravelSettings {
         let key = try await accounts.key(of: person)
         return try await accounts.data.read { transaction in
-            let row = try transaction.row("SELECT settings FROM agenda WHERE person = \(person)")
-            guard let sealed: [UInt8] = try row?.value("settings") else { return TravelSettings() }
-            return try TravelSettings(json: key.open(sealed, as: Self.settingsField))
+            let rows = try transaction.rows([
+                "SELECT settings FROM agenda WHERE person = \(person)",
+                "SELECT vehicle, sealed FROM vehicle_pairing WHERE person = \(person)",
+            ])
+            var settings = TravelSettings()
+            if let sealed: [UInt8] = try rows[0].first?.value("settings") {
+                settings = try TravelSettings(json: key.open(sealed, as: Self.settingsField))
+            }
+            return settings.located(by: try Self.devices(rows[1], key))
         }
     }
 
@@ -321,20 +329,22 @@ package struct Agenda: Sendable {
     /// Deletes the calendar of a person who is erased.
     package static let erasure: ErasureStep = { person, transaction in
         try transaction.execute([
+            "DELETE FROM vehicle_pairing WHERE person = \(person)",
             "DELETE FROM agenda_memory WHERE person = \(person)",
             "DELETE FROM agenda_entry WHERE person = \(person)",
             "DELETE FROM agenda WHERE person = \(person)",
         ])
     }
 
-    /// What an export of a person's data says of the calendar: the settings, and the entries as an
-    /// iCalendar file.
+    /// What an export of a person's data says of the calendar: the settings, the devices, and the
+    /// entries as an iCalendar file.
     package func sections(of person: PersonNumber) async throws -> [ExportSection] {
         let text = String(decoding: try await file(of: person).bytes, as: UTF8.self)
         let json = String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
         return [
             ExportSection(name: "calendar", json: json),
             ExportSection(name: "travelSettings", json: try await settings(of: person).json),
+            ExportSection(name: "vehicleDevices", json: try await deviceJSON(of: person)),
         ]
     }
 

@@ -22,6 +22,7 @@ extension CalendarPages {
         "here": VehicleTexts.fromHere, "vehicle": VehicleTexts.saved,
         "template": TemplateTexts.saved, "template-deleted": TemplateTexts.deleted,
         "taxi-stays": DayTaxiTexts.stays,
+        "paired": DeviceTexts.isNowPaired, "unpaired": DeviceTexts.isUnpaired,
         "settings": CalendarTexts.settingsSaved,
     ]
 
