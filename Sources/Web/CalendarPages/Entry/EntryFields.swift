@@ -64,7 +64,7 @@ extension CalendarPages {
                 EntryTexts.place,
                 form.place.text,
                 .text,
-                EntryTexts.placeHint
+                form.isPartlyCovered ? EntryTexts.partlyCovered : EntryTexts.placeHint
             ),
             choice: choice,
             repetition: repetition(form),

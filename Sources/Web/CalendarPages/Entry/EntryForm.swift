@@ -34,6 +34,8 @@ struct EntryForm {
     var template = ""
     var hasNotices = true
     var notes = ""
+    /// Whether few means of travel go to the place.
+    var isPartlyCovered = false
     /// The templates to choose from.
     var templates: [EntryTemplate] = []
     /// What is wrong, by the name of the field.

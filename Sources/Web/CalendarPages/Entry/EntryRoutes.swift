@@ -154,6 +154,7 @@ extension CalendarPages {
             throw Failure.notFound
         }
         var form = EntryForm(details)
+        form.isPartlyCovered = covers(details.place) == .covered(.partly)
         form.templates = try await agenda.settings(of: person.person).templates
         return response(entryPage(form, target, context), to: context)
     }

@@ -42,7 +42,9 @@ extension CalendarPages {
                 to: context
             )
         }
-        guard let details else { return page() }
+        guard let details, isAllowed(details.place, since: known?.place, &form) else {
+            return page()
+        }
         if let entry = target.entry, context.form["revision"] != "\(entry.revision)" {
             return page(.none, EntryTexts.meanwhile)
         }
@@ -73,7 +75,8 @@ extension CalendarPages {
         } catch AgendaFailure.tooManyEntries {
             return page(.none, EntryTexts.full)
         }
-        let notice = target.entry == nil ? "added" : "changed"
+        let done = target.entry == nil ? "added" : "changed"
+        let notice = form.isPartlyCovered && details.place != known?.place ? "partly" : done
         guard let date = day(of: draft, details, context) else {
             return .redirect(to: Address("/calendar/list", query: ["notice": notice]))
         }

@@ -264,6 +264,13 @@ enum EntryTexts {
     }
     static var chooseOne: Text { Text(key: "entry.chooseOne") }
     static var several: Text { Text(key: "entry.several") }
+    static var uncovered: Text { Text(key: "entry.uncovered") }
+    static var prohibited: Text { Text(key: "entry.prohibited") }
+    static func prohibitedIn(_ name: String) -> Text {
+        Text(key: "entry.prohibitedIn", .string(name))
+    }
+    static var partlyCovered: Text { Text(key: "entry.partlyCovered") }
+    static var savedPartly: Text { Text(key: "entry.savedPartly") }
     static var unknownPlace: Text { Text(key: "entry.unknownPlace") }
     static var noTitle: Text { Text(key: "entry.noTitle") }
     static var titleTooLong: Text { Text(key: "entry.titleTooLong") }
