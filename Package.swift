@@ -281,7 +281,7 @@ let services: [Target] = [
     ),
     tests(of: "Identity", ["Identity", "IdentityTestSupport", "Localization"] + stored),
     tests(of: "Drivers", ["Drivers", "Identity", "IdentityTestSupport"] + stored),
-    module("Agenda", in: .services, storing + ["Geo", "Identity", "OpenData"]),
+    module("Agenda", in: .services, storing + ["Geo", "Identity", "OpenData", crypto]),
     tests(of: "Agenda", ["Agenda", "Geo", "Identity", "IdentityTestSupport", "OpenData"] + stored),
     tests(of: "HTTPServer", connections + nio("NIOEmbedded") + ["CNGHTTP2", "HTTPServer"]),
     tests(of: "LiveUpdates", ["IdentityTestSupport", "WebTestSupport"] + webTests),
@@ -323,10 +323,10 @@ let services: [Target] = [
         "viavai",
         in: .programs,
         planning + [
-            "Audit", "Backups", "CityData", "DayPlan", "DayPlanning", "Dispatching", "Drivers",
-            "HTTPClient", "HTTPServer", "Identity", "LiveFeeds", "LivingCity", "Localization",
-            "RegisterPages", "Simulation", "Taxi", "TaxiPages", "TripPlanning", "WebApp", "WebCore",
-            "Zones", arguments,
+            "Agenda", "Audit", "Backups", "CityData", "DayPlan", "DayPlanning", "Dispatching",
+            "Drivers", "HTTPClient", "HTTPServer", "Identity", "LiveFeeds", "LivingCity",
+            "Localization", "RegisterPages", "Simulation", "Taxi", "TaxiPages", "TripPlanning",
+            "WebApp", "WebCore", "Zones", arguments,
         ]
     ),
     module("TripPlanning", in: .services, tripNeeds + ["CScheduling"]),

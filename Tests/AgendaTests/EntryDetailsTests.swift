@@ -58,6 +58,7 @@ struct EntryDetailsTests {
         }
         details.exclusivity = random.pick(EntryExclusivity.allCases)
         details.leadMinutes = random.pick([0, 1, 20, 90, 720])
+        details.hasNotices = random.happens(0.7)
         details.category = random.pick(EntryCategory.allCases)
         details.isWork = random.pick([nil, true, false])
         if random.happens(0.5) {
@@ -125,6 +126,22 @@ struct EntryDetailsTests {
             let written = same.calendar.lines.filter { !$0.hasPrefix("SEQUENCE:") }
             #expect(written == entry.calendar.lines, "seed \(seed)")
         }
+    }
+
+    @Test("V19: notices are on unless the entry says otherwise, and alarms of others stay")
+    func notices() throws {
+        let alarm = ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT15M", "END:VALARM"]
+        let text =
+            (["BEGIN:VEVENT", "UID:1", "DTSTART:20261201T060000", "SUMMARY:Choir"] + alarm
+            + ["END:VEVENT"]).joined(separator: "\n")
+        let entry = try Sample.entry(text: text)
+        #expect(entry.details(of: nil, zone: Sample.rome)?.hasNotices == true)
+        let quiet = try entry.changing { $0.hasNotices = false }
+        #expect(quiet.calendar.lines.contains("X-VIAVAI-NOTICES:OFF"))
+        #expect(quiet.calendar.lines.filter { alarm.contains($0) } == alarm)
+        #expect(quiet.details(of: nil, zone: Sample.rome)?.hasNotices == false)
+        let loud = try quiet.changing { $0.hasNotices = true }
+        #expect(!loud.calendar.lines.contains { $0.hasPrefix("X-VIAVAI") })
     }
 
     /// The calendar files of RFC 5545 and of the programs that people use.

@@ -72,6 +72,8 @@ SEEN_ELSEWHERE += ["/reach", "/reach/places", "/reach/point/{end}", "/reach/{rea
 # An entry needs somebody who adds it (test_calendar.py).
 SEEN_ELSEWHERE += ["/calendar/entry/{entry}", "/calendar/entry/{entry}/delete"]
 SEEN_ELSEWHERE += ["/calendar/entry/{entry}/go", "/calendar/entry/{entry}/way"]
+# A button leads to the map on which a vehicle's place is chosen (DevicePageTests).
+SEEN_ELSEWHERE += ["/calendar/vehicles/{vehicle}/point/{end}"]
 # Today's week and month are those of a date, and a feed is a file (SubscriptionTests).
 SEEN_ELSEWHERE += ["/calendar/week", "/calendar/month", "/calendar/feed/{token}"]
 SEEN_ELSEWHERE += ["/drive/ride/no-show", "/drive/ride/give-back", "/drive/ride/finish"]

@@ -117,6 +117,52 @@ struct DepartureReminderTests {
         }
     }
 
+    @Test("V19: an entry with notices off gives no message, and another one of the day does")
+    func noticesOff() async throws {
+        try await CalendarTown.open { town in
+            let visitor = try await town.passenger()
+            _ = try await visitor.submit(CalendarTown.base(at: 0), on: "/calendar/settings")
+            let quiet = CalendarTown.event("Choir", "10:00", "11:00", at: 1_500)
+            let path = try await visitor.add(quiet + ["notices": "off"])
+            try await visitor.add(CalendarTown.event("Dentist", "15:00", "16:00", at: 300))
+            try await town.site.until("both reminders wait") {
+                try await Self.waiting(town).count == 2
+            }
+            let page = try await visitor.get(path)
+            #expect(page.entryFields["notices"] == "off" && page.text.contains("No reminder"))
+            let departures = try await Self.waiting(town).map(\.at)
+            let taken = Taken()
+            let worker = try Self.worker(town, taken)
+            for departure in departures {
+                for _ in 0..<3 { _ = try await worker.round(at: Self.moment(departure)) }
+            }
+            #expect(taken.subjects == ["Leave now for Dentist"])
+        }
+    }
+
+    @Test("V19: notices that are switched off after the reminder was queued give none")
+    func switchedOff() async throws {
+        try await CalendarTown.open { town in
+            let visitor = try await town.passenger()
+            _ = try await visitor.submit(CalendarTown.base(at: 0), on: "/calendar/settings")
+            let event = CalendarTown.event("Choir", "10:00", "11:00", at: 1_500)
+            let path = try await visitor.add(event + ["repeat": "daily"])
+            try await town.site.until("a reminder waits") {
+                try await Self.waiting(town).count == 1
+            }
+            let day = try await visitor.day()
+            let one = try #require(day.firstMatch(of: /\/calendar\/entry\/[0-9]+\?at=[0-9]+/)?.0)
+            // Of one occurrence alone; the others keep theirs.
+            #expect(try await visitor.change(String(one), ["notices": "off"]).status == 303)
+            #expect(try await visitor.get(path).entryFields["notices"] == "on")
+            let departure = try await Self.waiting(town)[0].at
+            let taken = Taken()
+            let worker = try Self.worker(town, taken)
+            for _ in 0..<3 { _ = try await worker.round(at: Self.moment(departure)) }
+            #expect(taken.subjects.isEmpty)
+        }
+    }
+
     @Test("who never looks at the day after entering it is told all the same (ST8)")
     func ahead() async throws {
         try await CalendarTown.open { town in

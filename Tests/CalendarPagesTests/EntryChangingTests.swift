@@ -223,6 +223,67 @@ struct EntryChangingTests {
         }
     }
 
+    @Test("V29, V30, V31: from one day on all are changed or deleted, and those before stay")
+    func later() async throws {
+        try await CalendarTown.open { town in
+            let visitor = try await town.passenger()
+            let course = CalendarTown.event("Course", "18:00", "19:00")
+            let path = try await visitor.add(course + ["repeat": "weekly"])
+            func link(_ day: String) async throws -> String {
+                let page = try await visitor.day(day)
+                let found = page.firstMatch(of: /\/calendar\/entry\/[0-9]+\?at=[0-9]+/)
+                return String(try #require(found).0)
+            }
+            let third = try await link("2027-01-30")
+            let page = try await visitor.get(third).text
+            for words in ["Only this one", "This and later", "All of them"] {
+                #expect(page.contains(words))
+            }
+            // From the first one on is all.
+            let first = try await link("2027-01-16")
+            #expect(!(try await visitor.get(first).text.contains("This and later")))
+            #expect(try await visitor.get("\(first)&range=later").status == 404)
+            let form = try await visitor.get("\(third)&range=later")
+            #expect(form.text.contains("and all later ones") && form.status == 200)
+            #expect(form.entryFields["day"] == "2027-01-30")
+            #expect(form.entryFields["repeat"] == "weekly")
+            let sent = try await visitor.change(
+                "\(third)&range=later",
+                ["title": "Seminar", "start": "20:00", "end": "21:30"]
+            )
+            #expect(sent.header("location") == "/calendar/day/2027-01-30?notice=changed")
+            for day in ["2027-01-16", "2027-01-23"] {
+                let text = try await visitor.day(day)
+                #expect(text.contains("Course") && text.contains("<time>18:00</time>"))
+                #expect(!text.contains("Seminar"))
+            }
+            for day in ["2027-01-30", "2027-02-06"] {
+                let text = try await visitor.day(day)
+                #expect(text.contains("Seminar") && text.contains("<time>21:30</time>"))
+                #expect(!text.contains("Course"))
+            }
+            // Deleting from a day on leaves those before.
+            let late = try await link("2027-02-13")
+            let number = try #require(late.firstMatch(of: /entry\/([0-9]+)\?at=([0-9]+)/))
+            let asked = try await visitor.get("/calendar/entry/\(number.1)/delete?at=\(number.2)")
+            #expect(asked.text.contains("and all later ones"))
+            let gone = try await visitor.submit(
+                ["from": String(number.2)],
+                on: "/calendar/entry/\(number.1)/delete"
+            )
+            #expect(gone.header("location") == "/calendar/day/2027-02-13?notice=deleted")
+            #expect(try await visitor.day("2027-02-13").contains("Nothing planned"))
+            #expect(try await visitor.day("2027-02-20").contains("Nothing planned"))
+            #expect(try await visitor.day("2027-02-06").contains("Seminar"))
+            #expect(try await visitor.day("2027-01-16").contains("Course"))
+            #expect(try await visitor.get(path).text.contains("This changes all of them."))
+            // The page of what has changed meanwhile changes nothing.
+            let stale = try await visitor.change("\(third)&range=later", [:], shown: form)
+            #expect(stale.status == 404 || stale.status == 422)
+            #expect(try await town.entries(of: visitor).count == 2)
+        }
+    }
+
     @Test("the hours of a series that has begun change, and its next day is shown")
     func begunSeries() async throws {
         try await CalendarTown.open { town in

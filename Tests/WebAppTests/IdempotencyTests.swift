@@ -32,9 +32,12 @@ struct IdempotencyTests {
                     "/stops", "/stops/places", "/stops/point/{end}", "/stops/{stop}/plan",
                     "/reach", "/reach/places", "/reach/point/{end}",
                     "/ride/{request}/change", "/taxi/again",
+                    "/calendar/vehicles/{vehicle}/point/{end}",
                     // These state what should hold or holds now, so repeating them changes nothing.
                     "/drive/duty", "/drive/where", "/drive/positions", "/drive/offer/accept",
                     "/drive/ride/arrived", "/account/device/renewed",
+                    // A report with the time of an earlier one is refused.
+                    "/devices/report",
                     // These change nothing.
                     "/console/suspension", "/console/policy/edit", "/console/policy/upload",
                     "/console/tariffs/change", "/console/operations/call",

@@ -129,37 +129,48 @@ package struct Agenda: Sendable {
             try StoredEntry($0, key, zone, accounts.secret, steps: &steps)
         }
         return try await accounts.data.write { transaction in
-            var version = try Self.nextVersion(of: person, in: transaction) - 1
-            var merge = AgendaMerge()
-            for entry in stored {
-                version += 1
-                let old = try transaction.row(
-                    """
-                    SELECT number FROM agenda_entry
-                    WHERE person = \(person) AND uid_key = \(entry.identifier)
-                    """
-                )
-                if let old {
-                    let number: Int64 = try old.value("number")
-                    try entry.replace(number, of: person, version, in: transaction)
-                    merge.numbers.append(EntryNumber(rawValue: number))
-                    merge.replacedCount += 1
-                } else {
-                    try entry.insert(version, of: person, version, in: transaction)
-                    merge.numbers.append(EntryNumber(rawValue: version))
-                }
-            }
-            try transaction.execute(
-                "UPDATE agenda SET version = \(version) WHERE person = \(person)"
-            )
-            let count = try transaction.count(
-                "SELECT count(*) AS count FROM agenda_entry WHERE person = \(person)"
-            )
-            guard count <= Self.entriesLimit else {
-                throw AgendaFailure.tooManyEntries(limit: Self.entriesLimit)
-            }
-            return merge
+            let version = try Self.nextVersion(of: person, in: transaction)
+            return try Self.add(stored, after: version - 1, of: person, in: transaction)
         }
+    }
+
+    /// Adds entries, each with the next version of the calendar as its number.
+    private static func add(
+        _ entries: [StoredEntry],
+        after version: Int64,
+        of person: PersonNumber,
+        in transaction: Transaction
+    ) throws -> AgendaMerge {
+        var version = version
+        var merge = AgendaMerge()
+        for entry in entries {
+            version += 1
+            let old = try transaction.row(
+                """
+                SELECT number FROM agenda_entry
+                WHERE person = \(person) AND uid_key = \(entry.identifier)
+                """
+            )
+            if let old {
+                let number: Int64 = try old.value("number")
+                try entry.replace(number, of: person, version, in: transaction)
+                merge.numbers.append(EntryNumber(rawValue: number))
+                merge.replacedCount += 1
+            } else {
+                try entry.insert(version, of: person, version, in: transaction)
+                merge.numbers.append(EntryNumber(rawValue: version))
+            }
+        }
+        try transaction.execute(
+            "UPDATE agenda SET version = \(version) WHERE person = \(person)"
+        )
+        let count = try transaction.count(
+            "SELECT count(*) AS count FROM agenda_entry WHERE person = \(person)"
+        )
+        guard count <= entriesLimit else {
+            throw AgendaFailure.tooManyEntries(limit: entriesLimit)
+        }
+        return merge
     }
 
     /// Replaces an entry by a changed one.
@@ -179,19 +190,27 @@ package struct Agenda: Sendable {
         try await change([AgendaChange(entry, to: calendar)], of: person)
     }
 
-    /// Changes several entries, all or none of them.
+    /// Changes several entries and adds others, all or nothing.
     ///
     /// - Parameters:
     ///   - changes: what becomes of each, each entry once.
+    ///   - calendars: what is added, as for ``add(_:of:)``.
     ///   - person: the owner.
-    /// - Throws: as ``change(_:to:of:)``.
-    package func change(_ changes: [AgendaChange], of person: PersonNumber) async throws {
+    /// - Throws: as ``change(_:to:of:)`` and ``add(_:of:)``.
+    package func change(
+        _ changes: [AgendaChange],
+        adding calendars: [ICalendar] = [],
+        of person: PersonNumber
+    ) async throws {
         let key = try await accounts.key(of: person)
         var steps = Self.stepsLimit
         let stored = try changes.map { change in
             try change.calendar.map {
                 try StoredEntry($0, key, zone, accounts.secret, steps: &steps)
             }
+        }
+        let added = try calendars.map {
+            try StoredEntry($0, key, zone, accounts.secret, steps: &steps)
         }
         try await accounts.data.write { transaction in
             let version = try Self.nextVersion(of: person, in: transaction)
@@ -205,6 +224,9 @@ package struct Agenda: Sendable {
                         "DELETE FROM agenda_entry WHERE person = \(person) AND number = \(number)"
                     )
                 }
+            }
+            if !added.isEmpty {
+                _ = try Self.add(added, after: version, of: person, in: transaction)
             }
         }
     }
@@ -273,12 +295,20 @@ package struct Agenda: Sendable {
     // MARK: Settings
 
     /// How a person travels; the defaults if they never said so.
+    ///
+    /// Vehicles that have a device are where it was last.
     package func settings(of person: PersonNumber) async throws -> TravelSettings {
         let key = try await accounts.key(of: person)
         return try await accounts.data.read { transaction in
-            let row = try transaction.row("SELECT settings FROM agenda WHERE person = \(person)")
-            guard let sealed: [UInt8] = try row?.value("settings") else { return TravelSettings() }
-            return try TravelSettings(json: key.open(sealed, as: Self.settingsField))
+            let rows = try transaction.rows([
+                "SELECT settings FROM agenda WHERE person = \(person)",
+                "SELECT vehicle, sealed FROM vehicle_pairing WHERE person = \(person)",
+            ])
+            var settings = TravelSettings()
+            if let sealed: [UInt8] = try rows[0].first?.value("settings") {
+                settings = try TravelSettings(json: key.open(sealed, as: Self.settingsField))
+            }
+            return settings.located(by: try Self.devices(rows[1], key))
         }
     }
 
@@ -299,66 +329,25 @@ package struct Agenda: Sendable {
     /// Deletes the calendar of a person who is erased.
     package static let erasure: ErasureStep = { person, transaction in
         try transaction.execute([
+            "DELETE FROM vehicle_pairing WHERE person = \(person)",
             "DELETE FROM agenda_memory WHERE person = \(person)",
             "DELETE FROM agenda_entry WHERE person = \(person)",
             "DELETE FROM agenda WHERE person = \(person)",
         ])
     }
 
-    /// What an export of a person's data says of the calendar: the settings, and the entries as an
-    /// iCalendar file.
+    /// What an export of a person's data says of the calendar: the settings, the devices, and the
+    /// entries as an iCalendar file.
     package func sections(of person: PersonNumber) async throws -> [ExportSection] {
         let text = String(decoding: try await file(of: person).bytes, as: UTF8.self)
         let json = String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
         return [
             ExportSection(name: "calendar", json: json),
             ExportSection(name: "travelSettings", json: try await settings(of: person).json),
+            ExportSection(name: "vehicleDevices", json: try await deviceJSON(of: person)),
         ]
     }
 
     /// The program that wrote a calendar, as `PRODID` names it.
     package static let product = "-//Viavai//Calendar//EN"
-}
-
-/// What became of entries that were added to a calendar.
-package struct AgendaMerge: Sendable, Hashable {
-    /// The numbers of the entries, in the order in which they were given.
-    package var numbers: [EntryNumber] = []
-    /// How many of them took the place of entries with the same identifiers.
-    package var replacedCount = 0
-    /// How many of them are new.
-    package var addedCount: Int { numbers.count - replacedCount }
-
-    /// Starts without entries.
-    init() {}
-}
-
-/// What becomes of an entry.
-package struct AgendaChange: Sendable {
-    /// The entry as it was read.
-    package let entry: AgendaEntry
-    /// What takes its place, with the same identifier; nil if it is deleted.
-    package let calendar: ICalendar?
-
-    /// A change of an entry.
-    package init(_ entry: AgendaEntry, to calendar: ICalendar?) {
-        self.entry = entry
-        self.calendar = calendar
-    }
-}
-
-/// Why a calendar cannot be read or changed.
-package enum AgendaFailure: Error, Sendable, Hashable {
-    /// The person has no entry with that number.
-    case noSuchEntry
-    /// The entry was changed since it was read.
-    case changedMeanwhile
-    /// The calendar has as many entries as it may have.
-    case tooManyEntries(limit: Int)
-    /// The entry has more than ``AgendaEntry/bytesLimit``.
-    case tooLarge
-    /// The entry cannot be read.
-    case unreadable(ICalendarFailure)
-    /// The calendar has no entry or several.
-    case notOneEntry
 }

@@ -36,6 +36,7 @@ extension EntryDetails {
         // One that another program wrote in a wrong way is none of ours.
         let made = (try? item.component.property(Self.templateProperty)?.text()) ?? ""
         if !made.isEmpty, made.count <= EntryTemplate.nameLimit { template = made }
+        hasNotices = item.hasNotices
     }
 
     /// The property that names the template with which an entry was made.
@@ -114,6 +115,9 @@ extension EntryDetails {
         }
         if old?.means != means { writeMeans(to: &component) }
         if old?.template != template { write(Self.templateProperty, template) }
+        if old?.hasNotices ?? true != hasNotices {
+            write(ICalendarItem.noticesProperty, hasNotices ? nil : "OFF")
+        }
         if old?.timing != timing || old?.repetition != repetition {
             let form = TimeForm(of: self, former)
             timing.write(to: &component, zone, form, &zones)

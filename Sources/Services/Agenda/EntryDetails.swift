@@ -37,6 +37,8 @@ package struct EntryDetails: Sendable, Hashable {
     package var means: Set<TravelMeans>?
     /// The name of the template with which it was made; nil if none.
     package var template: String?
+    /// Whether its owner is told when to leave for it (V19).
+    package var hasNotices = true
 
     /// Creates details with a title and a time.
     package init(title: String, timing: EntryTiming) {

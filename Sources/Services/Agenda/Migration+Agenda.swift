@@ -5,6 +5,29 @@ extension Migration {
     package static let agenda: [Migration] = [
         Migration("0170-create-agendas", agendaTables),
         Migration("0171-create-day-memories", memoryTables),
+        Migration("0172-create-vehicle-devices", deviceTables),
+    ]
+
+    // Of a device that nobody has, digests are stored. What a paired one says, its secret and its
+    // identifier are in `sealed` only.
+    private static let deviceTables: [SQL] = [
+        """
+        CREATE TABLE vehicle_device (
+            device \(.bytes) NOT NULL PRIMARY KEY CHECK (length(device) = 32),
+            secret_key \(.bytes) NOT NULL CHECK (length(secret_key) = 32),
+            tries \(.integer) NOT NULL CHECK (tries >= 0),
+            tried \(.integer) NOT NULL
+        ) \(.strict)
+        """,
+        """
+        CREATE TABLE vehicle_pairing (
+            device \(.bytes) NOT NULL PRIMARY KEY REFERENCES vehicle_device (device),
+            person \(.integer) NOT NULL CHECK (person > 0),
+            vehicle \(.text) NOT NULL CHECK (vehicle IN ('car', 'bicycle')),
+            sealed \(.bytes) NOT NULL,
+            UNIQUE (person, vehicle)
+        ) \(.strict)
+        """,
     ]
 
     // What is remembered of a day's plan is sealed; the day and the version of the calendar that

@@ -1,4 +1,5 @@
 package import Agenda
+package import CityData
 import DayPlanning
 import Identity
 import OpenData
@@ -20,6 +21,8 @@ package struct CalendarPages: TaxiPageModule {
     let plans: DayPlans
     /// Which entries may be at the same time.
     let rules: ConflictRules
+    /// Where the city's means of travel go, and where nobody may go.
+    let coverage: CoverageAreas?
 
     /// What the exchange with other calendars needs.
     let exchange: CalendarExchange
@@ -39,18 +42,21 @@ package struct CalendarPages: TaxiPageModule {
     ///   - travel: the pages of journeys.
     ///   - agenda: the calendars of all people.
     ///   - rules: which entries may be at the same time.
+    ///   - coverage: where the city's means of travel go; nil if the city does not say.
     ///   - reach: the network addresses from which calendars are imported.
     package init(
         _ environment: TaxiEnvironment,
         travel: TravelPages,
         agenda: Agenda,
         rules: ConflictRules = .usual,
+        coverage: CoverageAreas? = nil,
         reach: Reach = .publicOnly
     ) {
         self.environment = environment
         self.travel = travel
         self.agenda = agenda
         self.rules = rules
+        self.coverage = coverage
         exchange = CalendarExchange(reach: reach)
         plans = DayPlans { [clock = environment.clock] in try await clock.pause($0) }
     }

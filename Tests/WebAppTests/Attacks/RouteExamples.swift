@@ -27,6 +27,7 @@ struct RouteExamples {
         "/assets/leaflet/{hash}/images/{name}": "layers.png",
         "/register/done/{what}": "confirmation",
         "/calendar/vehicles/{vehicle}": "car",
+        "/calendar/vehicles/{vehicle}/point/{end}": "from",
         "/tiles/{zoom}": "8",
         "/tiles/{zoom}/{x}": "134",
         "/tiles/{zoom}/{x}/{name}": "91.svg",

@@ -51,7 +51,8 @@ enum RouteRights {
         "/places/*", "/plan*", "/reach*", "/stops*", "/lines*", "/rentals/*", "/living/*",
         "/ride/{request}",
         "/ride/{request}/cancel", "/ride/{request}/feedback", "/ride/{request}/link*",
-        "/calendar/feed/{token}", "/developers*", "/api/openapi.json", "/api/status",
+        "/calendar/feed/{token}", "/devices/report", "/developers*", "/api/openapi.json",
+        "/api/status",
         "/ride/{request}/map.svg", "/receipt/{request}*", "/taxi/again", "/trip/{token}",
     ]
 

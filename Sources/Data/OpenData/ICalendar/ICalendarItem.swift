@@ -115,6 +115,13 @@ package struct ICalendarItem: Sendable, Hashable {
     package static let minimumProperty = "X-TRAVLENDAR-MIN-DURATION"
     /// The property of ``modes``.
     package static let modesProperty = "X-TRAVLENDAR-MODES"
+    /// The property of ``hasNotices``: `OFF`, or absent.
+    package static let noticesProperty = "X-VIAVAI-NOTICES"
+
+    /// Whether its owner is told when to leave for it.
+    package var hasNotices: Bool {
+        component.property(Self.noticesProperty)?.value.elementsEqual("OFF".utf8) != true
+    }
 
     /// Its alarms, as they were written (with the properties of RFC 9074).
     package var alarms: [ICalendarComponent] {

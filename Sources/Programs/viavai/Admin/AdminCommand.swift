@@ -14,7 +14,7 @@ struct AdminCommand: AsyncParsableCommand {
         abstract: "Administer the installation.",
         subcommands: [
             Create.self, ImportDriversCommand.self, SampleDriversCommand.self, BackUp.self,
-            ListBackups.self, Restore.self,
+            ListBackups.self, Restore.self, DevicesCommand.self,
         ]
     )
 

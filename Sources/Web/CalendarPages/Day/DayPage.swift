@@ -21,7 +21,8 @@ extension CalendarPages {
         "done": CalendarTexts.done, "taxi": DayTaxiTexts.ordered,
         "here": VehicleTexts.fromHere, "vehicle": VehicleTexts.saved,
         "template": TemplateTexts.saved, "template-deleted": TemplateTexts.deleted,
-        "taxi-stays": DayTaxiTexts.stays,
+        "taxi-stays": DayTaxiTexts.stays, "partly": EntryTexts.savedPartly,
+        "paired": DeviceTexts.isNowPaired, "unpaired": DeviceTexts.isUnpaired,
         "settings": CalendarTexts.settingsSaved,
     ]
 

@@ -45,7 +45,8 @@ package struct DepartureReminder: Sendable, Hashable {
         self.init(date: date, departure: Instant(seconds: seconds))
     }
 
-    /// What it is time to leave for; nil if the journey is not planned for that time any more.
+    /// What it is time to leave for; nil if the journey is not planned for that time any more, or
+    /// if its owner wants no notices of that entry (V19).
     package func title(of person: PersonNumber, in agenda: Agenda) async throws -> String? {
         guard let text = try await agenda.memory(of: person, on: date),
             let memory = DayMemory(text),
@@ -53,7 +54,15 @@ package struct DepartureReminder: Sendable, Hashable {
             let task = leg.to
         else { return nil }
         let span = date.span(in: agenda.zone.table)
-        return try await agenda.entries(of: person, in: span).entry(task.uid)?.item?.summary
+        let found = try await agenda.entries(of: person, in: span)
+        // One occurrence may have another title than the rest, or notices where they have none.
+        let own = found.occurrences(in: span, zone: agenda.zone).first {
+            $0.item.uid == task.uid && $0.span.lowerBound.seconds == task.from
+        }
+        guard let item = own?.item ?? found.entry(task.uid)?.item, item.hasNotices else {
+            return nil
+        }
+        return item.summary
     }
 
     /// The message for the queue.

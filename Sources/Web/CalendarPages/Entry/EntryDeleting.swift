@@ -32,6 +32,15 @@ extension CalendarPages {
             )
             button.isWide = true
             buttons.append(button.html(context))
+            if target.isDivisible {
+                var later = Button(
+                    EntryTexts.deleteLater(day),
+                    .submit(name: "from", value: "\(id.seconds)"),
+                    look: .secondary
+                )
+                later.isWide = true
+                buttons.append(later.html(context))
+            }
         }
         var all = Button(
             target.isRepeated ? EntryTexts.deleteAll : EntryTexts.delete,
@@ -59,16 +68,25 @@ extension CalendarPages {
 
     func delete(_ context: RequestContext, _ person: SignedIn) async throws -> Response {
         let entry = try await entry(context, person)
-        let id = context.form["at"].flatMap { Int64($0) }.map { OccurrenceID(seconds: $0) }
+        func occurrence(_ field: String) -> OccurrenceID? {
+            context.form[field].flatMap { Int64($0) }.map { OccurrenceID(seconds: $0) }
+        }
+        let (one, first) = (occurrence("at"), occurrence("from"))
+        let id = one ?? first
         // Of what is no series any more, one occurrence is not all that there is.
         guard let details = entry.details(of: id, zone: agenda.zone) else {
             throw Failure.notFound
         }
         let day = details.timing.start?.date
         let isAsked = context.form["taxi"] != nil
-        let taxis = isAsked ? try await taxis(for: entry, at: id, context, person) : []
+        let taxis = isAsked ? try await taxis(for: entry, at: one, context, person) : []
+        let now = Instant(context.now)
         if let id, entry.isRepeated {
-            let rest = entry.removing(id, zone: agenda.zone, at: Instant(context.now))
+            let rest =
+                one != nil
+                ? entry.removing(id, zone: agenda.zone, at: now)
+                : entry.divided(at: id, uid: Self.newIdentifier(), zone: agenda.zone, at: now)?
+                    .before
             guard let rest else { throw Failure.notFound }
             try await refusing { try await agenda.change(entry, to: rest, of: person.person) }
         } else {

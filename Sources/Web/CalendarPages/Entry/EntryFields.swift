@@ -64,7 +64,7 @@ extension CalendarPages {
                 EntryTexts.place,
                 form.place.text,
                 .text,
-                EntryTexts.placeHint
+                form.isPartlyCovered ? EntryTexts.partlyCovered : EntryTexts.placeHint
             ),
             choice: choice,
             repetition: repetition(form),
@@ -117,6 +117,12 @@ extension CalendarPages {
         return (names.isEmpty && own.isEmpty ? [] : [template]) + [
             form.field("lead", EntryTexts.lead, form.lead, .number),
             form.field(
+                "notices",
+                EntryTexts.notices,
+                form.hasNotices ? "on" : "off",
+                .oneOf([("on", EntryTexts.noticesOn), ("off", EntryTexts.noticesOff)])
+            ),
+            form.field(
                 "means",
                 EntryTexts.means,
                 form.means.value,
@@ -149,7 +155,9 @@ extension CalendarPages {
         let lead = Int64(form.lead).map { [EntryTexts.leadFact($0)] } ?? []
         let means = form.means.inOrder.map(\.text)
         let template = form.template.isEmpty ? [] : [Text(same: form.template)]
-        let travel = template + (means.isEmpty ? [EntryTexts.anyMeans] : means) + lead
+        let travel =
+            template + (means.isEmpty ? [EntryTexts.anyMeans] : means) + lead
+            + (form.hasNotices ? [] : [EntryTexts.noticesOff])
         let belongs = form.isWork.map { [$0 ? EntryTexts.work : EntryTexts.personal] } ?? []
         func say(_ texts: [Text]) -> HTML {
             "\(texts.map(context.say).joined(separator: ", "))"
@@ -159,7 +167,7 @@ extension CalendarPages {
                 .refresh,
                 EntryTexts.repeat,
                 value: say([form.frequency.text]),
-                fields: target.occurrence == nil ? fields.repetition : [fields.repetition[2]],
+                fields: target.isSingle ? [fields.repetition[2]] : fields.repetition,
                 context
             ),
             FoldedRow(
@@ -184,7 +192,7 @@ extension CalendarPages {
                 context
             ),
         ]
-        if target.occurrence != nil { rows[0].label = EntryTexts.lastDate }
+        if target.isSingle { rows[0].label = EntryTexts.lastDate }
         return rows
     }
 }

@@ -32,7 +32,10 @@ struct EntryForm {
     var means: Set<TravelMeans> = []
     /// The name of the template; empty without one.
     var template = ""
+    var hasNotices = true
     var notes = ""
+    /// Whether few means of travel go to the place.
+    var isPartlyCovered = false
     /// The templates to choose from.
     var templates: [EntryTemplate] = []
     /// What is wrong, by the name of the field.
@@ -77,6 +80,7 @@ struct EntryForm {
         isWork = details.isWork
         means = details.means ?? []
         template = details.template ?? ""
+        hasNotices = details.hasNotices
         notes = details.notes
     }
 
@@ -100,6 +104,7 @@ struct EntryForm {
         isWork = Belonging(rawValue: typed("belongs"))?.isWork
         means = Set(form.all("means").compactMap(TravelMeans.init(rawValue:)))
         template = form["template"] ?? ""
+        hasNotices = form["notices"] != "off"
         notes = (form["notes"] ?? "").replacing("\r\n", with: "\n").trimmingBlanks()
     }
 
@@ -141,6 +146,7 @@ struct EntryForm {
         details.isWork = isWork
         details.means = means.isEmpty ? nil : means
         details.template = template.isEmpty ? nil : template
+        details.hasNotices = hasNotices
         for flaw in details.flaws(at: now, since: former) {
             let (field, text) = Self.words(flaw)
             problems[field] = problems[field] ?? text

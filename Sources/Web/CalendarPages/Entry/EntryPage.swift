@@ -20,15 +20,44 @@ struct EntryTarget {
     /// Whether the entry has several occurrences.
     var isRepeated = false
 
-    /// Whether all occurrences of an entry are changed together.
-    var isSeries: Bool { isRepeated && occurrence == nil }
+    /// The entry in two parts, of which the second one is changed: that occurrence and all later
+    /// ones.
+    ///
+    /// Nil if that occurrence alone is changed, or all are.
+    var division: EntryDivision?
+    /// Whether the entry can be divided at that occurrence.
+    var isDivisible = false
 
-    /// The number of the entry; that of no entry for a new one.
-    var number: EntryNumber { entry?.number ?? RepairChoice.newEntry }
+    /// Whether several occurrences are changed together.
+    var isSeries: Bool { isRepeated && !isSingle }
+    /// Whether one occurrence alone is changed.
+    var isSingle: Bool { occurrence != nil && division == nil }
+
+    /// The number of the entry; that of no entry for a new one, and for what becomes one.
+    var number: EntryNumber {
+        division == nil ? entry?.number ?? RepairChoice.newEntry : RepairChoice.newEntry
+    }
+
+    /// The entry that is written, as it was: the second part of one that is divided.
+    var written: AgendaEntry? {
+        division.map { AgendaEntry(number: number, revision: 0, calendar: $0.after) } ?? entry
+    }
+
+    /// What is left of a divided entry, which counts beside the one that is written.
+    var rest: [AgendaEntry] {
+        guard let entry, let before = division?.before else { return [] }
+        return [AgendaEntry(number: entry.number, revision: entry.revision, calendar: before)]
+    }
+
+    /// What the entry says before the change; nil for a new one.
+    func details(_ zone: NamedZone) -> EntryDetails? {
+        written?.details(of: division == nil ? occurrence : nil, zone: zone)
+    }
 
     /// The address of the form.
     var address: Address {
-        entry.map { .entry($0.number, at: occurrence) } ?? Address("/calendar/new")
+        guard let entry else { return Address("/calendar/new") }
+        return .entry(entry.number, at: occurrence, andLater: division != nil)
     }
 }
 
@@ -38,11 +67,19 @@ extension Address {
     /// - Parameters:
     ///   - number: the entry.
     ///   - occurrence: the occurrence that alone is meant; nil for all.
+    ///   - isOfLater: whether all later ones are meant too.
     /// - Returns: its address.
-    static func entry(_ number: EntryNumber, at occurrence: OccurrenceID? = nil) -> Address {
+    static func entry(
+        _ number: EntryNumber,
+        at occurrence: OccurrenceID? = nil,
+        andLater isOfLater: Bool = false
+    ) -> Address {
         let number = "\(number.rawValue)"
         guard let occurrence else { return Address("/calendar/entry", number) }
-        return Address("/calendar/entry", number, query: ["at": "\(occurrence.seconds)"])
+        let at = "\(occurrence.seconds)"
+        return isOfLater
+            ? Address("/calendar/entry", number, query: ["at": at, "range": "later"])
+            : Address("/calendar/entry", number, query: ["at": at])
     }
 }
 
@@ -120,15 +157,25 @@ extension CalendarPages {
         if case .bad = verdict { EntryTexts.saveAnyway } else { EntryTexts.save }
     }
 
-    /// Says whether one occurrence or all are edited.
+    /// Says which occurrences are edited, and leads to the forms of others.
     private func scope(_ target: EntryTarget, _ context: RequestContext) -> HTML? {
         guard target.isRepeated, let entry = target.entry else { return nil }
         guard target.occurrence != nil, let day = target.day else {
             return "<p class=\"lead\">\(context.say(EntryTexts.allOfThem))</p>"
         }
+        let (one, number) = (target.occurrence, entry.number)
+        var links: [(text: Text, address: Address, isCurrent: Bool)] = [
+            (EntryTexts.scopeOne, .entry(number, at: one), target.isSingle)
+        ]
+        if target.isDivisible {
+            let later = Address.entry(number, at: one, andLater: true)
+            links.append((EntryTexts.scopeLater, later, !target.isSingle))
+        }
+        links.append((EntryTexts.scopeAll, .entry(number), false))
+        let lead = target.isSingle ? EntryTexts.onlyThis(day) : EntryTexts.thisAndLater(day)
         return """
-            <p class="lead">\(context.say(EntryTexts.onlyThis(day))) \
-            <a href=\(Address.entry(entry.number))>\(context.say(EntryTexts.editAll))</a></p>
+            \(Segments(label: EntryTexts.scope, links).html(context))\
+            <p class="lead">\(context.say(lead))</p>
             """
     }
 

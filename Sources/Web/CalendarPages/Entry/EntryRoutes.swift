@@ -24,13 +24,13 @@ extension CalendarPages {
             .taking(Self.entryFields)
             .failing(.conflict),
             .get("/calendar/entry/{entry}", as: "calendar.entry.form", for: .person, showEntry)
-                .taking([.entry, .occurrence]),
+                .taking([.entry, .occurrence, .range]),
             .post("/calendar/entry/{entry}", as: "calendar.entry", for: .person) {
                 context,
                 person in
                 try await take(try await self.target(context, person), context, person)
             }
-            .taking([.entry, .occurrence])
+            .taking([.entry, .occurrence, .range])
             .taking(Self.entryFields)
             .taking([
                 .set("revision", .number(1...Int64.max), "The entry as it was shown.").required
@@ -52,6 +52,7 @@ extension CalendarPages {
             .taking([.entry])
             .taking([
                 .set("at", .anyNumber, "The occurrence that alone is deleted."),
+                .set("from", .anyNumber, "The occurrence that is deleted with all later ones."),
                 .set(
                     "taxi",
                     .several(.number(1...Int64.max), Self.taxisLimit),
@@ -85,6 +86,7 @@ extension CalendarPages {
                 "What may be at the same time."
             ),
             .set("template", .text(EntryTemplate.nameLimit), "The template that it follows."),
+            .set("notices", .choice(["on", "off"]), "Whether to be told when to leave for it."),
             .typed("notes", .text(EntryDetails.notesLimit), "More about it."),
             .set("find", .flag("yes"), "Whether to look for good times, and save nothing."),
             .set("slot", .text(30), "The day and time that was chosen of those found."),
@@ -103,6 +105,9 @@ extension CalendarPages {
         }
     }
 
+    /// An identifier that no other entry has.
+    static func newIdentifier() -> String { "\(ServerSecret.randomBytes().prefix(16).hex)@viavai" }
+
     /// What is edited, as the address says.
     func target(
         _ context: RequestContext,
@@ -117,7 +122,19 @@ extension CalendarPages {
                 throw Failure.notFound
             }
             // The only occurrence is the entry.
-            if target.isRepeated { (target.occurrence, target.day) = (id, day) }
+            guard target.isRepeated else { return target }
+            (target.occurrence, target.day) = (id, day)
+            let isOfLater = context.query["range"] == "later"
+            let division = entry.divided(
+                at: id,
+                uid: Self.newIdentifier(),
+                zone: agenda.zone,
+                at: Instant(context.now)
+            )
+            // From the first one on is all.
+            target.isDivisible = division?.before != nil
+            guard target.isDivisible || !isOfLater else { throw Failure.notFound }
+            if isOfLater { target.division = division }
         }
         return target
     }
@@ -133,10 +150,11 @@ extension CalendarPages {
 
     private func showEntry(_ context: RequestContext, _ person: SignedIn) async throws -> Response {
         let target = try await self.target(context, person)
-        guard let details = target.entry?.details(of: target.occurrence, zone: agenda.zone) else {
+        guard let details = target.details(agenda.zone) else {
             throw Failure.notFound
         }
         var form = EntryForm(details)
+        form.isPartlyCovered = covers(details.place) == .covered(.partly)
         form.templates = try await agenda.settings(of: person.person).templates
         let journey = try await entryJourney(target, details, context, person)
         return response(entryPage(form, target, journey: journey, context), to: context)
@@ -187,4 +205,6 @@ extension InputField {
     static let entry = path("entry", .number(1...Int64.max), "The entry of the person's calendar.")
     /// One of the times of an entry.
     static let occurrence = query("at", .anyNumber, "The occurrence that alone is meant.")
+    /// How many of the times of an entry are meant.
+    static let range = query("range", .choice(["later"]), "Whether all later ones are meant too.")
 }

@@ -20,7 +20,7 @@ extension CalendarPages {
         _ context: RequestContext,
         _ person: SignedIn
     ) async throws -> Response {
-        let known = target.entry?.details(of: target.occurrence, zone: agenda.zone)
+        let known = target.details(agenda.zone)
         var form = try await form(context, known, person)
         let now = LocalTime(Instant(context.now), in: web.settings.zoneTable)
         // The past may be described better, but nothing is moved into it (V20). Of a series that
@@ -42,7 +42,9 @@ extension CalendarPages {
                 to: context
             )
         }
-        guard let details else { return page() }
+        guard let details, isAllowed(details.place, since: known?.place, &form) else {
+            return page()
+        }
         if let entry = target.entry, context.form["revision"] != "\(entry.revision)" {
             return page(.none, EntryTexts.meanwhile)
         }
@@ -50,18 +52,18 @@ extension CalendarPages {
             return page(.slots(try await slots(for: details, target, context, person)))
         }
         let draft = draft(of: details, target, context)
-        if let refusal = try await refusal(of: draft, details, person) {
+        if let refusal = try await refusal(of: draft, details, target, person) {
             return page(.none, refusal)
         }
         if context.form["check"] == "yes" || context.form["slot"] != nil {
-            return page(try await verdict(on: draft, details, context, person))
+            return page(try await verdict(on: draft, details, target, context, person))
         }
         var choice: RepairChoice?
         if let text = context.form["repair"] {
             choice = RepairChoice(text)
             if choice == nil { throw Failure.badField("repair") }
         } else if context.form["anyway"] != "yes" {
-            let verdict = try await verdict(on: draft, details, context, person)
+            let verdict = try await verdict(on: draft, details, target, context, person)
             if case .bad(let day, let plan) = verdict,
                 try await isToBlame(draft, day, plan, context, person)
             {
@@ -73,7 +75,8 @@ extension CalendarPages {
         } catch AgendaFailure.tooManyEntries {
             return page(.none, EntryTexts.full)
         }
-        let notice = target.entry == nil ? "added" : "changed"
+        let done = target.entry == nil ? "added" : "changed"
+        let notice = form.isPartlyCovered && details.place != known?.place ? "partly" : done
         guard let date = day(of: draft, details, context) else {
             return .redirect(to: Address("/calendar/list", query: ["notice": notice]))
         }
@@ -138,13 +141,13 @@ extension CalendarPages {
         _ context: RequestContext
     ) -> AgendaEntry {
         let now = Instant(context.now)
-        guard let entry = target.entry else {
-            let uid = "\(ServerSecret.randomBytes().prefix(16).hex)@viavai"
+        guard let entry = target.written else {
+            let uid = Self.newIdentifier()
             let calendar = details.calendar(uid: uid, zone: agenda.zone, at: now)
             return AgendaEntry(number: RepairChoice.newEntry, revision: 0, calendar: calendar)
         }
         let changed =
-            target.occurrence.flatMap {
+            (target.isSingle ? target.occurrence : nil).flatMap {
                 entry.changed($0, to: details, zone: agenda.zone, at: now)
             } ?? entry.changed(to: details, zone: agenda.zone, at: now)
         return AgendaEntry(number: entry.number, revision: entry.revision, calendar: changed)
@@ -157,6 +160,7 @@ extension CalendarPages {
     private func refusal(
         of draft: AgendaEntry,
         _ details: EntryDetails,
+        _ target: EntryTarget,
         _ person: SignedIn
     ) async throws -> Text? {
         guard rules.policy == .reject else { return nil }
@@ -168,8 +172,8 @@ extension CalendarPages {
         guard let first = candidates.first, let last = candidates.last else { return nil }
         let around = first.span.lowerBound..<last.span.upperBound.adding(seconds: 1)
         let others = try await agenda.entries(of: person.person, in: around)
-            .entries.filter { $0.number != draft.number }
-        let all = AgendaExcerpt(version: 0, entries: others)
+            .entries.filter { $0.number != draft.number && $0.number != target.entry?.number }
+        let all = AgendaExcerpt(version: 0, entries: others + target.rest)
             .occurrences(in: around, zone: agenda.zone)
         guard let (_, other) = rules.conflicts(of: candidates, with: all, limit: 1).first else {
             return nil
@@ -186,11 +190,12 @@ extension CalendarPages {
     private func verdict(
         on draft: AgendaEntry,
         _ details: EntryDetails,
+        _ target: EntryTarget,
         _ context: RequestContext,
         _ person: SignedIn
     ) async throws -> Verdict {
         guard let date = day(of: draft, details, context) else { return .good(EntryTexts.works) }
-        let day = try await day(date, of: person.person, with: [draft], context)
+        let day = try await day(date, of: person.person, with: [draft] + target.rest, context)
         guard let plan = day.plan else {
             if case .planning = day.outcome { return .good(EntryTexts.stillPlanning) }
             return .none
@@ -237,17 +242,18 @@ extension CalendarPages {
         }
         var changes: [AgendaChange] = []
         if let others { changes = try await self.changes(others, of: person.person, context) }
+        // What is left of a divided entry is written once.
+        let isTwice = changes.contains { $0.entry.number == target.entry?.number }
+        if isTwice { throw Failure.badField("repair") }
+        var added: [ICalendar] = []
+        if let entry = target.entry, target.division == nil {
+            changes.append(AgendaChange(entry, to: draft.calendar))
+        } else {
+            changes += target.rest.map { AgendaChange($0, to: $0.calendar) }
+            added = [draft.calendar]
+        }
         try await refusing {
-            if target.entry == nil {
-                // The other entries first: if they changed meanwhile, nothing is added.
-                if !changes.isEmpty {
-                    try await agenda.change(changes, of: person.person)
-                }
-                try await agenda.add([draft.calendar], of: person.person)
-            } else {
-                let own = AgendaChange(draft, to: draft.calendar)
-                try await agenda.change([own] + changes, of: person.person)
-            }
+            try await agenda.change(changes, adding: added, of: person.person)
         }
     }
 

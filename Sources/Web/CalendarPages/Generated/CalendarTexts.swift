@@ -208,6 +208,9 @@ enum EntryTexts {
     static func leadFact(_ minutes: some BinaryInteger) -> Text {
         Text(key: "entry.leadFact", .number(minutes))
     }
+    static var notices: Text { Text(key: "entry.notices") }
+    static var noticesOn: Text { Text(key: "entry.noticesOn") }
+    static var noticesOff: Text { Text(key: "entry.noticesOff") }
     static var overlapping: Text { Text(key: "entry.overlapping") }
     static var exclusive: Text { Text(key: "entry.exclusive") }
     static var overlappable: Text { Text(key: "entry.overlappable") }
@@ -225,12 +228,21 @@ enum EntryTexts {
     static func deleteOne(_ day: CivilDate) -> Text {
         Text(key: "entry.deleteOne", .date(day))
     }
+    static func deleteLater(_ day: CivilDate) -> Text {
+        Text(key: "entry.deleteLater", .date(day))
+    }
     static var deleteAll: Text { Text(key: "entry.deleteAll") }
     static func onlyThis(_ day: CivilDate) -> Text {
         Text(key: "entry.onlyThis", .date(day))
     }
     static var allOfThem: Text { Text(key: "entry.allOfThem") }
-    static var editAll: Text { Text(key: "entry.editAll") }
+    static func thisAndLater(_ day: CivilDate) -> Text {
+        Text(key: "entry.thisAndLater", .date(day))
+    }
+    static var scope: Text { Text(key: "entry.scope") }
+    static var scopeOne: Text { Text(key: "entry.scopeOne") }
+    static var scopeLater: Text { Text(key: "entry.scopeLater") }
+    static var scopeAll: Text { Text(key: "entry.scopeAll") }
     static func reachable(_ time: String) -> Text {
         Text(key: "entry.reachable", .string(time))
     }
@@ -258,6 +270,13 @@ enum EntryTexts {
     }
     static var chooseOne: Text { Text(key: "entry.chooseOne") }
     static var several: Text { Text(key: "entry.several") }
+    static var uncovered: Text { Text(key: "entry.uncovered") }
+    static var prohibited: Text { Text(key: "entry.prohibited") }
+    static func prohibitedIn(_ name: String) -> Text {
+        Text(key: "entry.prohibitedIn", .string(name))
+    }
+    static var partlyCovered: Text { Text(key: "entry.partlyCovered") }
+    static var savedPartly: Text { Text(key: "entry.savedPartly") }
     static var unknownPlace: Text { Text(key: "entry.unknownPlace") }
     static var noTitle: Text { Text(key: "entry.noTitle") }
     static var titleTooLong: Text { Text(key: "entry.titleTooLong") }

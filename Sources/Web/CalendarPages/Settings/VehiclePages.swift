@@ -1,6 +1,7 @@
 import Agenda
 import Chronology
 import DayPlanning
+import Fares
 import HTTPTypes
 import Localization
 import Markup
@@ -19,12 +20,10 @@ extension CalendarPages {
             .get("/calendar/vehicles/{vehicle}", as: "calendar.vehicle.form", for: .person) {
                 context,
                 person in
-                let vehicle = try vehicle(context)
-                let (settings, spots) = try await vehicles(context, person)
-                let form = VehicleForm(vehicle, settings, spots[vehicle])
-                return response(vehiclePage(form, context), to: context)
+                try await showVehicle(context, person)
             }
-            .taking(Self.vehicle),
+            .taking(Self.vehicle)
+            .taking([.query("chosen", .flag("yes"), "Whether a point on the map was chosen.")]),
             .post(
                 "/calendar/vehicles/{vehicle}",
                 as: "calendar.vehicle",
@@ -35,11 +34,40 @@ extension CalendarPages {
             .taking([
                 .set("used", .flag("yes"), "Whether the person travels by it."),
                 .set("here", .flag("yes"), "Whether the person is where it stands now."),
+                .set("point", .flag("yes"), "Whether to choose the place on the map."),
             ]),
-        ]
+            .get(
+                "/calendar/vehicles/{vehicle}/point/{end}",
+                as: "calendar.vehicle.point.form",
+                for: .person
+            ) { context, _ in
+                try showPoint(for: .vehicle(try vehicle(context)), context)
+            }
+            .taking(Self.vehicle + [.end]),
+            .post(
+                "/calendar/vehicles/{vehicle}/point/{end}",
+                as: "calendar.vehicle.point",
+                for: .person
+            ) { context, _ in
+                try takePoint(for: .vehicle(try vehicle(context)), context)
+            }
+            .taking(Self.vehicle).taking(.mapPoint)
+            .repeated(because: "it sets a cookie with the point, however often"),
+            .get(
+                "/calendar/vehicles/{vehicle}/point/{end}/map.svg",
+                as: "calendar.vehicle.point.map.svg",
+                for: .person
+            ) { context, _ in
+                _ = try vehicle(context)
+                return try pointPicture(context)
+            }
+            .taking(Self.vehicle + [.end])
+            .answering(.picture),
+        ] + deviceRoutes
     }
 
-    private static let vehicle = [
+    /// The vehicle in the address.
+    static let vehicle = [
         InputField.path(
             "vehicle",
             .choice(TravelMeans.vehicles.map(\.rawValue)),
@@ -47,7 +75,7 @@ extension CalendarPages {
         )
     ]
 
-    private func vehicle(_ context: RequestContext) throws(Failure) -> TravelMeans {
+    func vehicle(_ context: RequestContext) throws(Failure) -> TravelMeans {
         guard let vehicle = TravelMeans(rawValue: context.parameters["vehicle"] ?? ""),
             TravelMeans.vehicles.contains(vehicle)
         else { throw .notFound }
@@ -97,6 +125,37 @@ extension CalendarPages {
 
     // MARK: One vehicle
 
+    private func showVehicle(
+        _ context: RequestContext,
+        _ person: SignedIn
+    ) async throws -> Response {
+        let vehicle = try vehicle(context)
+        let (settings, spots) = try await vehicles(context, person)
+        var form = VehicleForm(vehicle, settings, spots[vehicle])
+        form.device = try await agenda.devices(of: person.person)[vehicle]
+        // The point that was chosen is shown once, and saved by the form.
+        guard context.query["chosen"] == "yes", var draft = draft(context),
+            let place = draft[.from].place
+        else { return response(vehiclePage(form, context), to: context) }
+        let name = String(place.called.text.prefix(EntryDetails.placeLimit))
+        form.place = PlaceInput(text: name, found: (name, place.coordinate))
+        draft[.from] = OrderDraft.Wish()
+        draft.window = nil
+        return response(vehiclePage(form, context), to: context)
+            .setting(orderCookie(draft, context))
+    }
+
+    /// Leads to the map, around the place that the form has.
+    private func chooseOnMap(_ form: VehicleForm, _ context: RequestContext) -> Response {
+        var draft = draft(context) ?? OrderDraft()
+        let known = form.place.found.map { ChosenPlace($0.position, words: $0.name) }
+        let typed = String(form.place.text.prefix(OrderDraft.Wish.limit))
+        draft[.from] = OrderDraft.Wish(typed: known == nil ? "" : typed, place: known)
+        draft.window = nil
+        return Response.redirect(to: JourneyForm.vehicle(form.vehicle).point(.from))
+            .setting(orderCookie(draft, context))
+    }
+
     private func vehiclePage(_ form: VehicleForm, _ context: RequestContext) -> Page {
         var fields = form.place.fields(
             VehicleTexts.place,
@@ -126,7 +185,10 @@ extension CalendarPages {
             busy: EntryTexts.saving
         )
         all.extra = "\(form.place.hidden)"
+        let map = Button(VehicleTexts.onMap, .submit(name: "point", value: "yes"), icon: .pin)
+        all.otherButtons = map.html(context)
         var page = formPage(form.vehicle.text, lead: VehicleTexts.oneLead, all, context)
+        page.body += deviceSection(form.device, form.vehicle, context)
         page.body += locatingScript(allowedMetres: -1, context)
         if !form.problems.isEmpty { page.status = .unprocessableContent }
         return page
@@ -138,6 +200,8 @@ extension CalendarPages {
     ) async throws -> Response {
         let vehicle = try vehicle(context)
         var form = VehicleForm(vehicle, context.form)
+        if context.form["point"] == "yes" { return chooseOnMap(form, context) }
+        form.device = try await agenda.devices(of: person.person)[vehicle]
         let place = typedSpot(&form.place, context, &form.problems)
         var settings = try await agenda.settings(of: person.person)
         settings.parked[vehicle] = place.flatMap { spot in
@@ -169,6 +233,8 @@ private struct VehicleForm {
     var place: PlaceInput
     var isUsed: Bool
     var isHere = false
+    /// The device that says where it is; nil without one.
+    var device: PairedDevice?
     var problems: [String: Text] = [:]
 
     init(_ vehicle: TravelMeans, _ settings: TravelSettings, _ spot: SettingsPlace?) {
@@ -182,6 +248,13 @@ private struct VehicleForm {
         place = PlaceInput(form)
         isUsed = form["used"] == "yes"
         isHere = form["here"] == "yes"
+    }
+}
+
+extension JourneyForm {
+    /// The form in which a vehicle's place is chosen.
+    fileprivate static func vehicle(_ vehicle: TravelMeans) -> JourneyForm {
+        vehicle == .car ? .car : .bicycle
     }
 }
 

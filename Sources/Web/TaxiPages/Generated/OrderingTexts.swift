@@ -74,6 +74,8 @@ package enum PointTexts {
     package static var none: Text { Text(key: "point.none") }
     package static var whereDoYouStart: Text { Text(key: "point.whereDoYouStart") }
     package static var stopsWhere: Text { Text(key: "point.stopsWhere") }
+    package static var whereDoesItStand: Text { Text(key: "point.whereDoesItStand") }
+    package static var itStandsHere: Text { Text(key: "point.itStandsHere") }
     package static var stopsHere: Text { Text(key: "point.stopsHere") }
     package static var startHere: Text { Text(key: "point.startHere") }
     package static var pickUpHere: Text { Text(key: "point.pickUpHere") }

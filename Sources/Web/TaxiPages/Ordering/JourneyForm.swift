@@ -1,7 +1,7 @@
 package import Markup
 
 /// The forms that begin with places: the order of a taxi and the trip planner with two, the stops
-/// nearby and the reachable area with one.
+/// nearby, the reachable area and an own vehicle with one.
 ///
 /// All fill in the same draft, so a person can switch between them without typing again.
 package enum JourneyForm: Sendable {
@@ -13,9 +13,19 @@ package enum JourneyForm: Sendable {
     case stops
     /// The form for the area that can be reached.
     case reach
+    /// The form of where an own car stands.
+    case car
+    /// The form of where an own bicycle stands.
+    case bicycle
 
     /// The page with the form.
-    package var address: Address { Address(root) }
+    package var address: Address {
+        isOfVehicle ? Address(root, query: ["chosen": "yes"]) : Address(root)
+    }
+
+    /// Whether the form is of an own vehicle, which begins with its place unless another point was
+    /// chosen.
+    var isOfVehicle: Bool { self == .car || self == .bicycle }
 
     /// The page for choosing one of several places.
     var places: Address { Address(root, "places") }
@@ -30,7 +40,7 @@ package enum JourneyForm: Sendable {
     func pointPicture(_ end: RideEnd) -> Address { Address(root, "point", end.rawValue, "map.svg") }
 
     /// Whether the form has only one place.
-    var hasOnlyStart: Bool { self == .stops || self == .reach }
+    var hasOnlyStart: Bool { self == .stops || self == .reach || isOfVehicle }
 
     private var root: StaticString {
         switch self {
@@ -38,6 +48,8 @@ package enum JourneyForm: Sendable {
         case .plan: "/plan"
         case .stops: "/stops"
         case .reach: "/reach"
+        case .car: "/calendar/vehicles/car"
+        case .bicycle: "/calendar/vehicles/bicycle"
         }
     }
 }

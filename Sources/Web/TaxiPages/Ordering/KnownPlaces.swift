@@ -193,6 +193,7 @@ extension KnownPlaceTexts {
         switch (end, form) {
         case (.from, .order): KnownPlaceTexts.pickupOnMap
         case (.from, .plan), (.from, .reach): KnownPlaceTexts.startOnMap
+        case (.from, .car), (.from, .bicycle): PointTexts.whereDoesItStand
         case (.from, .stops): KnownPlaceTexts.onTheMap
         case (.to, _): KnownPlaceTexts.goalOnMap
         }

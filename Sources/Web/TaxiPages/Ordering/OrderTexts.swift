@@ -30,6 +30,7 @@ extension PointTexts {
         case (.from, .order): PointTexts.whereShallTheTaxiCome
         case (.from, .plan), (.from, .reach): PointTexts.whereDoYouStart
         case (.from, .stops): PointTexts.stopsWhere
+        case (.from, .car), (.from, .bicycle): PointTexts.whereDoesItStand
         case (.to, _): PointTexts.whereAreYouGoing
         }
     }
@@ -39,6 +40,7 @@ extension PointTexts {
         case (.from, .order): PointTexts.pickUpHere
         case (.from, .plan), (.from, .reach): PointTexts.startHere
         case (.from, .stops): PointTexts.stopsHere
+        case (.from, .car), (.from, .bicycle): PointTexts.itStandsHere
         case (.to, _): PointTexts.goHere
         }
     }

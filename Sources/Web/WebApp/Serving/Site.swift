@@ -221,6 +221,7 @@ package struct Site: TaxiPageModule {
                 environment,
                 travel: travel,
                 agenda: installation.agenda,
+                coverage: installation.settings.coverage,
                 reach: installation.calendarReach
             ),
             api: CityAPI(environment)

@@ -4,6 +4,7 @@ enum SettingName: String, CaseIterable, Sendable {
     case cityName = "city.name"
     case timeZone = "city.time_zone"
     case cityPhone = "city.phone"
+    case coverage
     case database
     case keyDatabase = "keys.database"
     case secret = "keys.secret"
@@ -80,6 +81,7 @@ enum SettingName: String, CaseIterable, Sendable {
         case .cityName: "What the service is called on its pages."
         case .timeZone: "The city's time zone, by its IANA name."
         case .cityPhone: "The telephone of the city's staff, for whoever has trouble with a ride."
+        case .coverage: "Where appointments may be: a GeoJSON file with coverage and prohibited."
         case .database: "sqlite:FILE, or postgres://user:password@host:port/name."
         case .keyDatabase: "The keys of people's data, kept and backed up apart from it."
         case .secret: "The file with the secret that the keys are wrapped in; back it up apart."

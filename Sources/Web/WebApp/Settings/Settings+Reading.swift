@@ -23,6 +23,7 @@ extension Settings {
         cityName = reader.text(.cityName) ?? ""
         timeZone = reader.timeZone()
         cityPhone = reader.phone(.cityPhone)
+        coverage = reader.coverage()
         database = reader.text(.database) ?? ""
         keyDatabase = reader.text(.keyDatabase) ?? ""
         secret = reader.text(.secret) ?? ""

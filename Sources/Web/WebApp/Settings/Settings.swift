@@ -1,5 +1,5 @@
 package import Chronology
-import CityData
+package import CityData
 package import Foundation
 package import HTTPServer
 package import Identity
@@ -55,6 +55,8 @@ package struct Settings: Sendable {
     package var timeZone: TimeZone
     /// The telephone number of the city's staff, formatted for display; nil if there is none.
     package var cityPhone: String?
+    /// Where the city's means of travel go, and where nobody may go; nil if the city does not say.
+    package var coverage: CoverageAreas?
     /// The address of the database.
     package var database: String
     /// The address of the key database.

@@ -18,6 +18,8 @@ package struct SettingsFault: Error, Hashable, Sendable, CustomStringConvertible
         case needsPublicAddress
         /// Every address is listed as a trusted proxy.
         case believesEverybody
+        /// A file that it names cannot be used; with what is wrong with it.
+        case unusable(String)
         /// Data and keys share a location; with the name of the other setting.
         case notApart(String)
     }
@@ -62,6 +64,7 @@ package struct SettingsFault: Error, Hashable, Sendable, CustomStringConvertible
         case .believesEverybody:
             return "\(subject): a network of all addresses lets everybody claim any address, and "
                 + "so evade every limit; name the addresses or networks of your proxies only."
+        case .unusable(let reason): return "\(subject): \(reason)."
         case .notApart(let other):
             return "\(subject) and \(other) lie together: whoever copies the data has the keys "
                 + "too, and nobody can be erased from old copies; name a place of its own, and "

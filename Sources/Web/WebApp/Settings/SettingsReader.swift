@@ -1,3 +1,4 @@
+import CityData
 import Encoding
 import Foundation
 import HTTPServer
@@ -176,6 +177,21 @@ struct SettingsReader {
             return nil
         }
         return number
+    }
+
+    /// Reads the file of areas of coverage.
+    mutating func coverage() -> CoverageAreas? {
+        guard let path = text(.coverage) else { return nil }
+        guard let bytes = FileManager.default.contents(atPath: path) else {
+            note(.coverage, .notReadable)
+            return nil
+        }
+        do throws(CoverageFailure) {
+            return try CoverageAreas(Array(bytes), file: path)
+        } catch {
+            note(.coverage, .unusable(error.description))
+            return nil
+        }
     }
 
     mutating func timeZone() -> TimeZone {

@@ -131,10 +131,8 @@ package struct WebResponder: Sendable {
                 context.form = try await form(of: request, limit: limit, takesJSON: route.takesJSON)
                 choice = LanguageChoice(context.form)
                 if route.isPageOnly, choice == nil { throw Failure.methodNotAllowed }
-                // Pages of other sites cannot send this header without a CORS preflight.
-                let token = context.form["token"] ?? context.headers[.formToken] ?? ""
-                let proof = context.formProof ?? context.secret?.formProof
-                guard proof?.accepts(formToken: token) == true else { throw Failure.forged }
+                // Where no session counts, another site's page can use none.
+                if route.access != .anonymous { try checkToken(context) }
                 // The page of a form shows all that was typed, also for the form's own address.
                 if choice == nil { context.form = try route.accepted(context.form, in: .form) }
             }
@@ -256,6 +254,14 @@ package struct WebResponder: Sendable {
         guard session.isAuthenticated(within: minutes, at: context.now) else {
             throw Failure.askPassword
         }
+    }
+
+    /// Checks that one of the visitor's own pages sent the form.
+    private func checkToken(_ context: RequestContext) throws {
+        // Pages of other sites cannot send this header without a CORS preflight.
+        let token = context.form["token"] ?? context.headers[.formToken] ?? ""
+        let proof = context.formProof ?? context.secret?.formProof
+        guard proof?.accepts(formToken: token) == true else { throw Failure.forged }
     }
 
     /// Rejects forms submitted from other sites (OWASP, cross-site request forgery).
