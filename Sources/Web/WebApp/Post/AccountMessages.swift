@@ -148,6 +148,14 @@ package struct AccountMessages: Directory {
         case .driverVerified: return .driver(.verified(page: page("dashboard")))
         case .driverRefused:
             return .driver(.rejected(reason: facts["reason"] ?? "", page: page("account")))
+        case .applicationConnected:
+            return .account(
+                .applicationConnected(
+                    name: facts["application"] ?? "",
+                    at: posted,
+                    page: page("account", "apps")
+                )
+            )
         case .suspended: return .account(.suspended(reason: facts["reason"] ?? ""))
         case .resumed: return .profile(.resumed(page: page("login")))
         case .testMail: return .service(.testMail(page: page("console", "setup")))
@@ -199,6 +207,7 @@ extension MessageKind {
         case .rolesChanged: .rolesChanged
         case .testMail: .testMail
         case .guestCode: .guestCode
+        case .applicationConnected: .applicationConnected
         default: preconditionFailure("the queue knows no message of the kind \(rawValue)")
         }
     }
@@ -208,7 +217,7 @@ extension MessageKind {
         .confirmRegistration, .remindConfirmation, .alreadyRegistered, .invitation, .resetPassword,
         .passwordChanged, .confirmNewEmail, .emailChanging, .confirmNewUserName, .logInCode,
         .passwordAge, .licenceExpires, .licenceExpired, .driverVerified, .driverRefused,
-        .suspended, .resumed, .rolesChanged, .testMail, .guestCode,
+        .suspended, .resumed, .rolesChanged, .testMail, .guestCode, .applicationConnected,
     ]
 
     /// The byte before the sealed contents, which identifies the account message.
