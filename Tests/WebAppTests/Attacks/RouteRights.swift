@@ -53,6 +53,7 @@ enum RouteRights {
         "/ride/{request}/cancel", "/ride/{request}/feedback", "/ride/{request}/link*",
         "/calendar/feed/{token}", "/developers*", "/api/openapi.json", "/api/status",
         "/ride/{request}/map.svg", "/receipt/{request}*", "/taxi/again", "/trip/{token}",
+        "/oauth/*", "/.well-known/*",
     ]
 
     /// Who may use the routes of a path.

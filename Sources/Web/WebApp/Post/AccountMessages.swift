@@ -148,14 +148,7 @@ package struct AccountMessages: Directory {
         case .driverVerified: return .driver(.verified(page: page("dashboard")))
         case .driverRefused:
             return .driver(.rejected(reason: facts["reason"] ?? "", page: page("account")))
-        case .applicationConnected:
-            return .account(
-                .applicationConnected(
-                    name: facts["application"] ?? "",
-                    at: posted,
-                    page: page("account", "apps")
-                )
-            )
+        case .applicationConnected: return connected(facts, posted, page("account", "apps"))
         case .suspended: return .account(.suspended(reason: facts["reason"] ?? ""))
         case .resumed: return .profile(.resumed(page: page("login")))
         case .testMail: return .service(.testMail(page: page("console", "setup")))
@@ -164,6 +157,11 @@ package struct AccountMessages: Directory {
             return .profile(.rolesChanged(roles: roles))
         default: preconditionFailure("no text for messages of the kind \(kind.rawValue)")
         }
+    }
+
+    private func connected(_ facts: [String: String], _ moment: Moment, _ page: Link) -> Message {
+        let name = facts["application"] ?? ""
+        return .account(.applicationConnected(name: name, at: moment, page: page))
     }
 
     private func licence(_ kind: MessageKind, _ day: String?, page: Link) -> Message? {
