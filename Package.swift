@@ -169,7 +169,8 @@ let taxiPages: [Target.Dependency] =
 /// All features with pages.
 let featureNames = [
     "API", "AccountPages", "CalendarPages", "ConsolePages", "DesignPages", "DriverPages",
-    "OperationPages", "PassengerPages", "RegisterPages", "TaxiPages", "TravelPages", "ZonePages",
+    "GrantPages", "OperationPages", "PassengerPages", "RegisterPages", "TaxiPages", "TravelPages",
+    "ZonePages",
 ]
 let features = featureNames.map { Target.Dependency(stringLiteral: $0) }
 let webTests: [Target.Dependency] =
@@ -206,11 +207,7 @@ let services: [Target] = [
     library("CArgon2", package: "libargon2-dev"),
     library("CScheduling"),
     library("CNGHTTP2", package: "libnghttp2-dev"),
-    module(
-        "Identity",
-        in: .services,
-        ["CArgon2", "Chronology", "CScheduling", "Encoding", "Storage", "Localization", crypto]
-    ),
+    module("Identity", in: .services, storing + ["CArgon2", "CScheduling", "Localization", crypto]),
     module(
         "Drivers",
         in: .services,
@@ -240,6 +237,7 @@ let services: [Target] = [
         swiftSettings: strict + [.strictMemorySafety()]
     ),
     pages("Account", []),
+    pages("Grant", ["OpenData"]),
     pages("Passenger", ["CityData", "Positions"]),
     pages("Driver", ["CityData", "OpenData", "Positions", "Zones"]),
     pages("Register", ["OpenData", "Zones"]),

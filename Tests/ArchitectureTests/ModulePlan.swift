@@ -128,6 +128,7 @@ struct ModulePlan {
                 "OperationPages": feature.union(["CityData", "Positions", "Zones"]),
                 "ConsolePages": feature.union(["Backups", "LiveFeeds", "TripPlanning", "Zones"]),
                 "DesignPages": feature.union(["CityData"]),
+                "GrantPages": feature.union(["OpenData"]),
                 "TravelPages": feature.union([
                     "CityData", "Journeys", "LiveFeeds", "OpenData", "Transit", "TripPlanning",
                 ]),
@@ -145,7 +146,8 @@ struct ModulePlan {
                     "API", "AccountPages", "Agenda", "Backups", "CDispatch", "CalendarPages",
                     "CityData",
                     "Columns", "ConsolePages", "CoreMetrics", "DesignPages", "DriverPages",
-                    "HTTPClient", "HTTPServer", "Journeys", "LiveFeeds", "NIOCore", "OpenData",
+                    "GrantPages", "HTTPClient", "HTTPServer", "Journeys", "LiveFeeds", "NIOCore",
+                    "OpenData",
                     "OperationPages", "PassengerPages", "Positions", "RegisterPages",
                     "SeededRandom", "Streets", "TravelPages", "TripPlanning", "UnixSignals",
                     "Yams", "ZonePages", "Zones",

@@ -91,6 +91,8 @@ SEEN_ELSEWHERE += ["/taxi/shared", "/drive/ride/absent"]
 SEEN_ELSEWHERE += ["/design", "/design/sheet", "/design/console", "/design/takeover"]
 # Only a demo has a mailbox (LivingCityTests).
 SEEN_ELSEWHERE += ["/living/mailbox"]
+# The question of an application needs one (ConsentTests), and its answer leads elsewhere.
+SEEN_ELSEWHERE += ["/oauth/authorize", "/.well-known/oauth-authorization-server"]
 
 
 WHO = [("open", "administrator"), ("open", "driver"), ("open", "guest")]

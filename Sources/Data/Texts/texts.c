@@ -82,202 +82,206 @@ static const unsigned char file18[] = {
 };
 
 static const unsigned char file19[] = {
-#embed "Files/LiveUpdates/live.texts"
+#embed "Files/GrantPages/grantPages.texts"
 };
 
 static const unsigned char file20[] = {
-#embed "Files/LivingCity/demo.texts"
+#embed "Files/LiveUpdates/live.texts"
 };
 
 static const unsigned char file21[] = {
-#embed "Files/Localization/language.texts"
+#embed "Files/LivingCity/demo.texts"
 };
 
 static const unsigned char file22[] = {
-#embed "Files/Notify/accountMessage.texts"
+#embed "Files/Localization/language.texts"
 };
 
 static const unsigned char file23[] = {
-#embed "Files/Notify/calendar.texts"
+#embed "Files/Notify/accountMessage.texts"
 };
 
 static const unsigned char file24[] = {
-#embed "Files/Notify/driverMessage.texts"
+#embed "Files/Notify/calendar.texts"
 };
 
 static const unsigned char file25[] = {
-#embed "Files/Notify/dutyMessage.texts"
+#embed "Files/Notify/driverMessage.texts"
 };
 
 static const unsigned char file26[] = {
-#embed "Files/Notify/mail.texts"
+#embed "Files/Notify/dutyMessage.texts"
 };
 
 static const unsigned char file27[] = {
-#embed "Files/Notify/profileMessage.texts"
+#embed "Files/Notify/mail.texts"
 };
 
 static const unsigned char file28[] = {
-#embed "Files/Notify/registrationMessage.texts"
+#embed "Files/Notify/profileMessage.texts"
 };
 
 static const unsigned char file29[] = {
-#embed "Files/Notify/reservationMessage.texts"
+#embed "Files/Notify/registrationMessage.texts"
 };
 
 static const unsigned char file30[] = {
-#embed "Files/Notify/rideMessage.texts"
+#embed "Files/Notify/reservationMessage.texts"
 };
 
 static const unsigned char file31[] = {
-#embed "Files/Notify/serviceMessage.texts"
+#embed "Files/Notify/rideMessage.texts"
 };
 
 static const unsigned char file32[] = {
-#embed "Files/OperationPages/callers.texts"
+#embed "Files/Notify/serviceMessage.texts"
 };
 
 static const unsigned char file33[] = {
-#embed "Files/OperationPages/files.texts"
+#embed "Files/OperationPages/callers.texts"
 };
 
 static const unsigned char file34[] = {
-#embed "Files/OperationPages/operating.texts"
+#embed "Files/OperationPages/files.texts"
 };
 
 static const unsigned char file35[] = {
-#embed "Files/PassengerPages/after.texts"
+#embed "Files/OperationPages/operating.texts"
 };
 
 static const unsigned char file36[] = {
-#embed "Files/PassengerPages/home.texts"
+#embed "Files/PassengerPages/after.texts"
 };
 
 static const unsigned char file37[] = {
-#embed "Files/PassengerPages/places.texts"
+#embed "Files/PassengerPages/home.texts"
 };
 
 static const unsigned char file38[] = {
-#embed "Files/PassengerPages/riding.texts"
+#embed "Files/PassengerPages/places.texts"
 };
 
 static const unsigned char file39[] = {
-#embed "Files/PassengerPages/sharing.texts"
+#embed "Files/PassengerPages/riding.texts"
 };
 
 static const unsigned char file40[] = {
-#embed "Files/RegisterPages/applications.texts"
+#embed "Files/PassengerPages/sharing.texts"
 };
 
 static const unsigned char file41[] = {
-#embed "Files/RegisterPages/driverList.texts"
+#embed "Files/RegisterPages/applications.texts"
 };
 
 static const unsigned char file42[] = {
-#embed "Files/RegisterPages/drivers.texts"
+#embed "Files/RegisterPages/driverList.texts"
 };
 
 static const unsigned char file43[] = {
-#embed "Files/RegisterPages/feedbackPages.texts"
+#embed "Files/RegisterPages/drivers.texts"
 };
 
 static const unsigned char file44[] = {
-#embed "Files/RegisterPages/importing.texts"
+#embed "Files/RegisterPages/feedbackPages.texts"
 };
 
 static const unsigned char file45[] = {
-#embed "Files/RegisterPages/papers.texts"
+#embed "Files/RegisterPages/importing.texts"
 };
 
 static const unsigned char file46[] = {
-#embed "Files/RegisterPages/staffPages.texts"
+#embed "Files/RegisterPages/papers.texts"
 };
 
 static const unsigned char file47[] = {
-#embed "Files/TaxiPages/account.texts"
+#embed "Files/RegisterPages/staffPages.texts"
 };
 
 static const unsigned char file48[] = {
-#embed "Files/TaxiPages/common.texts"
+#embed "Files/TaxiPages/account.texts"
 };
 
 static const unsigned char file49[] = {
-#embed "Files/TaxiPages/look.texts"
+#embed "Files/TaxiPages/common.texts"
 };
 
 static const unsigned char file50[] = {
-#embed "Files/TaxiPages/map.texts"
+#embed "Files/TaxiPages/look.texts"
 };
 
 static const unsigned char file51[] = {
-#embed "Files/TaxiPages/ordering.texts"
+#embed "Files/TaxiPages/map.texts"
 };
 
 static const unsigned char file52[] = {
-#embed "Files/TaxiPages/passenger.texts"
+#embed "Files/TaxiPages/ordering.texts"
 };
 
 static const unsigned char file53[] = {
-#embed "Files/TaxiPages/places.texts"
+#embed "Files/TaxiPages/passenger.texts"
 };
 
 static const unsigned char file54[] = {
-#embed "Files/TaxiPages/reserving.texts"
+#embed "Files/TaxiPages/places.texts"
 };
 
 static const unsigned char file55[] = {
-#embed "Files/TaxiPages/ride.texts"
+#embed "Files/TaxiPages/reserving.texts"
 };
 
 static const unsigned char file56[] = {
-#embed "Files/TaxiPages/staff.texts"
+#embed "Files/TaxiPages/ride.texts"
 };
 
 static const unsigned char file57[] = {
-#embed "Files/TaxiPages/standing.texts"
+#embed "Files/TaxiPages/staff.texts"
 };
 
 static const unsigned char file58[] = {
-#embed "Files/TravelPages/reach.texts"
+#embed "Files/TaxiPages/standing.texts"
 };
 
 static const unsigned char file59[] = {
-#embed "Files/TravelPages/rentals.texts"
+#embed "Files/TravelPages/reach.texts"
 };
 
 static const unsigned char file60[] = {
-#embed "Files/TravelPages/rules.texts"
+#embed "Files/TravelPages/rentals.texts"
 };
 
 static const unsigned char file61[] = {
-#embed "Files/TravelPages/stops.texts"
+#embed "Files/TravelPages/rules.texts"
 };
 
 static const unsigned char file62[] = {
-#embed "Files/TravelPages/travel.texts"
+#embed "Files/TravelPages/stops.texts"
 };
 
 static const unsigned char file63[] = {
-#embed "Files/WebCore/component.texts"
+#embed "Files/TravelPages/travel.texts"
 };
 
 static const unsigned char file64[] = {
-#embed "Files/WebCore/failure.texts"
+#embed "Files/WebCore/component.texts"
 };
 
 static const unsigned char file65[] = {
-#embed "Files/WebCore/frame.texts"
+#embed "Files/WebCore/failure.texts"
 };
 
 static const unsigned char file66[] = {
-#embed "Files/ZonePages/publishing.texts"
+#embed "Files/WebCore/frame.texts"
 };
 
 static const unsigned char file67[] = {
-#embed "Files/ZonePages/zonePages.texts"
+#embed "Files/ZonePages/publishing.texts"
 };
 
 static const unsigned char file68[] = {
+#embed "Files/ZonePages/zonePages.texts"
+};
+
+static const unsigned char file69[] = {
 #embed "Files/ZonePages/zones.texts"
 };
 
@@ -301,56 +305,57 @@ static const struct viavai_text_file files[] = {
     {"DriverPages/driverHome.texts", file16, sizeof file16},
     {"DriverPages/driverRides.texts", file17, sizeof file17},
     {"DriverPages/driving.texts", file18, sizeof file18},
-    {"LiveUpdates/live.texts", file19, sizeof file19},
-    {"LivingCity/demo.texts", file20, sizeof file20},
-    {"Localization/language.texts", file21, sizeof file21},
-    {"Notify/accountMessage.texts", file22, sizeof file22},
-    {"Notify/calendar.texts", file23, sizeof file23},
-    {"Notify/driverMessage.texts", file24, sizeof file24},
-    {"Notify/dutyMessage.texts", file25, sizeof file25},
-    {"Notify/mail.texts", file26, sizeof file26},
-    {"Notify/profileMessage.texts", file27, sizeof file27},
-    {"Notify/registrationMessage.texts", file28, sizeof file28},
-    {"Notify/reservationMessage.texts", file29, sizeof file29},
-    {"Notify/rideMessage.texts", file30, sizeof file30},
-    {"Notify/serviceMessage.texts", file31, sizeof file31},
-    {"OperationPages/callers.texts", file32, sizeof file32},
-    {"OperationPages/files.texts", file33, sizeof file33},
-    {"OperationPages/operating.texts", file34, sizeof file34},
-    {"PassengerPages/after.texts", file35, sizeof file35},
-    {"PassengerPages/home.texts", file36, sizeof file36},
-    {"PassengerPages/places.texts", file37, sizeof file37},
-    {"PassengerPages/riding.texts", file38, sizeof file38},
-    {"PassengerPages/sharing.texts", file39, sizeof file39},
-    {"RegisterPages/applications.texts", file40, sizeof file40},
-    {"RegisterPages/driverList.texts", file41, sizeof file41},
-    {"RegisterPages/drivers.texts", file42, sizeof file42},
-    {"RegisterPages/feedbackPages.texts", file43, sizeof file43},
-    {"RegisterPages/importing.texts", file44, sizeof file44},
-    {"RegisterPages/papers.texts", file45, sizeof file45},
-    {"RegisterPages/staffPages.texts", file46, sizeof file46},
-    {"TaxiPages/account.texts", file47, sizeof file47},
-    {"TaxiPages/common.texts", file48, sizeof file48},
-    {"TaxiPages/look.texts", file49, sizeof file49},
-    {"TaxiPages/map.texts", file50, sizeof file50},
-    {"TaxiPages/ordering.texts", file51, sizeof file51},
-    {"TaxiPages/passenger.texts", file52, sizeof file52},
-    {"TaxiPages/places.texts", file53, sizeof file53},
-    {"TaxiPages/reserving.texts", file54, sizeof file54},
-    {"TaxiPages/ride.texts", file55, sizeof file55},
-    {"TaxiPages/staff.texts", file56, sizeof file56},
-    {"TaxiPages/standing.texts", file57, sizeof file57},
-    {"TravelPages/reach.texts", file58, sizeof file58},
-    {"TravelPages/rentals.texts", file59, sizeof file59},
-    {"TravelPages/rules.texts", file60, sizeof file60},
-    {"TravelPages/stops.texts", file61, sizeof file61},
-    {"TravelPages/travel.texts", file62, sizeof file62},
-    {"WebCore/component.texts", file63, sizeof file63},
-    {"WebCore/failure.texts", file64, sizeof file64},
-    {"WebCore/frame.texts", file65, sizeof file65},
-    {"ZonePages/publishing.texts", file66, sizeof file66},
-    {"ZonePages/zonePages.texts", file67, sizeof file67},
-    {"ZonePages/zones.texts", file68, sizeof file68},
+    {"GrantPages/grantPages.texts", file19, sizeof file19},
+    {"LiveUpdates/live.texts", file20, sizeof file20},
+    {"LivingCity/demo.texts", file21, sizeof file21},
+    {"Localization/language.texts", file22, sizeof file22},
+    {"Notify/accountMessage.texts", file23, sizeof file23},
+    {"Notify/calendar.texts", file24, sizeof file24},
+    {"Notify/driverMessage.texts", file25, sizeof file25},
+    {"Notify/dutyMessage.texts", file26, sizeof file26},
+    {"Notify/mail.texts", file27, sizeof file27},
+    {"Notify/profileMessage.texts", file28, sizeof file28},
+    {"Notify/registrationMessage.texts", file29, sizeof file29},
+    {"Notify/reservationMessage.texts", file30, sizeof file30},
+    {"Notify/rideMessage.texts", file31, sizeof file31},
+    {"Notify/serviceMessage.texts", file32, sizeof file32},
+    {"OperationPages/callers.texts", file33, sizeof file33},
+    {"OperationPages/files.texts", file34, sizeof file34},
+    {"OperationPages/operating.texts", file35, sizeof file35},
+    {"PassengerPages/after.texts", file36, sizeof file36},
+    {"PassengerPages/home.texts", file37, sizeof file37},
+    {"PassengerPages/places.texts", file38, sizeof file38},
+    {"PassengerPages/riding.texts", file39, sizeof file39},
+    {"PassengerPages/sharing.texts", file40, sizeof file40},
+    {"RegisterPages/applications.texts", file41, sizeof file41},
+    {"RegisterPages/driverList.texts", file42, sizeof file42},
+    {"RegisterPages/drivers.texts", file43, sizeof file43},
+    {"RegisterPages/feedbackPages.texts", file44, sizeof file44},
+    {"RegisterPages/importing.texts", file45, sizeof file45},
+    {"RegisterPages/papers.texts", file46, sizeof file46},
+    {"RegisterPages/staffPages.texts", file47, sizeof file47},
+    {"TaxiPages/account.texts", file48, sizeof file48},
+    {"TaxiPages/common.texts", file49, sizeof file49},
+    {"TaxiPages/look.texts", file50, sizeof file50},
+    {"TaxiPages/map.texts", file51, sizeof file51},
+    {"TaxiPages/ordering.texts", file52, sizeof file52},
+    {"TaxiPages/passenger.texts", file53, sizeof file53},
+    {"TaxiPages/places.texts", file54, sizeof file54},
+    {"TaxiPages/reserving.texts", file55, sizeof file55},
+    {"TaxiPages/ride.texts", file56, sizeof file56},
+    {"TaxiPages/staff.texts", file57, sizeof file57},
+    {"TaxiPages/standing.texts", file58, sizeof file58},
+    {"TravelPages/reach.texts", file59, sizeof file59},
+    {"TravelPages/rentals.texts", file60, sizeof file60},
+    {"TravelPages/rules.texts", file61, sizeof file61},
+    {"TravelPages/stops.texts", file62, sizeof file62},
+    {"TravelPages/travel.texts", file63, sizeof file63},
+    {"WebCore/component.texts", file64, sizeof file64},
+    {"WebCore/failure.texts", file65, sizeof file65},
+    {"WebCore/frame.texts", file66, sizeof file66},
+    {"ZonePages/publishing.texts", file67, sizeof file67},
+    {"ZonePages/zonePages.texts", file68, sizeof file68},
+    {"ZonePages/zones.texts", file69, sizeof file69},
 };
 
 const struct viavai_text_file *viavai_text_file(size_t number) {

@@ -75,6 +75,8 @@ package struct MessageKind: RawRepresentable, Hashable, Sendable {
     package static let rolesChanged = Self(rawValue: "roles_changed")
     /// A test of mail delivery, requested by an administrator during setup.
     package static let testMail = Self(rawValue: "test_mail")
+    /// An application was allowed to act on the person's behalf (`application`).
+    package static let applicationConnected = Self(rawValue: "application_connected")
     /// The code by which a guest proves a telephone number or an e-mail address (`code`).
     package static let guestCode = Self(rawValue: "guest_code")
 }

@@ -84,7 +84,11 @@ package struct TestCity: Sendable {
         self.records = records
         self.erasing = erasing
         data = try await place.open()
-        try await data.migrate((migrations + [.messageRequests]).sorted { $0.name < $1.name })
+        try await data.migrate(
+            (migrations + [.messageRequests] + Migration.applicationUse + Migration.grants).sorted {
+                $0.name < $1.name
+            }
+        )
         try await data.write { transaction in
             try transaction.execute(
                 """

@@ -9,11 +9,17 @@ package struct CityAPI: TaxiPageModule {
     /// Creates the interface for programs.
     package init(_ environment: TaxiEnvironment) {
         self.environment = environment
+        // What concerns a taxi's passenger, and what everybody may see, an application may also do
+        // on behalf of a person; it then sees nobody else's.
+        let ofPassengers =
+            zoneOperations + cityOperations + estimateOperations + rideOperations
+            + rideFurtherOperations + reservationOperations
+        let ofTravellers = placeOperations + tripOperations + stopOperations + lineOperations
         operations =
-            applicationOperations + zoneOperations + cityOperations + estimateOperations
-            + rideOperations + rideFurtherOperations + reservationOperations + fleetOperations
-            + statisticsOperations + placeOperations + tripOperations + stopOperations
-            + lineOperations
+            applicationOperations + personOperations
+            + ofPassengers.map { $0.acting([.application, .person]) }
+            + fleetOperations + statisticsOperations
+            + ofTravellers.map { $0.acting([.application, .person]) }
     }
 
     /// All operations, in the order in which they are presented.

@@ -124,6 +124,12 @@ extension AccountPages {
                 address: Address("/account/consent")
             ),
             Row(
+                .plug,
+                "\(context.say(AccountPageTexts.apps))",
+                detail: "\(context.say(AccountPageTexts.appsLead))",
+                address: Address("/account/apps")
+            ),
+            Row(
                 .download,
                 "\(context.say(AccountPageTexts.export))",
                 detail: "\(context.say(AccountPageTexts.exportLead))",

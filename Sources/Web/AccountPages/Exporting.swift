@@ -23,6 +23,7 @@ extension AccountPages {
             adding: others.map { section in { _ in section } } + [
                 { try await section("requests", .passenger($0.passenger)) },
                 { try await section("drives", .driver($0.rawValue)) },
+                { try await accounts.connectedSection(of: $0, at: now) },
                 shiftSection, feedbackSection, linkSection, browserSection, messageSection,
             ]
         )

@@ -13,7 +13,7 @@ extension AccountPages {
             .get("/login", as: "login.form", for: .everybody) { response(logInPage($0), to: $0) }
                 .taking([
                     .notice,
-                    .query("next", .text(2_000), "The page that follows, within this site."),
+                    .query("next", .text(6_000), "The page that follows, within this site."),
                 ]),
             .post("/login", as: "login", for: .everybody, logIn)
                 .taking([
@@ -45,7 +45,7 @@ extension AccountPages {
                 response(againPage($0), to: $0)
             }
             .taking([
-                .query("next", .text(2_000), "The page that follows, within this site.")
+                .query("next", .text(6_000), "The page that follows, within this site.")
             ]),
             .post("/login/again", as: "login.again", for: .person, logInAgain)
                 .taking([.password, .next])

@@ -315,7 +315,7 @@ extension InputField {
     static let password = typed("password", .secret(1_024), "The password.")
 
     /// The page that follows.
-    static let next = set("next", .text(2_000), "The page that follows, within this site.")
+    static let next = set("next", .text(6_000), "The page that follows, within this site.")
 
     /// The token in a link that was mailed.
     static let token = query("token", .secret(200), "The token of the link that was mailed.")

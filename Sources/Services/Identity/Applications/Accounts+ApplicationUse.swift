@@ -9,6 +9,13 @@ package struct ApplicationRide: Hashable, Sendable {
     package let passenger: PersonNumber
     /// When it was made.
     package let made: Moment
+
+    /// Creates a request from its fields.
+    package init(request: Int64, passenger: PersonNumber, made: Moment) {
+        self.request = request
+        self.passenger = passenger
+        self.made = made
+    }
 }
 
 /// How often an application called an operation on a day.
@@ -39,44 +46,71 @@ extension Accounts {
 
     /// The statement that records which application made a request; it is executed in the
     /// transaction of the request.
+    ///
+    /// - Parameters:
+    ///   - request: the number of the request.
+    ///   - application: the number of the application.
+    ///   - passenger: the person or guest for whom it was made.
+    ///   - isPersonal: whether the passenger let the application act; it acts for guests itself.
+    ///   - now: the current time.
+    /// - Returns: the statement.
     package static func recordingRide(
         _ request: Int64,
         of application: Int64,
         for passenger: PersonNumber,
+        isPersonal: Bool = false,
         at now: Moment
     ) -> SQL {
         """
-        INSERT INTO application_ride (request, application, passenger, made)
-        VALUES (\(request), \(application), \(passenger), \(now)) ON CONFLICT DO NOTHING
+        INSERT INTO application_ride (request, application, passenger, made, is_personal)
+        VALUES (\(request), \(application), \(passenger), \(now), \(isPersonal ? 1 : 0))
+        ON CONFLICT DO NOTHING
         """
     }
 
     /// Returns a request that an application made; nil if another one or nobody made it.
+    ///
+    /// - Parameters:
+    ///   - request: the number of the request.
+    ///   - application: the number of the application.
+    ///   - person: the person for whom it acts, whose requests alone it then sees; nil if it acts
+    ///     for itself, and sees those of guests alone.
+    /// - Returns: the request.
+    /// - Throws: any database error.
     package func ride(
         _ request: Int64,
-        of application: Int64
+        of application: Int64,
+        for person: PersonNumber? = nil
     ) async throws -> ApplicationRide? {
         try await data.read { transaction in
             try transaction.row(
                 """
                 SELECT * FROM application_ride
                 WHERE request = \(request) AND application = \(application)
+                    \(Self.ridesSeen(for: person))
                 """
             )
             .map(ApplicationRide.init)
         }
     }
 
+    private static func ridesSeen(for person: PersonNumber?) -> SQL {
+        guard let person else { return "AND is_personal = 0" }
+        return "AND is_personal = 1 AND passenger = \(person)"
+    }
+
     /// Lists the requests that an application made, newest first.
     ///
     /// - Parameters:
     ///   - application: the number of the application.
+    ///   - person: as for ``ride(_:of:for:)``.
     ///   - before: the last request of the previous page.
     ///   - limit: the largest number of results.
     /// - Returns: the requests.
     /// - Throws: any database error.
     package func rides(
         of application: Int64,
+        for person: PersonNumber? = nil,
         before: Int64? = nil,
         limit: Int
     ) async throws -> [ApplicationRide] {
@@ -86,6 +120,7 @@ extension Accounts {
                 """
                 SELECT * FROM application_ride
                 WHERE application = \(application) AND request < \(before)
+                    \(Self.ridesSeen(for: person))
                 ORDER BY request DESC LIMIT \(limit)
                 """
             )

@@ -43,10 +43,11 @@ extension Accounts {
             try transaction.execute(
                 """
                 INSERT INTO application (
-                    number, name, contact, scopes, rate, key_hash, made, key_made
+                    number, name, contact, scopes, rate, is_native, key_hash, made, key_made
                 ) VALUES (
                     \(number), \(form.name), \(form.contact), \(form.scopeText),
-                    \(form.requestsPerMinute), \(key.hash), \(now), \(now)
+                    \(form.requestsPerMinute), \(form.isNative ? 1 : 0), \(key.hash), \(now),
+                    \(now)
                 )
                 """
             )
@@ -78,7 +79,8 @@ extension Accounts {
                 [
                     """
                     UPDATE application SET name = \(form.name), contact = \(form.contact),
-                        scopes = \(form.scopeText), rate = \(form.requestsPerMinute)
+                        scopes = \(form.scopeText), rate = \(form.requestsPerMinute),
+                        is_native = \(form.isNative ? 1 : 0)
                     WHERE number = \(number)
                     """,
                     "DELETE FROM application_redirect WHERE application = \(number)",
@@ -104,18 +106,21 @@ extension Accounts {
         let key = SecretToken.random()
         try await change(session, .rotateApplicationKey, number, at: now) { transaction in
             _ = try Application.active(number, in: transaction)
-            try transaction.execute(
+            try transaction.execute([
                 """
                 UPDATE application SET key_hash = \(key.hash), key_made = \(now)
                 WHERE number = \(number)
-                """
-            )
+                """,
+                // Whoever has the old key may have tokens from it.
+                "DELETE FROM grant_token WHERE application = \(number) AND granted IS NULL",
+            ])
             return ("", "")
         }
         return key
     }
 
-    /// Revokes an application's key for good; its registered data stays on record.
+    /// Revokes an application's key for good, and all that people let it do; its registered data
+    /// stays on record.
     ///
     /// - Parameters:
     ///   - number: the application to revoke.
@@ -130,9 +135,12 @@ extension Accounts {
         try await change(session, .revokeApplication, number, at: now) { transaction in
             let old = try Application.active(number, in: transaction)
             try transaction.execute(
-                """
-                UPDATE application SET key_hash = NULL, revoked = \(now) WHERE number = \(number)
-                """
+                [
+                    """
+                    UPDATE application SET key_hash = NULL, revoked = \(now)
+                    WHERE number = \(number)
+                    """
+                ] + Self.endingGrants(of: number)
             )
             return (old.form.words, "")
         }
@@ -191,11 +199,12 @@ extension Accounts {
 
 extension ApplicationForm {
     /// The scopes in the format of the database.
-    fileprivate var scopeText: String { scopes.sorted().map(\.rawValue).joined(separator: " ") }
+    fileprivate var scopeText: String { Scope.text(of: scopes) }
 
     /// The description for the audit trail, which omits the contact.
     fileprivate var words: String {
-        "\(name); \(scopeText); \(requestsPerMinute)/min; " + redirects.joined(separator: " ")
+        "\(name); \(scopeText); \(requestsPerMinute)/min; \(isNative ? "native; " : "")"
+            + redirects.joined(separator: " ")
     }
 
     fileprivate func redirectStatements(of number: Int64) -> [SQL] {
@@ -222,7 +231,8 @@ extension Application {
             contact: try row.value("contact"),
             redirects: try redirects.map { try $0.value("address") },
             scopes: Set(scopes.split(separator: " ").compactMap { Scope(rawValue: String($0)) }),
-            requestsPerMinute: try row.value("rate")
+            requestsPerMinute: try row.value("rate"),
+            isNative: try row.value("is_native")
         )
         made = try row.moment("made")
         keyMade = try row.moment("key_made")
@@ -230,7 +240,7 @@ extension Application {
         revoked = try row.optionalMoment("revoked")
     }
 
-    fileprivate static func find(
+    static func find(
         _ number: Int64,
         in transaction: Transaction
     ) throws -> Application? {

@@ -46,12 +46,14 @@ package struct ApplicationForm: Equatable, Sendable {
     package var name: String
     /// The e-mail address of the organisation responsible for it.
     package var contact: String
-    /// The redirect URIs, each starting with `https://`.
+    /// The redirect URIs: `https`, or for native applications an address on the person's device.
     package var redirects: [String]
     /// The permissions requested for it.
     package var scopes: Set<Scope>
     /// The permitted request rate per minute.
     package var requestsPerMinute: Int
+    /// Whether it runs on people's devices, where it cannot keep its key secret (RFC 6749, 2.1).
+    package var isNative: Bool
 
     /// Creates a form from its fields.
     package init(
@@ -59,13 +61,15 @@ package struct ApplicationForm: Equatable, Sendable {
         contact: String,
         redirects: [String],
         scopes: Set<Scope>,
-        requestsPerMinute: Int
+        requestsPerMinute: Int,
+        isNative: Bool = false
     ) {
         self.name = name
         self.contact = contact
         self.redirects = redirects
         self.scopes = scopes
         self.requestsPerMinute = requestsPerMinute
+        self.isNative = isNative
     }
 
     /// The most redirect URIs of one application.
@@ -81,7 +85,7 @@ package struct Application: Equatable, Sendable {
     /// The public identifier; it grants nothing.
     package let number: Int64
     /// The registered data.
-    package let form: ApplicationForm
+    package internal(set) var form: ApplicationForm
     /// When it was registered.
     package let made: Moment
     /// When its current key was issued.
@@ -90,4 +94,14 @@ package struct Application: Equatable, Sendable {
     package let used: Moment?
     /// When it was revoked; nil while it is active.
     package let revoked: Moment?
+
+    /// The same application with fewer permissions.
+    package func restricted(to scopes: Set<Scope>) -> Application {
+        var application = self
+        application.form.scopes.formIntersection(scopes)
+        return application
+    }
+
+    /// The permissions that it may ask people for.
+    package var askable: Set<Scope> { form.scopes.intersection(Scope.personal) }
 }

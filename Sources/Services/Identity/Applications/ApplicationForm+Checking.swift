@@ -50,7 +50,7 @@ extension ApplicationForm {
         form.redirects = redirects.map(\.trimmed).filter { !$0.isEmpty }
         if form.redirects.count > Self.redirectLimit {
             problems.append(.tooManyRedirects(most: Self.redirectLimit))
-        } else if let bad = form.redirects.first(where: { !Self.isSafe($0) }) {
+        } else if let bad = form.redirects.first(where: { !mayRedirect(to: $0) }) {
             problems.append(.badRedirect(bad))
         } else if let twice = form.repeatedRedirect {
             problems.append(.repeatedRedirect(twice))
@@ -67,12 +67,27 @@ extension ApplicationForm {
         redirects.indices.first { redirects[..<$0].contains(redirects[$0]) }.map { redirects[$0] }
     }
 
+    private func mayRedirect(to address: String) -> Bool {
+        Self.isSafe(address) || isNative && Self.isOnDevice(address)
+    }
+
+    /// Returns whether a redirect URI is an address on the person's device, without the port, which
+    /// is free (RFC 8252, 7.3).
+    static func isOnDevice(_ text: String) -> Bool {
+        let path = Loopback.origins.first { text.hasPrefix($0) }.map { text.dropFirst($0.count) }
+        guard let path, text.utf8.count <= redirectBytes else { return false }
+        return (path.isEmpty || path.hasPrefix("/")) && isPlain(path) && !path.contains("..")
+    }
+
+    private static func isPlain(_ text: some StringProtocol) -> Bool {
+        let forbidden = Array("\\\"<>#@`{}|^".utf8)
+        return text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !forbidden.contains($0) }
+    }
+
     /// Returns whether a redirect URI is safe: `https`, a plain host name, no user, no fragment, no
     /// blanks (RFC 6749, 3.1.2; RFC 9700, 4.1).
     static func isSafe(_ text: String) -> Bool {
-        let forbidden = Array("\\\"<>#@`{}|^".utf8)
-        guard text.utf8.count <= redirectBytes, text.hasPrefix("https://"),
-            text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !forbidden.contains($0) }),
+        guard text.utf8.count <= redirectBytes, text.hasPrefix("https://"), isPlain(text),
             let parts = URLComponents(string: text), let host = parts.host,
             parts.user == nil, parts.fragment == nil
         else { return false }

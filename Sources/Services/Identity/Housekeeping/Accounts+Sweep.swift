@@ -17,6 +17,8 @@ package struct SweepReport: Equatable, Sendable {
     package var tokens = 0
     /// The number of guests whose data was destroyed.
     package var guests = 0
+    /// The number of expired codes, grants and tokens of applications that were deleted.
+    package var grants = 0
 }
 
 extension Accounts {
@@ -42,7 +44,7 @@ extension Accounts {
         report.remindedOfPassword = try await remindOfPasswords(at: now)
         let kept = max(settings.attemptRetention, AccountSettings.leastRetention)
         let counts = try await data.write(within: .seconds(60)) { transaction in
-            try transaction.execute([
+            let own: [SQL] = [
                 "DELETE FROM session WHERE idle_end <= \(now)",
                 "DELETE FROM attempt WHERE moment < \(now.adding(seconds: -kept))",
                 "DELETE FROM one_time_token WHERE expires <= \(now)",
@@ -55,11 +57,13 @@ extension Accounts {
                 DELETE FROM message_request
                 WHERE made <= \(now.adding(seconds: -settings.messageWindow))
                 """,
-            ])
+            ]
+            return try transaction.execute(own + Self.sweepingGrants(at: now))
         }
         report.sessions = counts[0]
         report.attempts = counts[1]
         report.tokens = counts[2]
+        report.grants = counts.suffix(3).reduce(0, +)
         report.guests = try await forgetGuests(at: now)
         return report
     }

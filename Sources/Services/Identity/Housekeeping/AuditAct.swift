@@ -17,4 +17,10 @@ package struct AuditAct: RawRepresentable, Hashable, Sendable {
     package static let changeApplication = Self(rawValue: "change application")
     package static let rotateApplicationKey = Self(rawValue: "rotate application key")
     package static let revokeApplication = Self(rawValue: "revoke application")
+    /// A person let an application act on their behalf.
+    package static let connectApplication = Self(rawValue: "connect application")
+    /// A person took that back.
+    package static let disconnectApplication = Self(rawValue: "disconnect application")
+    /// A code or token of a grant came twice, which ended the grant.
+    package static let endReusedGrant = Self(rawValue: "end reused grant")
 }

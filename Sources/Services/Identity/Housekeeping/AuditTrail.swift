@@ -5,7 +5,7 @@ package import Storage
 
 /// An administrative action to be recorded.
 package struct AuditNote: Sendable {
-    /// The person who acted; nil for the operator at the command line of the server.
+    /// The person who acted; nil for the server itself or the operator at its command line.
     package var actor: PersonNumber?
     /// The kind of action: the raw value of an ``AuditAct``.
     package var act: String

@@ -47,6 +47,27 @@ enum AccountMessageTexts {
         Text(key: "accountMessage.suspendedText", .string(city), .string(reason))
     }
     static var suspendedText2: Text { Text(key: "accountMessage.suspendedText2") }
+    static func applicationConnectedSubject(_ name: String) -> Text {
+        Text(key: "accountMessage.applicationConnectedSubject", .string(name))
+    }
+    static var applicationConnectedAction: Text {
+        Text(key: "accountMessage.applicationConnectedAction")
+    }
+    static func applicationConnectedText(
+        _ name: String,
+        _ city: String,
+        _ moment: LocalTime
+    ) -> Text {
+        Text(
+            key: "accountMessage.applicationConnectedText",
+            .string(name),
+            .string(city),
+            .moment(moment)
+        )
+    }
+    static var applicationConnectedText2: Text {
+        Text(key: "accountMessage.applicationConnectedText2")
+    }
     static var erasedSubject: Text { Text(key: "accountMessage.erasedSubject") }
     static func erasedText(_ city: String) -> Text {
         Text(key: "accountMessage.erasedText", .string(city))

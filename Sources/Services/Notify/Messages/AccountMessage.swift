@@ -15,6 +15,8 @@ package enum AccountMessage: Sendable, Equatable, Codable {
     case guestCode(code: String, until: Moment)
     /// An administrator has suspended the account.
     case suspended(reason: String)
+    /// An application may act on the person's behalf from now on (R5).
+    case applicationConnected(name: String, at: Moment, page: Link)
     /// All data of the account was destroyed (R103).
     case erased
 
@@ -26,6 +28,7 @@ package enum AccountMessage: Sendable, Equatable, Codable {
         case .loginCode: .loginCode
         case .guestCode: .guestCode
         case .suspended: .accountSuspended
+        case .applicationConnected: .applicationConnected
         case .erased: .accountErased
         }
     }
@@ -78,6 +81,15 @@ package enum AccountMessage: Sendable, Equatable, Codable {
                 AccountMessageTexts.suspendedSubject,
                 AccountMessageTexts.suspendedText(city.name, reason),
                 AccountMessageTexts.suspendedText2
+            )
+        case .applicationConnected(let name, let moment, let page):
+            Letter(
+                language,
+                AccountMessageTexts.applicationConnectedSubject(name),
+                AccountMessageTexts.applicationConnectedAction,
+                page,
+                AccountMessageTexts.applicationConnectedText(name, city.name, city.local(moment)),
+                AccountMessageTexts.applicationConnectedText2
             )
         case .erased:
             Letter(

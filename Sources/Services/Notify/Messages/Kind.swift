@@ -6,6 +6,7 @@
 /// | kinds | default channels | quiet hours | lifetime |
 /// |---|---|---|---|
 /// | registration, address, password, user name | always mail | | 5 days |
+/// | application connected | always mail | | 5 days |
 /// | account suspended, resumed, erased; roles | always mail | | 5 days |
 /// | licence, backup | always mail | | 5 days |
 /// | log-in code, test mail | always mail | | 1 hour |
@@ -38,6 +39,7 @@ package enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
     case alreadyRegistered = "already-registered"
     case confirmNewUserName = "confirm-new-user-name"
     case rolesChanged = "roles-changed"
+    case applicationConnected = "application-connected"
     case driverVerified = "driver-verified"
     case driverRejected = "driver-rejected"
     case licenceExpires = "licence-expires"
@@ -68,7 +70,8 @@ package enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
         case .confirmRegistration, .confirmReminder, .registrationDeleted, .confirmNewAddress,
             .addressChanging, .passwordForgotten, .passwordChanged, .passwordOld,
             .accountSuspended, .accountErased, .accountResumed, .invitation, .alreadyRegistered,
-            .confirmNewUserName, .rolesChanged, .licenceExpires, .licenceExpired, .backupFailed:
+            .confirmNewUserName, .rolesChanged, .applicationConnected, .licenceExpires,
+            .licenceExpired, .backupFailed:
             Rules([.mail], isChosen: false, minutes: 5 * 1_440)
         case .loginCode, .testMail:
             Rules([.mail], isChosen: false, minutes: 60)

@@ -30,7 +30,12 @@ extension CityAPI {
                     "registered": JSONValue(found.made), "key_issued": JSONValue(found.keyMade),
                 ])
             }
-            .explained("A good first call: it shows whether your key works, and what it opens."),
+            .acting([.application, .person])
+            .explained(
+                """
+                A good first call: it shows whether your key or token works, and what it opens.
+                """
+            ),
             .get(
                 "/api/application/calls",
                 as: "api.application.calls",

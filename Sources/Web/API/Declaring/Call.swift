@@ -1,7 +1,7 @@
 package import Chronology
 package import Geo
 import HTTPTypes
-import Identity
+package import Identity
 package import WebCore
 
 /// A program's request, whose fields are those that the operation declares and have permitted
@@ -21,6 +21,14 @@ package struct Call: Sendable {
             preconditionFailure("an operation is called without an application")
         }
         return application.number
+    }
+
+    /// The person on whose behalf the application calls; nil if it acts for itself.
+    package var person: PersonNumber? { context.grant?.person }
+
+    /// Whether the application may see all rides of the person, not only those that it ordered.
+    var followsRides: Bool {
+        person != nil && context.application?.form.scopes.contains(.followRides) == true
     }
 
     /// When the request arrived.

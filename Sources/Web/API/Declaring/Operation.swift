@@ -13,6 +13,7 @@ package struct Operation: Sendable {
     package enum Group: String, CaseIterable, Sendable {
         case application = "Your application"
         case city = "City and zones"
+        case person = "The person"
         case rides = "Rides"
         case reservations = "Reservations"
         case fleet = "Fleet"
@@ -138,6 +139,9 @@ extension Operation {
 
     /// A copy that the dispatcher's log remembers under the request's idempotency key.
     package var onceByKey: Operation { changed(\.onceByKey) }
+
+    /// A copy that applications may use on these behalves; otherwise they act for themselves.
+    package func acting(_ actors: Set<Actor>) -> Operation { changed { $0.acting(actors) } }
 
     /// A copy that counts as several requests, because its answer takes long.
     package func costing(_ cost: Int) -> Operation { changed { $0.costing(cost) } }

@@ -52,6 +52,7 @@ extension CityAPI {
                 <p class="lead">\(context.say(DevelopersTexts.lead(all.count)))</p>
                 <p><a href="/api/openapi.json">\(context.say(DevelopersTexts.document))</a></p>
                 \(gettingKey(server, context))
+                \(askingPeople(server, context))
                 \(rules(context))
                 <h2>\(context.say(DevelopersTexts.operations))</h2>
                 <div lang="en">\(sections)</div>
@@ -89,6 +90,37 @@ extension CityAPI {
             """
     }
 
+    /// How a program acts for a person, with requests that can be copied.
+    private func askingPeople(_ server: String, _ context: RequestContext) -> HTML {
+        let ask = """
+            \(server)oauth/authorize?response_type=code&client_id=NUMBER&redirect_uri=ADDRESS\
+            &scope=rides.call+rides.follow&state=RANDOM&code_challenge=DIGEST\
+            &code_challenge_method=S256
+            """
+        let redeem = """
+            curl -u NUMBER:KEY \(server)oauth/token -d grant_type=authorization_code \\
+              -d code=CODE -d code_verifier=SECRET --data-urlencode redirect_uri=ADDRESS
+            """
+        let refresh = """
+            curl -u NUMBER:KEY \(server)oauth/token -d grant_type=refresh_token \\
+              -d refresh_token=TOKEN
+            """
+        let address = Address("/.well-known/oauth-authorization-server")
+        return """
+            <h2 id="people">\(context.say(DevelopersTexts.peopleTitle))</h2>
+            <p>\(context.say(DevelopersTexts.peopleLead))<br>\
+            <a href=\(address)>\(server)\(String(address.text.dropFirst()))</a></p>
+            <ol>
+            <li>\(context.say(DevelopersTexts.peopleAsk))<pre><code>\(ask)</code></pre></li>
+            <li>\(context.say(DevelopersTexts.peopleCheck))</li>
+            <li>\(context.say(DevelopersTexts.peopleRedeem))<pre><code>\(redeem)</code></pre></li>
+            <li>\(context.say(DevelopersTexts.peopleUse))</li>
+            <li>\(context.say(DevelopersTexts.peopleRefresh))<pre><code>\(refresh)</code></pre></li>
+            <li>\(context.say(DevelopersTexts.peopleEnd))</li>
+            </ol>
+            """
+    }
+
     private func rules(_ context: RequestContext) -> HTML {
         let rules = [
             DevelopersTexts.rulesErrors, DevelopersTexts.rulesOnce, DevelopersTexts.rulesLimits,
@@ -117,6 +149,10 @@ extension CityAPI {
                     route.scopes.sorted().map(\.rawValue).joined(separator: ", ")
                 )
             )
+        let who =
+            route.actors == [.person]
+            ? context.say(DevelopersTexts.whoPerson)
+            : route.actors.contains(.person) ? context.say(DevelopersTexts.whoBoth) : ""
         let cost = route.cost > 1 ? context.say(DevelopersTexts.cost(route.cost)) : ""
         let details: HTML = "<p lang=\"en\">\(operation.details)</p>"
         return """
@@ -124,7 +160,7 @@ extension CityAPI {
             <p><code>\(route.method.rawValue) \(route.path)</code> · <code>\(operation.name)</code>\
             </p>
             \(HTML.when(!operation.details.isEmpty, details))
-            <p class="hint">\(permission) \(cost)</p>
+            <p class="hint">\(permission) \(who) \(cost)</p>
             \(HTML.when(!route.input.isEmpty, fields(operation, context)))
             <pre><code>\(operation.curl(server))</code></pre>
             """

@@ -49,10 +49,41 @@ struct OpenAPIDocument {
                     "key": [
                         "type": "http", "scheme": "bearer",
                         "description": "A key that the city's office gave to your application.",
-                    ]
+                    ],
+                    "person": .object(JSONObject(consent)),
                 ],
             ],
         ]
+    }
+
+    /// How an application gets a token of a person (decision 0047).
+    private var consent: [JSONObject.Member] {
+        let scopes = Scope.personal.sorted().map { scope -> JSONObject.Member in
+            .init(scope.rawValue, "A permission that a person gives.")
+        }
+        return [
+            .init("type", "oauth2"),
+            .init("description", "A token of a person who lets your application act. PKCE (S256)."),
+            .init(
+                "flows",
+                [
+                    "authorizationCode": [
+                        "authorizationUrl": .text(server + "/oauth/authorize"),
+                        "tokenUrl": .text(server + "/oauth/token"),
+                        "refreshUrl": .text(server + "/oauth/token"),
+                        "scopes": .object(JSONObject(scopes)),
+                    ]
+                ]
+            ),
+        ]
+    }
+
+    /// The ways in which an application may be known to an operation.
+    private static func security(of route: Route) -> JSONValue {
+        let key: [JSONValue] = route.actors.contains(.application) ? [["key": []]] : []
+        guard route.actors.contains(.person) else { return .list(key) }
+        let scopes = route.scopes.intersection(Scope.personal).sorted()
+        return .list(key + scopes.map { ["person": [.text($0.rawValue)]] })
     }
 
     private static let introduction = """
@@ -113,6 +144,7 @@ struct OpenAPIDocument {
         let fields = route.fields(in: .form)
         if !fields.isEmpty { members.append(.init("requestBody", body(fields))) }
         members.append(.init("responses", .object(JSONObject(responses(of: operation)))))
+        members.append(.init("security", security(of: route)))
         members.append(
             .init("x-scopes", .list(route.scopes.sorted().map { .text($0.rawValue) }))
         )
@@ -206,7 +238,7 @@ struct OpenAPIDocument {
     private static let failures: [(HTTPResponse.Status, String)] = [
         (.badRequest, "The request is malformed."),
         (.unauthorized, "There is no key, or it is not valid."),
-        (.forbidden, "The application lacks a permission, or the city's rules forbid it."),
+        (.forbidden, "A permission lacks, or the city's rules forbid it."),
         (.notFound, "There is no such thing, or it is not your application's."),
         (.requestTimeout, "The body took too long to arrive."),
         (.conflict, "It cannot be done now; the problem says why."),

@@ -18,6 +18,16 @@ enum DevelopersTexts {
     static var keyShown: Text { Text(key: "developers.keyShown") }
     static var keySecret: Text { Text(key: "developers.keySecret") }
     static var keyTry: Text { Text(key: "developers.keyTry") }
+    static var peopleTitle: Text { Text(key: "developers.peopleTitle") }
+    static var peopleLead: Text { Text(key: "developers.peopleLead") }
+    static var peopleAsk: Text { Text(key: "developers.peopleAsk") }
+    static var peopleCheck: Text { Text(key: "developers.peopleCheck") }
+    static var peopleRedeem: Text { Text(key: "developers.peopleRedeem") }
+    static var peopleUse: Text { Text(key: "developers.peopleUse") }
+    static var peopleRefresh: Text { Text(key: "developers.peopleRefresh") }
+    static var peopleEnd: Text { Text(key: "developers.peopleEnd") }
+    static var whoBoth: Text { Text(key: "developers.whoBoth") }
+    static var whoPerson: Text { Text(key: "developers.whoPerson") }
     static var rulesTitle: Text { Text(key: "developers.rulesTitle") }
     static var rulesErrors: Text { Text(key: "developers.rulesErrors") }
     static var rulesOnce: Text { Text(key: "developers.rulesOnce") }

@@ -8,7 +8,7 @@ import Taxi
 import TaxiPages
 import WebCore
 
-/// The guests for whom applications act, and the rides that applications ordered for them.
+/// The guests and people for whom applications act, and the rides that applications ordered.
 extension CityAPI {
     /// The fields that name the guest.
     static let guestFields: [InputField] = [.contact, .language]
@@ -43,14 +43,49 @@ extension CityAPI {
         return try await accounts.caller(at: contact, by: proof, language: language, at: call.now)
     }
 
-    /// The request in the path, if the application ordered it.
+    /// The passenger of an order: the person who lets the application act, or else a guest.
+    ///
+    /// - Throws: ``ProgramRefusal`` as ``guest(_:_:)``, or if a person's order names a guest.
+    func passenger(_ call: Call, _ policy: Policy) async throws -> PersonNumber {
+        guard let person = call.person else { return try await guest(call, policy) }
+        if let field = Self.guestFields.first(where: { call[$0.name] != nil }) {
+            let detail = "The taxi comes to the person who lets your application act: leave it out."
+            throw ProgramRefusal.field(field.name, "not-offered", detail)
+        }
+        return person
+    }
+
+    /// The request in the path, if the application ordered it for whom it acts for now.
     ///
     /// - Throws: `Failure.notFound` for a request that another application ordered, or nobody.
     func ownRide(_ call: Call) async throws -> ApplicationRide {
         guard let number = call.number("request"),
-            let ride = try await accounts.ride(number, of: call.application)
+            let ride = try await accounts.ride(
+                number,
+                of: call.application,
+                for: call.person
+            )
         else { throw Failure.notFound }
         return ride
+    }
+
+    /// The request in the path, if the application may see it: its own, or one of a person who
+    /// lets it follow all rides.
+    ///
+    /// - Throws: `Failure.notFound` for any other request.
+    func seenRide(_ call: Call) async throws -> ApplicationRide {
+        guard call.followsRides, let person = call.person, let number = call.number("request")
+        else { return try await ownRide(call) }
+        let request = RequestNumber(rawValue: UInt64(bitPattern: number))
+        // Both refuse the request of another passenger.
+        let live = try await taxi.view(request, for: person.passenger)
+        if live == nil {
+            guard try await taxi.ended(request, for: person.passenger) != nil else {
+                throw Failure.notFound
+            }
+        }
+        let asked = try await taxi.store.record(of: request)?.asked
+        return ApplicationRide(request: number, passenger: person, made: asked ?? call.now)
     }
 
     /// The statement that makes a request the application's own, in the transaction that creates
@@ -60,12 +95,14 @@ extension CityAPI {
         for guest: PersonNumber
     ) -> @Sendable (RequestNumber) -> [SQL] {
         let (application, now) = (call.application, call.now)
+        let isPersonal = call.person != nil
         return { request in
             [
                 Accounts.recordingRide(
                     Int64(bitPattern: request.rawValue),
                     of: application,
                     for: guest,
+                    isPersonal: isPersonal,
                     at: now
                 )
             ]

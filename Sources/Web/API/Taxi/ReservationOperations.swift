@@ -49,8 +49,8 @@ extension CityAPI {
             .onceByKey
             .explained(
                 """
-                Your organisation answers for the reservation, so the guest needs no account. Date \
-                and time are those of the city's time zone.
+                With your key it is for a guest: your organisation answers for it. With a person's \
+                token it is for that person. Date and time are those of the city's time zone.
                 """
             ),
             .get(
@@ -122,16 +122,16 @@ extension CityAPI {
         }
         let policy = try await policy(call)
         let (draft, due) = try laterDraft(call, policy)
-        let guest = try await guest(call, policy)
+        let passenger = try await passenger(call, policy)
         // R72 wants somebody who answers for a reservation: here the organisation does.
-        guard let order = draft.order(of: guest.passenger, isGuest: false) else {
+        guard let order = draft.order(of: passenger.passenger, isGuest: false) else {
             throw ProgramRefusal.field("from", "missing", "It is required.")
         }
         let made = try await taxi.reserve(
             order,
             due: due,
             key: Self.orderKey(call.context),
-            recording: recording(call, for: guest)
+            recording: recording(call, for: passenger)
         )
         return try await created(made.request, call)
     }
@@ -168,6 +168,7 @@ extension CityAPI {
         for _ in 0..<Self.pagesRead {
             let rides = try await accounts.rides(
                 of: call.application,
+                for: call.person,
                 before: before,
                 limit: call.limit
             )

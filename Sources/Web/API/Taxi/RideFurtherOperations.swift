@@ -31,7 +31,7 @@ extension CityAPI {
                 for: Self.rideScopes,
                 returns: .receipt
             ) { call in
-                let ride = try await ownRide(call)
+                let ride = try await seenRide(call)
                 let passenger = ride.passenger.passenger
                 let receipt = try await taxi.receipt(of: ride.number, for: passenger)
                 return Answer([
@@ -96,7 +96,7 @@ extension CityAPI {
     }
 
     private func arrival(_ call: Call) async throws -> Answer {
-        let ride = try await ownRide(call)
+        let ride = try await seenRide(call)
         let view = try await taxi.view(ride.number, for: ride.passenger.passenger)
         guard let view else { throw Failure.notFound }
         let destination = await taxi.arrivalAtDestination(of: view)

@@ -44,7 +44,8 @@ extension CityAPI {
             .onceByKey
             .explained(
                 """
-                The taxi comes now, to a guest whom you name. With wait_seconds the answer comes \
+                The taxi comes now: with your key to a guest whom you name, with a person's token \
+                to that person. With wait_seconds the answer comes \
                 when a driver has accepted, or after that time at the latest. Send an \
                 Idempotency-Key, and repeat the request with the same key if its answer is lost.
                 """
@@ -59,7 +60,12 @@ extension CityAPI {
                 listRides
             )
             .taking([.after(.number(1...Int64.max)), .limit])
-            .explained("The newest come first. Rides are listed for 90 days."),
+            .explained(
+                """
+                The newest come first. Rides that you ordered are listed for 90 days; with the \
+                permission rides.follow of a person, all rides of that person are.
+                """
+            ),
             .get(
                 "/api/rides/{request}",
                 as: "api.rides.read",
@@ -67,7 +73,7 @@ extension CityAPI {
                 in: .rides,
                 for: Self.rideScopes,
                 returns: .ride
-            ) { call in Answer(try await json(of: try await ownRide(call))) }
+            ) { call in Answer(try await json(of: try await seenRide(call))) }
             .taking([.request]),
             .get(
                 "/api/rides/{request}/wait",
@@ -77,7 +83,7 @@ extension CityAPI {
                 for: Self.rideScopes,
                 returns: .ride
             ) { call in
-                let ride = try await ownRide(call)
+                let ride = try await seenRide(call)
                 let seconds = call.number("seconds") ?? Self.longestWait
                 let known = call["state"]
                 return Answer(try await news(of: ride, seconds) { $0 == known })
@@ -115,14 +121,15 @@ extension CityAPI {
             if draft.needsDestination(policy), draft[.to].place == nil {
                 throw ProgramRefusal.field("to", "missing", "The city asks for a destination.")
             }
-            let guest = try await guest(call, policy)
-            guard let order = draft.order(of: guest.passenger, isGuest: true) else {
+            let passenger = try await passenger(call, policy)
+            let isGuest = call.person == nil
+            guard let order = draft.order(of: passenger.passenger, isGuest: isGuest) else {
                 throw ProgramRefusal.field("from", "missing", "It is required.")
             }
             number = try await taxi.call(
                 order,
                 key: Self.orderKey(call.context),
-                recording: recording(call, for: guest)
+                recording: recording(call, for: passenger)
             ).request
         }
         return try await created(number, call, wait)
@@ -131,9 +138,8 @@ extension CityAPI {
     /// The answer about a request that was made.
     func created(_ number: RequestNumber, _ call: Call, _ wait: Int64 = 0) async throws -> Answer {
         let request = Int64(bitPattern: number.rawValue)
-        guard let ride = try await accounts.ride(request, of: call.application) else {
-            throw Failure.notFound
-        }
+        let ride = try await accounts.ride(request, of: call.application, for: call.person)
+        guard let ride else { throw Failure.notFound }
         let json = try await news(of: ride, wait) { ["searching", "held"].contains($0) }
         return Answer(created: json, at: "/api/rides/\(request)")
     }
@@ -159,8 +165,12 @@ extension CityAPI {
     }
 
     private func listRides(_ call: Call) async throws -> Answer {
+        if call.followsRides, let person = call.person {
+            return try await listRides(of: person, call)
+        }
         let rides = try await accounts.rides(
             of: call.application,
+            for: call.person,
             before: call.number("after"),
             limit: call.limit + 1
         )
@@ -173,6 +183,28 @@ extension CityAPI {
         let next = rides.count > page.count ? page.last.map { "\($0.request)" } : nil
         return Answer(["items": .list(items), "next": JSONValue(next)])
     }
+
+    /// All rides of a person who lets the application follow them; the cursor counts them.
+    private func listRides(of person: PersonNumber, _ call: Call) async throws -> Answer {
+        let skipped = Int(clamping: call.number("after") ?? 0)
+        let lines = try await taxi.history.lines(
+            of: .passenger(person.passenger),
+            limit: call.limit + 1,
+            offset: min(skipped, Self.mostSkipped)
+        )
+        var items: [JSONValue] = []
+        for line in lines.prefix(call.limit) where line.origin == .service {
+            let request = Int64(bitPattern: line.request.rawValue)
+            let ride = ApplicationRide(request: request, passenger: person, made: line.asked)
+            if let item = try await known(ride) { items.append(item) }
+        }
+        let isMore = lines.count > call.limit && skipped < Self.mostSkipped
+        let next = isMore ? "\(skipped + call.limit)" : nil
+        return Answer(["items": .list(items), "next": JSONValue(next)])
+    }
+
+    /// How many rides of a person can be leafed through.
+    private static let mostSkipped = 100_000
 
     /// Cancels a ride or a reservation.
     func cancel(_ call: Call) async throws -> Answer {

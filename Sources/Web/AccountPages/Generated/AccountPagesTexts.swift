@@ -30,6 +30,8 @@ enum AccountPageTexts {
     static var giveUp: Text { Text(key: "accountPage.giveUp") }
     static var sessions: Text { Text(key: "accountPage.sessions") }
     static var sessionsLead: Text { Text(key: "accountPage.sessionsLead") }
+    static var apps: Text { Text(key: "accountPage.apps") }
+    static var appsLead: Text { Text(key: "accountPage.appsLead") }
     static var export: Text { Text(key: "accountPage.export") }
     static var exportLead: Text { Text(key: "accountPage.exportLead") }
     static var profile: Text { Text(key: "accountPage.profile") }

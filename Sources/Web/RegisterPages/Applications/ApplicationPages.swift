@@ -161,7 +161,9 @@ extension RegisterPages {
                 \(found.revoked == nil ? developers(context) : .empty)\
                 \(found.revoked.map { revokedNotice($0, context) })
                 <dl class="summary facts">
+                \(fact(ApplicationTexts.number, "<code>\(found.number)</code>", context))
                 \(fact(ApplicationTexts.contact, "\(form.contact)", context))
+                \(fact(ApplicationTexts.place, "\(context.say(form.place))", context))
                 \(fact(ApplicationTexts.scopes, "<ul>\(scopes)</ul>", context))
                 \(fact(ApplicationTexts.redirects, back, context))
                 \(fact(ApplicationTexts.rate, "\(form.requestsPerMinute)", context))
@@ -221,7 +223,8 @@ extension RegisterPages {
             contact: context.form["contact"] ?? "",
             redirects: (context.form["redirects"] ?? "").split(separator: "\n").map(String.init),
             scopes: Set(context.form.all("scopes").compactMap(Scope.init(rawValue:))),
-            requestsPerMinute: Int((context.form["rate"] ?? "").trimmingBlanks()) ?? 0
+            requestsPerMinute: Int((context.form["rate"] ?? "").trimmingBlanks()) ?? 0,
+            isNative: context.form["native"] != nil
         )
     }
 

@@ -43,6 +43,13 @@ extension ApplicationTexts {
                 isRequired: false
             ),
             Field(
+                name: "native",
+                label: place,
+                kind: .several([("yes", onDevices)]),
+                value: form.isNative ? "yes" : "",
+                isRequired: false
+            ),
+            Field(
                 name: "scopes",
                 label: scopes,
                 kind: .several(Scope.allCases.map { ($0.rawValue, $0.text) }),
@@ -59,6 +66,11 @@ extension ApplicationTexts {
             ),
         ]
     }
+}
+
+extension ApplicationForm {
+    /// Where it runs, in words.
+    var place: Text { isNative ? ApplicationTexts.onDevices : ApplicationTexts.onServer }
 }
 
 extension ApplicationProblem {

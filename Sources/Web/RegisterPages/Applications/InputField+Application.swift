@@ -7,6 +7,7 @@ extension [InputField] {
         .typed("name", .text(80), "The name that people see."),
         .typed("contact", .text(254), "The e-mail address of who is responsible."),
         .typed("redirects", .text(10_000), "The redirect addresses, one per line."),
+        .set("native", .flag("yes"), "Whether it runs on people's devices."),
         .set(
             "scopes",
             .several(.choice(of: Scope.self), Scope.allCases.count),

@@ -29,6 +29,10 @@ enum ApplicationTexts {
     static var contactHint: Text { Text(key: "application.contactHint") }
     static var redirects: Text { Text(key: "application.redirects") }
     static var redirectsHint: Text { Text(key: "application.redirectsHint") }
+    static var number: Text { Text(key: "application.number") }
+    static var place: Text { Text(key: "application.place") }
+    static var onDevices: Text { Text(key: "application.onDevices") }
+    static var onServer: Text { Text(key: "application.onServer") }
     static var noRedirects: Text { Text(key: "application.noRedirects") }
     static var scopes: Text { Text(key: "application.scopes") }
     static var made: Text { Text(key: "application.made") }

@@ -37,6 +37,9 @@ enum StaffPagesTexts {
         Text(key: "staffPages.gaveAnApplicationAnotherKey")
     }
     static var revokedAnApplication: Text { Text(key: "staffPages.revokedAnApplication") }
+    static var connectedAnApplication: Text { Text(key: "staffPages.connectedAnApplication") }
+    static var disconnectedAnApplication: Text { Text(key: "staffPages.disconnectedAnApplication") }
+    static var endedAReusedGrant: Text { Text(key: "staffPages.endedAReusedGrant") }
     static var openedTheService: Text { Text(key: "staffPages.openedTheService") }
     static var suspendedTheService: Text { Text(key: "staffPages.suspendedTheService") }
     static var resumedTheService: Text { Text(key: "staffPages.resumedTheService") }

@@ -180,6 +180,9 @@ extension AuditAct {
         case .rotateApplicationKey:
             StaffPagesTexts.gaveAnApplicationAnotherKey
         case .revokeApplication: StaffPagesTexts.revokedAnApplication
+        case .connectApplication: StaffPagesTexts.connectedAnApplication
+        case .disconnectApplication: StaffPagesTexts.disconnectedAnApplication
+        case .endReusedGrant: StaffPagesTexts.endedAReusedGrant
         case .openService: StaffPagesTexts.openedTheService
         case .suspendService: StaffPagesTexts.suspendedTheService
         case .resumeService: StaffPagesTexts.resumedTheService

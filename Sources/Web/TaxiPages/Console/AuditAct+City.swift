@@ -35,7 +35,8 @@ extension AuditAct {
     /// All audited actions of this version.
     package static let allCases: [AuditAct] = [
         .createAdministrator, .setRoles, .suspend, .resume, .enterPassengers, .registerApplication,
-        .changeApplication, .rotateApplicationKey, .revokeApplication, .enterDrivers,
+        .changeApplication, .rotateApplicationKey, .revokeApplication, .connectApplication,
+        .disconnectApplication, .endReusedGrant, .enterDrivers,
         .changeDriver, .removeDriver, .inviteDriver, .verifyDriver, .refuseDriver,
         .enterReservations, .undoReservations, .enterRides, .openService, .suspendService,
         .resumeService, .adoptPolicy, .changeTariffs, .importZones, .discardZoneDraft,

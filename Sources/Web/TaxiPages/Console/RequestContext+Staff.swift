@@ -16,7 +16,7 @@ extension RequestContext {
     /// Whether the visitor has the required access, possibly after entering the password again.
     package func mayUse(_ access: Access) -> Bool {
         switch access {
-        case .nobody, .application: false
+        case .nobody, .application, .client: false
         case .anonymous, .everybody: true
         case .person, .changingPassword, .grave: session?.person != nil
         case .staff: isOfStaff

@@ -148,6 +148,7 @@ package struct AccountMessages: Directory {
         case .driverVerified: return .driver(.verified(page: page("dashboard")))
         case .driverRefused:
             return .driver(.rejected(reason: facts["reason"] ?? "", page: page("account")))
+        case .applicationConnected: return connected(facts, posted, page("account", "apps"))
         case .suspended: return .account(.suspended(reason: facts["reason"] ?? ""))
         case .resumed: return .profile(.resumed(page: page("login")))
         case .testMail: return .service(.testMail(page: page("console", "setup")))
@@ -156,6 +157,11 @@ package struct AccountMessages: Directory {
             return .profile(.rolesChanged(roles: roles))
         default: preconditionFailure("no text for messages of the kind \(kind.rawValue)")
         }
+    }
+
+    private func connected(_ facts: [String: String], _ moment: Moment, _ page: Link) -> Message {
+        let name = facts["application"] ?? ""
+        return .account(.applicationConnected(name: name, at: moment, page: page))
     }
 
     private func licence(_ kind: MessageKind, _ day: String?, page: Link) -> Message? {
@@ -199,6 +205,7 @@ extension MessageKind {
         case .rolesChanged: .rolesChanged
         case .testMail: .testMail
         case .guestCode: .guestCode
+        case .applicationConnected: .applicationConnected
         default: preconditionFailure("the queue knows no message of the kind \(rawValue)")
         }
     }
@@ -208,7 +215,7 @@ extension MessageKind {
         .confirmRegistration, .remindConfirmation, .alreadyRegistered, .invitation, .resetPassword,
         .passwordChanged, .confirmNewEmail, .emailChanging, .confirmNewUserName, .logInCode,
         .passwordAge, .licenceExpires, .licenceExpired, .driverVerified, .driverRefused,
-        .suspended, .resumed, .rolesChanged, .testMail, .guestCode,
+        .suspended, .resumed, .rolesChanged, .testMail, .guestCode, .applicationConnected,
     ]
 
     /// The byte before the sealed contents, which identifies the account message.

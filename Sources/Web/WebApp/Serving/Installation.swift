@@ -176,7 +176,7 @@ package struct Installation: Sendable {
     package static let migrations =
         Migration.storage + Migration.notify + Migration.accountsAndDrivers + Migration.taxi
         + [Migration.rideDriversFill, .messageRequests] + Migration.agenda
-        + Migration.applicationUse
+        + Migration.applicationUse + Migration.grants
 
     /// The personal data that is stored outside accounts.
     private static let records: [any PersonalRecords] = [DriverRecords()]

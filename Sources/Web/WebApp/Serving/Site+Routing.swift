@@ -25,8 +25,10 @@ extension Site {
         router.add(middleware: RequestMiddleware(responder))
         let routes = routes
         let pages = Dictionary(
-            routes.filter { $0.method == .get && ![.anonymous, .application].contains($0.access) }
-                .map { ($0.path, $0) }
+            routes.filter {
+                $0.method == .get && ![.anonymous, .application, .client].contains($0.access)
+            }
+            .map { ($0.path, $0) }
         ) { first, _ in first }
         let actions = Set(routes.filter { $0.method == .post }.map(\.path))
         let others = pages.values.filter { !actions.contains($0.path) }.map(\.showingAgain)
@@ -150,13 +152,14 @@ enum OpeningGate {
     /// The beginnings of paths that work before the opening: the shared files, public
     /// information, accounts, operations, the console in which staff set up the city, the
     /// design system, the trip planner, the calendar, and the stops, lines and reach of public
-    /// transport, which need no taxi, and shared vehicles.
+    /// transport, which need no taxi, shared vehicles, and the consent of people to applications.
     static let openBefore: Set<String> = [
         "", "accessibility", "privacy",
         "assets", "icons", "language", "manifest.webmanifest", "offline", "service-worker.js",
         "account", "confirm", "dashboard", "events", "login", "logout", "password", "register",
         "console", "design", "map.svg", "tiles", "health", "metrics", "places", "plan",
-        "stops", "lines", "reach", "calendar", "developers", "rentals",
+        "stops", "lines", "reach", "calendar", "developers", "rentals", "oauth", ".well-known",
+        "api/profile",
         "api/openapi.json", "api/status", "api/application", "api/city", "api/zones", "api/zone",
         "api/zone-versions", "api/policy", "api/policies", "api/tariffs", "api/places",
         "api/address", "api/plan", "api/reach", "api/stops", "api/lines",

@@ -6,6 +6,7 @@ import Chronology
 import ConsolePages
 import DesignPages
 import DriverPages
+import GrantPages
 import HTTPServer
 import Identity
 import LiveUpdates
@@ -43,6 +44,7 @@ package struct Site: TaxiPageModule {
         let frame: FramePages
         let map: MapPages
         let accounts: AccountPages
+        let grants: GrantPages
         let passengers: PassengerPages
         let drivers: DriverPages
         let console: ConsolePages
@@ -209,6 +211,7 @@ package struct Site: TaxiPageModule {
                 pushReach: installation.pushReach,
                 slots: accountSlots(environment, passengers, setUp, installation)
             ),
+            grants: GrantPages(environment),
             passengers: passengers,
             drivers: DriverPages(environment),
             console: console(environment),
@@ -253,7 +256,8 @@ package struct Site: TaxiPageModule {
     /// All pages and actions of the site.
     package var routes: [Route] {
         features.frame.routes + features.map.routes + live.routes + operationsRoutes
-            + features.accounts.routes + features.passengers.routes + features.drivers.routes
+            + features.accounts.routes + features.grants.routes + features.passengers.routes
+            + features.drivers.routes
             + features.console.routes + features.register.routes + features.zones.routes
             + features.operation.routes + features.design.routes + features.travel.routes
             + features.calendar.routes + features.api.routes + furtherRoutes

@@ -81,6 +81,31 @@ extension ProgramRefusal {
         challenge: "Bearer realm=\"viavai\", error=\"invalid_token\""
     )
 
+    /// The token was never issued, has expired or was taken back.
+    static let wrongToken = ProgramRefusal(
+        "token-invalid",
+        .unauthorized,
+        "The token is not valid",
+        "It was never issued, has expired, or the person took it back. Get a new one.",
+        challenge: "Bearer realm=\"viavai\", error=\"invalid_token\""
+    )
+
+    /// An application on its own asks for what belongs to a person.
+    static let noPerson = ProgramRefusal(
+        "person-missing",
+        .forbidden,
+        "This belongs to a person",
+        "Send a token of the person who lets your application do it."
+    )
+
+    /// An application asks on behalf of a person for what is the application's own.
+    static let notForPeople = ProgramRefusal(
+        "not-for-people",
+        .forbidden,
+        "People cannot let an application do this",
+        "Send the application's key, or a token of its own."
+    )
+
     /// The application lacks the permissions of the operation, of which it needs one.
     static func noScope(of scopes: Set<Scope>) -> ProgramRefusal {
         let names = scopes.sorted().map(\.rawValue)
@@ -89,7 +114,7 @@ extension ProgramRefusal {
             .forbidden,
             "The application may not do this",
             "It needs the permission \(names.joined(separator: " or ")), which the city's office "
-                + "grants.",
+                + "gives and, for what belongs to a person, the person.",
             challenge: "Bearer realm=\"viavai\", error=\"insufficient_scope\", "
                 + "scope=\"\(names.joined(separator: " "))\""
         )

@@ -7,7 +7,7 @@ import Identity
 import Logging
 import OpenData
 
-/// Requests of applications: a key instead of a session, JSON instead of pages.
+/// Requests of applications: a key or a token instead of a session, JSON instead of pages.
 ///
 /// Cookies are not looked at, so that no page of another site can act with a person's session. The
 /// rest is as for people: declared fields, idempotency, failures.
@@ -39,15 +39,7 @@ extension WebResponder {
         _ context: inout RequestContext,
         _ route: Route
     ) async throws -> Response {
-        let key = try context.bearerKey
-        guard let key,
-            let application = try await web.accounts.application(
-                withKey: key,
-                at: context.now
-            )
-        else { throw ProgramRefusal.wrongKey }
-        context.application = application
-        context.secret = key
+        let application = try await identify(&context)
         let rate = application.form.requestsPerMinute
         let meter = web.applications
         if let seconds = meter.take(application.number, rate, cost: route.cost, at: context.now) {
@@ -55,6 +47,9 @@ extension WebResponder {
         }
         // Without a scope, no application may do it.
         guard !route.scopes.isEmpty else { throw Failure.notAllowed }
+        guard route.actors.contains(context.grant == nil ? .application : .person) else {
+            throw context.grant == nil ? ProgramRefusal.noPerson : .notForPeople
+        }
         guard !application.form.scopes.isDisjoint(with: route.scopes) else {
             throw ProgramRefusal.noScope(of: route.scopes)
         }
@@ -73,6 +68,28 @@ extension WebResponder {
         }
         context.form = try route.acceptedOfProgram(form, in: .form)
         return try await answerForm(route, context)
+    }
+
+    /// Finds the application whose key or token a request carries, and for whom it acts.
+    private func identify(_ context: inout RequestContext) async throws -> Identity.Application {
+        let text = try context.bearerText
+        let accounts = web.accounts
+        if let token = GrantSecret(text) {
+            guard let access = try await accounts.access(with: token, at: context.now) else {
+                throw ProgramRefusal.wrongToken
+            }
+            context.application = access.application
+            context.grant = PersonGrant(access)
+            // Tokens change every few minutes, while a repeated request must find its answer.
+            context.secret = accounts.answerSecret(of: context.caller)
+            return access.application
+        }
+        guard let key = SecretToken(text),
+            let application = try await accounts.application(withKey: key, at: context.now)
+        else { throw ProgramRefusal.wrongKey }
+        context.application = application
+        context.secret = key
+        return application
     }
 
     private func response(_ refusal: ProgramRefusal) -> Response {
@@ -118,13 +135,13 @@ extension WebResponder {
 }
 
 extension RequestContext {
-    /// The key in the header `Authorization: Bearer KEY` (RFC 6750, 2.1); nil if it cannot be one.
-    fileprivate var bearerKey: SecretToken? {
+    /// The key or token in the header `Authorization: Bearer KEY` (RFC 6750, 2.1).
+    fileprivate var bearerText: String {
         get throws(ProgramRefusal) {
             guard let header = headers[.authorization] else { throw .noKey }
             let parts = header.split(separator: " ", maxSplits: 1)
             guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw .noKey }
-            return SecretToken(String(parts[1].trimmingBlanks()))
+            return String(parts[1].trimmingBlanks())
         }
     }
 }

@@ -43,8 +43,10 @@ package struct RequestContext: Sendable {
     package var session: Session?
     /// The guest that the cookie identifies; nil if the visitor is signed in or unknown.
     package var guest: Guest?
-    /// The application whose key the request carries; nil for people.
+    /// The application whose key or token the request carries; nil for people.
     package var application: Application?
+    /// The grant under which the application acts for a person; nil if it acts for itself.
+    package var grant: PersonGrant?
     /// The values that products attached, keyed by type.
     private var attachments: [ObjectIdentifier: any Sendable] = [:]
     /// The products' content in the layout of the resulting page.
@@ -158,6 +160,21 @@ package struct RequestContext: Sendable {
     }
 }
 
+/// What a person lets an application do.
+package struct PersonGrant: Hashable, Sendable {
+    /// The number of the grant.
+    package let number: Int64
+    /// The person on whose behalf the application acts.
+    package let person: PersonNumber
+
+    /// The grant of an access token; nil if the application acts for itself.
+    init?(_ access: TokenAccess) {
+        guard let number = access.grant, let person = access.person else { return nil }
+        self.number = number
+        self.person = person
+    }
+}
+
 extension RequestContext {
     /// Whether the response is shown to a person, rather than used by a program, image or event
     /// stream.
@@ -169,7 +186,10 @@ extension RequestContext {
     /// Identifies the owner of forms and events: the session or, without one, the cookie.
     package var caller: String {
         if let session { return Self.owner(session: session.number) }
-        if let application { return "application \(application.number)" }
+        if let application {
+            let name = "application \(application.number)"
+            return grant.map { "\(name) grant \($0.number)" } ?? name
+        }
         return "guest " + SHA256.hash(data: Array((secret?.text ?? "").utf8)).hex
     }
 

@@ -124,7 +124,9 @@ package struct RequestMiddleware: RouterMiddleware {
 
     /// Adds the headers of every response, such as the content security policy (ui.md 2).
     private func addHeaders(to response: inout HummingbirdCore.Response) {
-        response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy
+        if response.headers[.contentSecurityPolicy] == nil {
+            response.headers[.contentSecurityPolicy] = Self.contentSecurityPolicy()
+        }
         response.headers[.xContentTypeOptions] = "nosniff"
         // Without explicit caching rules, a response may be personal and must not be stored.
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
@@ -140,11 +142,30 @@ package struct RequestMiddleware: RouterMiddleware {
         }
     }
 
-    private static let contentSecurityPolicy = [
-        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
-        "connect-src 'self'", "font-src 'self'", "manifest-src 'self'", "worker-src 'self'",
-        "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
-    ].joined(separator: "; ")
+    fileprivate static func contentSecurityPolicy(formsLeadTo origin: String? = nil) -> String {
+        [
+            "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
+            "connect-src 'self'", "font-src 'self'", "manifest-src 'self'", "worker-src 'self'",
+            "form-action 'self'\(origin.map { " \($0)" } ?? "")", "base-uri 'none'",
+            "frame-ancestors 'none'",
+        ].joined(separator: "; ")
+    }
+}
+
+extension Response {
+    /// A copy of a page whose form may be answered with a redirect to another site, which browsers
+    /// otherwise refuse to follow.
+    ///
+    /// - Parameter origin: the scheme, host and port of that site.
+    /// - Returns: the copy.
+    package func lettingForms(leadTo origin: String) -> Response {
+        precondition(!origin.contains { " ;,".contains($0) }, "an origin is one source of a policy")
+        var response = self
+        response.headers[.contentSecurityPolicy] = RequestMiddleware.contentSecurityPolicy(
+            formsLeadTo: origin
+        )
+        return response
+    }
 }
 
 /// Limits the rate of requests per address or account with token buckets that refill at a steady

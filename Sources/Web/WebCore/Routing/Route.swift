@@ -23,6 +23,17 @@ package enum Access: Hashable, Sendable {
     case graveAdministrator
     /// Applications with a key that the city issued and the scope of the route; no cookie counts.
     case application
+    /// Programs that say in the request who they are; no cookie counts, and failures are those of
+    /// OAuth (RFC 6749, 5.2).
+    case client
+}
+
+/// On whose behalf an application acts.
+package enum Actor: Hashable, Sendable {
+    /// On its own, with the key that the city issued.
+    case application
+    /// On behalf of a person who let it.
+    case person
 }
 
 /// The declaration of an operation, a page or an action: its name, path, access, input, output,
@@ -43,6 +54,8 @@ package struct Route: Sendable {
     package var access: Access
     /// The permissions of which an application needs one; none: no application may do this.
     package private(set) var scopes: Set<Scope> = []
+    /// On whose behalf applications may do this.
+    package private(set) var actors: Set<Actor> = [.application]
     /// The fields that the operation reads.
     package private(set) var input: [InputField] = []
     /// The kinds of content with which the operation answers, unless it fails.
@@ -156,6 +169,14 @@ extension Route {
     package func open(to scopes: Set<Scope>) -> Route {
         var route = self
         route.scopes = scopes
+        return route
+    }
+
+    /// A copy of the route that applications may use on these behalves.
+    package func acting(_ actors: Set<Actor>) -> Route {
+        precondition(!actors.isEmpty, "somebody may do it")
+        var route = self
+        route.actors = actors
         return route
     }
 

@@ -107,6 +107,9 @@ package struct WebResponder: Sendable {
         if route.access == .application {
             return converted(await answerProgram(request, context, route), to: context)
         }
+        if route.access == .client {
+            return converted(await answerClient(request, context, route), to: context)
+        }
         if route.access != .anonymous {
             try await open(&context, believing: route.believesSession)
             if let person = context.session?.person,
@@ -245,7 +248,7 @@ package struct WebResponder: Sendable {
         case .graveAdministrator:
             guard isAdministrator else { throw Failure.notAllowed }
             try checkPassword(session, context)
-        case .application: throw Failure.notAllowed
+        case .application, .client: throw Failure.notAllowed
         }
     }
 
