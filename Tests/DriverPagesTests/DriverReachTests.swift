@@ -1,7 +1,9 @@
 import Dispatching
 import Notify
 import StorageTestSupport
+import TestClock
 import Testing
+import WebCore
 import WebTestSupport
 
 @testable import Storage

@@ -1,5 +1,7 @@
 import Dispatching
+import Identity
 import StorageTestSupport
+import TestClock
 import Testing
 import WebTestSupport
 
