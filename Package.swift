@@ -207,12 +207,12 @@ let services: [Target] = [
     library("CArgon2", package: "libargon2-dev"),
     library("CScheduling"),
     library("CNGHTTP2", package: "libnghttp2-dev"),
-    module("Identity", in: .services, storing + ["CArgon2", "CScheduling", "Localization", crypto]),
     module(
-        "Drivers",
+        "Identity",
         in: .services,
-        ["Chronology", "Identity", "Localization", "SeededRandom", "Storage"]
+        storing + ["CArgon2", "CScheduling", "Localization", crypto]
     ),
+    module("Drivers", in: .services, storing + ["Identity", "Localization", "SeededRandom"]),
     module("HTTPServer", in: .web, ["CNGHTTP2"] + connections + serving),
     module(
         "WebCore",
