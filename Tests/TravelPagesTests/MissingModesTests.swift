@@ -4,20 +4,23 @@ import WebTestSupport
 /// Issue 33, 1 and 3: hours of modes, and why a mode has no trip (V72).
 @Suite("Modes without a trip", .serialized)
 struct MissingModesTests {
-    private static let night = [
-        "options": "yes", "means": "bicycle", "avoid": "bike", "avoid-from": "20:00",
-        "avoid-to": "07:00", "when": "leave", "date": "2027-01-15",
-    ]
+    /// Cycling at a time, but not at night.
+    private static func night(_ time: String) -> [String: String] {
+        [
+            "options": "yes", "means": "bicycle", "avoid": "bike", "avoid-from": "20:00",
+            "avoid-to": "07:00", "when": "leave", "date": "2027-01-15", "time": time,
+        ]
+    }
 
     @Test("a mode is left out in its hours and no others, and both languages say why (V72)")
     func hours() async throws {
         try await TravelTown.open { town in
             let visitor = town.site.visitor()
-            let day = try await TravelTown.ask(visitor, Self.night + ["time": "12:00"])
+            let day = try await TravelTown.ask(visitor, Self.night("12:00"))
             let open = try await visitor.get(day).text
             #expect(open.contains("<span class=\"hidden\">Own bicycle:</span>"))
             #expect(!open.contains("Not offered"))
-            let path = try await TravelTown.ask(visitor, Self.night + ["time": "06:30"])
+            let path = try await TravelTown.ask(visitor, Self.night("06:30"))
             let closed = try await visitor.get(path).text
             #expect(closed.contains("<h2>Not offered</h2>"))
             #expect(closed.contains("<li>Own bicycle: not between 20:00 and 07:00</li>"))
@@ -34,7 +37,8 @@ struct MissingModesTests {
     func badHours() async throws {
         try await TravelTown.open { town in
             let visitor = town.site.visitor()
-            let fields = TravelTown.form + Self.night + ["time": "12:00", "avoid-to": "20:00"]
+            var fields = TravelTown.form.merging(Self.night("12:00")) { $1 }
+            fields["avoid-to"] = "20:00"
             let answer = try await visitor.submit(fields, on: "/plan")
             #expect(answer.status == 422)
             #expect(answer.text.contains("Enter two different times"))

@@ -97,16 +97,29 @@ struct TripSeal: Sendable {
             modes.walk, modes.bicycle, modes.car, modes.taxi, modes.bikeshare, modes.scooter,
             modes.carshare,
         ]
-        let numbers = [
-            "\(question.time.seconds)", question.isArriveBy ? "1" : "0",
-            means.map { $0 ? "1" : "0" }.joined(), "\(modes.transit)", "\(question.maxTransfers)",
-            question.maxWalkMetres.map { "\($0)" } ?? "-", question.wheelchair ? "1" : "0",
-            question.windowSeconds.map { "\($0)" } ?? "-",
-            question.avoided.isEmpty ? "-" : question.avoided.map(\.text).joined(separator: ","),
-            question.avoidsRain ? "1" : "0", question.maxWetMinutes.map { "\($0)" } ?? "-",
+        let rules = question.avoided.map(\.text).joined(separator: ",")
+        let numbers: [String] = [
+            "\(question.time.seconds)",
+            bit(question.isArriveBy),
+            means.map(bit).joined(),
+            "\(modes.transit)",
+            "\(question.maxTransfers)",
+            number(question.maxWalkMetres),
+            bit(question.wheelchair),
+            number(question.windowSeconds),
+            rules.isEmpty ? "-" : rules,
+            bit(question.avoidsRain),
+            number(question.maxWetMinutes),
         ]
         let places = [question.from, question.to].map(text)
         return ([numbers.joined(separator: " ")] + places).joined(separator: "\n")
+    }
+
+    private static func bit(_ flag: Bool) -> String { flag ? "1" : "0" }
+
+    /// A number, or a hyphen for none.
+    private static func number(_ value: (some BinaryInteger)?) -> String {
+        value.map { String($0) } ?? "-"
     }
 
     /// The question for a reachable area as two lines: the numbers and the place.

@@ -1,3 +1,4 @@
+import Encoding
 import LiveFeeds
 import Localization
 import OpenData
@@ -38,8 +39,8 @@ extension TravelPages {
             Field(
                 name: "avoid",
                 label: RulesTexts.avoid,
-                hint: RulesTexts.avoidHint,
                 kind: .choice(PlanSheet.avoidable),
+                hint: RulesTexts.avoidHint,
                 value: travel.avoided ?? ""
             ),
             Field(
