@@ -70,6 +70,7 @@ enum Examples {
         .account(.loginCode(code: "493817", until: now)),
         .account(.guestCode(code: "49381726", until: now)),
         .account(.suspended(reason: "three complaints")),
+        .account(.applicationConnected(name: "Rides Plus", at: now, page: page)),
         .account(.erased),
         .profile(.invitation(page: page)),
         .profile(.alreadyRegistered(logIn: page)),

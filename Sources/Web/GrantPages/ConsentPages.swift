@@ -68,10 +68,11 @@ extension GrantPages {
             .submit(name: "decision", value: "allow"),
             look: .primary
         )
-        let deny = Button(GrantConsentTexts.deny, .submit(name: "decision", value: "deny"))
+        var deny = Button(GrantConsentTexts.deny, .submit(name: "decision", value: "deny"))
+        // Both answers are as easy to press, and on the screen of a phone without scrolling.
+        deny.isWide = true
         var dialog = Dialog(
             GrantConsentTexts.title(name),
-            icon: .plug,
             text: "\(context.say(GrantConsentTexts.lead(name, web.settings.name)))"
         )
         let person = GrantConsentTexts.signedIn("\(profile.name) \(profile.surname)")
