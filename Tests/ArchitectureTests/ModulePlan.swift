@@ -73,13 +73,14 @@ struct ModulePlan {
                     "Storage",
                 ],
                 "Agenda": [
-                    "Chronology", "Encoding", "Foundation", "Geo", "Identity", "OpenData",
+                    "Chronology", "Crypto", "Encoding", "Foundation", "Geo", "Identity", "OpenData",
                     "Storage",
                 ],
                 // Has threads, but no pages and no HTTP.
                 "TripPlanning": system.union([
                     "CScheduling", "Chronology", "CityData", "Columns", "Dispatch", "Fares", "Geo",
-                    "Encoding", "Journeys", "OpenData", "Streets", "Tickets", "Transit",
+                    "Encoding", "Journeys", "LiveFeeds", "OpenData", "Streets", "Tickets",
+                    "Transit",
                 ]),
                 // No page and no program: a calendar in, a planned day out.
                 "DayPlanning": [
@@ -176,8 +177,9 @@ struct ModulePlan {
                     "Taxi",
                 ],
                 "viavai": kernel.union(system).union([
-                    "ArgumentParser", "Audit", "Backups", "CityData", "DayPlanning", "Drivers",
-                    "HTTPClient", "HTTPServer", "Identity", "LivingCity", "Localization",
+                    "Agenda", "ArgumentParser", "Audit", "Backups", "CityData", "DayPlanning",
+                    "Drivers", "HTTPClient", "HTTPServer", "Identity", "LiveFeeds", "LivingCity",
+                    "Localization",
                     "OpenData", "RegisterPages", "Simulation", "Taxi", "TaxiPages", "TripPlanning",
                     "WebApp",
                     "WebCore", "Zones",

@@ -48,7 +48,7 @@ struct CalendarViewTests {
         }
     }
 
-    @Test("V38: a week shows the journeys of the days that are planned, and none to what is gone")
+    @Test("V38, V40: a week has the journeys of its planned days, and none to what is gone")
     func weekJourneys() async throws {
         try await CalendarTown.open { town in
             let visitor = try await town.passenger()

@@ -129,7 +129,7 @@ struct SlowDay {
         }
     }
 
-    /// Whether the journey to where the traveller is was as the tasks ask that are to be done there.
+    /// Whether the journey was as all tasks ask that are still to be done where it led.
     private func isAllowed(_ state: State, toDo number: Int) -> Bool {
         guard let leg = state.leg else { return true }
         return jobs.indices.allSatisfy { other in

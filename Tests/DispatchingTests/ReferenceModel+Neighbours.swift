@@ -122,3 +122,14 @@ extension ReferenceModel {
         }
     }
 }
+
+extension ReferenceModel {
+    /// Copies the epochs of the open offers from the dispatcher.
+    mutating func learnEpochs(from dispatcher: Dispatcher) {
+        for index in calls.indices {
+            guard var question = question(of: calls[index]) else { continue }
+            question.epoch = dispatcher.request(calls[index].number)?.offer?.epoch ?? -1
+            calls[index].phase = .asking(question)
+        }
+    }
+}

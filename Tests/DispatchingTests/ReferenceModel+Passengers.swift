@@ -390,13 +390,4 @@ extension ReferenceModel {
         case .joined(let owner): .joined(owner)
         }
     }
-
-    /// Copies the epochs of the open offers from the dispatcher.
-    mutating func learnEpochs(from dispatcher: Dispatcher) {
-        for index in calls.indices {
-            guard var question = question(of: calls[index]) else { continue }
-            question.epoch = dispatcher.request(calls[index].number)?.offer?.epoch ?? -1
-            calls[index].phase = .asking(question)
-        }
-    }
 }

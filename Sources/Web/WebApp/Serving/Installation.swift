@@ -147,13 +147,7 @@ package struct Installation: Sendable {
             outgoing: outgoing,
             settings: accountSettings,
             records: Self.records,
-            erasing: [
-                { try RidePlaces.forget($0.passenger, in: $1) },
-                { try TaxiService.forgetShifts(of: $0.rawValue, in: $1) },
-                { try TaxiService.forgetSayings(of: $0.passenger, in: $1) },
-                { try $1.forgetNotifications(of: String($0.rawValue)) },
-                Agenda.erasure,
-            ],
+            erasing: Self.erasing,
             leaving: [{ [taxi, database] in try await taxi.leave($0, in: database) }]
         )
         agenda = Agenda(accounts, zone: NamedZone(settings.timeZone.identifier, zone))
@@ -176,10 +170,18 @@ package struct Installation: Sendable {
     package static let migrations =
         Migration.storage + Migration.notify + Migration.accountsAndDrivers + Migration.taxi
         + [Migration.rideDriversFill, .messageRequests] + Migration.agenda
-        + Migration.applicationUse + Migration.grants
+        + Migration.zoneCounts + Migration.applicationUse + Migration.grants
 
     /// The personal data that is stored outside accounts.
     private static let records: [any PersonalRecords] = [DriverRecords()]
+    /// What is erased with a person besides the account.
+    private static let erasing: [ErasureStep] = [
+        { try RidePlaces.forget($0.passenger, in: $1) },
+        { try TaxiService.forgetShifts(of: $0.rawValue, in: $1) },
+        { try TaxiService.forgetSayings(of: $0.passenger, in: $1) },
+        { try $1.forgetNotifications(of: String($0.rawValue)) },
+        Agenda.erasure,
+    ]
     /// The tables whose rows are encrypted with individual keys.
     static let sealedTables = records.flatMap(\.sealedTables)
 
