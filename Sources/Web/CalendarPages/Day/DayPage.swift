@@ -22,7 +22,7 @@ extension CalendarPages {
         "here": VehicleTexts.fromHere, "vehicle": VehicleTexts.saved,
         "template": TemplateTexts.saved, "template-deleted": TemplateTexts.deleted,
         "taxi-stays": DayTaxiTexts.stays, "partly": EntryTexts.savedPartly,
-        "paired": DeviceTexts.isNowPaired, "unpaired": DeviceTexts.isUnpaired,
+        "paired": VehicleDeviceTexts.isNowPaired, "unpaired": VehicleDeviceTexts.isUnpaired,
         "settings": CalendarTexts.settingsSaved,
     ]
 

@@ -29,37 +29,37 @@ enum DayTaxiTexts {
     static var question: Text { Text(key: "dayTaxi.question") }
 }
 
-/// The texts of `[device]`.
-enum DeviceTexts {
-    static var title: Text { Text(key: "device.title") }
-    static var lead: Text { Text(key: "device.lead") }
-    static var heading: Text { Text(key: "device.heading") }
-    static var none: Text { Text(key: "device.none") }
-    static var identifier: Text { Text(key: "device.identifier") }
-    static var identifierHint: Text { Text(key: "device.identifierHint") }
-    static var secret: Text { Text(key: "device.secret") }
-    static var secretHint: Text { Text(key: "device.secretHint") }
-    static var pair: Text { Text(key: "device.pair") }
-    static var noIdentifier: Text { Text(key: "device.noIdentifier") }
-    static var noSecret: Text { Text(key: "device.noSecret") }
-    static var notKnown: Text { Text(key: "device.notKnown") }
-    static var tooManyTries: Text { Text(key: "device.tooManyTries") }
-    static var isPaired: Text { Text(key: "device.isPaired") }
-    static var hasDevice: Text { Text(key: "device.hasDevice") }
+/// The texts of `[vehicleDevice]`.
+enum VehicleDeviceTexts {
+    static var title: Text { Text(key: "vehicleDevice.title") }
+    static var lead: Text { Text(key: "vehicleDevice.lead") }
+    static var heading: Text { Text(key: "vehicleDevice.heading") }
+    static var none: Text { Text(key: "vehicleDevice.none") }
+    static var identifier: Text { Text(key: "vehicleDevice.identifier") }
+    static var identifierHint: Text { Text(key: "vehicleDevice.identifierHint") }
+    static var secret: Text { Text(key: "vehicleDevice.secret") }
+    static var secretHint: Text { Text(key: "vehicleDevice.secretHint") }
+    static var pair: Text { Text(key: "vehicleDevice.pair") }
+    static var noIdentifier: Text { Text(key: "vehicleDevice.noIdentifier") }
+    static var noSecret: Text { Text(key: "vehicleDevice.noSecret") }
+    static var notKnown: Text { Text(key: "vehicleDevice.notKnown") }
+    static var tooManyTries: Text { Text(key: "vehicleDevice.tooManyTries") }
+    static var isPaired: Text { Text(key: "vehicleDevice.isPaired") }
+    static var hasDevice: Text { Text(key: "vehicleDevice.hasDevice") }
     static func paired(_ identifier: String) -> Text {
-        Text(key: "device.paired", .string(identifier))
+        Text(key: "vehicleDevice.paired", .string(identifier))
     }
     static func last(_ moment: LocalTime, _ place: String) -> Text {
-        Text(key: "device.last", .moment(moment), .string(place))
+        Text(key: "vehicleDevice.last", .moment(moment), .string(place))
     }
-    static var silent: Text { Text(key: "device.silent") }
-    static var unpair: Text { Text(key: "device.unpair") }
-    static var isNowPaired: Text { Text(key: "device.isNowPaired") }
-    static var isUnpaired: Text { Text(key: "device.isUnpaired") }
-    static var notSignedTitle: Text { Text(key: "device.notSignedTitle") }
-    static var notSignedAdvice: Text { Text(key: "device.notSignedAdvice") }
-    static var notNewTitle: Text { Text(key: "device.notNewTitle") }
-    static var notNewAdvice: Text { Text(key: "device.notNewAdvice") }
+    static var silent: Text { Text(key: "vehicleDevice.silent") }
+    static var unpair: Text { Text(key: "vehicleDevice.unpair") }
+    static var isNowPaired: Text { Text(key: "vehicleDevice.isNowPaired") }
+    static var isUnpaired: Text { Text(key: "vehicleDevice.isUnpaired") }
+    static var notSignedTitle: Text { Text(key: "vehicleDevice.notSignedTitle") }
+    static var notSignedAdvice: Text { Text(key: "vehicleDevice.notSignedAdvice") }
+    static var notNewTitle: Text { Text(key: "vehicleDevice.notNewTitle") }
+    static var notNewAdvice: Text { Text(key: "vehicleDevice.notNewAdvice") }
 }
 
 /// The texts of `[vehicle]`.

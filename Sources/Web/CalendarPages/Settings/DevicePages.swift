@@ -67,26 +67,26 @@ extension CalendarPages {
         let fields = [
             Field(
                 name: "identifier",
-                label: DeviceTexts.identifier,
-                hint: DeviceTexts.identifierHint,
+                label: VehicleDeviceTexts.identifier,
+                hint: VehicleDeviceTexts.identifierHint,
                 value: form.identifier,
                 error: form.problems["identifier"]
             ),
             Field(
                 name: "secret",
-                label: DeviceTexts.secret,
-                hint: DeviceTexts.secretHint,
+                label: VehicleDeviceTexts.secret,
+                hint: VehicleDeviceTexts.secretHint,
                 error: form.problems["secret"]
             ),
         ]
         let all = FormPage(
             action: Address("/calendar/vehicles", form.vehicle.rawValue, "device"),
             fields: fields,
-            button: DeviceTexts.pair,
+            button: VehicleDeviceTexts.pair,
             busy: EntryTexts.saving,
             problem: form.problem
         )
-        var page = formPage(DeviceTexts.title, lead: DeviceTexts.lead, all, context)
+        var page = formPage(VehicleDeviceTexts.title, lead: VehicleDeviceTexts.lead, all, context)
         if form.problem != nil || !form.problems.isEmpty { page.status = .unprocessableContent }
         return page
     }
@@ -98,8 +98,8 @@ extension CalendarPages {
         var form = DeviceForm(try vehicle(context))
         form.identifier = (context.form["identifier"] ?? "").trimmingBlanks()
         let secret = (context.form["secret"] ?? "").trimmingBlanks()
-        if form.identifier.isEmpty { form.problems["identifier"] = DeviceTexts.noIdentifier }
-        if secret.isEmpty { form.problems["secret"] = DeviceTexts.noSecret }
+        if form.identifier.isEmpty { form.problems["identifier"] = VehicleDeviceTexts.noIdentifier }
+        if secret.isEmpty { form.problems["secret"] = VehicleDeviceTexts.noSecret }
         guard form.problems.isEmpty else {
             return response(devicePage(form, context), to: context)
         }
@@ -126,24 +126,24 @@ extension CalendarPages {
         let pairing = Address("/calendar/vehicles", vehicle.rawValue, "device")
         guard let device else {
             return """
-                <h2>\(context.say(DeviceTexts.heading))</h2>\
-                <p>\(context.say(DeviceTexts.none))</p>\
-                <p>\(Button(DeviceTexts.title, .link(pairing)).html(context))</p>
+                <h2>\(context.say(VehicleDeviceTexts.heading))</h2>\
+                <p>\(context.say(VehicleDeviceTexts.none))</p>\
+                <p>\(Button(VehicleDeviceTexts.title, .link(pairing)).html(context))</p>
                 """
         }
         let last = device.last.map { last in
-            DeviceTexts.last(
+            VehicleDeviceTexts.last(
                 LocalTime(Instant(seconds: last.since), in: web.settings.zoneTable),
                 last.place.name
             )
         }
         let unpair = Address("/calendar/vehicles", vehicle.rawValue, "device", "unpair")
         return """
-            <h2>\(context.say(DeviceTexts.heading))</h2>\
-            <p>\(context.say(DeviceTexts.paired(device.identifier))) \
-            \(context.say(last ?? DeviceTexts.silent))</p>\
+            <h2>\(context.say(VehicleDeviceTexts.heading))</h2>\
+            <p>\(context.say(VehicleDeviceTexts.paired(device.identifier))) \
+            \(context.say(last ?? VehicleDeviceTexts.silent))</p>\
             <form method="post" action=\(unpair)>\(context.formToken)\
-            \(Button(DeviceTexts.unpair, look: .destructive).html(context))</form>
+            \(Button(VehicleDeviceTexts.unpair, look: .destructive).html(context))</form>
             """
     }
 
@@ -190,10 +190,10 @@ extension DeviceFailure {
     /// What people are told.
     fileprivate var words: Text {
         switch self {
-        case .notKnown, .notSigned, .notNew: DeviceTexts.notKnown
-        case .tooManyTries: DeviceTexts.tooManyTries
-        case .isPaired: DeviceTexts.isPaired
-        case .hasDevice: DeviceTexts.hasDevice
+        case .notKnown, .notSigned, .notNew: VehicleDeviceTexts.notKnown
+        case .tooManyTries: VehicleDeviceTexts.tooManyTries
+        case .isPaired: VehicleDeviceTexts.isPaired
+        case .hasDevice: VehicleDeviceTexts.hasDevice
         }
     }
 }
@@ -203,14 +203,14 @@ extension Failure {
     fileprivate static let notSigned = Failure(
         "device-not-signed",
         .forbidden,
-        title: DeviceTexts.notSignedTitle,
-        advice: DeviceTexts.notSignedAdvice
+        title: VehicleDeviceTexts.notSignedTitle,
+        advice: VehicleDeviceTexts.notSignedAdvice
     )
     /// The report is late, early, or a copy of an earlier one.
     fileprivate static let notNew = Failure(
         "device-report-not-new",
         .conflict,
-        title: DeviceTexts.notNewTitle,
-        advice: DeviceTexts.notNewAdvice
+        title: VehicleDeviceTexts.notNewTitle,
+        advice: VehicleDeviceTexts.notNewAdvice
     )
 }

@@ -133,8 +133,10 @@ extension Site {
         _ context: WebCore.RequestContext
     ) async {
         // A form that is shown again with errors changed nothing; a flood of sign-in attempts
-        // consists of these.
-        guard !route.needsOpenCity, response.status.kind != .clientError else { return }
+        // consists of these. An action without a session affects none.
+        guard !route.needsOpenCity, route.access != .anonymous,
+            response.status.kind != .clientError
+        else { return }
         if let secret = context.secret { web.sessions.forget(secret) }
         // A new cookie makes the same browser a different caller.
         if response.headers[.setCookie] != nil { live.reopen(of: context.caller) }
@@ -152,14 +154,15 @@ enum OpeningGate {
     /// The beginnings of paths that work before the opening: the shared files, public
     /// information, accounts, operations, the console in which staff set up the city, the
     /// design system, the trip planner, the calendar, and the stops, lines and reach of public
-    /// transport, which need no taxi, shared vehicles, and the consent of people to applications.
+    /// transport, which need no taxi, shared vehicles, the devices of own ones, and the consent of
+    /// people to applications.
     static let openBefore: Set<String> = [
         "", "accessibility", "privacy",
         "assets", "icons", "language", "manifest.webmanifest", "offline", "service-worker.js",
         "account", "confirm", "dashboard", "events", "login", "logout", "password", "register",
         "console", "design", "map.svg", "tiles", "health", "metrics", "places", "plan",
-        "stops", "lines", "reach", "calendar", "developers", "rentals", "oauth", ".well-known",
-        "api/profile",
+        "stops", "lines", "reach", "calendar", "developers", "devices", "rentals", "oauth",
+        ".well-known", "api/profile",
         "api/openapi.json", "api/status", "api/application", "api/city", "api/zones", "api/zone",
         "api/zone-versions", "api/policy", "api/policies", "api/tariffs", "api/places",
         "api/address", "api/plan", "api/reach", "api/stops", "api/lines",
