@@ -167,7 +167,7 @@ struct BatchTests {
         )
         let wrong = try ask(lines[0], options: ["--modes", "bus,zeppelin"])
         #expect(wrong.code == 2)
-        #expect(wrong.errors.contains("\"zeppelin\" is none of walk, bike, car, taxi, transit"))
+        #expect(wrong.errors.contains("\"zeppelin\" is none of transit, walk, bike, bikeshare"))
         let taxi = try ask(lines[0], options: ["--modes", "walk,taxi"])
         #expect(taxi.code == 2 && taxi.errors.contains("goes without --batch"))
     }

@@ -38,6 +38,9 @@ struct IdempotencyTests {
                     "/drive/ride/arrived", "/account/device/renewed",
                     // A report with the time of an earlier one is refused.
                     "/devices/report",
+                    // Codes and refresh tokens work once by themselves; a second consent gives
+                    // another code.
+                    "/oauth/authorize", "/oauth/token", "/oauth/revoke", "/oauth/introspect",
                     // These change nothing.
                     "/console/suspension", "/console/policy/edit", "/console/policy/upload",
                     "/console/tariffs/change", "/console/operations/call",

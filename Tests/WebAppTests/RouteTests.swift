@@ -25,6 +25,11 @@ struct RouteTests {
                     #expect(answer.status == 401, "\(route.path)")
                     continue
                 }
+                if route.access == .client {
+                    // RFC 6749, 5.2: a client that says nothing, or does not say who it is.
+                    #expect([400, 401].contains(answer.status), "\(route.path)")
+                    continue
+                }
                 let place = answer.header("location") ?? ""
                 #expect(answer.status == 303 && place.hasPrefix("/login?"), "\(route.path)")
             }

@@ -72,12 +72,12 @@ extension RideStore {
                 SELECT zone, asked / \(length) AS quarter, COUNT(*) AS count FROM ride
                 WHERE log = \(name) AND due IS NULL AND zone IS NOT NULL
                     AND asked >= \(start) AND asked < \(end)
-                GROUP BY zone, asked / \(length)
+                GROUP BY zone, quarter
                 """,
                 """
                 SELECT zone, due / \(length) AS quarter, COUNT(*) AS count FROM ride
                 WHERE log = \(name) AND zone IS NOT NULL AND due >= \(start) AND due < \(end)
-                GROUP BY zone, due / \(length)
+                GROUP BY zone, quarter
                 """,
             ]).joined().map(Self.zoneCount)
             let free = try transaction.rows(
