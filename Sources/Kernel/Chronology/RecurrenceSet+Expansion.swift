@@ -146,28 +146,14 @@ extension RecurrenceSet {
             to latest: LocalTime,
             _ change: Change
         ) {
-            var until: LocalTime?
-            var lastID = Int64.max
-            if case .instant(let instant) = rule.end, case .zone(let table) = set.clock {
-                // One day more, since clocks that go back show later times earlier.
-                let reading = LocalTime(instant, in: table)
-                until = LocalTime(date: reading.date.adding(days: 1), second: reading.second)
-                lastID = instant.seconds
-            }
-            var readings = RecurrenceIterator(
-                rule,
-                start: set.start,
-                isDate: set.clock == .days,
-                until: until,
-                steps: expansion.stepsLeft
-            )
+            var (readings, last) = set.readings(of: rule, steps: expansion.stepsLeft)
             readings.skip(to: first)
             while let reading = readings.next(), reading <= latest {
                 guard expansion.occurrences.count < limit else {
                     expansion.isComplete = false
                     break
                 }
-                if set.id(at: reading).seconds <= lastID { consider(reading, nil, change) }
+                if set.id(at: reading) <= last { consider(reading, nil, change) }
             }
             expansion.stepsLeft = readings.stepsLeft
             if readings.stepsLeft == 0 { expansion.isComplete = false }

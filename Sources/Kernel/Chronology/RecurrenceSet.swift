@@ -110,6 +110,35 @@ public struct RecurrenceSet: Sendable {
         Self.id(at: time, clock)
     }
 
+    /// The readings of the event's clocks at which a rule recurs, and the last occurrence that its
+    /// end admits: a few readings may be later.
+    ///
+    /// - Parameters:
+    ///   - rule: one of ``rules``.
+    ///   - steps: how many steps the iterator may take.
+    /// - Returns: an iterator of the readings, and the identifier of the last occurrence.
+    public func readings(
+        of rule: RecurrenceRule,
+        steps: Int
+    ) -> (readings: RecurrenceIterator, last: OccurrenceID) {
+        var until: LocalTime?
+        var last = OccurrenceID(seconds: .max)
+        if case .instant(let instant) = rule.end, case .zone(let table) = clock {
+            // One day more, since clocks that go back show later times earlier.
+            let reading = LocalTime(instant, in: table)
+            until = LocalTime(date: reading.date.adding(days: 1), second: reading.second)
+            last = OccurrenceID(seconds: instant.seconds)
+        }
+        let readings = RecurrenceIterator(
+            rule,
+            start: start,
+            isDate: clock == .days,
+            until: until,
+            steps: steps
+        )
+        return (readings, last)
+    }
+
     /// The identifier of an occurrence at a reading of the given clocks.
     public static func id(at time: LocalTime, _ clock: Clock) -> OccurrenceID {
         guard case .zone(let zone) = clock else { return OccurrenceID(seconds: time.wallSeconds) }

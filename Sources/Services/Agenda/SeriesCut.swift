@@ -43,25 +43,11 @@ struct SeriesCut {
         of set: RecurrenceSet,
         at id: OccurrenceID
     ) -> Rule? {
-        var until: LocalTime?
-        var lastID = Int64.max
-        if case .instant(let instant) = rule.end, case .zone(let table) = set.clock {
-            // One day more, since clocks that go back show later times earlier.
-            let reading = LocalTime(instant, in: table)
-            until = LocalTime(date: reading.date.adding(days: 1), second: reading.second)
-            lastID = instant.seconds
-        }
-        var readings = RecurrenceIterator(
-            rule,
-            start: set.start,
-            isDate: set.clock == .days,
-            until: until,
-            steps: stepsLimit
-        )
+        var (readings, end) = set.readings(of: rule, steps: stepsLimit)
         var found = Rule(rule: rule)
         while let reading = readings.next() {
             let own = set.id(at: reading)
-            guard own.seconds <= lastID else { break }
+            guard own <= end else { break }
             if own >= id {
                 found.next = reading
                 return found
