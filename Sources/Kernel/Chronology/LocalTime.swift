@@ -53,6 +53,12 @@ public struct LocalTime: Hashable, Comparable, Sendable, BitwiseCopyable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// The time of day as text, the same in every language: hours, minutes and optionally seconds.
+    public func clockTime(hasSeconds: Bool = false) -> String {
+        let parts = [second / 3_600, second / 60 % 60] + (hasSeconds ? [second % 60] : [])
+        return parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    }
+
     /// The instant at which a zone's clocks show this time, by the rules of
     /// ``ZoneTable/instant(_:second:)``.
     public func instant(in zone: ZoneTable) -> Instant {

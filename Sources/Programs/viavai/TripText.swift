@@ -228,7 +228,6 @@ struct TripText {
 extension ZoneTable {
     /// Hours and minutes of an instant on these clocks, as `08:30`.
     func clock(_ instant: Instant) -> String {
-        let second = local(instant).second
-        return String(format: "%02d:%02d", second / 3_600, second / 60 % 60)
+        LocalTime(instant, in: self).clockTime()
     }
 }

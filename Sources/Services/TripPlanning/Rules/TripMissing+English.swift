@@ -35,7 +35,7 @@ extension TripMissing {
 
     /// Hours and minutes on the city's clocks.
     fileprivate static func clock(_ instant: Instant, _ zone: ZoneTable) -> String {
-        ModeHours.clock(zone.local(instant).second / 60)
+        LocalTime(instant, in: zone).clockTime()
     }
 }
 

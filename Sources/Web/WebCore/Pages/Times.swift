@@ -55,11 +55,3 @@ extension PageModule {
         return LocalTime(shown, in: web.settings.zoneTable).clockTime()
     }
 }
-
-extension LocalTime {
-    /// The time of day as text, the same in every language: hours, minutes and optionally seconds.
-    package func clockTime(hasSeconds: Bool = false) -> String {
-        let parts = [second / 3_600, second / 60 % 60] + (hasSeconds ? [second % 60] : [])
-        return parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
-    }
-}
