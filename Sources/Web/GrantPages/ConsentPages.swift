@@ -10,31 +10,45 @@ import WebCore
 extension GrantPages {
     var consentRoutes: [Route] {
         [
-            .get("/oauth/authorize", as: "oauth.authorize", for: .everybody, askConsent)
-                .taking(AuthorizationRequest.fields)
-                .answering(.page, .redirect),
-            .post("/oauth/authorize", as: "oauth.decide", for: .everybody, decide)
-                .taking(AuthorizationRequest.fields)
-                .taking([
-                    .set("decision", .choice(["allow", "deny"]), "What the person decides.")
-                        .required
-                ])
-                .repeated(because: "an answer contains a code, which no record may contain"),
+            .get("/oauth/authorize", as: "oauth.authorize", for: .everybody) { context in
+                try await answer(context, askConsent)
+            }
+            .taking(AuthorizationRequest.fields)
+            .answering(.page, .redirect),
+            .post("/oauth/authorize", as: "oauth.decide", for: .everybody) { context in
+                try await answer(context, decide)
+            }
+            .taking(AuthorizationRequest.fields)
+            .taking([
+                .set("decision", .choice(["allow", "deny"]), "What the person decides.")
+                    .required
+            ])
+            .repeated(because: "an answer contains a code, which no record may contain"),
         ]
     }
 
-    private func request(_ context: RequestContext) async throws -> AuthorizationRequest {
-        try await AuthorizationRequest(context.query) { try await accounts.application($0) }
-    }
-
-    private func askConsent(_ context: RequestContext) async throws -> Response {
+    /// Answers the request in the address; what is wrong with it is told to the person, or to the
+    /// application.
+    private func answer(
+        _ context: RequestContext,
+        _ body: (AuthorizationRequest, RequestContext) async throws -> Response
+    ) async throws -> Response {
         let request: AuthorizationRequest
         do {
-            request = try await self.request(context)
+            request = try await AuthorizationRequest(context.query) {
+                try await accounts.application($0)
+            }
         } catch let refusal as AuthorizationRequest.Refusal {
             return response(refusal, context)
         }
         if let problem = request.problem { return back(request, problem, context) }
+        return try await body(request, context)
+    }
+
+    private func askConsent(
+        _ request: AuthorizationRequest,
+        _ context: RequestContext
+    ) async throws -> Response {
         guard let session = context.session, let person = session.person else {
             let next = Self.address(of: context)
             return .redirect(to: Address("/login", query: ["notice": "needed", "next": next]))
@@ -97,14 +111,10 @@ extension GrantPages {
         return response
     }
 
-    private func decide(_ context: RequestContext) async throws -> Response {
-        let request: AuthorizationRequest
-        do {
-            request = try await self.request(context)
-        } catch let refusal as AuthorizationRequest.Refusal {
-            return response(refusal, context)
-        }
-        if let problem = request.problem { return back(request, problem, context) }
+    private func decide(
+        _ request: AuthorizationRequest,
+        _ context: RequestContext
+    ) async throws -> Response {
         guard context.form["decision"] == "allow" else {
             let problem = AuthorizationRequest.Problem(
                 code: "access_denied",
