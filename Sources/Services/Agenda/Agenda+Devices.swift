@@ -52,7 +52,7 @@ extension Agenda {
 
     /// Pairs a device with a vehicle.
     ///
-    /// Whoever does not know its secret learns nothing of it but that.
+    /// People who do not know its secret learn only that.
     ///
     /// - Parameters:
     ///   - device: the device, as its owner has entered it.

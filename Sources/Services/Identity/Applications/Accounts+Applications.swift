@@ -111,7 +111,7 @@ extension Accounts {
                 UPDATE application SET key_hash = \(key.hash), key_made = \(now)
                 WHERE number = \(number)
                 """,
-                // Whoever has the old key may have tokens from it.
+                // Who has the old key may have tokens from it.
                 "DELETE FROM grant_token WHERE application = \(number) AND granted IS NULL",
             ])
             return ("", "")

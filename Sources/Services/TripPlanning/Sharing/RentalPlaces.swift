@@ -91,7 +91,7 @@ struct RentalPlaces {
                 )
             }
         }
-        // Whoever travels together needs as many vehicles in one place.
+        // People who travel together need a vehicle each, in one place.
         for vehicle in count == 1 ? system.vehicles : [] {
             guard vehicle.isRentable, vehicle.stationID == nil, let place = vehicle.place,
                 isNear(place, centre), vehicle.availableUntil.map({ $0 > moment }) ?? true
