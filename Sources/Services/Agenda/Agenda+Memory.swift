@@ -122,6 +122,7 @@ extension Agenda {
     /// - Parameters:
     ///   - day: the day.
     ///   - span: the day from midnight to midnight.
+    ///   - ahead: how many days ahead it is; people who have fewer planned are left out (V54).
     ///   - last: only people with greater numbers are returned.
     ///   - limit: how many people to return at most.
     /// - Returns: the people by number.
@@ -129,6 +130,7 @@ extension Agenda {
     package func peopleToPlan(
         on day: CivilDate,
         _ span: Range<Instant>,
+        ahead: Int32 = 0,
         after last: PersonNumber = PersonNumber(rawValue: 0),
         limit: Int
     ) async throws -> [PersonNumber] {
@@ -137,7 +139,8 @@ extension Agenda {
                 """
                 SELECT a.person AS person FROM agenda a
                 LEFT JOIN agenda_memory m ON m.person = a.person AND m.day = \(day)
-                WHERE a.person > \(last) AND (m.version IS NULL OR m.version < a.version)
+                WHERE a.person > \(last) AND a.ahead_days >= \(Int64(ahead))
+                AND (m.version IS NULL OR m.version < a.version)
                 AND EXISTS (
                     SELECT 1 FROM agenda_entry e WHERE e.person = a.person
                         AND e.starts < \(span.upperBound.seconds)

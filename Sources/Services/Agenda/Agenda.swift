@@ -319,7 +319,10 @@ package struct Agenda: Sendable {
         try await accounts.data.write { transaction in
             _ = try Self.nextVersion(of: person, in: transaction)
             try transaction.execute(
-                "UPDATE agenda SET settings = \(sealed) WHERE person = \(person)"
+                """
+                UPDATE agenda SET settings = \(sealed), ahead_days = \(settings.aheadHours / 24)
+                WHERE person = \(person)
+                """
             )
         }
     }

@@ -6,6 +6,10 @@ extension Migration {
         Migration("0170-create-agendas", agendaTables),
         Migration("0171-create-day-memories", memoryTables),
         Migration("0172-create-vehicle-devices", deviceTables),
+        Migration(
+            "0173-add-days-ahead",
+            ["ALTER TABLE agenda ADD COLUMN ahead_days \(.integer) NOT NULL DEFAULT 1"]
+        ),
     ]
 
     // Of a device that nobody has, digests are stored. What a paired one says, its secret and its

@@ -114,7 +114,8 @@ extension CalendarPages {
     package func planAhead(at now: Moment) async throws {
         let today = cityDay(now)
         let mostDays = Int32(TravelSettings.aheads.max() ?? 24) / 24
-        for date in (0...mostDays).map({ today.adding(days: $0) }) {
+        for ahead in 0...mostDays {
+            let date = today.adding(days: ahead)
             var last = PersonNumber(rawValue: 0)
             while true {
                 let cities = environment.cities.current
@@ -122,6 +123,7 @@ extension CalendarPages {
                 let people = try await agenda.peopleToPlan(
                     on: date,
                     span(of: date),
+                    ahead: ahead,
                     after: last,
                     limit: Self.aheadLimit
                 )
@@ -130,9 +132,6 @@ extension CalendarPages {
                 for person in people {
                     try Task.checkCancellation()
                     // One person's calendar must not keep the others from being planned.
-                    guard let settings = try? await agenda.settings(of: person),
-                        Int64(date.daysSince1970 - today.daysSince1970) * 24 <= settings.aheadHours
-                    else { continue }
                     _ = try? await day(date, of: person, in: cities, at: now)
                 }
             }
