@@ -99,6 +99,11 @@ struct FeedScene {
         )
     }
 
+    /// Puts overlays on the city, instead of those that are there.
+    mutating func apply(_ overlays: CityOverlays) throws {
+        planner = Planner(try planner.snapshot.with(overlays))
+    }
+
     /// The imported city.
     var city: City { planner.city }
 

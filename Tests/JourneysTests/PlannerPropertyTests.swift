@@ -126,7 +126,8 @@ struct PlannerPropertyTests {
         _ world: inout World,
         _ random: inout SeededRandom,
         modes: UInt32 = TransitMode.all,
-        wheelchair: Bool = false
+        wheelchair: Bool = false,
+        changing: ([SlowJourneys.Vehicle]) -> [SlowJourneys.Vehicle] = { $0 }
     ) -> String? {
         let stops = Array(world.slow.feed.stops.indices)
         let day = Int32.random(in: 16_361...16_375, using: &random)
@@ -142,9 +143,11 @@ struct PlannerPropertyTests {
             wheelchair: wheelchair
         )
         let feed = world.slow.feed
-        let all = world.slow.vehicles(
-            around: Date(timeIntervalSince1970: TimeInterval(time)),
-            zone: world.zone
+        let all = changing(
+            world.slow.vehicles(
+                around: Date(timeIntervalSince1970: TimeInterval(time)),
+                zone: world.zone
+            )
         )
         let vehicles = SlowJourneys.refused(all) { trip in
             modes & TransitMode(routeType: feed.routes[feed.trips[trip].route].type).bit == 0

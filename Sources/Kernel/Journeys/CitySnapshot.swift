@@ -38,12 +38,13 @@ public final class CitySnapshot: Sendable {
     private init(_ other: CitySnapshot, _ overlays: CityOverlays, _ metrics: [StreetMetric]) {
         city = other.city
         self.overlays = overlays
-        transit = other.transit
+        transit = other.transit.without(overlays.closures?.content ?? TimetableClosures())
         placePlatforms = other.placePlatforms
         self.metrics = metrics
     }
 
-    /// The same city with other overlays; laid-out days are shared with this snapshot.
+    /// The same city with other overlays; days that they do not change are shared with this
+    /// snapshot.
     ///
     /// - Throws: why the street speeds cannot be applied, as
     ///   ``StreetNetwork/metric(_:changing:)`` does.

@@ -1,10 +1,10 @@
 public import Chronology
 public import Streets
+public import Transit
 
 /// Data on top of a city file that changes while the program runs: a version of it, immutable.
 ///
-/// Street speeds are the first kind. Changes of the timetable, shared vehicles and weather are
-/// other contents of the same type.
+/// Street speeds and closures of the timetable are contents of it.
 public struct Overlay<Content: Sendable>: Sendable {
     /// Who states it, such as the name of a feed.
     public let source: String
@@ -33,10 +33,16 @@ public struct Overlay<Content: Sendable>: Sendable {
 public struct CityOverlays: Sendable {
     /// The times of passages that differ from those of the city file.
     public var streetSpeeds: Overlay<StreetSpeeds>?
+    /// What of the timetable does not run.
+    public var closures: Overlay<TimetableClosures>?
 
     /// Overlays; none by default.
-    public init(streetSpeeds: Overlay<StreetSpeeds>? = nil) {
+    public init(
+        streetSpeeds: Overlay<StreetSpeeds>? = nil,
+        closures: Overlay<TimetableClosures>? = nil
+    ) {
         self.streetSpeeds = streetSpeeds
+        self.closures = closures
     }
 }
 

@@ -16,6 +16,11 @@ public final class LaidOutTimetable: Sendable {
 
     /// The timetable whose days these are.
     public let timetable: Timetable
+    /// What of it does not run.
+    public let closures: TimetableClosures
+    /// The same timetable without closures, for the days on which everything runs; nil if this is
+    /// it.
+    private let complete: LaidOutTimetable?
     private let days: SharedCache<CivilDate, LaidOutDay>
     private let changes: SharedChanges
     private let prepared = Guarded<[CivilDate]>([])
@@ -23,19 +28,42 @@ public final class LaidOutTimetable: Sendable {
     /// A timetable of which no day is laid out.
     public init(_ timetable: Timetable) {
         self.timetable = timetable
+        closures = TimetableClosures()
+        complete = nil
         days = SharedCache(limit: Self.spareDayLimit)
         changes = SharedChanges(timetable)
     }
 
+    private init(_ complete: LaidOutTimetable, without closures: TimetableClosures) {
+        timetable = complete.timetable
+        self.closures = closures
+        self.complete = complete
+        days = SharedCache(limit: Self.spareDayLimit)
+        changes = complete.changes
+    }
+
+    /// The same timetable with other closures; it shares the days on which everything runs.
+    public func without(_ closures: TimetableClosures) -> LaidOutTimetable {
+        if closures == self.closures { return self }
+        let complete = complete ?? self
+        return closures.isEmpty ? complete : LaidOutTimetable(complete, without: closures)
+    }
+
     /// How many days are laid out or are being so.
-    public var dayCount: Int { days.count }
+    public var dayCount: Int { days.count + (complete?.dayCount ?? 0) }
 
     /// The days that were prepared last, once all of them are laid out; empty before.
     public var preparedDays: [CivilDate] { prepared.withLock { $0 } }
 
     /// The window that begins with a day.
     public func day(_ date: CivilDate) -> LaidOutDay {
-        days.value(for: date) { LaidOutDay(timetable, date, changes) }
+        if let complete, !isChanged(date) { return complete.day(date) }
+        return days.value(for: date) { LaidOutDay(timetable, date, changes, without: closures) }
+    }
+
+    /// Whether something of the window that begins with a day does not run.
+    private func isChanged(_ date: CivilDate) -> Bool {
+        closures.change(date, beginningAt: timetable.zone.instant(date, second: 0))
     }
 
     /// Lays out the windows for all questions from a day on, each unless it is known; they are kept
@@ -53,11 +81,14 @@ public final class LaidOutTimetable: Sendable {
         // A question by arrival reads the window of the day before; few ask one on the first day.
         let before = date.adding(days: -1)
         let dates = (0..<count).map { date.adding(days: $0) }
-        days.reserve(Set(dates + [before]))
+        complete?.reserve((dates + [before]).filter { !isChanged($0) })
+        reserve((dates + [before]).filter { complete == nil || isChanged($0) })
         for date in dates + [before] { _ = day(date) }
         _ = changes.networks(stepFree: true)
         prepared.withLock { $0 = dates }
     }
+
+    private func reserve(_ dates: [CivilDate]) { days.reserve(Set(dates)) }
 }
 
 /// A window laid out for searches in both directions.
@@ -70,8 +101,13 @@ public final class LaidOutDay: Sendable {
     /// The moment from which its times count: midnight of the day.
     public var epoch: Instant { forward.window.epoch }
 
-    init(_ timetable: Timetable, _ date: CivilDate, _ changes: SharedChanges) {
-        let window = ServiceWindow(timetable, from: date)
+    init(
+        _ timetable: Timetable,
+        _ date: CivilDate,
+        _ changes: SharedChanges,
+        without closures: TimetableClosures
+    ) {
+        let window = ServiceWindow(timetable, from: date, without: closures)
         forward = LaidOutWindow(window, isMirrored: false, changes)
         backward = LaidOutWindow(window.mirrored(), isMirrored: true, changes)
     }

@@ -19,13 +19,22 @@ extension ServiceWindow {
 
     /// The window that begins at midnight of a day, on the clocks of the timetable's zone.
     ///
+    /// - Parameters:
+    ///   - timetable: the timetable.
+    ///   - date: the day.
+    ///   - closures: what of the timetable does not run.
     /// - Complexity: linear in the stop times of the days, plus a sort of the runs of each pattern.
-    public init(_ timetable: Timetable, from date: CivilDate) {
+    public init(
+        _ timetable: Timetable,
+        from date: CivilDate,
+        without closures: TimetableClosures = TimetableClosures()
+    ) {
         let epoch = timetable.zone.instant(date, second: 0)
         self.init(epoch: epoch, firstDate: date, platformCount: timetable.platforms.count)
         let starts = DayStarts(timetable, date: date, epoch: epoch, margin: Self.margin)
+        var closed = closures.isEmpty ? nil : WindowClosures(closures, since: epoch)
         for pattern in timetable.patterns.indices {
-            addRoutes(pattern, timetable, starts)
+            addRoutes(pattern, timetable, starts, &closed)
         }
         indexBoardings()
     }
@@ -54,6 +63,9 @@ extension ServiceWindow {
         let start: Int32
         let timing: TimingIndex
         let kind: Kind
+        /// The number of the flags of its open calls (``WindowClosures/masks``); -1 where all are
+        /// as in the pattern.
+        let mask: Int
     }
 
     /// What a search must know about a run to decide whether it may be ridden.
@@ -67,7 +79,8 @@ extension ServiceWindow {
     private mutating func addRoutes(
         _ pattern: PatternIndex,
         _ timetable: Timetable,
-        _ starts: DayStarts
+        _ starts: DayStarts,
+        _ closures: inout WindowClosures?
     ) {
         let count = timetable.patterns.positions(pattern).count
         guard count >= 2, count <= Self.positionLimit, platformCount > 0,
@@ -75,24 +88,33 @@ extension ServiceWindow {
         else { return }
         var candidates: [Candidate] = []
         var kinds = RunKinds(timetable, positionCount: count)
+        closures?.forgetMasks()
         for run in timetable.patterns.runs(pattern) {
-            addCandidates(run, &kinds, count, timetable, starts, &candidates)
+            addCandidates(run, &kinds, pattern, timetable, starts, &closures, &candidates)
             // Multiplied in 64 bits: a damaged file may claim more than fits into 32.
             let times = Int64(arrivals.count) + Int64(candidates.count) * Int64(count)
             guard times <= Self.timeLimit else { return }
         }
         guard !candidates.isEmpty else { return }
         candidates.sort { left, right in
-            (left.kind.parts, left.start, left.run, left.day)
-                < (right.kind.parts, right.start, right.run, right.day)
+            (left.mask, left.kind.parts, left.start, left.run, left.day)
+                < (right.mask, right.kind.parts, right.start, right.run, right.day)
         }
-        let firstStop = Int32(stops.count)
-        appendStops(pattern, timetable)
+        var (firstStop, mask) = (Int32(0), -2)
         var next = 0
         while next < candidates.count {
             let begin = next
             let number = candidates[begin].kind.parts
-            while next < candidates.count, candidates[next].kind.parts == number { next += 1 }
+            if candidates[begin].mask != mask {
+                mask = candidates[begin].mask
+                firstStop = Int32(stops.count)
+                appendStops(pattern, timetable, mask < 0 ? nil : closures?.masks[mask])
+            }
+            while next < candidates.count, candidates[next].kind.parts == number,
+                candidates[next].mask == mask
+            {
+                next += 1
+            }
             let firstPart = parts.count
             parts += kinds.parts[number]
             for members in Self.routes(candidates[begin..<next], count, timetable) {
@@ -112,15 +134,19 @@ extension ServiceWindow {
         }
     }
 
-    /// Appends the stops of a pattern, which all its RAPTOR routes share.
-    private mutating func appendStops(_ pattern: PatternIndex, _ timetable: Timetable) {
-        for position in timetable.patterns.positions(pattern) {
+    /// Appends the stops of a pattern, which its RAPTOR routes share where the same are open.
+    private mutating func appendStops(
+        _ pattern: PatternIndex,
+        _ timetable: Timetable,
+        _ mask: [UInt8]?
+    ) {
+        for (call, position) in timetable.patterns.positions(pattern).enumerated() {
             let platform = timetable.patterns.platform.index(position, below: platformCount)
             let allowed = timetable.patterns.flags[position] & 3
             let stop = timetable.platforms.stop[platform]
             let isAccessible = timetable.stops.wheelchair[stop] == 1
             stops.append(platform)
-            flags.append(isAccessible ? allowed | allowed << 2 : allowed)
+            flags.append((isAccessible ? allowed | allowed << 2 : allowed) & (mask?[call] ?? 15))
         }
     }
 
@@ -190,11 +216,13 @@ extension ServiceWindow {
     private func addCandidates(
         _ run: RunIndex,
         _ kinds: inout RunKinds,
-        _ count: Int,
+        _ pattern: PatternIndex,
         _ timetable: Timetable,
         _ starts: DayStarts,
+        _ closures: inout WindowClosures?,
         _ candidates: inout [Candidate]
     ) {
+        let count = timetable.patterns.positions(pattern).count
         let service = timetable.patterns.runService[run]
         let zone = min(Int(timetable.patterns.runZone[run]), starts.seconds.count - 1)
         let timing = timetable.patterns.runTiming[run]
@@ -208,15 +236,25 @@ extension ServiceWindow {
             else { continue }
             let known = kind ?? kinds.kind(of: run)
             kind = known
-            candidates.append(
-                Candidate(
-                    run: run,
-                    day: date.daysSince1970,
-                    start: start,
-                    timing: timing,
-                    kind: known
-                )
+            let ride = WindowClosures.Run(
+                run: run,
+                date: date,
+                start: start,
+                times: times,
+                count: count
             )
+            for mask in closures?.stretches(of: ride, pattern, timetable) ?? [nil] {
+                candidates.append(
+                    Candidate(
+                        run: run,
+                        day: date.daysSince1970,
+                        start: start,
+                        timing: timing,
+                        kind: known,
+                        mask: mask ?? -1
+                    )
+                )
+            }
         }
     }
 

@@ -134,6 +134,8 @@ public struct Timetable: Sendable {
         public let url: IndexedColumn<AgencyIndex, UInt32>
         /// The time zone's row in `zones`.
         public let zone: IndexedColumn<AgencyIndex, UInt32>
+        private let ids: IndexedColumn<AgencyIndex, UInt32>
+        private let feeds: IndexedColumn<AgencyIndex, FeedIndex>
         /// How many agencies there are.
         public var count: Int { name.count }
         /// The rows of all agencies.
@@ -143,6 +145,19 @@ public struct Timetable: Sendable {
             name = file.column("transit.agency.name")
             url = file.column("transit.agency.url")
             zone = file.column("transit.agency.zone")
+            ids = file.column("transit.agency.id")
+            feeds = file.column("transit.agency.feed")
+        }
+
+        /// The feed's identifier of an agency, as a text number; nil in a file of an earlier
+        /// version.
+        public func id(_ agency: AgencyIndex) -> UInt32? {
+            ids.count == count ? ids[agency] : nil
+        }
+
+        /// The feed that contains an agency; nil in a file of an earlier version.
+        public func feed(_ agency: AgencyIndex) -> FeedIndex? {
+            feeds.count == count ? feeds[agency] : nil
         }
     }
 

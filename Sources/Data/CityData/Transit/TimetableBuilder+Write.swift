@@ -80,6 +80,13 @@ extension TimetableBuilder {
         writer.add("transit.agency.name", agencies.map { texts.number(of: $0.name) })
         writer.add("transit.agency.url", agencies.map { texts.number(of: $0.url) })
         writer.add("transit.agency.zone", agencies.map { UInt32(zones.number(of: $0.zone)) })
+        writer.add("transit.agency.id", agencies.map { texts.number(of: $0.id) })
+        writer.add(
+            "transit.agency.feed",
+            inputs.enumerated().flatMap { number, input in
+                input.feed.agencies.map { _ in UInt32(number) }
+            }
+        )
     }
 
     private mutating func writeStops(_ writer: inout SectionWriter) {
