@@ -185,6 +185,7 @@ def test_pages_of_the_calendar_are_accessible_and_fit(browser, address):
             "/calendar/settings",
             "/calendar/vehicles/car",
             "/calendar/template",
+            "/calendar/hours",
         ]
     ):
         looks = [("en-GB", "light"), ("it-IT", "dark")]

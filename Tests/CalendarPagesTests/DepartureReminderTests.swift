@@ -5,7 +5,6 @@ import Identity
 import Notify
 import OpenData
 import Storage
-import Synchronization
 import TaxiPages
 import TestClock
 import Testing
@@ -16,38 +15,6 @@ import WebTestSupport
 /// V41, ST8: who has closed the page is told when to leave.
 @Suite("Reminders to leave", .serialized)
 struct DepartureReminderTests {
-    /// The messages that the relay accepted.
-    private final class Taken: Sendable {
-        private let mails = Mutex<[MailMessage]>([])
-
-        var subjects: [String] { mails.withLock { $0.map(\.letter.subject) } }
-        var all: [MailMessage] { mails.withLock { $0 } }
-
-        func take(_ mail: MailMessage) -> Outcome {
-            mails.withLock { $0.append(mail) }
-            return .accepted
-        }
-    }
-
-    private static func worker(_ town: RideTown, _ taken: Taken) throws -> DeliveryWorker {
-        let home = try #require(Link("https://taxi.example.org"))
-        let installation = town.site.installation
-        return DeliveryWorker(
-            installation.database,
-            directory: AccountMessages(home: home, rides: RideLetters(installation, home: home)) {
-                installation.accounts
-            },
-            browsers: installation.accounts.browsers(in: installation.database),
-            channels: Channels(mail: { taken.take($0) }),
-            letterhead: DeliveryWorker.Letterhead(
-                name: "Taxi",
-                city: City(name: "Milano", zone: .utc),
-                sender: try #require(MailAddress("taxi@example.org")),
-                settings: home
-            )
-        )
-    }
-
     /// The departures for which a reminder waits, in seconds since 1970, and the bytes that wait.
     private static func waiting(_ town: RideTown) async throws -> [(at: Int64, sealed: [UInt8])] {
         try await town.site.installation.database.read { transaction in
@@ -80,8 +47,8 @@ struct DepartureReminderTests {
             let waiting = try await Self.waiting(town)[0]
             let text = String(decoding: waiting.sealed, as: UTF8.self)
             #expect(!text.contains("Design") && !text.contains("2027"))
-            let taken = Taken()
-            let worker = try Self.worker(town, taken)
+            let taken = TakenMail()
+            let worker = try taken.worker(town)
             _ = try await worker.round(at: Self.moment(waiting.at - 61))
             #expect(taken.subjects.isEmpty)
             for _ in 0..<3 { _ = try await worker.round(at: Self.moment(waiting.at - 60)) }
@@ -108,8 +75,8 @@ struct DepartureReminderTests {
                 try await Self.waiting(town).count == 2
             }
             let departures = try await Self.waiting(town).map(\.at)
-            let taken = Taken()
-            let worker = try Self.worker(town, taken)
+            let taken = TakenMail()
+            let worker = try taken.worker(town)
             for _ in 0..<3 { _ = try await worker.round(at: Self.moment(departures[0])) }
             #expect(taken.subjects.isEmpty)
             for _ in 0..<3 { _ = try await worker.round(at: Self.moment(departures[1])) }
@@ -131,8 +98,8 @@ struct DepartureReminderTests {
             let page = try await visitor.get(path)
             #expect(page.entryFields["notices"] == "off" && page.text.contains("No reminder"))
             let departures = try await Self.waiting(town).map(\.at)
-            let taken = Taken()
-            let worker = try Self.worker(town, taken)
+            let taken = TakenMail()
+            let worker = try taken.worker(town)
             for departure in departures {
                 for _ in 0..<3 { _ = try await worker.round(at: Self.moment(departure)) }
             }
@@ -156,8 +123,8 @@ struct DepartureReminderTests {
             #expect(try await visitor.change(String(one), ["notices": "off"]).status == 303)
             #expect(try await visitor.get(path).entryFields["notices"] == "on")
             let departure = try await Self.waiting(town)[0].at
-            let taken = Taken()
-            let worker = try Self.worker(town, taken)
+            let taken = TakenMail()
+            let worker = try taken.worker(town)
             for _ in 0..<3 { _ = try await worker.round(at: Self.moment(departure)) }
             #expect(taken.subjects.isEmpty)
         }

@@ -242,46 +242,50 @@ static const unsigned char file58[] = {
 };
 
 static const unsigned char file59[] = {
-#embed "Files/TravelPages/reach.texts"
+#embed "Files/TravelPages/disruptions.texts"
 };
 
 static const unsigned char file60[] = {
-#embed "Files/TravelPages/rentals.texts"
+#embed "Files/TravelPages/reach.texts"
 };
 
 static const unsigned char file61[] = {
-#embed "Files/TravelPages/rules.texts"
+#embed "Files/TravelPages/rentals.texts"
 };
 
 static const unsigned char file62[] = {
-#embed "Files/TravelPages/stops.texts"
+#embed "Files/TravelPages/rules.texts"
 };
 
 static const unsigned char file63[] = {
-#embed "Files/TravelPages/travel.texts"
+#embed "Files/TravelPages/stops.texts"
 };
 
 static const unsigned char file64[] = {
-#embed "Files/WebCore/component.texts"
+#embed "Files/TravelPages/travel.texts"
 };
 
 static const unsigned char file65[] = {
-#embed "Files/WebCore/failure.texts"
+#embed "Files/WebCore/component.texts"
 };
 
 static const unsigned char file66[] = {
-#embed "Files/WebCore/frame.texts"
+#embed "Files/WebCore/failure.texts"
 };
 
 static const unsigned char file67[] = {
-#embed "Files/ZonePages/publishing.texts"
+#embed "Files/WebCore/frame.texts"
 };
 
 static const unsigned char file68[] = {
-#embed "Files/ZonePages/zonePages.texts"
+#embed "Files/ZonePages/publishing.texts"
 };
 
 static const unsigned char file69[] = {
+#embed "Files/ZonePages/zonePages.texts"
+};
+
+static const unsigned char file70[] = {
 #embed "Files/ZonePages/zones.texts"
 };
 
@@ -345,17 +349,18 @@ static const struct viavai_text_file files[] = {
     {"TaxiPages/ride.texts", file56, sizeof file56},
     {"TaxiPages/staff.texts", file57, sizeof file57},
     {"TaxiPages/standing.texts", file58, sizeof file58},
-    {"TravelPages/reach.texts", file59, sizeof file59},
-    {"TravelPages/rentals.texts", file60, sizeof file60},
-    {"TravelPages/rules.texts", file61, sizeof file61},
-    {"TravelPages/stops.texts", file62, sizeof file62},
-    {"TravelPages/travel.texts", file63, sizeof file63},
-    {"WebCore/component.texts", file64, sizeof file64},
-    {"WebCore/failure.texts", file65, sizeof file65},
-    {"WebCore/frame.texts", file66, sizeof file66},
-    {"ZonePages/publishing.texts", file67, sizeof file67},
-    {"ZonePages/zonePages.texts", file68, sizeof file68},
-    {"ZonePages/zones.texts", file69, sizeof file69},
+    {"TravelPages/disruptions.texts", file59, sizeof file59},
+    {"TravelPages/reach.texts", file60, sizeof file60},
+    {"TravelPages/rentals.texts", file61, sizeof file61},
+    {"TravelPages/rules.texts", file62, sizeof file62},
+    {"TravelPages/stops.texts", file63, sizeof file63},
+    {"TravelPages/travel.texts", file64, sizeof file64},
+    {"WebCore/component.texts", file65, sizeof file65},
+    {"WebCore/failure.texts", file66, sizeof file66},
+    {"WebCore/frame.texts", file67, sizeof file67},
+    {"ZonePages/publishing.texts", file68, sizeof file68},
+    {"ZonePages/zonePages.texts", file69, sizeof file69},
+    {"ZonePages/zones.texts", file70, sizeof file70},
 };
 
 const struct viavai_text_file *viavai_text_file(size_t number) {

@@ -1,4 +1,4 @@
-import Chronology
+public import Chronology
 public import Journeys
 import Streets
 
@@ -14,6 +14,10 @@ public struct CityDay: Sendable {
     public var maxTransfers = JourneyQuery.defaultMaxTransfers
     /// How long a taxi takes to come, in seconds; nil without taxis.
     public var taxiWaitSeconds: Int32?
+
+    /// When a means must not be used, such as a bicycle in the rain: a journey may end at the
+    /// moment at which a span begins, and begin at the one at which it ends.
+    public var closed: [TravelMode: [Range<Instant>]] = [:]
 
     /// The places of a day.
     public init(places: [Endpoint]) { self.places = places }
@@ -100,7 +104,7 @@ public struct CityTravel: TravelTimes {
                 for journey in profile.journeys
                 where journey.arrival <= spans[destination].upperBound {
                     let seconds = journey.arrival.seconds &- journey.departure.seconds
-                    table.add(
+                    add(
                         TravelOption(
                             .transit,
                             departure: journey.departure,
@@ -145,7 +149,7 @@ public struct CityTravel: TravelTimes {
         for (origin, row) in ways.enumerated() {
             for (destination, way) in row.enumerated() where origin != destination {
                 guard let way else { continue }
-                table.add(
+                add(
                     option(mode, way, day.from...day.until),
                     from: Self.place(origin),
                     to: Self.place(destination)
@@ -154,6 +158,32 @@ public struct CityTravel: TravelTimes {
         }
         let changes = planner.changesOfStreets(for: profile, during: day.from...day.until)
         if !changes.isEmpty { self.changes[mode] = changes }
+    }
+
+    /// Adds an option, as far as its means may be used.
+    private mutating func add(
+        _ option: TravelOption,
+        from origin: PlaceIndex,
+        to destination: PlaceIndex
+    ) {
+        for open in open(option) { table.add(open, from: origin, to: destination) }
+    }
+
+    /// The departures of an option with which one is not under way while its means is closed.
+    private func open(_ option: TravelOption) -> [TravelOption] {
+        var left = [option]
+        for span in city.closed[option.mode] ?? [] {
+            // Who leaves later than this is under way when the span begins.
+            let before = span.lowerBound.adding(seconds: -Int64(option.seconds))
+            left = left.flatMap { part -> [TravelOption] in
+                guard part.first < span.upperBound, part.last > before else { return [part] }
+                var (early, late) = (part, part)
+                early.last = before
+                late.first = max(part.first, span.upperBound)
+                return [early, late].filter { $0.first <= $0.last }
+            }
+        }
+        return left
     }
 
     private func option(
@@ -219,7 +249,7 @@ public struct CityTravel: TravelTimes {
             before.last = first.adding(seconds: -1)
             pieces.append(before)
         }
-        if let way { pieces.append(self.option(leg.mode, way, first...last)) }
+        if let way { pieces += open(self.option(leg.mode, way, first...last)) }
         if last < option.last {
             var after = option
             after.first = last.adding(seconds: 1)

@@ -4,12 +4,13 @@ import CityData
 import DayPlanning
 import Foundation
 import Journeys
+import LiveFeeds
 import OpenData
 import Transit
 import TripPlanning
 
 /// `viavai day`: plans a day from a calendar file.
-struct DayCommand: ParsableCommand {
+struct DayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "day",
         abstract: "Plan a day from a calendar file: its tasks, and the journeys between.",
@@ -59,14 +60,29 @@ struct DayCommand: ParsableCommand {
     @Flag(help: "Print the plan as JSON instead of the calendar.")
     var json = false
 
-    func run() throws {
+    @OptionGroup(title: "Hours and rain")
+    var rules: RuleOptions
+
+    @OptionGroup(title: "Strikes and alerts")
+    var disruption: DisruptionOptions
+
+    func run() async throws {
         let modes = try ModeReader.modes(modes)
         let city = City(try CityFile.open(city))
+        let avoided = try rules.rules()
         let zone = city.timetable.zone
         let text = DayText(path: calendar, zone: zone)
         let file = try read(text)
-        let input = try input(file, PlaceReader(city: city), zone, text)
-        let planner = DayPlanner(CitySnapshot(city), modes: modes)
+        var input = try input(file, PlaceReader(city: city), zone, text)
+        (input.avoided, input.avoidsRain) = (avoided, rules.noWet)
+        let conditions = try await conditions(city, on: input)
+        let planner = DayPlanner(
+            conditions.disruptions.applied(to: CitySnapshot(city)),
+            modes: modes,
+            conditions: conditions,
+            avoiding: avoided,
+            during: input.span
+        )
         let plan: PlannedDay
         do throws(DayPlanningFailure) {
             plan = try planner.plan(input)
@@ -74,8 +90,11 @@ struct DayCommand: ParsableCommand {
             throw text.failure(error, of: input)
         }
         for remark in plan.remarks {
-            if case .noTransit(.outsideTimetable(let first, let last)) = remark {
+            switch remark {
+            case .noTransit(.outsideTimetable(let first, let last)):
                 Console.note(FailureText.timetables(from: first, to: last))
+            case .disrupted(let disruption): Console.note(disruption.text(in: zone))
+            case .noTransit, .noWheelchairData, .notTranslated: break
             }
         }
         text.noteHours(of: plan)
@@ -87,6 +106,19 @@ struct DayCommand: ParsableCommand {
             throw text.failure(of: plan)
         }
         if !json { write(plan, to: file, text) }
+    }
+
+    /// What the feeds say; a past day is planned as it was then.
+    private func conditions(_ city: City, on day: DayInput) async throws -> TripConditions {
+        let now = min(SystemClock.now, day.span.lowerBound)
+        let forecasts = try await rules.forecasts(LiveReader(now: SystemClock.now))
+        var world = LiveWorld(systems: [], forecasts: forecasts)
+        try await disruption.read(into: &world)
+        return TripConditions(
+            world,
+            now: now,
+            disruptions: disruption.found(in: world, city, at: now)
+        )
     }
 
     /// Reads the calendar file.

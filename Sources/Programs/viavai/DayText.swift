@@ -96,6 +96,13 @@ struct DayText {
                 )
             )
         }
+        for journey in plan.journeys {
+            guard case .task(let task) = journey.to else { continue }
+            for warning in journey.warnings {
+                let text = "on the way to \(title(task, plan.input)): \(warning.text(in: zone))"
+                note(at(plan.input.tasks[task].line, text))
+            }
+        }
     }
 
     private func line(of remark: CalendarDay.Remark) -> String {
@@ -239,6 +246,8 @@ struct DayText {
         case .outsideTimetable(let first, let last):
             ": " + FailureText.timetables(from: first, to: last)
         case .tooFar: ": it would take more than a day"
+        case .disrupted(let disruptions):
+            ": " + disruptions.map { $0.text(in: zone) }.joined(separator: "; ")
         case .betweenCities, .noWay, .excluded, .busy, .deadline, .cancelled, nil: ""
         }
     }

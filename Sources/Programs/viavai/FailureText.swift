@@ -56,6 +56,8 @@ enum FailureText {
                 "one is in \(from) and the other in \(to); trips are planned within one city"
             case .outsideTimetable(let first, let last): timetables(from: first, to: last)
             case .tooFar: "it would take more than a day"
+            case .disrupted(let disruptions):
+                disruptions.map { $0.text(in: zone) }.joined(separator: "; ")
             case .excluded(let modes): MissingText.sentence(modes, in: zone)
             case .noWay, .busy, .deadline, .cancelled: "try another time, or more --modes"
             }

@@ -1,28 +1,12 @@
 import ArgumentParser
 import Chronology
 import LiveFeeds
-import OpenData
 import TripPlanning
 
 /// The options of `viavai plan` about hours of modes, rain, and shared vehicles.
 struct LiveOptions: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "Modes that are not used in some hours, as bike@20:00-07:00,metro@22:00- (until "
-                + "midnight); a mode without hours is never used. Walking is about trips on foot "
-                + "all the way.",
-            valueName: "rules"
-        )
-    )
-    var avoid: String?
-
-    @Flag(
-        help: ArgumentHelp(
-            "No bicycle or scooter in rain, by --weather; nor where that does not say that it "
-                + "stays dry."
-        )
-    )
-    var noWet = false
+    @OptionGroup
+    var rules: RuleOptions
 
     @Option(
         help: ArgumentHelp(
@@ -43,21 +27,12 @@ struct LiveOptions: ParsableArguments {
     )
     var gbfs: [String] = []
 
-    @Option(
-        help: ArgumentHelp(
-            "A forecast: the address or a file of an answer of Open-Meteo (hourly precipitation) "
-                + "or MET Norway. After six hours it is not used; a file counts from when it was "
-                + "written.",
-            valueName: "url|file"
-        )
-    )
-    var weather: String?
-
     /// The options that were given, for refusing them.
     var given: [(String, Bool)] {
         [
-            ("--avoid", avoid != nil), ("--no-wet", noWet), ("--max-wet", maxWet != nil),
-            ("--gbfs", !gbfs.isEmpty), ("--weather", weather != nil),
+            ("--avoid", rules.avoid != nil), ("--no-wet", rules.noWet),
+            ("--max-wet", maxWet != nil), ("--gbfs", !gbfs.isEmpty),
+            ("--weather", rules.weather != nil),
         ]
     }
 
@@ -67,28 +42,12 @@ struct LiveOptions: ParsableArguments {
         }
     }
 
-    /// The hours of modes.
-    func rules() throws -> [ModeHours] {
-        try (avoid ?? "").split(separator: ",").map { text in
-            let text = text.filter { $0 != " " }
-            guard let rule = ModeHours(text) else {
-                throw CommandFailure.badInput(
-                    "--avoid \(text): write MODE@HH:MM-HH:MM, MODE@HH:MM- or MODE, with a mode of "
-                        + ModeReader.known
-                )
-            }
-            return rule
-        }
-    }
-
     /// What the feeds say.
     func world() async throws -> LiveWorld {
         let reader = LiveReader(now: SystemClock.now)
         var systems: [LiveSystem] = []
         for source in gbfs { systems.append(try await reader.system(source)) }
-        var forecasts: [Forecast] = []
-        if let weather { forecasts.append(try await reader.forecast(weather)) }
-        return LiveWorld(systems: systems, forecasts: forecasts)
+        return LiveWorld(systems: systems, forecasts: try await rules.forecasts(reader))
     }
 
     /// The conditions under which a question is answered: a past moment is answered as it was then.

@@ -79,6 +79,37 @@ struct LiveReader {
         )
     }
 
+    /// The strikes of the register of the Italian ministry.
+    ///
+    /// - Throws: `CommandFailure` if it cannot be read or understood.
+    func strikes(_ source: String) async throws -> [TrackedStrike] {
+        let bytes = try await contents(of: source)
+        do throws(FeedFailure) {
+            return try StrikeRegister(bytes).notices.entries.map {
+                TrackedStrike($0, missingSince: nil)
+            }
+        } catch {
+            throw CommandFailure.badInput("\(source): \(error)")
+        }
+    }
+
+    /// The alerts of a GTFS Realtime feed.
+    ///
+    /// - Throws: `CommandFailure` if it cannot be read or understood.
+    func alerts(_ source: String) async throws -> [ServiceAlert] {
+        let bytes = try await contents(of: source)
+        do throws(FeedFailure) {
+            return try ServiceAlerts(bytes).alerts
+        } catch {
+            throw CommandFailure.badInput("\(source): \(error)")
+        }
+    }
+
+    private func contents(of source: String) async throws -> [UInt8] {
+        let isRemote = LiveFeedSource.origin(of: source) != nil
+        return isRemote ? try await fetched(source, of: source) : try Self.contents(source)
+    }
+
     // MARK: Files
 
     private typealias FeedFile = (file: GBFSFile, name: String, bytes: [UInt8])

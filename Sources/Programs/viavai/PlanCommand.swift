@@ -98,6 +98,9 @@ struct PlanCommand: AsyncParsableCommand {
     @OptionGroup(title: "Hours, rain and shared vehicles")
     var live: LiveOptions
 
+    @OptionGroup(title: "Strikes and alerts")
+    var disruption: DisruptionOptions
+
     func run() async throws {
         if batch != nil { try refuseSingleOptions() }
         let start = ContinuousClock.now
@@ -118,18 +121,19 @@ struct PlanCommand: AsyncParsableCommand {
                 "--modes: shared vehicles go without --batch and --profile, which know none"
             )
         }
-        let rules = try live.rules()
-        let world = try await live.world()
+        let rules = try live.rules.rules()
+        var world = try await live.world()
+        try await disruption.read(into: &world)
         var times: [Duration] = []
         if let batch {
             var plan = try Batch(
                 path: batch,
-                planner: Planner(CitySnapshot(city)),
+                planner: Planner(snapshot(city, world)),
                 modes: modes,
                 maxWalkMetres: maxWalk,
                 wheelchair: wheelchair,
                 rules: rules,
-                avoidsRain: live.noWet,
+                avoidsRain: live.rules.noWet,
                 world: world,
                 costing: TripCosting(city, try cost.table()),
                 party: cost.party,
@@ -142,11 +146,16 @@ struct PlanCommand: AsyncParsableCommand {
                     "\(name): goes without --profile, which has no prices, rules or weather"
                 )
             }
-            times = [try answerProfile(Planner(CitySnapshot(city)), modes)]
+            times = [try answerProfile(Planner(snapshot(city, world)), modes)]
         } else {
             times = [try answer(cities, modes, rules, world)]
         }
         if stats { Statistics(load: loaded, queries: times).print() }
+    }
+
+    /// A city without what does not run.
+    private func snapshot(_ city: City, _ world: LiveWorld) -> CitySnapshot {
+        disruption.found(in: world, city, at: SystemClock.now).applied(to: CitySnapshot(city))
     }
 
     /// Refuses options that conflict with a batch because its file states them, and options that
@@ -222,17 +231,20 @@ struct PlanCommand: AsyncParsableCommand {
         question.party = cost.party
         question.passes = try cost.ownedPasses(in: cities)
         question.avoided = rules
-        question.avoidsRain = live.noWet
+        question.avoidsRain = live.rules.noWet
         let costs = try cost.table()
         for note in question.from.remarks + question.to.remarks { Console.note(note) }
         let names = city.map { CityFile.name($0) }
-        let conditions = LiveOptions.conditions(world, for: question, now: SystemClock.now)
+        var conditions = LiveOptions.conditions(world, for: question, now: SystemClock.now)
         var time = Duration.zero
         var zone = cities[0].timetable.zone
         do {
             let (number, asked) = try places.resolver.place(question, names: names)
             zone = cities[number].timetable.zone
-            var search = TripSearch(CitySnapshot(cities[number]), costs: costs)
+            let disruptions = disruption.found(in: world, cities[number], at: SystemClock.now)
+            conditions.disruptions = disruptions
+            let snapshot = disruptions.applied(to: CitySnapshot(cities[number]))
+            var search = TripSearch(snapshot, costs: costs)
             let start = ContinuousClock.now
             let result = Result { () throws(TripFailure) in
                 try search.answer(asked, conditions: conditions)
@@ -252,16 +264,16 @@ struct PlanCommand: AsyncParsableCommand {
     /// Prints an answer and the remarks about it.
     private func show(_ answer: TripAnswer, zone: ZoneTable) throws {
         for remark in answer.remarks {
-            if let text = text(of: remark) { Console.note(text) }
+            if let text = text(of: remark, zone) { Console.note(text) }
         }
         Console.answer(
             json
                 ? try TripJSON(zone: zone).text(answer)
-                : TripText(answer, zone: zone, saysRain: live.weather != nil).text
+                : TripText(answer, zone: zone, saysRain: live.rules.weather != nil).text
         )
     }
 
-    private func text(of remark: TripRemark) -> String? {
+    private func text(of remark: TripRemark, _ zone: ZoneTable) -> String? {
         switch remark {
         case .notTranslated(let languages):
             "the feeds have no names in \"\(language ?? "")\", only their own"
@@ -271,6 +283,7 @@ struct PlanCommand: AsyncParsableCommand {
         case .noTransit(.outsideTimetable(let first, let last)):
             FailureText.timetables(from: first, to: last)
         case .noTransit: nil
+        case .disrupted(let disruption): disruption.text(in: zone)
         }
     }
 

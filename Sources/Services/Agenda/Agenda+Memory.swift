@@ -123,6 +123,7 @@ extension Agenda {
     ///   - day: the day.
     ///   - span: the day from midnight to midnight.
     ///   - ahead: how many days ahead it is; people who have fewer planned are left out (V54).
+    ///   - isAgain: whether those are returned as well whose day was planned at that version.
     ///   - last: only people with greater numbers are returned.
     ///   - limit: how many people to return at most.
     /// - Returns: the people by number.
@@ -131,6 +132,7 @@ extension Agenda {
         on day: CivilDate,
         _ span: Range<Instant>,
         ahead: Int32 = 0,
+        isAgain: Bool = false,
         after last: PersonNumber = PersonNumber(rawValue: 0),
         limit: Int
     ) async throws -> [PersonNumber] {
@@ -140,7 +142,7 @@ extension Agenda {
                 SELECT a.person AS person FROM agenda a
                 LEFT JOIN agenda_memory m ON m.person = a.person AND m.day = \(day)
                 WHERE a.person > \(last) AND a.ahead_days >= \(Int64(ahead))
-                AND (m.version IS NULL OR m.version < a.version)
+                AND (m.version IS NULL OR m.version < a.version + \(Int64(isAgain ? 1 : 0)))
                 AND EXISTS (
                     SELECT 1 FROM agenda_entry e WHERE e.person = a.person
                         AND e.starts < \(span.upperBound.seconds)

@@ -23,6 +23,13 @@ package struct TravelSettings: Sendable, Hashable, Codable {
     /// How far ahead days are planned of which nobody asks for the page, in hours (V54).
     package var aheadHours: Int64 = 24
 
+    /// The hours in which means are not used, as the trip planner writes them (V72).
+    package var avoidedHours: [String] = []
+    /// Whether the person does not cycle in the rain (V70).
+    package var avoidsRain = false
+
+    /// How many rules on hours a person may have.
+    package static let avoidedLimit = 20
     /// The limits on walking that a person may set, in metres.
     package static let walkLimits: ClosedRange<Int32> = 100...20_000
     /// The waits that a person may set, in minutes.
@@ -48,6 +55,9 @@ package struct TravelSettings: Sendable, Hashable, Codable {
         mostWaitMinutes =
             try stored.decodeIfPresent(Int64.self, forKey: .mostWaitMinutes) ?? mostWaitMinutes
         aheadHours = try stored.decodeIfPresent(Int64.self, forKey: .aheadHours) ?? aheadHours
+        avoidedHours =
+            try stored.decodeIfPresent([String].self, forKey: .avoidedHours) ?? avoidedHours
+        avoidsRain = try stored.decodeIfPresent(Bool.self, forKey: .avoidsRain) ?? avoidsRain
     }
 
     init(json: String) throws {

@@ -18,6 +18,10 @@ package struct DayInput: Sendable, Equatable {
     package var vehicles: [TripKind: ResolvedPlace] = [:]
     /// What its owner wants not to exceed.
     package var limits = DayLimits()
+    /// The hours in which its owner does not use some means (V72).
+    package var avoided: [ModeHours] = []
+    /// Whether its owner does not cycle in the rain (V70).
+    package var avoidsRain = false
     /// How long its owner waits at a destination, in seconds (V55).
     package var wait = DayTask.defaultLead
     /// What is remembered of an earlier plan, which changes as little as possible.

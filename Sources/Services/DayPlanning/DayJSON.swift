@@ -60,11 +60,17 @@ package struct DayJSON {
         let modes: [String]
         let walkMetres: UInt32
         let transfers: Int
+        let warnings: [JourneyWarning]
 
         enum CodingKeys: String, CodingKey {
-            case departure, arrival, from, to, modes, transfers
+            case departure, arrival, from, to, modes, transfers, warnings
             case walkMetres = "walk_m"
         }
+    }
+
+    private struct JourneyWarning: Encodable {
+        let kind: String
+        let text: String
     }
 
     private struct Warning: Encodable {
@@ -115,7 +121,10 @@ package struct DayJSON {
                 if !modes.contains(step.modeName) { modes.append(step.modeName) }
             },
             walkMetres: journey.trip.walkMetres,
-            transfers: journey.trip.transfers
+            transfers: journey.trip.transfers,
+            warnings: journey.warnings.map { warning in
+                JourneyWarning(kind: warning.name, text: warning.text(in: zone))
+            }
         )
     }
 

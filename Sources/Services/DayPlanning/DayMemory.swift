@@ -76,6 +76,10 @@ package struct DayMemory: Sendable, Hashable, Codable {
 
     /// Where its owner said to be, from when on the rest of the day is planned.
     package var whereabouts: Whereabouts?
+    /// The version of the calendar with which the day last worked out; nil if none is known.
+    package var workedVersion: Int64?
+    /// What was in the way when it no longer did: the tasks that are not reached.
+    package var unreachable: [Subject] = []
     /// Where own vehicles stand when the day is over, by ``TripKind``.
     package var vehicles: [String: Spot] = [:]
 
@@ -124,6 +128,8 @@ package struct DayMemory: Sendable, Hashable, Codable {
         pins = try stored.decode([Subject: Int64].self, forKey: .pins)
         moved = try stored.decode([Subject: Int64].self, forKey: .moved)
         taxis = try stored.decodeIfPresent([OrderedTaxi].self, forKey: .taxis) ?? []
+        workedVersion = try stored.decodeIfPresent(Int64.self, forKey: .workedVersion)
+        unreachable = try stored.decodeIfPresent([Subject].self, forKey: .unreachable) ?? []
         whereabouts = try stored.decodeIfPresent(Whereabouts.self, forKey: .whereabouts)
         vehicles = try stored.decodeIfPresent([String: Spot].self, forKey: .vehicles) ?? [:]
     }

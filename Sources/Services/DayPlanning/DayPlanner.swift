@@ -1,7 +1,9 @@
-import Chronology
+package import Chronology
 import CityData
 package import DayPlan
 package import Journeys
+import LiveFeeds
+import Transit
 package import TripPlanning
 
 /// Plans a day: when and where its tasks are, and the journeys between.
@@ -15,6 +17,8 @@ package struct DayPlanner {
     private let modes: TripModes
     private let answer: Answerer
     private let solver: DaySolver
+    private let conditions: TripConditions
+    private let zone: ZoneTable
 
     /// Creates a planner.
     ///
@@ -23,23 +27,46 @@ package struct DayPlanner {
     ///     the day.
     ///   - answer: answers how to get from one place to another, such as a `TripSearch`.
     ///   - solver: plans days between the same places.
+    ///   - conditions: what live feeds say.
+    ///   - zone: the city's clocks.
     package init(
         modes: TripModes = TripModes(),
         answer: @escaping Answerer,
-        solver: DaySolver
+        solver: DaySolver,
+        conditions: TripConditions = TripConditions(LiveWorld(), now: Instant(seconds: 0)),
+        zone: ZoneTable = .utc
     ) {
         self.modes = modes
         self.answer = answer
         self.solver = solver
+        self.conditions = conditions
+        self.zone = zone
     }
 
-    /// Creates a planner for days in a city.
-    package init(_ snapshot: CitySnapshot, modes: TripModes) {
-        var search = TripSearch(snapshot)
+    /// Creates a planner for a day in a city.
+    ///
+    /// - Parameters:
+    ///   - snapshot: the city at a moment.
+    ///   - modes: the means of travel to choose from.
+    ///   - conditions: what live feeds say.
+    ///   - avoided: the hours in which means are not used.
+    ///   - span: the day, for these hours.
+    package init(
+        _ snapshot: CitySnapshot,
+        modes: TripModes,
+        conditions: TripConditions = TripConditions(LiveWorld(), now: Instant(seconds: 0)),
+        avoiding avoided: [ModeHours] = [],
+        during span: Range<Instant>? = nil
+    ) {
+        var search = TripSearch(
+            snapshot.without(ridesIn: avoided, during: span.map(Self.around), conditions)
+        )
         var travel: CityTravel?
         self.init(
             modes: modes,
-            answer: { question throws(TripFailure) in try search.answer(question) },
+            answer: { question throws(TripFailure) in
+                try search.answer(question, conditions: conditions)
+            },
             solver: DaySolver(
                 solve: { day, city throws(DayFailure) in
                     try search.withPlanner { planner throws(DayFailure) in
@@ -61,8 +88,36 @@ package struct DayPlanner {
                         try DayRepair.repairs(of: day, in: &times, by: planner)
                     }
                 }
-            )
+            ),
+            conditions: conditions,
+            zone: snapshot.city.timetable.zone
         )
+    }
+
+    /// How long before and after a day its journeys may be, in seconds.
+    private static let marginSeconds: Int64 = 2 * 86_400
+
+    /// A day with the times in which its journeys may be.
+    private static func around(_ day: Range<Instant>) -> Range<Instant> {
+        day.lowerBound.adding(
+            seconds: -marginSeconds
+        )..<day.upperBound.adding(seconds: marginSeconds)
+    }
+
+    /// When means must not be used on a day.
+    private func closed(_ day: DayInput) -> [TripKind: [Range<Instant>]] {
+        var closed: [TripKind: [Range<Instant>]] = [:]
+        for kind in [TripKind.walk, .bicycle, .car, .taxi] {
+            let spans = conditions.closedSpans(
+                of: kind,
+                avoiding: day.avoided,
+                avoidsRain: day.avoidsRain,
+                during: Self.around(day.span),
+                in: zone
+            )
+            if !spans.isEmpty { closed[kind] = spans }
+        }
+        return closed
     }
 
     /// Plans a day.
@@ -74,7 +129,7 @@ package struct DayPlanner {
     package func plan(_ day: DayInput) throws(DayPlanningFailure) -> PlannedDay {
         guard !modes.movesVehicle || day.base != nil else { throw .noBase }
         let (question, answer) = try solved(day)
-        var trips = DayTrips(modes: modes, answer: self.answer)
+        var trips = DayTrips(modes: modes, for: day, now: conditions.now, answer: self.answer)
         if answer.isFeasible, let plan = answer.plan {
             var planned = PlannedDay(input: day)
             planned.isExact = answer.isExact
@@ -86,10 +141,32 @@ package struct DayPlanner {
             {
                 trips.noteTimetable(from, to, at: first.trip.departure)
             }
-            planned.remarks = trips.remarks
-            return planned
+            planned.remarks = remarks(trips, planned)
+            return warned(planned)
         }
-        return try infeasible(question, answer, trips)
+        return warned(try infeasible(question, answer, trips))
+    }
+
+    /// What people should know about a day: the disruptions of all of it, not only those of the
+    /// journeys that were asked about.
+    private func remarks(_ trips: DayTrips, _ day: PlannedDay) -> [TripRemark] {
+        let others = trips.remarks.filter { if case .disrupted = $0 { false } else { true } }
+        guard modes.transit != 0, !day.input.tasks.isEmpty else { return others }
+        let span = day.input.span.lowerBound...day.input.span.upperBound.adding(seconds: -1)
+        return others + conditions.disruptions.notable(during: span).map { .disrupted($0) }
+    }
+
+    /// A day with the warnings of its journeys.
+    private func warned(_ day: PlannedDay) -> PlannedDay {
+        var day = day
+        for number in day.journeys.indices {
+            day.journeys[number].warnings = conditions.warnings(
+                of: day.journeys[number].trip,
+                avoidsRain: day.input.avoidsRain,
+                modes
+            )
+        }
+        return day
     }
 
     /// By how many seconds of travel a day may be longer in which an own vehicle is fetched from
@@ -101,14 +178,15 @@ package struct DayPlanner {
     private func solved(
         _ day: DayInput
     ) throws(DayPlanningFailure) -> (SolverDay, DayAnswer) {
-        let whole = SolverDay(day, modes)
+        let closed = closed(day)
+        let whole = SolverDay(day, modes, closed: closed)
         let isStray = [TripKind.car, .bicycle].contains { kind in
             let isUsed = kind == .car ? modes.car : modes.bicycle
             guard isUsed, let place = day.vehicles[kind], let base = day.base else { return false }
             return !place.isSame(as: base)
         }
         guard isStray else { return (whole, try solved(whole)) }
-        let left = SolverDay(day, modes, fetches: false)
+        let left = SolverDay(day, modes, closed: closed, fetches: false)
         let leaving = try solved(left)
         // Last, since the solver repairs the day that it has planned last.
         let fetching = try solved(whole)
@@ -156,7 +234,7 @@ package struct DayPlanner {
         if planned.conflicts.isEmpty {
             planned.conflicts = Self.crowded(planned).map { .noRoom($0) }
         }
-        planned.remarks = trips.remarks
+        planned.remarks = remarks(trips, planned)
         return planned
     }
 

@@ -62,6 +62,8 @@ package final class DayPlans: Sendable {
         /// The questions of `answers`, the oldest first.
         var order: [Question] = []
         var works: [Subject: Work] = [:]
+        /// The version of the world by which all people's days were planned ahead.
+        var worlds: [CivilDate: String] = [:]
         var lastWaiter = 0
     }
 
@@ -134,6 +136,22 @@ package final class DayPlans: Sendable {
         for waiter in old.work?.waiters.values.map(\.self) ?? [] { waiter.resume(returning: nil) }
         return old.answer
     }
+
+    /// Whether a day was planned ahead for all people, but by another version of the world.
+    package func isNew(_ world: String, on date: CivilDate) -> Bool {
+        state.withLock { state in state.worlds[date].map { $0 != world } ?? false }
+    }
+
+    /// Notes the version of the world by which a day was planned ahead for all people.
+    package func note(_ world: String, on date: CivilDate) {
+        state.withLock { state in
+            state.worlds = state.worlds.filter { $0.key >= date.adding(days: -Self.daysKept) }
+            state.worlds[date] = world
+        }
+    }
+
+    /// How many days before the latest one stay noted.
+    private static let daysKept: Int32 = 10
 
     private func settle(_ question: Question, _ subject: Subject, _ answer: Answer) {
         let waiters = state.withLock { state -> [CheckedContinuation<Answer?, Never>] in

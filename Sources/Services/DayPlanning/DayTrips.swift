@@ -27,14 +27,48 @@ struct DayTrips {
     }
 
     private let modes: TripModes
+    private let day: DayInput
+    private let now: Instant
     private let answer: DayPlanner.Answerer
     private var known: [Key: Result<[TripOption], TripFailure>] = [:]
     /// What people should know about the answers, each once.
     private(set) var remarks: [TripRemark] = []
 
-    init(modes: TripModes, answer: @escaping DayPlanner.Answerer) {
+    /// - Parameters:
+    ///   - modes: the means of travel to choose from.
+    ///   - day: the day, with the rules of its owner.
+    ///   - now: the present, before which nobody asks whether it rains.
+    ///   - answer: answers how to get from one place to another.
+    init(
+        modes: TripModes,
+        for day: DayInput,
+        now: Instant,
+        answer: @escaping DayPlanner.Answerer
+    ) {
         self.modes = modes
+        self.day = day
+        self.now = now
         self.answer = answer
+    }
+
+    /// A question that keeps to the rules of the day's owner.
+    private func question(
+        _ from: ResolvedPlace,
+        _ to: ResolvedPlace,
+        _ time: Instant,
+        isArriveBy: Bool = false,
+        _ modes: TripModes
+    ) -> TripQuestion {
+        var question = TripQuestion(
+            from: from,
+            to: to,
+            time: time,
+            isArriveBy: isArriveBy,
+            modes: modes
+        )
+        question.avoided = day.avoided
+        question.avoidsRain = day.avoidsRain && time >= now
+        return question
     }
 
     /// Whether so many questions were asked that what is not found is not proved impossible.
@@ -50,13 +84,7 @@ struct DayTrips {
         let key = Key(from: from.endpoint, to: to.endpoint, time: time, isArriveBy: isArriveBy)
         if let options = known[key] { return options }
         guard !isExhausted else { return .failure(.busy) }
-        let question = TripQuestion(
-            from: from,
-            to: to,
-            time: time,
-            isArriveBy: isArriveBy,
-            modes: modes
-        )
+        let question = question(from, to, time, isArriveBy: isArriveBy, modes)
         let result = Result { () throws(TripFailure) in try answer(question) }
         if case .success(let answer) = result {
             for remark in answer.remarks where !remarks.contains(remark) { remarks.append(remark) }
@@ -68,7 +96,7 @@ struct DayTrips {
 
     /// Says that the timetables do not reach the time of a journey, if that is so.
     mutating func noteTimetable(_ from: ResolvedPlace, _ to: ResolvedPlace, at time: Instant) {
-        let question = TripQuestion(from: from, to: to, time: time, modes: modes)
+        let question = question(from, to, time, modes)
         for remark in (try? answer(question))?.remarks ?? [] where !remarks.contains(remark) {
             if case .noTransit(.outsideTimetable) = remark { remarks.append(remark) }
         }
@@ -83,12 +111,7 @@ struct DayTrips {
         _ span: ClosedRange<Instant>,
         walkMetres: Int32
     ) -> TripOption {
-        let question = TripQuestion(
-            from: from,
-            to: to,
-            time: span.lowerBound,
-            modes: modes.only(kind)
-        )
+        let question = question(from, to, span.lowerBound, modes.only(kind))
         let answer = try? answer(question)
         for remark in answer?.remarks ?? [] where !remarks.contains(remark) {
             remarks.append(remark)

@@ -51,6 +51,11 @@ package struct PlannedDay: Sendable, Equatable {
         places[task]?.place ?? input.tasks[task].place
     }
 
+    /// The strikes and alerts of the day that people should know of.
+    package var disruptions: [Disruption] {
+        remarks.compactMap { if case .disrupted(let disruption) = $0 { disruption } else { nil } }
+    }
+
     /// Whether a journey arrives after the start of its task.
     func isLate(_ journey: DayJourney) -> Bool {
         if case .task(let task) = journey.to { lateness[task] != nil } else { false }
@@ -87,6 +92,25 @@ package struct DayJourney: Sendable, Equatable {
     package var to: DayStop
     /// How it is made.
     package var trip: TripOption
+    /// What its owner should know about it (V48).
+    package var warnings: [JourneyWarning] = []
+
+    /// A journey without warnings.
+    package init(from: DayStop, to: DayStop, trip: TripOption) {
+        self.from = from
+        self.to = to
+        self.trip = trip
+    }
+}
+
+/// What makes a journey worse than it could be, apart from its time (V48).
+package enum JourneyWarning: Sendable, Equatable {
+    /// Its owner is in the rain for some minutes.
+    case rain(minutes: Int64)
+    /// It is not made by the own bicycle because it rains, or may rain, on the way.
+    case noCycling(TripMissing.Reason)
+    /// Lines do not run in its time, or something happens on those that it uses.
+    case disruption(Disruption)
 }
 
 /// Why a day cannot be as it is.

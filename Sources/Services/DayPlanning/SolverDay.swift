@@ -31,8 +31,14 @@ struct SolverDay {
     /// - Parameters:
     ///   - input: the day.
     ///   - modes: the means of travel to choose from.
+    ///   - closed: when a means must not be used.
     ///   - fetches: whether own vehicles that stand elsewhere are brought to the base.
-    init(_ input: DayInput, _ modes: TripModes, fetches: Bool = true) {
+    init(
+        _ input: DayInput,
+        _ modes: TripModes,
+        closed: [TripKind: [Range<Instant>]] = [:],
+        fetches: Bool = true
+    ) {
         self.input = input
         let order = Self.order(of: input)
         self.order = order
@@ -43,6 +49,9 @@ struct SolverDay {
             places: places.map { $0.endpoint ?? .place(Coordinate(latitude: 0, longitude: 0)) }
         )
         city.transit = modes.transit
+        for (kind, spans) in closed {
+            if let mode = kind.mode { city.closed[mode] = spans }
+        }
         city.taxiWaitSeconds = modes.taxi ? 0 : nil
         self.city = city
         let base = input.base.flatMap { Self.number(of: $0, in: places) }

@@ -10,9 +10,9 @@ package struct LiveWorld: Sendable {
     /// The forecasts, in the order of the configuration: the first usable one counts.
     package internal(set) var forecasts: [Forecast] = []
     /// The strikes of today and ahead, the first one first.
-    package internal(set) var strikes: [TrackedStrike] = []
+    package var strikes: [TrackedStrike] = []
     /// The disruptions of public transport, by the name of their feed.
-    package internal(set) var alerts: [(feed: String, alerts: [ServiceAlert])] = []
+    package var alerts: [(feed: String, alerts: [ServiceAlert])] = []
 
     /// A world of which nothing is known.
     package init() {}

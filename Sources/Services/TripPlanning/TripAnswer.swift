@@ -24,6 +24,11 @@ package struct TripAnswer: Sendable, Equatable {
         self.missing = missing
     }
 
+    /// The strikes and alerts that people should know of.
+    package var disruptions: [Disruption] {
+        remarks.compactMap { if case .disrupted(let disruption) = $0 { disruption } else { nil } }
+    }
+
     /// The option with an identifier.
     package func option(_ id: String) -> TripOption? { options.first { $0.id == id } }
 
@@ -110,6 +115,8 @@ package enum TripRemark: Sendable, Equatable {
     case notTranslated(languages: [String])
     /// There is no journey by public transport; there are other options.
     case noTransit(TripFailure)
+    /// Public transport is disrupted at that time.
+    case disrupted(Disruption)
 }
 
 /// Why there is no answer.
@@ -125,6 +132,8 @@ package enum TripFailure: Error, Sendable, Equatable {
     case excluded([TripMissing])
     /// The trip takes longer than a day.
     case tooFar
+    /// There is no way, and public transport is disrupted at that time.
+    case disrupted([Disruption])
     /// The time lies outside the timetables, which cover these days, both included.
     case outsideTimetable(first: CivilDate, last: CivilDate)
     /// Too many questions are waiting.

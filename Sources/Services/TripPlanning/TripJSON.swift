@@ -22,7 +22,8 @@ package struct TripJSON {
             from: place(answer.question.from),
             to: place(answer.question.to),
             itineraries: answer.options.map(itinerary),
-            missing: answer.missing.map { missing($0) }
+            missing: answer.missing.map { missing($0) },
+            disruptions: answer.disruptions.map { DisruptionJSON($0, zone) }
         )
         return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
     }
@@ -39,17 +40,27 @@ package struct TripJSON {
                 error: "betweenCities",
                 from: End(name: question.from.name, city: from),
                 to: End(name: question.to.name, city: to),
-                missing: nil
+                missing: nil,
+                disruptions: nil
             )
         case .excluded(let modes):
             value = Failed(
                 error: "excluded",
                 from: End(name: question.from.name, city: nil),
                 to: End(name: question.to.name, city: nil),
-                missing: modes.map { missing($0) }
+                missing: modes.map { missing($0) },
+                disruptions: nil
             )
         case .outside, .noWay, .tooFar, .outsideTimetable, .busy, .deadline, .cancelled:
             return nil
+        case .disrupted(let disruptions):
+            value = Failed(
+                error: "disrupted",
+                from: End(name: question.from.name, city: nil),
+                to: End(name: question.to.name, city: nil),
+                missing: nil,
+                disruptions: disruptions.map { DisruptionJSON($0, zone) }
+            )
         }
         return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
     }
@@ -59,6 +70,7 @@ package struct TripJSON {
         let from: End
         let to: End
         let missing: [Missing]?
+        let disruptions: [DisruptionJSON]?
     }
 
     private struct End: Encodable {
@@ -80,6 +92,7 @@ package struct TripJSON {
         let to: Place
         let itineraries: [Itinerary]
         let missing: [Missing]
+        let disruptions: [DisruptionJSON]
     }
 
     private struct Place: Encodable {

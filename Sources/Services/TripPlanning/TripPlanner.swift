@@ -1,5 +1,8 @@
+import Chronology
 import CityData
 package import Journeys
+import LiveFeeds
+import OpenData
 
 /// Answers questions about trips for many people at once.
 ///
@@ -10,8 +13,11 @@ package final class TripPlanner: Sendable {
     package let snapshot: CitySnapshot
     /// The stops and lines of the city.
     package let guide: TransitGuide
+    /// The strikes and alerts that the snapshot is without.
+    package let disruptions: Disruptions
     private let taxi: TaxiEstimator?
     private let conditions: TripConditionsProvider?
+    private let workerCount: Int
     private let workers: TripWorkers
     /// Plans whole days, for which trips do not wait; its thread starts with the first day.
     private let dayWorkers: TripWorkers
@@ -23,19 +29,47 @@ package final class TripPlanner: Sendable {
     ///   - workers: how many questions are answered at the same time, each on its own thread.
     ///   - taxi: estimates taxi rides; nil if the city has no taxi service.
     ///   - conditions: tells what live feeds say; nil if there are none.
-    package init(
+    ///   - disruptions: the strikes and alerts of the city, on which no plan counts.
+    package convenience init(
         _ snapshot: CitySnapshot,
         workers: Int,
         taxi: TaxiEstimator? = nil,
-        conditions: TripConditionsProvider? = nil
+        conditions: TripConditionsProvider? = nil,
+        disruptions: Disruptions = Disruptions()
+    ) {
+        self.init(
+            snapshot,
+            TransitGuide(snapshot.city),
+            workers,
+            taxi,
+            conditions,
+            disruptions
+        )
+    }
+
+    private init(
+        _ snapshot: CitySnapshot,
+        _ guide: TransitGuide,
+        _ workers: Int,
+        _ taxi: TaxiEstimator?,
+        _ conditions: TripConditionsProvider?,
+        _ disruptions: Disruptions
     ) {
         precondition(workers > 0, "a planner without workers answers nothing")
+        let snapshot = disruptions.applied(to: snapshot)
         self.snapshot = snapshot
-        guide = TransitGuide(snapshot.city)
+        self.guide = guide
         self.taxi = taxi
         self.conditions = conditions
+        self.disruptions = disruptions
+        workerCount = workers
         self.workers = TripWorkers(snapshot, limit: workers)
         dayWorkers = TripWorkers(snapshot, limit: 1)
+    }
+
+    /// A planner of the same city with other disruptions.
+    func disrupted(by disruptions: Disruptions) -> TripPlanner {
+        TripPlanner(snapshot, guide, workerCount, taxi, conditions, disruptions)
     }
 
     deinit {
@@ -57,8 +91,14 @@ package final class TripPlanner: Sendable {
         let estimate = await estimate(question)
         let ticket = TripTicket(expected: question.expected, deadline: deadline)
         return try await found(ticket, by: workers) {
-            [conditions] search, check throws(TripFailure) in
-            try search.answer(question, taxi: estimate, conditions: conditions?(), check: check)
+            [self] search, check throws(TripFailure) in
+            let conditions = conditions(at: question.time)
+            return try search.answer(
+                question,
+                taxi: estimate,
+                conditions: conditions,
+                check: check
+            )
         }
     }
 
@@ -83,17 +123,31 @@ package final class TripPlanner: Sendable {
     ///
     /// - Parameters:
     ///   - expected: the approximate time that it takes.
-    ///   - plan: plans the day in a snapshot of the city.
+    ///   - plan: plans the day in a snapshot of the city, under the conditions of the moment.
     /// - Returns: what `plan` returns.
     /// - Throws: what `plan` throws; `busy` if too many days wait, `cancelled` if the task was.
     package func day<Answer: Sendable>(
         expected: Duration,
-        _ plan: @escaping @Sendable (CitySnapshot) throws(TripFailure) -> Answer
+        _ plan:
+            @escaping @Sendable (CitySnapshot, TripConditions) throws(TripFailure) -> Answer
     ) async throws(TripFailure) -> Answer {
         let ticket = TripTicket(expected: expected, deadline: nil)
-        return try await found(ticket, by: dayWorkers) { [snapshot] _, _ throws(TripFailure) in
-            try plan(snapshot)
+        return try await found(ticket, by: dayWorkers) { [self] _, _ throws(TripFailure) in
+            try plan(snapshot, conditions(at: nil))
         }
+    }
+
+    /// The version of the forecasts that questions would be answered by now.
+    package var forecastVersion: Int {
+        conditions?().world.forecasts.map(\.made).hashValue ?? 0
+    }
+
+    /// What is known of the world: of the present, or without feeds of any moment.
+    private func conditions(at time: Instant?) -> TripConditions {
+        var known =
+            conditions?() ?? TripConditions(LiveWorld(), now: time ?? Instant(seconds: 0))
+        known.disruptions = disruptions
+        return known
     }
 
     /// Queues a question for threads and waits for its answer.

@@ -20,9 +20,9 @@ package struct TripSearch {
     /// The greatest number of searches for the journeys that arrive within a period.
     private static let arrivalLimit = 60
     /// Beyond this distance, no way takes less than a day on foot; in metres.
-    private static let farMetres = 100_000.0
+    static let farMetres = 100_000.0
 
-    private var planner: Planner
+    var planner: Planner
     private var taxiSearch: TaxiSearch?
     private var names: [(language: String?, names: TransitNames)] = []
     /// This reads all trips if none is accessible, so it is computed once and only if needed.
@@ -135,7 +135,9 @@ package struct TripSearch {
             if breaches.isEmpty { rides.append(ride) } else { findings.note(breaches) }
         }
         rides += try sharedOptions(question, conditions, rules, &findings, check)
-        guard !found.isEmpty || !rides.isEmpty else { throw failure(question, findings) }
+        guard !found.isEmpty || !rides.isEmpty else {
+            throw failure(question, conditions, findings)
+        }
         return try Self.limited(answer(question, conditions, found, rides, findings))
     }
 
@@ -220,6 +222,7 @@ package struct TripSearch {
                 remarks.append(.noTransit(outside))
             }
         }
+        remarks += Self.disruptions(question, options, conditions).map { .disrupted($0) }
         let missing = Self.missing(
             question,
             options,
@@ -344,46 +347,6 @@ package struct TripSearch {
         if names.count >= Self.languageLimit { names.removeFirst() }
         names.append((language, new))
         return new
-    }
-
-    // MARK: Failures
-
-    /// Why there is no answer.
-    private func failure(_ question: TripQuestion, _ findings: Findings) -> TripFailure {
-        for place in [question.from, question.to] {
-            guard place.stops.isEmpty, let coordinate = place.coordinate else { continue }
-            if planner.city.streets.snap(coordinate, for: .foot).isEmpty {
-                return .outside(place.name)
-            }
-        }
-        if question.modes.transit != 0, findings.breaches.isEmpty,
-            let outside = outside(question.time)
-        {
-            return outside
-        }
-        if let from = question.from.coordinate, let to = question.to.coordinate,
-            from.distanceMetres(to: to) > Self.farMetres
-        {
-            return .tooFar
-        }
-        guard findings.breaches.isEmpty, findings.sharing.isEmpty else {
-            return .excluded(Self.missing(question, [], [], findings, outside: nil))
-        }
-        return .noWay
-    }
-
-    /// The failure for a day that no timetable covers; nil for a day that is covered.
-    private func outside(_ time: Instant) -> TripFailure? {
-        let timetable = planner.city.timetable
-        let feeds = timetable.feeds.indices
-        let day = timetable.zone.local(time).date.daysSince1970
-        guard let first = feeds.map({ timetable.feeds.firstDay[$0] }).min(),
-            let last = feeds.map({ timetable.feeds.lastDay[$0] }).max(), day < first || day > last
-        else { return nil }
-        return .outsideTimetable(
-            first: CivilDate(daysSince1970: first),
-            last: CivilDate(daysSince1970: last)
-        )
     }
 }
 

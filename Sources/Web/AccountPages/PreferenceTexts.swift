@@ -49,6 +49,7 @@ extension Kind {
             AccountPagesTexts.aRideThatYouShare
         case .receipt: AccountPagesTexts.receipts
         case .departure: AccountPagesTexts.itIsTimeToLeave
+        case .unreachable: AccountPagesTexts.anEventIsNotReached
         case .serviceSuspended: AccountPagesTexts.theServiceIsSuspended
         case .serviceResumed: AccountPagesTexts.theServiceGoesOn
         default: Text(same: rawValue)

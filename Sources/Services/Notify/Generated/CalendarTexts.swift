@@ -12,4 +12,11 @@ enum CalendarMessageTexts {
     static func departureText(_ departure: LocalTime) -> Text {
         Text(key: "calendarMessage.departureText", .moment(departure))
     }
+    static func unreachableSubject(_ title: String) -> Text {
+        Text(key: "calendarMessage.unreachableSubject", .string(title))
+    }
+    static var unreachableAction: Text { Text(key: "calendarMessage.unreachableAction") }
+    static func unreachableText(_ title: String, _ start: LocalTime) -> Text {
+        Text(key: "calendarMessage.unreachableText", .string(title), .moment(start))
+    }
 }

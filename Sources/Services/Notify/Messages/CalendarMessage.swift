@@ -5,6 +5,21 @@ import Localization
 package enum CalendarMessage: Sendable, Equatable, Codable {
     /// It is time to leave for an entry (V41).
     case departure(Departure, page: Link)
+    /// An entry can no longer be reached in time (V47).
+    case unreachable(Unreachable, page: Link)
+
+    /// An entry that is not reached.
+    package struct Unreachable: Sendable, Equatable, Codable {
+        /// What the entry is called.
+        package let title: String
+        /// When it begins, or may begin.
+        package let moment: Moment
+
+        package init(_ title: String, at moment: Moment) {
+            self.title = title
+            self.moment = moment
+        }
+    }
 
     /// A journey that begins now.
     package struct Departure: Sendable, Equatable, Codable {
@@ -19,7 +34,12 @@ package enum CalendarMessage: Sendable, Equatable, Codable {
         }
     }
 
-    var kind: Kind { .departure }
+    var kind: Kind {
+        switch self {
+        case .departure: .departure
+        case .unreachable: .unreachable
+        }
+    }
 
     func letter(in language: Language, from city: City) -> Letter {
         switch self {
@@ -30,6 +50,14 @@ package enum CalendarMessage: Sendable, Equatable, Codable {
                 CalendarMessageTexts.departureAction,
                 page,
                 CalendarMessageTexts.departureText(city.local(departure.moment))
+            )
+        case .unreachable(let entry, let page):
+            Letter(
+                language,
+                CalendarMessageTexts.unreachableSubject(entry.title),
+                CalendarMessageTexts.unreachableAction,
+                page,
+                CalendarMessageTexts.unreachableText(entry.title, city.local(entry.moment))
             )
         }
     }

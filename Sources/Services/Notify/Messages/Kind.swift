@@ -58,6 +58,7 @@ package enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
     case sharingChanged = "sharing-changed"
     case receipt
     case departure
+    case unreachable
     case serviceSuspended = "service-suspended"
     case serviceResumed = "service-resumed"
     case backupFailed = "backup-failed"
@@ -91,6 +92,8 @@ package enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
             Rules([.push, .sms, .mail], isUrgent: true, minutes: 1_440)
         case .reservationReminder:
             Rules([.push, .sms, .mail], isUrgent: true, minutes: 120)
+        case .unreachable:
+            Rules([.push, .mail], minutes: 1_440)
         case .departure:
             Rules([.push, .mail], isUrgent: true, minutes: 15)
         case .serviceSuspended, .serviceResumed:

@@ -47,6 +47,7 @@ package actor CityRenewal {
     private let cities: CurrentCities
     private let open: @Sendable (CityFile.Identified, _ number: Int) -> OpenedCity
     private let taken: @Sendable (OpenedCity, _ number: Int) async -> Void
+    private let disruptions: @Sendable (OpenedCity) -> Disruptions
     /// The file that was last refused for each city; a missing file has no identity.
     private var refused: [Int: CityFile.Identity?] = [:]
     private var isChecking = false
@@ -59,14 +60,17 @@ package actor CityRenewal {
     ///   - open: creates a city from an opened and verified file.
     ///   - taken: called with each city that was put into service, for users of a city that do not
     ///     read `cities`.
+    ///   - disruptions: finds the strikes and alerts of a city at present.
     package init(
         _ cities: CurrentCities,
         open: @escaping @Sendable (CityFile.Identified, _ number: Int) -> OpenedCity,
-        taken: @escaping @Sendable (OpenedCity, _ number: Int) async -> Void = { _, _ in }
+        taken: @escaping @Sendable (OpenedCity, _ number: Int) async -> Void = { _, _ in },
+        disruptions: @escaping @Sendable (OpenedCity) -> Disruptions = { $0.planner.disruptions }
     ) {
         self.cities = cities
         self.open = open
         self.taken = taken
+        self.disruptions = disruptions
     }
 
     /// Checks whether files were replaced, and takes the new ones.
@@ -92,12 +96,27 @@ package actor CityRenewal {
             // Each is read anew, so that no replaced city is kept.
             for number in cities.current.cities.indices {
                 let city = cities.current.cities[number]
-                guard let result = await renew(number, city, at: now) else { continue }
+                guard let result = await renew(number, city, at: now) else {
+                    await disrupt(number, at: now)
+                    continue
+                }
                 cities.record(result, of: number)
                 results.append(result)
             }
         } while isRequestedAgain
         return results
+    }
+
+    /// Takes new strikes and alerts of a city, if there are any, once the days that they change are
+    /// laid out.
+    private func disrupt(_ number: Int, at now: Instant) async {
+        let city = cities.current.cities[number]
+        let known = disruptions(city)
+        guard known != city.planner.disruptions else { return }
+        let next = city.disrupted(by: known)
+        await next.planner.prepare(at: now)
+        guard !Task.isCancelled else { return }
+        cities.replace(number, with: next)
     }
 
     /// Takes the new file of a city; nil if there is none.

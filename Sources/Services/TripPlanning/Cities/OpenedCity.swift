@@ -1,6 +1,7 @@
 package import CityData
 package import Journeys
 package import Streets
+package import Transit
 
 /// A city whose file is open, with everything that answers questions about it.
 ///
@@ -28,11 +29,13 @@ package final class OpenedCity: Sendable {
     ///   - workers: how many questions are answered at the same time.
     ///   - taxi: estimates taxi rides; nil if there is no taxi service.
     ///   - conditions: tells what live feeds say; nil if there are none.
+    ///   - disruptions: finds the strikes and alerts of the city.
     package init(
         _ source: CityFile.Identified,
         workers: Int,
         taxi: TaxiEstimator? = nil,
-        conditions: TripConditionsProvider? = nil
+        conditions: TripConditionsProvider? = nil,
+        disruptions: (Timetable) -> Disruptions = { _ in Disruptions() }
     ) {
         self.source = source
         city = City(source.file)
@@ -42,9 +45,24 @@ package final class OpenedCity: Sendable {
             CitySnapshot(city),
             workers: workers,
             taxi: taxi,
-            conditions: conditions
+            conditions: conditions,
+            disruptions: disruptions(city.timetable)
         )
         onlyTown = addresses.onlyTown
+    }
+
+    private init(_ other: OpenedCity, _ planner: TripPlanner) {
+        source = other.source
+        city = other.city
+        addresses = other.addresses
+        places = other.places
+        self.planner = planner
+        onlyTown = other.onlyTown
+    }
+
+    /// The same city with other disruptions; only days that they change are laid out anew.
+    package func disrupted(by disruptions: Disruptions) -> OpenedCity {
+        OpenedCity(self, planner.disrupted(by: disruptions))
     }
 
     /// The name of the city if several are open: that of its file.

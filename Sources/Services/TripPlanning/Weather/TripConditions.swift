@@ -8,11 +8,19 @@ package struct TripConditions: Sendable {
     package let world: LiveWorld
     /// The present, from which the age of what feeds say counts.
     package let now: Instant
+    /// What of it disrupts the public transport of the city; the snapshot of the city in which one
+    /// searches has its closures.
+    package var disruptions: Disruptions
 
     /// Conditions at a moment.
-    package init(_ world: LiveWorld, now: Instant) {
+    package init(
+        _ world: LiveWorld,
+        now: Instant,
+        disruptions: Disruptions = Disruptions()
+    ) {
         self.world = world
         self.now = now
+        self.disruptions = disruptions
     }
 }
 

@@ -32,6 +32,26 @@ struct TripRain: Sendable {
         return nil
     }
 
+    /// How far an unknown time is looked past, in seconds.
+    private static let unknownSeconds: Int64 = 900
+
+    /// The times of a span in which it rains or that is not known, in order.
+    func closedSpans(during span: Range<Instant>) -> [Range<Instant>] {
+        var spans: [Range<Instant>] = []
+        var moment = span.lowerBound
+        while moment < span.upperBound {
+            let interval = interval(at: moment)
+            let end = interval?.end ?? moment.adding(seconds: Self.unknownSeconds)
+            if interval.map(Self.isWet) ?? true {
+                let start =
+                    spans.last?.upperBound == moment ? spans.removeLast().lowerBound : moment
+                spans.append(start..<end)
+            }
+            moment = end
+        }
+        return spans
+    }
+
     /// The seconds of a span in which it rains; nil if that is unknown for a part of it.
     func wetSeconds(during span: Range<Instant>) -> Int64? {
         var wet: Int64 = 0

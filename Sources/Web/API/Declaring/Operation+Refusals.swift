@@ -47,6 +47,8 @@ extension Operation {
             // Moments are in the city's time elsewhere; the modes are enough here.
             detail = modes.map { "\($0.mode.name): \($0.reasonText(in: .utc))" }
                 .joined(separator: "; ")
+        case .disrupted(let disruptions):
+            detail = disruptions.map { $0.text(in: .utc) }.joined(separator: "; ")
         case .tooFar: detail = "The trip takes longer than a day."
         case .outsideTimetable(let first, let last):
             detail = "The timetables cover \(first.iso8601) to \(last.iso8601)."

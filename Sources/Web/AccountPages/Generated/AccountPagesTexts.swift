@@ -105,6 +105,7 @@ enum AccountPagesTexts {
     static var aRideThatYouShare: Text { Text(key: "accountPages.aRideThatYouShare") }
     static var receipts: Text { Text(key: "accountPages.receipts") }
     static var itIsTimeToLeave: Text { Text(key: "accountPages.itIsTimeToLeave") }
+    static var anEventIsNotReached: Text { Text(key: "accountPages.anEventIsNotReached") }
     static var theServiceIsSuspended: Text { Text(key: "accountPages.theServiceIsSuspended") }
     static var theServiceGoesOn: Text { Text(key: "accountPages.theServiceGoesOn") }
 }

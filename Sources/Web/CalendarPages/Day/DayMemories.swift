@@ -46,22 +46,34 @@ extension CalendarPages {
         at now: Moment
     ) async {
         var memory = subject.memory
-        var departures: [Posting] = []
+        var postings: [Posting] = []
         switch answer {
         case .busy: return
         case .failed: break
         case .planned(let plan, _) where plan.isFeasible:
             memory = DayMemory(plan, after: subject.memory)
-            departures = await self.departures(plan, of: person, on: subject.date, at: now)
-        case .planned: break
+            memory.workedVersion = subject.excerpt.version
+            postings = await departures(plan, of: person, on: subject.date, at: now)
+        case .planned(let plan, _):
+            memory.unreachable = plan.unreachable
+            // Who changes the calendar sees the warning on the page.
+            if memory.workedVersion == subject.excerpt.version {
+                postings = await unreachableNotices(
+                    plan,
+                    of: person,
+                    on: subject.date,
+                    subject.excerpt.version,
+                    at: now
+                )
+            }
         }
         try? await agenda.remember(
             memory.text,
             of: person,
             on: subject.date,
             version: subject.excerpt.version
-        ) { [departures] transaction in
-            for posting in departures { try transaction.post(posting, at: now) }
+        ) { [postings] transaction in
+            for posting in postings { try transaction.post(posting, at: now) }
         }
     }
 

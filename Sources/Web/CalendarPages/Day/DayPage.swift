@@ -165,7 +165,7 @@ extension CalendarPages {
                 case .noTransit(.outsideTimetable(let first, let last)):
                     tell(.information, CalendarTexts.noTimetable(first, last))
                 case .noTransit: tell(.information, CalendarTexts.noTransit)
-                case .noWheelchairData, .notTranslated: break
+                case .noWheelchairData, .notTranslated, .disrupted: break
                 }
             }
             if !plan.isExact { tell(.information, CalendarTexts.inexact) }
@@ -181,7 +181,10 @@ extension CalendarPages {
                 )
             )
         }
-        return .joined(notices.map { $0.html(context) })
+        let disruptions = day.plan?.disruptions ?? []
+        return .joined(
+            notices.map { $0.html(context) } + disruptions.map { notice(of: $0, context) }
+        )
     }
 
     /// Says that only the rest of the day is planned, from where its owner is.

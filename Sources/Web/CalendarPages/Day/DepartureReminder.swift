@@ -53,22 +53,34 @@ package struct DepartureReminder: Sendable, Hashable {
             let leg = memory.legs.first(where: { $0.departure == departure.seconds }),
             let task = leg.to
         else { return nil }
-        let span = date.span(in: agenda.zone.table)
-        let found = try await agenda.entries(of: person, in: span)
-        // One occurrence may have another title than the rest, or notices where they have none.
-        let own = found.occurrences(in: span, zone: agenda.zone).first {
-            $0.item.uid == task.uid && $0.span.lowerBound.seconds == task.from
-        }
-        guard let item = own?.item ?? found.entry(task.uid)?.item, item.hasNotices else {
-            return nil
-        }
-        return item.summary
+        return try await agenda.title(of: task, on: date, of: person)
     }
 
     /// The message for the queue.
     func sealed(_ key: PersonKey) throws -> [UInt8] {
         let text = "\(date.iso8601) \(departure.seconds)"
         return [Self.mark] + (try key.seal(text, as: Self.field))
+    }
+}
+
+extension Agenda {
+    /// What an occurrence of a day is called; nil if it is gone, or if its owner wants no notices
+    /// of it (V19).
+    func title(
+        of task: DayMemory.Subject,
+        on date: CivilDate,
+        of person: PersonNumber
+    ) async throws -> String? {
+        let span = date.span(in: zone.table)
+        let found = try await entries(of: person, in: span)
+        // One occurrence may have another title than the rest, or notices where they have none.
+        let own = found.occurrences(in: span, zone: zone).first {
+            $0.item.uid == task.uid && $0.span.lowerBound.seconds == task.from
+        }
+        guard let item = own?.item ?? found.entry(task.uid)?.item, item.hasNotices else {
+            return nil
+        }
+        return item.summary
     }
 }
 
@@ -109,6 +121,9 @@ extension CalendarPages {
     /// at it since they changed it, so that they are told when to leave (V41): as many days as they
     /// choose, and tomorrow at least (V54).
     ///
+    /// When strikes, alerts, forecasts or city files have changed, the days of all people are
+    /// planned again, so that they are told what they no longer reach (V47, V60).
+    ///
     /// - Parameter now: the current time.
     /// - Throws: any database error.
     package func planAhead(at now: Moment) async throws {
@@ -116,6 +131,8 @@ extension CalendarPages {
         let mostDays = Int32(TravelSettings.aheads.max() ?? 24) / 24
         for ahead in 0...mostDays {
             let date = today.adding(days: ahead)
+            let world = Self.world(environment.cities.current)
+            let isNew = plans.isNew(world, on: date)
             var last = PersonNumber(rawValue: 0)
             while true {
                 let cities = environment.cities.current
@@ -124,6 +141,7 @@ extension CalendarPages {
                     on: date,
                     span(of: date),
                     ahead: ahead,
+                    isAgain: isNew,
                     after: last,
                     limit: Self.aheadLimit
                 )
@@ -135,6 +153,7 @@ extension CalendarPages {
                     _ = try? await day(date, of: person, in: cities, at: now)
                 }
             }
+            plans.note(world, on: date)
         }
     }
 }

@@ -161,7 +161,7 @@ extension CalendarPages {
     ) async -> PersonDay.Outcome {
         guard let city = Self.city(for: subject.settings, cities) else { return .noCity }
         let version =
-            "\(subject.excerpt.version) \(cities.epoch) \(subject.spots.hashValue) "
+            "\(subject.excerpt.version) \(Self.world(cities)) \(subject.spots.hashValue) "
             + "\(change.isEmpty ? 0 : change.hashValue)"
         let question = DayPlans.Question(
             person: person.rawValue,
@@ -178,6 +178,12 @@ extension CalendarPages {
             return answer
         }
         return answer.map { .answered($0) } ?? .planning
+    }
+
+    /// The version of what plans depend on besides the calendar: city files, strikes, alerts and
+    /// forecasts.
+    static func world(_ cities: OpenedCities) -> String {
+        "\(cities.epoch) \(cities.cities.first?.planner.forecastVersion ?? 0)"
     }
 
     /// The city in which a person's days are: the one around the base, or else the first.
@@ -200,7 +206,7 @@ extension CalendarPages {
     ) async -> DayPlans.Answer {
         let places = city.places
         do throws(TripFailure) {
-            return try await city.planner.day(expected: expected) { snapshot in
+            return try await city.planner.day(expected: expected) { snapshot, conditions in
                 var input: DayInput
                 do throws(CalendarDay.Failure) {
                     input = try Self.input(subject, places, zone)
@@ -215,7 +221,13 @@ extension CalendarPages {
                         input.tasks[task].demands.modes = usual
                     }
                 }
-                let planner = DayPlanner(snapshot, modes: modes)
+                let planner = DayPlanner(
+                    snapshot,
+                    modes: modes,
+                    conditions: conditions,
+                    avoiding: input.avoided,
+                    during: input.span
+                )
                 do throws(DayPlanningFailure) {
                     let plan = try planner.plan(input)
                     let isFree = subject.memory.placements.isEmpty && subject.memory.legs.isEmpty
@@ -279,6 +291,8 @@ extension CalendarPages {
             )
         }
         input.limits.legWalkMetres = settings.walkMetres
+        input.avoided = settings.avoidedHours.compactMap { ModeHours($0) }
+        input.avoidsRain = settings.avoidsRain
         let least = Int32(clamping: settings.leastWaitMinutes * 60)
         input.wait = least...max(least, Int32(clamping: settings.mostWaitMinutes * 60))
         return input

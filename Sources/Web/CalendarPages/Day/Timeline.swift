@@ -125,9 +125,25 @@ extension CalendarPages {
         }
         return """
             <li class="way-to">\(address.map { "<a href=\($0)>\(content)</a>" as HTML }
-                ?? "<div>\(content)</div>")\(other)\
+                ?? "<div>\(content)</div>")\(other)\(warnings(of: journey, context))\
             \(taxiLine(journey, plan, day, context))</li>
             """
+    }
+
+    /// What makes a journey worse than it could be (V48).
+    func warnings(of journey: DayJourney, _ context: RequestContext) -> HTML {
+        .joined(
+            journey.warnings.map { warning in
+                let text =
+                    switch warning {
+                    case .rain(let minutes): context.say(DisruptionTexts.rainLeg(minutes))
+                    case .noCycling(let reason):
+                        context.say(DisruptionTexts.noCycling(travel.words(reason)))
+                    case .disruption(let disruption): line(of: disruption, context)
+                    }
+                return warningLine(text)
+            }
+        )
     }
 
     /// The page of a journey, with its steps and its alternatives; nil if a place has no position.
@@ -202,7 +218,11 @@ extension CalendarPages {
     }
 
     func warningLine(_ text: Text, _ context: RequestContext) -> HTML {
-        "<p class=\"warning\">\(Icon.warning.html) <span>\(context.say(text))</span></p>"
+        warningLine(context.say(text))
+    }
+
+    private func warningLine(_ text: String) -> HTML {
+        "<p class=\"warning\">\(Icon.warning.html) <span>\(text)</span></p>"
     }
 
     private func placeLine(_ name: String) -> HTML {

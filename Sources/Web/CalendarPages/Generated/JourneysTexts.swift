@@ -155,3 +155,16 @@ enum GoTexts {
     static var noPlace: Text { Text(key: "go.noPlace") }
     static var whereAreYou: Text { Text(key: "go.whereAreYou") }
 }
+
+/// The texts of `[hours]`.
+enum HoursTexts {
+    static var title: Text { Text(key: "hours.title") }
+    static var lead: Text { Text(key: "hours.lead") }
+    static var known: Text { Text(key: "hours.known") }
+    static var remove: Text { Text(key: "hours.remove") }
+    static var saved: Text { Text(key: "hours.saved") }
+    static var noMeans: Text { Text(key: "hours.noMeans") }
+    static func tooMany(_ most: some BinaryInteger) -> Text {
+        Text(key: "hours.tooMany", .number(most))
+    }
+}

@@ -91,7 +91,8 @@ extension CalendarPages {
             context
         )
         page.body += """
-            <p><a href="/calendar/vehicles">\(context.say(VehicleTexts.title))</a> · \
+            <p><a href="/calendar/hours">\(context.say(HoursTexts.title))</a> · \
+            <a href="/calendar/vehicles">\(context.say(VehicleTexts.title))</a> · \
             <a href="/calendar/templates">\(context.say(TemplateTexts.title))</a></p>
             \(locatingScript(allowedMetres: -1, context))
             """

@@ -214,11 +214,14 @@ extension TravelPages {
     private func remarks(_ answer: TripAnswer, _ context: RequestContext) -> HTML {
         HTML.joined(
             answer.remarks.compactMap { remark in
+                if case .disrupted(let disruption) = remark {
+                    return notice(of: disruption, context)
+                }
                 let text: Text? =
                     switch remark {
                     case .noWheelchairData: TripsTexts.noWheelchairData
                     case .noTransit(let failure): words(failure, isOfTransit: true)
-                    case .notTranslated: nil
+                    case .notTranslated, .disrupted: nil
                     }
                 return text.map { Notice(.information, "\(context.say($0))").html(context) }
             }
@@ -235,6 +238,8 @@ extension TravelPages {
     ) async throws -> Page {
         var excluded: [TripMissing] = []
         if case .excluded(let modes) = failure { excluded = modes }
+        var disruptions: [Disruption] = []
+        if case .disrupted(let all) = failure { disruptions = all }
         let notice = Notice(.warning, isAnnounced: true, "\(context.say(words(failure)))")
         let sheet = PlanSheet(
             draft(of: question, context),
@@ -246,6 +251,7 @@ extension TravelPages {
             body: """
                 <h1>\(context.say(TripsTexts.noAnswer))</h1>
                 \(notice.html(context))
+                \(HTML.joined(disruptions.map { self.notice(of: $0, context) }))
                 \(missing(excluded, context))
                 \(form(sheet, isSheet: true, context))
                 """
@@ -258,6 +264,7 @@ extension TravelPages {
         switch failure {
         case .outside(let place): TripsTexts.outside(place)
         case .excluded: RulesTexts.excluded
+        case .disrupted: DisruptionTexts.noWay
         case .betweenCities(let from, let to): TripsTexts.betweenCities(from, to)
         case .outsideTimetable(let first, let last): TripsTexts.outsideTimetable(first, last)
         case .tooFar where !isOfTransit: TripsTexts.tooFar

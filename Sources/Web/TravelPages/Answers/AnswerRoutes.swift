@@ -103,7 +103,8 @@ extension TravelPages {
         } catch {
             switch error {
             case .busy, .deadline, .cancelled: throw Failure.planningBusy
-            case .outside, .betweenCities, .noWay, .tooFar, .outsideTimetable, .excluded:
+            case .outside, .betweenCities, .noWay, .tooFar, .outsideTimetable, .excluded,
+                .disrupted:
                 throw error
             }
         }

@@ -1,9 +1,9 @@
 import Chronology
-import Localization
+package import Localization
 import Markup
 import TaxiPages
 import Transit
-import TripPlanning
+package import TripPlanning
 import WebCore
 
 /// The modes that were asked for and have no trip, with the reasons, below the results.
@@ -28,7 +28,7 @@ extension TravelPages {
     }
 
     /// The name of a mode.
-    static func name(of mode: TripMode) -> Text {
+    package static func name(of mode: TripMode) -> Text {
         switch mode {
         case .kind(let kind): kind.text
         case .vehicle(let vehicle):
@@ -43,7 +43,7 @@ extension TravelPages {
     }
 
     /// The hours of a rule in words.
-    static func words(_ rule: ModeHours) -> Text {
+    package static func words(_ rule: ModeHours) -> Text {
         rule.isWholeDay
             ? RulesTexts.notToday
             : RulesTexts.notBetween(
@@ -52,7 +52,7 @@ extension TravelPages {
             )
     }
 
-    private func words(_ reason: TripMissing.Reason) -> Text {
+    package func words(_ reason: TripMissing.Reason) -> Text {
         switch reason {
         case .hours(let rule): Self.words(rule)
         case .rain(let moment, let share?, _):

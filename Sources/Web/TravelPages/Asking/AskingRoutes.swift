@@ -122,7 +122,7 @@ extension [InputField] {
         .set("walk", .choice(PlanSheet.walks.map(\.value)), "How far to walk at the most."),
         .set("changes", .choice(PlanSheet.changes.map(\.value)), "How often to change at most."),
         .set("needs", .several(.choice(["wheelchair"]), 1), "What the way must be fit for."),
-        .set("avoid", .choice(PlanSheet.avoidable.map(\.value)), "A mode that is not used."),
+        .set("avoid", .choice(TravelPages.avoidable.map(\.value)), "A mode that is not used."),
         .typed("avoid-from", .time, "When the hours begin in which it is not used."),
         .typed("avoid-to", .time, "When these hours end."),
         .set("rain", .several(.choice(["dry"]), 1), "Whether nobody cycles in the rain."),

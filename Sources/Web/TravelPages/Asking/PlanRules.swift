@@ -1,6 +1,6 @@
 import Encoding
 import LiveFeeds
-import Localization
+package import Localization
 import OpenData
 import TaxiPages
 import TripPlanning
@@ -8,6 +8,15 @@ import WebCore
 
 /// The part of the planner's form about shared vehicles, hours of modes, and rain.
 extension TravelPages {
+    /// The modes of which hours can be excluded.
+    package static let avoidable: [(value: String, label: Text)] = [
+        ("", RulesTexts.avoidNothing), ("transit", PlanTexts.transit), ("metro", RulesTexts.metro),
+        ("tram", RulesTexts.tram), ("bus", RulesTexts.bus), ("rail", RulesTexts.train),
+        ("bike", PlanTexts.bicycle), ("bikeshare", RulesTexts.bikeshare),
+        ("scooter", RulesTexts.scooter), ("car", PlanTexts.car),
+        ("carshare", RulesTexts.carshare), ("taxi", PlanTexts.taxi),
+    ]
+
     /// The means to choose from: shared vehicles only where a system has them.
     var offeredMeans: [OrderDraft.Travel.Means] {
         let systems = feeds.world.systems.map(\.system)
@@ -39,7 +48,7 @@ extension TravelPages {
             Field(
                 name: "avoid",
                 label: RulesTexts.avoid,
-                kind: .choice(PlanSheet.avoidable),
+                kind: .choice(Self.avoidable),
                 hint: RulesTexts.avoidHint,
                 value: travel.avoided ?? ""
             ),
@@ -112,15 +121,6 @@ extension TravelPages {
 }
 
 extension PlanSheet {
-    /// The modes of which hours can be excluded.
-    static let avoidable: [(value: String, label: Text)] = [
-        ("", RulesTexts.avoidNothing), ("transit", PlanTexts.transit), ("metro", RulesTexts.metro),
-        ("tram", RulesTexts.tram), ("bus", RulesTexts.bus), ("rail", RulesTexts.train),
-        ("bike", PlanTexts.bicycle), ("bikeshare", RulesTexts.bikeshare),
-        ("scooter", RulesTexts.scooter), ("car", PlanTexts.car),
-        ("carshare", RulesTexts.carshare), ("taxi", PlanTexts.taxi),
-    ]
-
     /// The limits on the time in the rain to choose from, in minutes.
     static let wets: [(value: String, label: Text)] =
         [("", RulesTexts.anyWet)] + [0, 5, 10, 20, 30].map { ("\($0)", RulesTexts.minutes($0)) }

@@ -57,6 +57,9 @@ package struct AccountMessages: Directory {
         if message.sealed.first == DepartureReminder.mark {
             return try await rides?.resolveDeparture(message) ?? .erased
         }
+        if message.sealed.first == UnreachableNotice.mark {
+            return try await rides?.resolveUnreachable(message) ?? .erased
+        }
         guard let accounts = accounts() else { throw DatabaseFailure.closed }
         guard let person = Int64(message.person).map(PersonNumber.init),
             let code = message.sealed.first, let kind = MessageKind(code: code)

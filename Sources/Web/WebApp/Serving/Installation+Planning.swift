@@ -2,8 +2,11 @@ import Chronology
 import CityData
 import Dispatching
 import Fares
+import Journeys
 import LiveFeeds
 import Taxi
+import TaxiPages
+import Transit
 import TripPlanning
 
 extension Installation {
@@ -21,8 +24,12 @@ extension Installation {
         _ number: Int,
         _ taxi: TaxiService,
         _ feeds: LiveFeeds,
+        _ operators: [StrikeOperator],
         _ clock: ServiceClock
     ) -> OpenedCity {
+        let disruptions = { @Sendable (timetable: Timetable) in
+            Disruptions(feeds.world, timetable, operators, now: Instant(clock.now()))
+        }
         let conditions: TripConditionsProvider = {
             TripConditions(
                 feeds.world,
@@ -30,10 +37,21 @@ extension Installation {
             )
         }
         guard number == 0 else {
-            return OpenedCity(file, workers: planningWorkers, conditions: conditions)
+            return OpenedCity(
+                file,
+                workers: planningWorkers,
+                conditions: conditions,
+                disruptions: disruptions
+            )
         }
         let taxis: TaxiEstimator = { ride in await estimate(ride, taxi, at: clock.now()) }
-        return OpenedCity(file, workers: planningWorkers, taxi: taxis, conditions: conditions)
+        return OpenedCity(
+            file,
+            workers: planningWorkers,
+            taxi: taxis,
+            conditions: conditions,
+            disruptions: disruptions
+        )
     }
 
     /// The addresses of the city in which the taxis drive, from the file in service.
@@ -43,12 +61,20 @@ extension Installation {
         AddressSource { [weak cities] in cities?.current.cities.first?.places.address(at: $0) }
     }
 
-    /// Takes new city files while the server runs.
+    /// Takes new city files, strikes and alerts while the server runs.
     var renewal: CityRenewal {
-        CityRenewal(cities) { [taxi, feeds, clock] in
-            Self.city($0, $1, taxi, feeds, clock)
+        let operators = settings.strikeOperators
+        return CityRenewal(cities) { [taxi, feeds, clock] in
+            Self.city($0, $1, taxi, feeds, operators, clock)
         } taken: { [taxi] city, number in
             if number == 0 { await taxi.drives.renew(Arrivals(city.streets)) }
+        } disruptions: { [feeds, clock] city in
+            Disruptions(
+                feeds.world,
+                city.city.timetable,
+                operators,
+                now: Instant(clock.now())
+            )
         }
     }
 

@@ -161,7 +161,7 @@ package struct Installation: Sendable {
         fleet = Fleet(accounts, taxis: taxi, zone: zone)
         feeds = Self.feeds(settings, now: clock.now())
         let all = files.enumerated().map { [taxi, feeds] in
-            Self.city($1, $0, taxi, feeds, clock)
+            Self.city($1, $0, taxi, feeds, settings.strikeOperators, clock)
         }
         cities.begin(with: OpenedCities(all))
     }

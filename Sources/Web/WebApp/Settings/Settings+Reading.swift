@@ -50,8 +50,9 @@ extension Settings {
         keyBackups = reader.text(.keyBackups) ?? ""
         keptBackups = reader.number(.keptBackups, in: 1...10_000)
         feeds = reader.feeds()
+        strikeOperators = reader.strikeOperators()
         feedFolder = reader.text(.feedFolder) ?? ""
-        explained = reader.explained() + reader.explainedFeeds()
+        explained = reader.explained() + reader.explainedFeeds() + reader.explainedStrikes()
         if Self.overlap(backups, keyBackups) {
             reader.note(.keyBackups, .notApart("backups.folder"))
         }

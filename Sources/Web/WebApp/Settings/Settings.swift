@@ -6,6 +6,7 @@ package import Identity
 package import LiveFeeds
 package import Logging
 import TaxiPages
+package import TripPlanning
 import WebCore
 
 /// The validated configuration of a server.
@@ -103,6 +104,8 @@ package struct Settings: Sendable {
     package var keptBackups: Int
     /// The live feeds, in the order of the file.
     package var feeds: [LiveFeedSource]
+    /// The companies that strike, and when they run all the same.
+    package var strikeOperators: [StrikeOperator]
     /// The folder for the last good copies of live feeds.
     package var feedFolder: String
     /// The value and source of each setting, with secrets hidden, for `viavai config check`.

@@ -17,16 +17,16 @@ struct SettingsReader {
     private var given: [SettingName: Given] = [:]
     /// What is given for each feed, by its name, in the order of the sources.
     private(set) var givenFeeds: [(name: String, given: Given)] = []
+    /// The same for each company that strikes.
+    private(set) var givenCompanies: [(name: String, given: Given)] = []
     private(set) var faults: [SettingsFault] = []
 
     mutating func take(fileNamed name: String, text: String) {
         do {
             for line in try SettingsFile(text: text, file: name).lines {
                 guard let setting = SettingName(rawValue: line.name) else {
-                    if let feed = Self.feedName(line.name) {
-                        give(feed, Given(value: line.value, source: name, line: line.line))
-                        continue
-                    }
+                    let value = Given(value: line.value, source: name, line: line.line)
+                    if give(line.name, value) { continue }
                     let nearest = Self.nearest(to: line.name)
                     faults.append(
                         SettingsFault(
@@ -59,11 +59,9 @@ struct SettingsReader {
                 given[setting] = Given(value: value, source: "the command line")
             }
         }
-        for (name, value) in options.sorted(by: { $0.key < $1.key }) {
-            guard SettingName(rawValue: name) == nil, let feed = Self.feedName(name) else {
-                continue
-            }
-            give(feed, Given(value: value, source: "the command line"))
+        for (name, value) in options.sorted(by: { $0.key < $1.key })
+        where SettingName(rawValue: name) == nil {
+            _ = give(name, Given(value: value, source: "the command line"))
         }
     }
 
@@ -72,12 +70,23 @@ struct SettingsReader {
         faults.append(fault)
     }
 
-    private mutating func give(_ feed: String, _ given: Given) {
-        if let index = givenFeeds.firstIndex(where: { $0.name == feed }) {
-            givenFeeds[index].given = given
-        } else {
-            givenFeeds.append((feed, given))
+    /// Takes a setting that is one of several with names of their own; false for any other.
+    private mutating func give(_ setting: String, _ given: Given) -> Bool {
+        func put(_ name: String, into list: inout [(name: String, given: Given)]) {
+            if let index = list.firstIndex(where: { $0.name == name }) {
+                list[index].given = given
+            } else {
+                list.append((name, given))
+            }
         }
+        if let feed = Self.feedName(setting) {
+            put(feed, into: &givenFeeds)
+        } else if let company = Self.companyName(setting) {
+            put(company, into: &givenCompanies)
+        } else {
+            return false
+        }
+        return true
     }
 
     mutating func note(_ setting: SettingName, _ problem: SettingsFault.Problem) {

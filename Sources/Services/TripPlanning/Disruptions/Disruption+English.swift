@@ -1,0 +1,35 @@
+package import Chronology
+import OpenData
+
+extension Disruption {
+    /// The disruption in English, for the command line and for programs.
+    package func text(in zone: ZoneTable) -> String {
+        switch kind {
+        case .strike(let company) where isRevoked:
+            "the strike of \(company) is probably revoked: it is no longer in the register"
+        case .strike(let company):
+            "strike of \(company): its lines are not used \(Self.hours(spans, zone))"
+        case .alert(let header, _, _):
+            isClosing
+                ? "\(header.text(in: "en")): what it is about is not used \(Self.hours(spans, zone))"
+                : header.text(in: "en")
+        }
+    }
+
+    /// Spans such as `2026-11-30 08:45 to 15:00, 18:00 to 24:00`.
+    private static func hours(_ spans: [Range<Instant>], _ zone: ZoneTable) -> String {
+        var day: CivilDate?
+        return spans.map { span in
+            let start = LocalTime(span.lowerBound, in: zone)
+            let end = LocalTime(span.upperBound, in: zone)
+            let date = start.date == day ? "" : "\(start.date.iso8601) "
+            day = start.date
+            let isMidnight = end.second == 0 && end.date == start.date.adding(days: 1)
+            let last =
+                isMidnight
+                ? "24:00"
+                : (end.date == start.date ? "" : "\(end.date.iso8601) ") + end.clockTime()
+            return "\(date)\(start.clockTime()) to \(last)"
+        }.joined(separator: ", ")
+    }
+}
