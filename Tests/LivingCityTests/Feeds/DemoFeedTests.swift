@@ -1,0 +1,98 @@
+import Chronology
+import CityData
+import Foundation
+import LivingCity
+import OpenData
+import TestSupport
+import Testing
+
+/// Issue 33, point 5: what the demo city publishes, read as any city's feeds are (V83, V86).
+@Suite("The feeds of a demo", .enabled(if: Effort.isRelease, Effort.releaseAdvice))
+struct DemoFeedTests {
+    private let city: PublishedCity
+
+    init() throws {
+        city = try PublishedCity.shared.get()
+    }
+
+    private static let moments = [
+        "2026-05-13T03:10:00", "2026-05-13T08:30:59", "2026-05-16T14:00:00", "2027-01-01T23:59:59",
+    ]
+
+    @Test("every file of GBFS is read whole, at any time", arguments: moments)
+    func readsWhole(moment: String) throws {
+        for folder in ["bikes", "cars"] {
+            let (system, readings) = try city.system(folder, at: try city.time(moment))
+            #expect(readings.count == 5)
+            #expect(readings.map(\.firstFailure) == readings.map { _ in nil })
+            #expect(readings.allSatisfy { $0.rejectedCount == 0 && $0.header.version == "3.0" })
+            #expect(system.information?.name.text(in: "it").isEmpty == false)
+        }
+    }
+
+    @Test("forty stations hold bicycles and docks, as many as fit, and one is being serviced")
+    func stations() throws {
+        let now = try city.time("2026-05-13T08:30:00")
+        let system = try city.system("bikes", at: now).system
+        #expect(system.stations.count == 40)
+        for station in system.stations {
+            let state = try #require(system.stationStates[station.id])
+            #expect(state.vehicles + (state.docks ?? 0) == station.capacity)
+            #expect(state.vehiclesByType.map(\.count).reduce(0, +) == state.vehicles)
+        }
+        #expect(system.stationStates.values.count { !$0.isRenting } == 1)
+        let plan = try #require(system.pricingPlans["corsa"])
+        #expect(plan.micros(kilometres: 3, minutes: 20) == 500_000)
+        #expect(plan.micros(kilometres: 9, minutes: 39.5) == 1_000_000)
+    }
+
+    @Test("bicycles follow commuters: the middle has more of them at noon than at night")
+    func commuters() throws {
+        func share(_ time: String) throws -> Double {
+            let system = try city.system("bikes", at: try city.time(time)).system
+            let middle = system.stations.prefix(10)
+            let vehicles = middle.compactMap { system.stationStates[$0.id]?.vehicles }
+            return Double(vehicles.reduce(0, +))
+                / Double(middle.compactMap(\.capacity).reduce(0, +))
+        }
+        #expect(try share("2026-05-13T13:00:00") > share("2026-05-13T02:00:00") + 0.2)
+    }
+
+    @Test("cars stand in the zone and not in the old town, and drive away under another name")
+    func cars() throws {
+        let now = try city.time("2026-05-13T08:30:00")
+        let system = try city.system("cars", at: now).system
+        #expect((20...60).contains(system.vehicles.count))
+        for car in system.vehicles {
+            let rule = system.geofencing.rule(for: "auto", at: try #require(car.place), now)
+            #expect(rule?.canStart == true && rule?.canEnd == true)
+        }
+        let later = try city.system("cars", at: now.adding(seconds: 3 * 3_600)).system
+        let before = Set(system.vehicles.map(\.id))
+        #expect(before.isDisjoint(with: later.vehicles.map(\.id)))
+        let soon = try city.system("cars", at: now.adding(seconds: 300)).system
+        #expect(!before.isDisjoint(with: soon.vehicles.map(\.id)))
+    }
+
+    @Test("a file stays as it is for a while, and is the same after a restart")
+    func versions() throws {
+        let now = try city.time("2026-05-13T08:30:00")
+        let again = DemoFeeds(
+            of: city.city,
+            named: city.name,
+            zone: city.zone,
+            seed: PublishedCity.seed
+        )
+        for (document, other) in zip(city.feeds.documents, again.documents) {
+            func bytes(_ document: FeedDocument, after seconds: Int64) -> [UInt8] {
+                document.bytes(at: now.adding(seconds: seconds), base: "http://feeds.example")
+            }
+            let now = bytes(document, after: 0)
+            let (isSame, hasChanged, isReproduced) = (
+                now == bytes(document, after: 119), now != bytes(document, after: 3_600),
+                now == bytes(other, after: 0)
+            )
+            #expect(isSame && hasChanged && isReproduced, "\(document.path)")
+        }
+    }
+}
