@@ -95,4 +95,15 @@ struct DemoFeedTests {
             #expect(isSame && hasChanged && isReproduced, "\(document.path)")
         }
     }
+
+    @Test("the forecast knows the week ahead, and some of its hours are wet", arguments: moments)
+    func weather(moment: String) throws {
+        let now = try city.time(moment)
+        let bytes = try city.file("/weather.json", at: now)
+        let forecast = try Forecast(bytes, from: .openMeteo, fetched: now)
+        let wet = forecast.intervals.filter { $0.millimetres > 0 }
+        #expect((14...28).contains(wet.count) && wet.allSatisfy { $0.probability ?? 0 >= 0.6 })
+        #expect(forecast.interval(at: now, asOf: now) != nil)
+        #expect(forecast.interval(at: now.adding(seconds: 5 * 86_400), asOf: now) != nil)
+    }
 }

@@ -15,12 +15,15 @@ package struct DemoFeeds: Sendable {
     ///   - city: the city, with streets.
     ///   - cityName: its name.
     ///   - zone: its clocks.
-    ///   - seed: chooses stations and vehicles.
+    ///   - seed: chooses stations, vehicles and weather.
     package init(of city: City, named cityName: String, zone: ZoneTable, seed: UInt64) {
         let places = FeedPlaces(city)
         let bicycles = BicycleSharing(places, cityName: cityName, zone: zone, seed: seed)
         let cars = CarSharing(places, cityName: cityName, seed: seed)
-        documents = bicycles.documents + cars.documents
+        documents =
+            bicycles.documents + cars.documents + [
+                ForecastDocument(place: places.middle, seed: seed).document
+            ]
     }
 
     /// The feeds as an operator writes them under `feeds:`, for a publisher at a port: the kind and
@@ -29,6 +32,7 @@ package struct DemoFeeds: Sendable {
         [
             "bikes": ("gbfs", "/bikes/gbfs.json"),
             "cars": ("gbfs", "/cars/gbfs.json"),
+            "rain": ("open-meteo", "/weather.json"),
         ].mapValues { kind, path in "\(kind) http://\(FeedPublisher.host):\(port)\(path)" }
     }
 
