@@ -1,10 +1,12 @@
 import Chronology
-import CityData
+import Columns
 import Foundation
+import Journeys
 import LivingCity
 import OpenData
 import TestSupport
 import Testing
+import Transit
 
 /// Issue 33, point 5: what the demo city publishes, read as any city's feeds are (V83, V86).
 @Suite("The feeds of a demo", .enabled(if: Effort.isRelease, Effort.releaseAdvice))
@@ -105,5 +107,42 @@ struct DemoFeedTests {
         #expect((14...28).contains(wet.count) && wet.allSatisfy { $0.probability ?? 0 >= 0.6 })
         #expect(forecast.interval(at: now, asOf: now) != nil)
         #expect(forecast.interval(at: now.adding(seconds: 5 * 86_400), asOf: now) != nil)
+    }
+
+    @Test("a strike of the city's transport is within a week, with its hours", arguments: moments)
+    func strikes(moment: String) throws {
+        let now = try city.time(moment)
+        let notices = try StrikeRegister(city.file("/strikes.rss", at: now)).notices
+        #expect(notices.rejectedCount == 0 && notices.entries.count == 1)
+        let strike = try #require(notices.entries.first)
+        let today = LocalTime(now, in: city.zone).date
+        #expect((today...today.adding(days: 6)).contains(strike.firstDay))
+        #expect(strike.sector == "Trasporto pubblico locale")
+        #expect(
+            strike.hours.mayInclude(LocalTime(date: strike.firstDay, second: 36_000), of: strike)
+        )
+        #expect(
+            !strike.hours.mayInclude(LocalTime(date: strike.firstDay, second: 50_400), of: strike)
+        )
+        #expect(strike.staff.contains("AZIENDA TRASPORTI"))
+    }
+
+    @Test("a disruption is about a line of the timetable, for today", arguments: moments)
+    func alerts(moment: String) throws {
+        let now = try city.time(moment)
+        let alerts = try ServiceAlerts(city.file("/alerts.pb", at: now))
+        let alert = try #require(alerts.alerts.first)
+        #expect(alerts.alerts.count == 1 && alert.effect == .detour)
+        let timetable = city.city.timetable
+        let route = try #require(
+            timetable.routes.indices.first {
+                timetable.texts[Int(timetable.routes.id[$0])] == alert.entities.first?.routeID
+            }
+        )
+        let number = timetable.texts[Int(timetable.routes.shortName[route])]
+        #expect(alert.header.text(in: "en") == "Line \(number) is diverted")
+        #expect(alert.header.text(in: "it") == "Linea \(number) deviata")
+        let noon = LocalTime(date: LocalTime(now, in: city.zone).date, second: 43_200)
+        #expect(alert.isActive(noon.instant(in: city.zone)))
     }
 }

@@ -15,14 +15,16 @@ package struct DemoFeeds: Sendable {
     ///   - city: the city, with streets.
     ///   - cityName: its name.
     ///   - zone: its clocks.
-    ///   - seed: chooses stations, vehicles and weather.
+    ///   - seed: chooses stations, weather and disruptions.
     package init(of city: City, named cityName: String, zone: ZoneTable, seed: UInt64) {
         let places = FeedPlaces(city)
         let bicycles = BicycleSharing(places, cityName: cityName, zone: zone, seed: seed)
         let cars = CarSharing(places, cityName: cityName, seed: seed)
         documents =
             bicycles.documents + cars.documents + [
-                ForecastDocument(place: places.middle, seed: seed).document
+                ForecastDocument(place: places.middle, seed: seed).document,
+                StrikeDocument(cityName: cityName, zone: zone, seed: seed).document,
+                AlertDocument(city.timetable, zone: zone, seed: seed).document,
             ]
     }
 
@@ -33,6 +35,8 @@ package struct DemoFeeds: Sendable {
             "bikes": ("gbfs", "/bikes/gbfs.json"),
             "cars": ("gbfs", "/cars/gbfs.json"),
             "rain": ("open-meteo", "/weather.json"),
+            "strikes": ("italian-strikes", "/strikes.rss"),
+            "disruptions": ("gtfs-rt-alerts", "/alerts.pb"),
         ].mapValues { kind, path in "\(kind) http://\(FeedPublisher.host):\(port)\(path)" }
     }
 
