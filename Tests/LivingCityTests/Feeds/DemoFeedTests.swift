@@ -1,12 +1,15 @@
 import Chronology
+import CityData
 import Columns
 import Foundation
 import Journeys
+import LiveFeeds
 import LivingCity
 import OpenData
 import TestSupport
 import Testing
 import Transit
+import TripPlanning
 
 /// Issue 33, point 5: what the demo city publishes, read as any city's feeds are (V83, V86).
 @Suite("The feeds of a demo", .enabled(if: Effort.isRelease, Effort.releaseAdvice))
@@ -144,5 +147,30 @@ struct DemoFeedTests {
         #expect(alert.header.text(in: "it") == "Linea \(number) deviata")
         let noon = LocalTime(date: LocalTime(now, in: city.zone).date, second: 43_200)
         #expect(alert.isActive(noon.instant(in: city.zone)))
+    }
+
+    @Test("rides have a price: one ticket for 90 minutes, and nothing with a monthly pass (V80)")
+    func prices() throws {
+        let now = try city.time("2026-05-13T08:30:00")
+        let stations = try city.stations(at: now)
+        var search = TripSearch(CitySnapshot(city.city))
+        func price(_ passes: [String]) throws -> Set<Int64?> {
+            var options: [TripOption] = []
+            for (from, to) in zip(stations, stations.reversed()) where from != to {
+                var question = TripQuestion(
+                    from: city.places.place(at: from),
+                    to: city.places.place(at: to),
+                    time: now,
+                    // The railway has fares of its own.
+                    modes: TripModes(walk: false, transit: TransitMode.bus.bit)
+                )
+                question.passes = passes
+                options += (try? search.answer(question))?.options ?? []
+            }
+            #expect(options.contains { $0.transfers > 0 })
+            return Set(options.map(\.price.minorUnits))
+        }
+        #expect(try price([]) == [200])
+        #expect(try price(["mensile"]) == [0])
     }
 }
