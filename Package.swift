@@ -261,8 +261,9 @@ let services: [Target] = [
         "LivingCity",
         in: .programs,
         taxiPages + [
-            "Agenda", "CityData", "HTTPServer", "OpenData", "Positions", "SeededRandom",
-            "Simulation", "Streets", "TaxiPages", "TripPlanning", "WebApp", "Zones",
+            "Agenda", "CityData", "Columns", "HTTPServer", "Journeys", "OpenData", "Positions",
+            "SeededRandom", "Simulation", "Streets", "TaxiPages", "Transit", "TripPlanning",
+            "WebApp", "Zones",
         ]
     ),
     support("TestClock", ["Chronology", "Taxi"]),
@@ -286,7 +287,7 @@ let services: [Target] = [
     tests(of: "Markup", ["Markup"]),
     tests(of: "Localization", ["Chronology", "Localization", "Texts"]),
     // The city as a whole is tested among the pages: WebAppTests/Demo.
-    tests(of: "LivingCity", webTests + ["LivingCity", "Simulation"]),
+    tests(of: "LivingCity", webTests + ["HTTPClient", "LivingCity", "Simulation", "Transit"]),
     support(
         "WebTestSupport",
         webTests + ["TestSupport", .product(name: "AsyncHTTPClient", package: "async-http-client")]

@@ -156,8 +156,9 @@ struct ModulePlan {
                 // The demo: simulated people who use the same operations as pages; only `viavai
                 // demo` runs it.
                 "LivingCity": feature.union([
-                    "Agenda", "CityData", "HTTPServer", "OpenData", "Positions", "SeededRandom",
-                    "Simulation", "Streets", "TripPlanning", "WebApp", "Zones",
+                    "Agenda", "CityData", "Columns", "HTTPServer", "Journeys", "OpenData",
+                    "Positions", "SeededRandom", "Simulation", "Streets", "Transit",
+                    "TripPlanning", "WebApp", "Zones",
                 ]),
                 "ClockedServer": system.union([
                     "Texts", "Identity", "Chronology", "Notify", "Taxi", "TaxiPages", "TestClock",

@@ -233,6 +233,30 @@ struct LiveFeedsTests {
         #expect(feeds.statuses.map { $0.problem == nil } == [true, true, true, false])
     }
 
+    @Test("a forecast that its service confirms stays in use, however long it is the same (V87)")
+    func confirmedForecast() async throws {
+        let server = try await FeedServer()
+        let end = LocalTime(server.now.adding(seconds: 8 * 3_600), in: .utc).iso8601.prefix(16)
+        try server.publish(
+            """
+            {"latitude": 45.46, "longitude": 9.19, "utc_offset_seconds": 0, "hourly":
+            {"time": ["\(end)"], "precipitation": [2.5]}}
+            """,
+            as: "weather.json"
+        )
+        let feeds = server.feeds([try server.source(.openMeteo, "weather.json")])
+        let wet = server.now.adding(seconds: 7 * 3_600 + 1_800)
+        for _ in 0..<7 {
+            _ = await feeds.poll(server.now)
+            server.pass(3_600)
+        }
+        #expect(try await server.requests("weather.json").count == 7)
+        #expect(feeds.world.epoch == 1)
+        #expect(feeds.world.rain(at: wet, asOf: server.now)?.millimetres == 2.5)
+        let later = server.now.adding(seconds: 6 * 3_600)
+        #expect(feeds.world.rain(at: wet, asOf: later) == nil, "six hours later it is unknown")
+    }
+
     @Test(
         "names and addresses of feeds are checked",
         arguments: [

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPServer
+import LiveFeeds
 import LivingCity
 import Testing
 import WebApp
@@ -41,8 +42,30 @@ struct DemoFolderTests {
         #expect(settings.keyDatabase == "sqlite:\(own)/keys.sqlite")
         #expect(settings.secret == "\(own)/secret")
         #expect(settings.cityFiles == ["\(own)/demo.city"])
+        #expect(settings.feedFolder == "\(own)/feeds" && settings.feeds.isEmpty)
         #expect(settings.backups.hasPrefix(own) && settings.keyBackups.hasPrefix(own))
         #expect(settings.mail == nil && settings.textMessages == nil)
+    }
+
+    @Test("it reads the feeds that it publishes, as an operator writes them")
+    func feeds() throws {
+        let settings = try Self.folder().settings(
+            cityName: "Prova",
+            listen: "127.0.0.1:8080",
+            feeds: DemoFeeds.settings(port: 8_081)
+        )
+        let sources = settings.feeds.map { "\($0.name): \($0.kind.rawValue) \($0.url)" }
+        #expect(Set(sources) == Set(try Self.documented()))
+    }
+
+    /// The feeds in the section of docs/operating.md about the demo.
+    private static func documented() throws -> [String] {
+        var root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+        for _ in 0..<3 { root.deleteLastPathComponent() }
+        let page = root.appendingPathComponent("docs/operating.md")
+        let lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+        return lines.map { $0.drop { $0 == " " } }.filter { $0.contains(" http://127.0.0.1:8081/") }
+            .map(String.init)
     }
 
     @Test("a set-up that was broken off begins anew, one that was not goes on")

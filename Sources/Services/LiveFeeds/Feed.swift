@@ -67,6 +67,7 @@ struct Feed: Sendable {
         do {
             let response = try Self.usable(result, hasContent: resources[position].confirmed != nil)
             if response.isUnchanged {
+                confirmForecast(now)
                 let seconds = pause(resources[position])
                 resources[position].succeed(at: now, seconds: seconds, &random)
                 return false
@@ -81,6 +82,13 @@ struct Feed: Sendable {
             resources[position].fail(error, at: now, retryAfter: retryAfter, &random)
             return false
         }
+    }
+
+    /// Dates a forecast whose service does not say when it was made.
+    private mutating func confirmForecast(_ now: Instant) {
+        guard source.kind == .openMeteo, case .weather(var forecast?) = content else { return }
+        forecast.made = now
+        content = .weather(forecast)
     }
 
     /// Takes over a copy that an earlier process kept.

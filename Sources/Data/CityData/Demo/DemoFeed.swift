@@ -40,8 +40,10 @@ struct DemoFeed {
         addRoutes()
         addTrips(timetable)
         addCalendar()
-        addFares()
-        if !isRail {
+        if isRail {
+            addZoneFares()
+        } else {
+            addTickets()
             addTransfers()
             addPathways()
         }
@@ -256,29 +258,57 @@ struct DemoFeed {
         archive.add("calendar_dates.txt", exceptions.bytes)
     }
 
-    private mutating func addFares() {
+    /// The railway's fares by zone, in version 1 of the format.
+    private mutating func addZoneFares() {
         var fares = FeedTable(
             "fare_id,price,currency_type,payment_method,transfers,agency_id,transfer_duration"
         )
         var rules = FeedTable("fare_id,route_id,origin_id,destination_id")
-        if isRail {
-            for zones in 1...4 {
-                let price = "\(1 + zones * 4 / 5).\(zones * 8 % 10)0"
-                fares.add(row: ["treno-\(zones)", price, "EUR", "1", "", "fs", "7200"])
-                for from in 1...4 {
-                    for to in 1...4 where abs(from - to) + 1 == zones {
-                        rules.add(row: ["treno-\(zones)", "", "Z\(from)", "Z\(to)"])
-                    }
+        for zones in 1...4 {
+            let price = "\(1 + zones * 4 / 5).\(zones * 8 % 10)0"
+            fares.add(row: ["treno-\(zones)", price, "EUR", "1", "", "fs", "7200"])
+            for from in 1...4 {
+                for to in 1...4 where abs(from - to) + 1 == zones {
+                    rules.add(row: ["treno-\(zones)", "", "Z\(from)", "Z\(to)"])
                 }
-            }
-        } else {
-            fares.add(row: ["urbano", "2.00", "EUR", "1", "", "at", "5400"])
-            for (index, line) in transit.lines.enumerated() where includes(line) {
-                rules.add(row: ["urbano", "r\(index + 1)", "", ""])
             }
         }
         archive.add("fare_attributes.txt", fares.bytes)
         archive.add("fare_rules.txt", rules.bytes)
+    }
+
+    /// The city's tickets for adults and for children, in version 2 of the format: each of them
+    /// pays for any ride and for changes within 90 minutes.
+    private mutating func addTickets() {
+        var categories = FeedTable(
+            "rider_category_id,rider_category_name,is_default_fare_category"
+        )
+        categories.add(row: ["adulto", "Adulti", "1"])
+        categories.add(row: ["ragazzo", "Ragazzi fino a 14 anni", "0"])
+        var products = FeedTable(
+            "fare_product_id,fare_product_name,rider_category_id,amount,currency"
+        )
+        var rules = FeedTable("leg_group_id,fare_product_id")
+        let tickets = [
+            ("urbano", "Biglietto da 90 minuti", "2.00", "1.00"),
+            ("giornaliero", "Biglietto giornaliero", "6.00", "3.00"),
+            ("mensile", "Abbonamento mensile", "35.00", "20.00"),
+        ]
+        for (id, name, adult, child) in tickets {
+            products.add(row: [id, name, "adulto", adult, "EUR"])
+            products.add(row: [id, name, "ragazzo", child, "EUR"])
+            rules.add(row: ["corsa", id])
+        }
+        var transfers = FeedTable(
+            "from_leg_group_id,to_leg_group_id,transfer_count,duration_limit,"
+                + "duration_limit_type,fare_transfer_type"
+        )
+        // Any number of changes is free if the last vehicle is boarded within 90 minutes.
+        transfers.add(row: ["corsa", "corsa", "-1", "5400", "1", "0"])
+        archive.add("rider_categories.txt", categories.bytes)
+        archive.add("fare_products.txt", products.bytes)
+        archive.add("fare_leg_rules.txt", rules.bytes)
+        archive.add("fare_transfer_rules.txt", transfers.bytes)
     }
 
     private mutating func addTransfers() {

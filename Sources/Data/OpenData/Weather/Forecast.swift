@@ -5,8 +5,8 @@ package import Geo
 package struct Forecast: Hashable, Sendable {
     /// The place that it is about; services move it to the centre of a cell of their model.
     package let place: Coordinate
-    /// When the service made it, or when it was fetched from a service that does not say so.
-    package let made: Instant
+    /// When the service made it, or when it was last confirmed by a service that does not say so.
+    package var made: Instant
     /// The parts of the time ahead, in order and without overlap.
     package let intervals: [Interval]
 

@@ -47,30 +47,34 @@ package struct DemoFolder: Sendable {
     /// - Parameters:
     ///   - cityName: the name of the city.
     ///   - listen: host and port on this machine.
+    ///   - feeds: the live feeds, as ``DemoFeeds/settings(port:)`` has them.
     /// - Returns: the settings, built from these values alone.
     /// - Throws: ``DemoFailure/notLoopback(host:)``, ``DemoFailure/badSettings(_:)``.
-    package func settings(cityName: String, listen: String) throws(DemoFailure) -> Settings {
+    package func settings(
+        cityName: String,
+        listen: String,
+        feeds: [String: String] = [:]
+    ) throws(DemoFailure) -> Settings {
         // This check only gives a clearer message; the settings check the address themselves below.
         let near = ["127.", "localhost:", "[::1]:"]
         guard near.contains(where: listen.hasPrefix) else { throw .notLoopback(host: listen) }
+        var options = [
+            "city.file": cityFile,
+            "city.name": cityName,
+            "city.time_zone": "Europe/Rome",
+            "database": "sqlite:\(url.path)/city.sqlite",
+            "keys.database": "sqlite:\(url.path)/keys.sqlite",
+            "keys.secret": "\(url.path)/secret",
+            "backups.folder": "\(url.path)/backups",
+            "backups.keys_folder": "\(url.path)/backups-keys",
+            "listen": listen,
+            "log.level": "warning",
+            "feeds.folder": "\(url.path)/feeds",
+        ]
+        for (name, feed) in feeds { options["feeds.\(name)"] = feed }
         let settings: Settings
         do {
-            settings = try Settings(
-                file: nil,
-                environment: [:],
-                options: [
-                    "city.file": cityFile,
-                    "city.name": cityName,
-                    "city.time_zone": "Europe/Rome",
-                    "database": "sqlite:\(url.path)/city.sqlite",
-                    "keys.database": "sqlite:\(url.path)/keys.sqlite",
-                    "keys.secret": "\(url.path)/secret",
-                    "backups.folder": "\(url.path)/backups",
-                    "backups.keys_folder": "\(url.path)/backups-keys",
-                    "listen": listen,
-                    "log.level": "warning",
-                ]
-            )
+            settings = try Settings(file: nil, environment: [:], options: options)
         } catch {
             throw .badSettings(error.description)
         }

@@ -81,7 +81,8 @@ package enum RingZones {
         )
     }
 
-    private static func middle(of places: [Coordinate]) -> Coordinate {
+    /// The middle of places; a place without meaning if there are none.
+    static func middle(of places: [Coordinate]) -> Coordinate {
         let count = Int64(max(1, places.count))
         return Coordinate(
             latitude: Int32(places.reduce(0) { $0 + Int64($1.latitude) } / count),

@@ -22,7 +22,13 @@ struct DemoServing {
     /// - Parameter listen: host and port on this machine.
     /// - Throws: `DemoFailure`, and errors of opening and serving.
     func serve(on listen: String) async throws {
-        let settings = try home.settings(cityName: cityName, listen: listen)
+        let port = try home.settings(cityName: cityName, listen: listen).listen.port
+        let feedPort = try await DemoFeeds.freePort(after: port)
+        let settings = try home.settings(
+            cityName: cityName,
+            listen: listen,
+            feeds: DemoFeeds.settings(port: feedPort)
+        )
         let clock = ServiceClock.system(startingAt: SystemClock.moment)
         let letters = SetUpLetters()
         let installation = try await Installation(
@@ -58,7 +64,14 @@ struct DemoServing {
         let server = SiteServer(site, services: [office, rank, city]) { port in
             Console.note("The server listens on port \(port); the city comes to life.")
         }
-        try await server.run()
+        let publisher = try FeedPublisher(
+            of: installation,
+            seed: seed,
+            port: feedPort,
+            logger: levels.logger("feeds", clock: clock.now)
+        )
+        // The feeds are there before the server asks for them.
+        try await publisher.publish { _ in try await server.run() }
     }
 
     /// The text that lists the addresses and the accounts.
