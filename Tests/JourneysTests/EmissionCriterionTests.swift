@@ -85,6 +85,52 @@ struct EmissionCriterionTests {
         #expect(rides > 2_000 && slower > 200 && several > 10, "\(rides), \(slower), \(several)")
     }
 
+    @Test("door to door, with an own car to the first stop: a limit finds the best of a comparison")
+    func ownCar() throws {
+        var driven = 0
+        for seed in 1...UInt64(Effort.instances(200, everything: 4_000)) {
+            var random = SeededRandom(seed: seed ^ 0xCA12)
+            let feed = try RandomTown.feed(seed: seed)
+            let writer = try RandomTown.city(RandomTown.streets(&random), feed)
+            let city = City(try writer.opened())
+            var planner = Planner(CitySnapshot(city))
+            var query = ThreeCriteriaTests.query(
+                .place(RandomTown.place(&random)),
+                .place(RandomTown.place(&random)),
+                isArriveBy: seed % 2 == 0,
+                &random
+            )
+            query.comparesWalking = false
+            query.modes.walk = false
+            query.modes.car = seed % 3 > 0
+            var rates = EmissionRates(transit: [.bus: 90_000, .tram: 30_000, .rail: 40_000])
+            rates.car = 170_000
+            query.emissions = EmissionTerms(rates, isCompared: true)
+            let all = planner.journeys(query).map { ($0, city.micrograms(of: $0, rates) ?? .max) }
+            driven += all.count { $0.0.legs.count > 1 && $0.0.legs[0].means == .car }
+            for (number, limit) in Set(all.flatMap { [$0.1, $0.1 - 1] }).sorted().enumerated() {
+                query.emissions = EmissionTerms(rates, limit: limit)
+                let found = planner.journeys(query)
+                let exceeds = found.contains { city.micrograms(of: $0, rates) ?? .max > limit }
+                #expect(!exceeds, "seed \(seed), limit \(number)")
+                // Of the journeys of a comparison those within the limit, by trips and time.
+                let best = Self.best(found, query)
+                let expected = Self.best(all.filter { $0.1 <= limit }.map(\.0), query)
+                #expect(best == expected, "seed \(seed), limit \(number): \(limit)")
+            }
+        }
+        #expect(driven > 20)
+    }
+
+    /// The best time with at most each number of trips.
+    private static func best(_ journeys: [Itinerary], _ query: JourneyQuery) -> [Int64?] {
+        (0...(query.maxTransfers + 1)).map { trips in
+            let some = journeys.filter { $0.legs.count { $0.ride != nil } <= trips }
+            return query.isArriveBy
+                ? some.map(\.departure.seconds).max() : some.map(\.arrival.seconds).min()
+        }
+    }
+
     @Test("a rider waits for a later vehicle of the same line that takes a shorter way")
     func waits() throws {
         // Two trips of one line with equal times; the first one makes a detour on its shape.

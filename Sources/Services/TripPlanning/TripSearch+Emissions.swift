@@ -14,6 +14,7 @@ extension TripSearch {
     ///   - question: the question.
     ///   - rates: what means of travel emit for all travellers.
     ///   - find: finds the journeys of a query.
+    /// - Returns: the journeys, each once.
     /// - Throws: what `find` throws.
     static func emitting(
         _ query: JourneyQuery,
