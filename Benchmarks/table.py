@@ -281,8 +281,8 @@ def main():
         *profile_rows(work, "metropolis", total_goal=3e6),
         *walking_rows(work, "milan", 2.5),
         *walking_rows(work, "metropolis", 2.5),
-        *emission_rows(work, "milan", 2.5),
-        *emission_rows(work, "metropolis", 2.5),
+        *emission_rows(work, "milan", None),
+        *emission_rows(work, "metropolis", None),
         *isochrone_rows(work, "milan", 50e3),
         opening_row(work),
     ]
