@@ -43,12 +43,9 @@ extension TripSearch {
 
     /// What journeys emit in micrograms, for a question that limits or compares that; otherwise
     /// nil.
-    func emissions(
-        for question: TripQuestion,
-        _ rates: EmissionRates
-    ) -> (Itinerary) -> Int64? {
+    func emissions(for question: TripQuestion) -> (Itinerary) -> Int64? {
         guard question.maxGrams != nil || question.comparesEmissions else { return { _ in nil } }
-        let city = planner.city
+        let (city, rates) = (planner.city, costing.emissionRates(party: question.party))
         return { city.micrograms(of: $0, rates) }
     }
 

@@ -87,15 +87,8 @@ package struct TripSearch {
                 $0.walk = modes.walk
                 $0.transit = modes.transit
             }
-            let window = question.windowSeconds
-            let rates = costing.emissionRates(party: question.party)
-            let emitted = emissions(for: question, rates)
-            let ruled = try RuledJourneys(walking, keeping: rules, emitted) {
-                query throws(TripFailure) in
-                try Self.emitting(query, question, rates) { query throws(TripFailure) in
-                    try journeys(query, window, check)
-                }
-            }
+            let emitted = emissions(for: question)
+            let ruled = try self.ruled(walking, question, rules, question.windowSeconds, check)
             findings.note(ruled.breaches)
             Self.add(ruled.kept, walking, emitted, &found)
             let vehicles = [(modes.bicycle, \TravelModes.bicycle), (modes.car, \.car)]
@@ -105,14 +98,8 @@ package struct TripSearch {
                     $0[keyPath: vehicle] = true
                     $0.transit = modes.transit
                 }
-                let ruled = try RuledJourneys(riding, keeping: rules, emitted) {
-                    query throws(TripFailure) in
-                    try Self.emitting(query, question, rates) { query throws(TripFailure) in
-                        planner.journeys(query)
-                    }
-                }
-                let journeys = ruled.kept.filter { journey in
-                    [.bicycle, .car].contains(journey.legs.first?.means)
+                let journeys = try self.ruled(riding, question, rules, nil, check).kept.filter {
+                    [.bicycle, .car].contains($0.legs.first?.means)
                 }
                 Self.add(journeys, riding, emitted, &found)
             }
@@ -270,6 +257,23 @@ package struct TripSearch {
             }
         }
         return options
+    }
+
+    /// The journeys of a query that keep to the rules and the limit on emissions of its question.
+    private mutating func ruled(
+        _ query: JourneyQuery,
+        _ question: TripQuestion,
+        _ rules: TripRules,
+        _ window: Int32?,
+        _ check: Check
+    ) throws(TripFailure) -> RuledJourneys {
+        let rates = costing.emissionRates(party: question.party)
+        return try RuledJourneys(query, keeping: rules, emissions(for: question)) {
+            query throws(TripFailure) in
+            try Self.emitting(query, question, rates) { query throws(TripFailure) in
+                try journeys(query, window, check)
+            }
+        }
     }
 
     /// The journeys at a moment or within some seconds of it; if there are none within them, those
