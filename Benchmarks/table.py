@@ -211,6 +211,15 @@ def walking_rows(work, city, goal):
     return query_rows(name, "no limit", three, two, goal)
 
 
+def emission_rows(work, city, goal):
+    """Emissions as the third criterion, against the same questions with two criteria."""
+    found = read(work / f"emissions-{city}.json")
+    grams = found["grams"] if found else "–"
+    name = f"emissions limited to {grams} g, {DOOR_CITIES[city]}"
+    three, two = (found["limited"], found["without"]) if found else (None, None)
+    return query_rows(name, "no limit", three, two, goal)
+
+
 def import_rows(work, city, wall_goal, peak_goal):
     name = DOOR_CITIES[city]
     found = read(work / f"import-{city}.json") or {}
@@ -272,6 +281,8 @@ def main():
         *profile_rows(work, "metropolis", total_goal=3e6),
         *walking_rows(work, "milan", 2.5),
         *walking_rows(work, "metropolis", 2.5),
+        *emission_rows(work, "milan", None),
+        *emission_rows(work, "metropolis", None),
         *isochrone_rows(work, "milan", 50e3),
         opening_row(work),
     ]

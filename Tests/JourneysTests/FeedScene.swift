@@ -104,6 +104,23 @@ struct FeedScene {
         planner = Planner(try planner.snapshot.with(overlays))
     }
 
+    /// Returns the journeys between two stops as itineraries, of a query with some changes.
+    mutating func journeys(
+        _ from: String,
+        _ to: String,
+        _ time: String,
+        _ change: (inout JourneyQuery) -> Void = { _ in }
+    ) throws -> [Itinerary] {
+        let moment = try #require(LocalTime(iso8601: time))
+        var query = JourneyQuery(
+            from: try stop(from),
+            to: try stop(to),
+            time: moment.instant(in: zone)
+        )
+        change(&query)
+        return planner.journeys(query)
+    }
+
     /// The imported city.
     var city: City { planner.city }
 

@@ -11,6 +11,8 @@ import Foundation
 /// - `measure isochrones CITY PLACES DATE ROUNDS`: the areas that one reaches within half an hour.
 /// - `measure walking CITY QUESTIONS METRES ROUNDS`: the journeys of each question with a limit on
 ///   walking and without.
+/// - `measure emissions CITY QUESTIONS GRAMS ROUNDS`: the journeys of each question without
+///   emissions, with a limit on them, and where they are compared.
 /// - `measure days CITY PLACES DATE TASKS FIXED MEANS COUNT`: random days around the first place,
 ///   planned and planned again; MEANS is 1 for walking and public transport, 2 for all.
 /// - `measure day CITY PLACES DATE TASKS FIXED MEANS SEED`: no measurement but one of these days
@@ -66,6 +68,13 @@ enum Measure {
                 rounds: try count(values[3]),
                 metres: UInt32(clamping: try count(values[2]))
             )
+        case ("emissions", 4):
+            return try EmissionMeasurement.run(
+                city: values[0],
+                questions: values[1],
+                rounds: try count(values[3]),
+                grams: Int64(try count(values[2]))
+            )
         default: return try betweenPlaces(command, values)
         }
     }
@@ -114,7 +123,8 @@ enum Failure: Error, CustomStringConvertible {
             "usage: measure (journeys CITY QUESTIONS ROUNDS | streets CITY PAIRS ROUNDS FOLDER"
                 + " | opening CITY ROUNDS | profiles CITY PLACES DATE ROUNDS"
                 + " | times CITY PLACES DATE THREADS ROUNDS | isochrones CITY PLACES DATE ROUNDS"
-                + " | walking CITY QUESTIONS METRES ROUNDS | questions CITY COUNT DATE"
+                + " | walking CITY QUESTIONS METRES ROUNDS"
+                + " | emissions CITY QUESTIONS GRAMS ROUNDS | questions CITY COUNT DATE"
                 + " | places CITY COUNT | days CITY PLACES DATE TASKS FIXED MEANS COUNT"
                 + " | day CITY PLACES DATE TASKS FIXED MEANS SEED)"
         case .unreadable(let path): "\(path): cannot be read"

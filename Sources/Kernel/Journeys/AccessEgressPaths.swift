@@ -16,6 +16,8 @@ public struct Walk: Sendable, Equatable {
 /// A way to the first stop or from the last, and the moments at which one may set out on it.
 struct EndWay: Sendable, Equatable {
     var walk: Walk
+    /// What it emits in micrograms, where emissions count; otherwise 0.
+    var micrograms: Int64 = 0
     /// The first moment, in seconds since 1970; `Int64.min` where there is none.
     var first = Int64.min
     /// The last moment; `Int64.max` where there is none.
@@ -24,7 +26,7 @@ struct EndWay: Sendable, Equatable {
     /// Whether another way is never worth taking.
     func beats(_ other: EndWay) -> Bool {
         walk.seconds <= other.walk.seconds && walk.walkedMetres <= other.walk.walkedMetres
-            && first <= other.first && last >= other.last
+            && micrograms <= other.micrograms && first <= other.first && last >= other.last
     }
 
     /// The same for a search in a window.
@@ -41,6 +43,7 @@ struct EndWay: Sendable, Equatable {
             platform: platform,
             seconds: walk.seconds,
             metres: walk.walkedMetres,
+            micrograms: micrograms,
             first: first == .min ? .min : seconds(first),
             last: last == .max ? .max : seconds(last)
         )
@@ -50,7 +53,10 @@ struct EndWay: Sendable, Equatable {
 /// The platforms where a journey may take its first ride or end its last one, and the ways to the
 /// former (access) or from the latter (egress).
 struct AccessEgressPaths {
-    /// The ways to or from each platform: those that no other beats in time and metres walked.
+    /// What means of travel emit; nil where that does not count.
+    let rates: EmissionRates?
+    /// The ways to or from each platform: those that no other beats in time, metres walked and
+    /// emissions.
     private(set) var ways: [PlatformIndex: [EndWay]] = [:]
 
     /// The same for the search in a window, in the order of platforms and times.
@@ -58,17 +64,18 @@ struct AccessEgressPaths {
         ways.flatMap { platform, ways in
             ways.map { $0.path(platform, since: epoch) }
         }.sorted {
-            ($0.platform, $0.seconds, $0.metres, $0.first)
-                < ($1.platform, $1.seconds, $1.metres, $1.first)
+            ($0.platform, $0.seconds, $0.metres, $0.micrograms, $0.first)
+                < ($1.platform, $1.seconds, $1.metres, $1.micrograms, $1.first)
         }
     }
 
-    /// Keeps a way unless another to the same platform is as quick, walks as little and can be
-    /// taken whenever it can.
+    /// Keeps a way unless another to the same platform is as quick, walks and emits as little, and
+    /// can be taken whenever it can.
     ///
     /// A way that goes on where the same one ended becomes one with it.
     mutating func add(_ platform: PlatformIndex, _ way: EndWay) {
         var way = way
+        if let rates { way.micrograms = rates.micrograms(way.walk) }
         var known = ways[platform] ?? []
         if way.first > .min,
             let before = known.firstIndex(where: {

@@ -24,6 +24,11 @@ public struct JourneyQuery: Sendable {
     /// Then journeys are also found that take longer but walk less. A window of departures ignores
     /// this.
     public var comparesWalking = false
+    /// What means of travel emit, and whether that is limited or compared; nil if it does not
+    /// count.
+    ///
+    /// A window of departures ignores that emissions are compared.
+    public var emissions: EmissionTerms?
     /// The permitted means of transport.
     public var modes: TravelModes
     /// How long they wait for a taxi to the first stop, at the moments at which they order it.
@@ -55,6 +60,17 @@ public struct JourneyQuery: Sendable {
         self.maxWalkMetres = maxWalkMetres
         self.modes = modes
         self.wheelchair = wheelchair
+    }
+
+    /// Whether some amount is limited.
+    var hasLimits: Bool { maxWalkMetres != nil || emissions?.limit != nil }
+    /// Whether journeys are also found that take longer but have less of some amount.
+    var comparesAmounts: Bool { comparesWalking || emissions?.isCompared == true }
+
+    /// Whether a way without rides keeps to the limit on emissions.
+    func allows(_ walk: Walk) -> Bool {
+        guard let emissions, emissions.limit != nil else { return true }
+        return emissions.allows(emissions.rates.micrograms(walk))
     }
 
     /// The vehicles and stops that may be used.

@@ -21,7 +21,7 @@ extension Planner {
         isOrigin: Bool,
         during moments: ClosedRange<Instant>
     ) -> AccessEgressPaths {
-        var paths = AccessEgressPaths()
+        var paths = AccessEgressPaths(rates: query.emissions?.rates)
         switch endpoint {
         case .stop(let stop): addPlatforms(of: stop, query, isOrigin, &paths)
         case .place(let place):

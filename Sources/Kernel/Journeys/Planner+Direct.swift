@@ -13,7 +13,9 @@ extension Planner {
     func direct(_ query: JourneyQuery) -> Direct? {
         var best: Direct?
         func consider(_ direct: Direct?) {
-            guard let direct, direct.walk.seconds <= Self.horizonSeconds else { return }
+            guard let direct, direct.walk.seconds <= Self.horizonSeconds,
+                query.allows(direct.walk)
+            else { return }
             if best.map({ direct.walk.seconds < $0.walk.seconds }) ?? true { best = direct }
         }
         func considerStreets(_ profile: Profile, _ means: Means) {

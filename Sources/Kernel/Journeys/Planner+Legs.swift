@@ -140,22 +140,10 @@ extension Planner {
 
     /// The metres ridden, along the paths of all trips of the ride's run.
     private func metres(_ ride: TransitJourney.Ride) -> UInt32 {
-        let patterns = city.timetable.patterns
-        let trips = city.timetable.trips
-        let paths = city.timetable.tripPaths
-        let end = Int(ride.alightPosition)
-        var total: UInt32 = 0
-        for segment in patterns.segments(ride.run) {
-            let start = Int(truncatingIfNeeded: patterns.segmentPosition[segment])
-            let last = Int(truncatingIfNeeded: patterns.segmentLast[segment])
-            let from = max(start, Int(ride.boardPosition))
-            let to = min(last, end)
-            guard from < to else { continue }
-            let path = trips.path[patterns.segmentTrip[segment]]
-            total &+=
-                paths.metres[path.advanced(by: to &- start)]
-                &- paths.metres[path.advanced(by: from &- start)]
-        }
-        return total
+        city.timetable.stretches(
+            of: ride.run,
+            from: Int(ride.boardPosition),
+            to: Int(ride.alightPosition)
+        ).reduce(0) { $0 &+ $1.metres }
     }
 }

@@ -12,6 +12,11 @@ extension Planner {
         var question = query
         question.isArriveBy = false
         question.comparesWalking = false
+        if let emissions = query.emissions {
+            let isLimited = emissions.limit != nil
+            question.emissions =
+                isLimited ? EmissionTerms(emissions.rates, limit: emissions.limit) : nil
+        }
         question.origin = onStreets(query.origin)
         question.destination = onStreets(query.destination)
         var found = journeys(question).filter { $0.legs.allSatisfy { $0.ride == nil } }
@@ -19,7 +24,7 @@ extension Planner {
         let end = query.time.adding(seconds: Int64(seconds))
         if query.modes.transit != 0 {
             found +=
-                query.maxWalkMetres == nil
+                !question.hasLimits
                 ? rides(question, until: end, within: span)
                 : limitedRides(question, until: end, within: span)
         }
@@ -64,7 +69,7 @@ extension Planner {
         return itineraries
     }
 
-    /// The rides of a window if walking is limited.
+    /// The rides of a window if walking or emissions are limited.
     ///
     /// The search is repeated with a departure just after the earliest of the last rides, until the
     /// window is passed: no ride gets better or worse in between.

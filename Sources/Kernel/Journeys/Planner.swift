@@ -37,14 +37,14 @@ public struct Planner {
     ///
     /// Each leaves as late as its arrival allows or, if asked by arrival, arrives as early as its
     /// departure allows. A journey entirely on foot, by bicycle or by car has no transfers.
-    /// Journeys that are no quicker than it are left out, unless walking is compared and they walk
-    /// less.
+    /// Journeys that are no quicker than it are left out, unless walking or emissions are compared
+    /// and they have less of them.
     public mutating func journeys(_ query: JourneyQuery) -> [Itinerary] {
         var query = query
         query.origin = onStreets(query.origin)
         query.destination = onStreets(query.destination)
         let direct = direct(query)
-        let span = query.comparesWalking ? Self.horizonSeconds &+ 1 : Self.span(direct)
+        let span = query.comparesAmounts ? Self.horizonSeconds &+ 1 : Self.span(direct)
         var itineraries =
             query.modes.transit == 0 ? [] : transitJourneys(query, within: span, direct)
         // A trip without transfers that beats the direct way removes it from the answer.
@@ -56,14 +56,19 @@ public struct Planner {
         return itineraries
     }
 
-    /// Whether a ride without transfers is quicker than a direct way and, if walking is compared,
-    /// walks no more.
+    /// Whether a ride without transfers is quicker than a direct way and has no more of the amounts
+    /// that are compared.
     private func beats(_ ride: Itinerary, _ direct: Itinerary, _ query: JourneyQuery) -> Bool {
-        guard query.comparesWalking else { return true }
+        guard query.comparesAmounts else { return true }
         let isQuicker =
             query.isArriveBy
             ? ride.departure >= direct.departure : ride.arrival <= direct.arrival
-        return isQuicker && ride.walkMetres <= direct.walkMetres
+        if !isQuicker || query.comparesWalking && ride.walkMetres > direct.walkMetres {
+            return false
+        }
+        guard let emissions = query.emissions, emissions.isCompared else { return true }
+        guard let least = city.micrograms(of: direct, emissions.rates) else { return true }
+        return city.micrograms(of: ride, emissions.rates).map { $0 <= least } ?? false
     }
 
     /// Replaces an entrance, or a stop without trips, by its position on the map, from which the
@@ -107,11 +112,14 @@ public struct Planner {
             maxTrips: query.maxTransfers &+ 1,
             conditions: query.rideConditions
         )
-        let walking = Self.walking(query, direct)
+        let criteria = SearchCriteria(
+            walking: Self.walking(query, direct),
+            emissions: Self.emissions(query, direct)
+        )
         let journeys =
             query.isArriveBy
-            ? search.latestDepartures(raptorQuery, in: day, walking: walking)
-            : search.earliestArrivals(raptorQuery, in: day, walking: walking)
+            ? search.latestDepartures(raptorQuery, in: day, criteria)
+            : search.earliestArrivals(raptorQuery, in: day, criteria)
         return journeys.map { itinerary($0, origin, destination, day.epoch, query.wheelchair) }
     }
 
@@ -122,6 +130,22 @@ public struct Planner {
             limit: query.maxWalkMetres ?? .max,
             isCompared: true,
             rival: direct.map { ($0.walk.seconds, $0.walk.walkedMetres) }
+        )
+    }
+
+    /// The role of emissions in a search; nil if they do not count.
+    private static func emissions(_ query: JourneyQuery, _ direct: Direct?) -> Emissions? {
+        guard let terms = query.emissions, terms.limit != nil || terms.isCompared else {
+            return nil
+        }
+        // A way whose emissions are unknown beats nothing.
+        let rival = direct.map { ($0.walk.seconds, terms.rates.micrograms($0.walk)) }
+        return Emissions(
+            rates: terms.rates.transit,
+            walkRate: terms.rates.walk ?? Emissions.unknown,
+            limit: terms.limit ?? .max,
+            isCompared: terms.isCompared,
+            rival: rival.flatMap { terms.isCompared && $0.1 < Emissions.unknown ? $0 : nil }
         )
     }
 

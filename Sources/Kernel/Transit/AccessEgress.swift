@@ -15,6 +15,8 @@ extension Raptor {
         public let seconds: Int32
         /// Metres walked on the way; they count only where walking is limited.
         public let metres: UInt32
+        /// What the way emits, in micrograms; it counts only where emissions do.
+        public let micrograms: Int64
         /// The first moment at which one may set out, in the window's seconds; `Int32.min` where
         /// there is no first.
         public let first: Int32
@@ -26,12 +28,14 @@ extension Raptor {
             platform: PlatformIndex,
             seconds: Int32,
             metres: UInt32 = 0,
+            micrograms: Int64 = 0,
             first: Int32 = .min,
             last: Int32 = .max
         ) {
             self.platform = platform
             self.seconds = seconds
             self.metres = metres
+            self.micrograms = micrograms
             self.first = first
             self.last = last
         }
@@ -60,6 +64,7 @@ extension Raptor {
                 platform: platform,
                 seconds: seconds,
                 metres: metres,
+                micrograms: micrograms,
                 first: last == .max ? .min : 0 &- (last &+ seconds),
                 last: first == .min ? .max : 0 &- (first &+ seconds)
             )

@@ -30,7 +30,10 @@ struct LabelBags<Carried: Criterion>: Sendable {
     /// A rider on a departure of the route that is being ridden.
     struct Rider: Sendable {
         let departure: Int
-        let amount: Carried.Amount
+        /// The kind of the departure.
+        let kind: Int32
+        /// The amount until the call that the vehicle has come to.
+        var amount: Carried.Amount
         /// The call where the rider boarded.
         let board: Int
         /// The label of the rider there.
@@ -150,12 +153,12 @@ struct LabelBags<Carried: Criterion>: Sendable {
     }
 
     /// Lets a rider board unless another one with no greater amount is on the same departure or an
-    /// earlier one.
+    /// earlier one of the same kind.
     mutating func board(_ rider: Rider) {
         var kept = 0
         for number in riders.indices {
             let other = riders[number]
-            if other.departure <= rider.departure,
+            if other.departure <= rider.departure, isAlike(other, rider),
                 Carried.isNoMore(other.amount, than: rider.amount)
             {
                 // Whatever the new rider beats, this one beats too, so nothing has been removed
@@ -163,7 +166,7 @@ struct LabelBags<Carried: Criterion>: Sendable {
                 return
             }
             let isBeaten =
-                rider.departure <= other.departure
+                rider.departure <= other.departure && isAlike(rider, other)
                 && Carried.isNoMore(rider.amount, than: other.amount)
             if !isBeaten {
                 riders[kept] = other
@@ -174,11 +177,17 @@ struct LabelBags<Carried: Criterion>: Sendable {
         riders.append(rider)
     }
 
+    /// Whether the amounts of two riders grow alike.
+    @inline(__always)
+    private func isAlike(_ one: Rider, _ other: Rider) -> Bool {
+        !Carried.countsRides || one.kind == other.kind
+    }
+
     /// Whether a journey that was found beats one with this arrival and amount.
-    func isBeaten(at arrival: Int32, _ amount: Carried.Amount) -> Bool {
+    func isBeaten(at arrival: Int32, _ amount: Carried.Amount, _ criterion: Carried) -> Bool {
         for rival in rivals {
             if rival.arrival > arrival { return false }
-            if Carried.isNoMore(rival.amount, than: amount) { return true }
+            if criterion.isNoWorse(rival.amount, than: amount) { return true }
         }
         return false
     }
@@ -188,12 +197,12 @@ struct LabelBags<Carried: Criterion>: Sendable {
         // Only journeys with as many trips can be beaten by it and still be in the list.
         ends.removeAll { other in
             other.trips == end.trips && end.arrival <= other.arrival
-                && (!criterion.isCompared || Carried.isNoMore(end.amount, than: other.amount))
+                && criterion.isNoWorse(end.amount, than: other.amount)
         }
         ends.append(end)
         guard criterion.isCompared else { return }
         rivals.removeAll {
-            end.arrival <= $0.arrival && Carried.isNoMore(end.amount, than: $0.amount)
+            end.arrival <= $0.arrival && criterion.isNoWorse(end.amount, than: $0.amount)
         }
         let place = rivals.firstIndex { $0.arrival > end.arrival } ?? rivals.endIndex
         rivals.insert((end.arrival, end.amount), at: place)

@@ -122,6 +122,8 @@ final class LaidOutWindow: Sendable {
     /// What only searches without steps read, made when there is one.
     private let stepFree = SharedCache<Bool, Ways>(limit: 1)
     private let everybody: Ways
+    /// What only searches that count emissions read, made when there is one.
+    private let rideSteps = SharedCache<Bool, RideSteps>(limit: 1)
     private let isMirrored: Bool
     private let changes: SharedChanges
 
@@ -156,6 +158,13 @@ final class LaidOutWindow: Sendable {
     /// The lower bounds of the window.
     func lowerBounds(stepFree: Bool) -> LowerBounds { ways(stepFree).bounds }
 
+    /// What vehicles travel between the positions of routes.
+    var steps: RideSteps {
+        rideSteps.value(for: true) {
+            RideSteps(window, changes.timetable, isMirrored: isMirrored)
+        }
+    }
+
     private func ways(_ isStepFree: Bool) -> Ways {
         guard isStepFree, changes.distinguishesSteps else { return everybody }
         return stepFree.value(for: true) {
@@ -166,7 +175,8 @@ final class LaidOutWindow: Sendable {
 
 /// The changes of a timetable, made when they are first needed.
 final class SharedChanges: Sendable {
-    private let timetable: Timetable
+    /// The timetable.
+    let timetable: Timetable
     private let networks = SharedCache<Bool, ChangeNetworks>(limit: 2)
 
     init(_ timetable: Timetable) { self.timetable = timetable }

@@ -58,7 +58,10 @@ extension RaptorScan {
         let position = call &- line.firstCall
         var kept = 0
         for number in bags.riders.indices {
-            let rider = bags.riders[number]
+            var rider = bags.riders[number]
+            if Carried.countsRides {
+                rider.amount = criterion.amount(rider.amount, riding: rider.kind, to: position)
+            }
             let place = line.firstTime &+ rider.departure &* line.stopCount &+ position
             let time = rows.arrivalTimes[place]
             if mayAlight, isHopeful(time, remainingArrived[platform], carrying: rider.amount),
@@ -89,7 +92,7 @@ extension RaptorScan {
     }
 
     /// Lets the riders who became ready at a platform in the previous round board, each the first
-    /// departure that they can catch.
+    /// departure of each kind that they can catch.
     private mutating func board(_ route: Int, _ line: RouteRows, _ call: Int, _ platform: Int) {
         let column = line.column(call)
         var next = bags.heads[bags.ready(platform)]
@@ -100,32 +103,55 @@ extension RaptorScan {
             guard label.trips == bags.round &- 1,
                 isHopeful(label.time, remainingAboard[call], carrying: label.amount)
             else { continue }
-            var caught = line.times.search(
+            let caught = line.times.search(
                 column,
                 line.stride,
                 line.count,
                 near: Int(hints[route]),
                 notBelow: label.time
             )
-            if wheelchair, caught < line.count {
-                caught = Int(rows.accessible[line.firstDeparture &+ caught])
-            }
+            let first = accessible(caught, line)
             // Riders who are ready later catch none either.
-            guard caught < line.count else { return }
-            hints[route] = Int32(truncatingIfNeeded: caught)
-            let departure = line.times[column &+ caught &* line.stride]
-            guard isHopeful(departure, remainingAboard[call], carrying: label.amount) else {
-                continue
-            }
+            guard first < line.count else { return }
+            hints[route] = Int32(truncatingIfNeeded: first)
+            board(number, label, first, line, call, column)
+        }
+    }
+
+    /// Lets a rider board the departures of a route from the first one on that may pay.
+    private mutating func board(
+        _ number: Int32,
+        _ label: LabelBags<Carried>.Label,
+        _ first: Int,
+        _ line: RouteRows,
+        _ call: Int,
+        _ column: Int
+    ) {
+        var departure = first
+        while departure < line.count {
+            let time = line.times[column &+ departure &* line.stride]
+            guard isHopeful(time, remainingAboard[call], carrying: label.amount) else { return }
+            let place = line.firstDeparture &+ departure
             bags.board(
                 LabelBags<Carried>.Rider(
-                    departure: caught,
+                    departure: departure,
+                    kind: criterion.kind(of: place),
                     amount: label.amount,
                     board: call,
                     label: number
                 )
             )
+            guard Carried.countsRides else { return }
+            let other = Int(criterion.otherKind(after: place))
+            departure = other < line.count ? accessible(other, line) : line.count
         }
+    }
+
+    /// The first departure from a given one on that the conditions allow.
+    @inline(__always)
+    private func accessible(_ departure: Int, _ line: RouteRows) -> Int {
+        guard wheelchair, departure < line.count else { return departure }
+        return Int(rows.accessible[line.firstDeparture &+ departure])
     }
 
     /// Records an arrival, and the journeys that end there.
@@ -145,7 +171,7 @@ extension RaptorScan {
             let arrival = way.end(leavingAt: label.time)
             let amount = Carried.sum(label.amount, Carried.amount(of: way))
             guard arrival < bound, criterion.allows(amount),
-                !criterion.isCompared || !bags.isBeaten(at: arrival, amount)
+                !criterion.isCompared || !bags.isBeaten(at: arrival, amount, criterion)
             else { continue }
             bags.reach(
                 LabelBags<Carried>.End(
@@ -158,7 +184,7 @@ extension RaptorScan {
                 criterion
             )
             // No journey has less than the least amount, so no later one is useful.
-            if !criterion.isCompared || Carried.isNoMore(amount, than: bags.floor) {
+            if criterion.isNoWorse(amount, than: bags.floor) {
                 bound = arrival
             }
         }
@@ -201,7 +227,7 @@ extension RaptorScan {
             become(
                 Int(rows.ways[2 * way]),
                 readyAt: time,
-                carrying: Carried.sum(label.amount, Carried.amount(changing: metres)),
+                carrying: Carried.sum(label.amount, criterion.amount(changing: metres)),
                 from: number
             )
         }
@@ -241,7 +267,7 @@ extension RaptorScan {
         guard isHopeful(time, remaining) else { return false }
         let total = Carried.sum(amount, bags.least)
         guard criterion.allows(total) else { return false }
-        return !criterion.isCompared || !bags.isBeaten(at: time &+ remaining, total)
+        return !criterion.isCompared || !bags.isBeaten(at: time &+ remaining, total, criterion)
     }
 
     /// Whether the other end can be reached in time and within the criterion's limit.

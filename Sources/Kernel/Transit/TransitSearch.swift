@@ -11,6 +11,8 @@ public struct TransitSearch: Sendable {
     var backward = Raptor()
     private var uncounted = Bags<NoCriterion>()
     private var walked = Bags<Walking>()
+    private var emitted = Bags<Emissions>()
+    private var walkedAndEmitted = Bags<Pair<Walking, Emissions>>()
 
     /// Creates a workspace; it allocates its memory at the first search.
     public init() {}
@@ -18,41 +20,35 @@ public struct TransitSearch: Sendable {
     /// For each number of trips with which one arrives earlier than with fewer, the journey that
     /// leaves last.
     ///
-    /// If walking is compared, the same for each combination of trips and metres with which one
-    /// arrives earlier than with fewer of both.
+    /// If amounts are compared, the same for each combination of trips and amounts with which one
+    /// arrives earlier than with fewer trips and less of each.
     ///
     /// - Parameters:
     ///   - query: where and when journeys begin and end.
     ///   - day: the day.
-    ///   - walking: the limit on walking, and whether walking is compared; nil if it does not
-    ///     count.
+    ///   - criteria: what counts besides time and trips.
     /// - Returns: the journeys, fewest trips first, then the earliest.
     public mutating func earliestArrivals(
         _ query: Raptor.Query,
         in day: LaidOutDay,
-        walking: Walking? = nil
+        _ criteria: SearchCriteria = SearchCriteria()
     ) -> [TransitJourney] {
-        let ends = Ends(first: day.forward, second: day.backward, isMirrored: true)
-        guard let walking else {
-            return Self.search(query, NoCriterion(), ends, &forward, &backward, &uncounted)
-        }
-        return Self.search(query, walking, ends, &forward, &backward, &walked)
+        search(query, criteria, Ends(first: day.forward, second: day.backward, isMirrored: true))
     }
 
     /// For each number of trips with which one can leave later than with fewer, the journey that
-    /// arrives first; if walking is compared, as for ``earliestArrivals``.
+    /// arrives first; if amounts are compared, as for ``earliestArrivals``.
     ///
     /// - Parameters:
     ///   - query: where journeys begin and end; `start` is the time by which they must arrive,
     ///     and they must leave after `bound`.
     ///   - day: the day.
-    ///   - walking: the limit on walking, and whether walking is compared; nil if it does not
-    ///     count.
+    ///   - criteria: what counts besides time and trips.
     /// - Returns: the journeys, fewest trips first, then the latest.
     public mutating func latestDepartures(
         _ query: Raptor.Query,
         in day: LaidOutDay,
-        walking: Walking? = nil
+        _ criteria: SearchCriteria = SearchCriteria()
     ) -> [TransitJourney] {
         let turned = Raptor.Query(
             access: query.egress.mirrored,
@@ -63,10 +59,30 @@ public struct TransitSearch: Sendable {
             conditions: query.conditions
         )
         let ends = Ends(first: day.backward, second: day.forward, isMirrored: false)
-        guard let walking else {
-            return Self.search(turned, NoCriterion(), ends, &backward, &forward, &uncounted)
+        return search(turned, criteria, ends)
+    }
+
+    /// Searches with those criteria that count; each combination is a search of its own, so that
+    /// none pays for what does not count.
+    private mutating func search(
+        _ query: Raptor.Query,
+        _ criteria: SearchCriteria,
+        _ ends: Ends
+    ) -> [TransitJourney] {
+        // The first search of journeys by their arrival begins at the destination.
+        if !ends.isMirrored { swap(&forward, &backward) }
+        defer { if !ends.isMirrored { swap(&forward, &backward) } }
+        switch (criteria.walking, criteria.emissions) {
+        case (nil, nil):
+            return Self.search(query, NoCriterion(), ends, &forward, &backward, &uncounted)
+        case (let walking?, nil):
+            return Self.search(query, walking, ends, &forward, &backward, &walked)
+        case (nil, let emissions?):
+            return Self.search(query, emissions, ends, &forward, &backward, &emitted)
+        case (let walking?, let emissions?):
+            let both = Pair(walking, emissions)
+            return Self.search(query, both, ends, &forward, &backward, &walkedAndEmitted)
         }
-        return Self.search(turned, walking, ends, &backward, &forward, &walked)
     }
 
     /// The windows of the two searches.
@@ -94,13 +110,14 @@ public struct TransitSearch: Sendable {
         _ second: inout Raptor,
         _ bags: inout Bags<Carried>
     ) -> [TransitJourney] {
-        first.search(query, in: ends.first, carrying: criterion, &bags.first)
+        let forth = criterion.bound(to: ends.first)
+        first.search(query, in: ends.first, carrying: forth, &bags.first)
         return first.found(bags.first).compactMap { found in
             let opposite = opposite(query, found.arrival, found.trips)
             second.search(
                 opposite,
                 in: ends.second,
-                carrying: criterion.within(found.amount),
+                carrying: criterion.within(found.amount).bound(to: ends.second),
                 &bags.second,
                 limits: Raptor.Limits(search: first, bags: bags.first, trips: found.trips)
             )
@@ -128,5 +145,19 @@ public struct TransitSearch: Sendable {
             maxTrips: trips,
             conditions: query.conditions
         )
+    }
+}
+
+/// What counts in a search besides time and number of trips; what is nil costs nothing.
+public struct SearchCriteria: Sendable {
+    /// The limit on walking, or its comparison.
+    public var walking: Walking?
+    /// The limit on emissions, or their comparison.
+    public var emissions: Emissions?
+
+    /// Criteria; by default none.
+    public init(walking: Walking? = nil, emissions: Emissions? = nil) {
+        self.walking = walking
+        self.emissions = emissions
     }
 }

@@ -37,7 +37,9 @@ struct CostOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The order of the answers: quick, cheap, green or balanced. It orders what was found.",
+            "The order of the answers: quick, cheap, green or balanced. For green, slower journeys "
+                + "that emit less are looked for (not with --window); cheap and balanced order "
+                + "the quickest journeys.",
             valueName: "aim"
         )
     )
@@ -62,7 +64,9 @@ struct CostOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Leave out found trips that emit more grams of CO2e, or an unknown amount.",
+            "The most grams of CO2e of a trip for all travellers. The best journeys by public "
+                + "transport within it are found, even if they are slower; what emits an unknown "
+                + "amount is left out.",
             valueName: "grams"
         )
     )
@@ -157,8 +161,9 @@ struct CostOptions: ParsableArguments {
         }
         guard !answer.options.isEmpty else {
             throw CommandFailure.noAnswer(
-                "no found trip is known to keep to \(names.joined(separator: " and ")); others "
-                    + "were not looked for; " + MissingText.sentence(answer.missing, in: zone)
+                "no found trip is known to keep to \(names.joined(separator: " and ")); "
+                    + (maxMoney != nil || maxWet != nil ? "others were not looked for; " : "")
+                    + MissingText.sentence(answer.missing, in: zone)
             )
         }
         if let prefer { answer.options = prefer.ordered(answer, valueOfHour: value) }

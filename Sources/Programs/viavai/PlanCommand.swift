@@ -232,6 +232,8 @@ struct PlanCommand: AsyncParsableCommand {
         question.passes = try cost.ownedPasses(in: cities)
         question.avoided = rules
         question.avoidsRain = live.rules.noWet
+        question.maxGrams = cost.maxCo2
+        question.comparesEmissions = cost.prefer == .green
         let costs = try cost.table()
         for note in question.from.remarks + question.to.remarks { Console.note(note) }
         let names = city.map { CityFile.name($0) }

@@ -80,6 +80,7 @@ struct TripBuilder {
         guard var whole = parts.first else { return nil }
         whole.positions = ride.positions
         var value = self.ride(whole, ride, calls)
+        value.stretches = city.stretches(of: ride)
         value.continuations = parts.dropFirst().map { self.ride($0, ride, calls) }
         return value
     }

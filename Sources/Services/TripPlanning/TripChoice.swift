@@ -16,8 +16,8 @@ package import Chronology
 ///    more changes, and neither leaves nor arrives more than a minute worse, plus three minutes for
 ///    each change that it saves. Bringing a bicycle or a car to the first stop counts as a change.
 /// 5. **Always kept** are the option that arrives first (of those that must arrive by a time, the
-///    one that leaves last), the journey with the fewest changes, unless walking is as quick, and
-///    the only option.
+///    one that leaves last), the journey with the fewest changes, unless walking is as quick, the
+///    only option and, for those who compare emissions, the journey that emits least.
 /// 6. **Order.** Public transport and walking come first, as anyone can take them, then bicycle,
 ///    car and taxi, each own vehicle before its shared ones. The *usefulness* of a journey is its
 ///    arrival (or departure, if it must arrive by a time), with each change counted as
@@ -43,6 +43,8 @@ package struct TripChoice: Sendable {
         package var walkMetres: UInt32
         /// Whether the traveller's own bicycle or car leads to the first stop.
         package var bringsVehicle: Bool
+        /// What it emits, in micrograms, for those who compare that; nil if it is unknown.
+        package var micrograms: Int64?
 
         /// Creates a candidate from all its properties.
         package init(
@@ -51,7 +53,8 @@ package struct TripChoice: Sendable {
             arrival: Instant,
             transfers: Int = 0,
             walkMetres: UInt32 = 0,
-            bringsVehicle: Bool = false
+            bringsVehicle: Bool = false,
+            micrograms: Int64? = nil
         ) {
             self.kind = kind
             self.departure = departure
@@ -59,6 +62,7 @@ package struct TripChoice: Sendable {
             self.transfers = transfers
             self.walkMetres = walkMetres
             self.bringsVehicle = bringsVehicle
+            self.micrograms = micrograms
         }
 
         fileprivate var seconds: Int64 { arrival.seconds - departure.seconds }
@@ -163,11 +167,20 @@ package struct TripChoice: Sendable {
             })
         else { return [] }
         var kept = first == fewest ? [first] : [first, fewest]
+        if let least = emitsLeast(journeys), !kept.contains(least) { kept.append(least) }
         for journey in journeys.sorted(by: isMoreUseful)
         where !kept.contains(journey) && !kept.contains(where: { replaces($0, journey) }) {
             kept.append(journey)
         }
         return kept
+    }
+
+    /// The journey that is known to emit least; nil if nobody compares that.
+    private func emitsLeast(_ journeys: [Int]) -> Int? {
+        journeys.filter { candidates[$0].micrograms != nil }.min { one, other in
+            let (left, right) = (candidates[one].micrograms, candidates[other].micrograms)
+            return left == right ? isMoreUseful(one, other) : left ?? .max < right ?? .max
+        }
     }
 
     /// Whether a journey makes another one pointless.

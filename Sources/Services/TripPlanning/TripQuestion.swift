@@ -39,6 +39,15 @@ package struct TripQuestion: Sendable, Equatable {
     package var avoidsRain = false
     /// The most minutes outdoors in the rain; nil for any.
     package var maxWetMinutes: Int64?
+    /// The most grams of CO2 equivalent of a trip by public transport, for all travellers; nil for
+    /// any.
+    ///
+    /// The search for these trips keeps to it. It is no limit for the other means:
+    /// ``TripLimits`` leaves those out with a reason.
+    package var maxGrams: Int64?
+    /// Whether trips by public transport are also looked for that emit less and take longer; not
+    /// within a window.
+    package var comparesEmissions = false
 
     /// Creates a question; parameters that are left out have their defaults.
     package init(

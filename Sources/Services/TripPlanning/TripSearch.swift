@@ -22,31 +22,12 @@ package struct TripSearch {
     /// Beyond this distance, no way takes less than a day on foot; in metres.
     static let farMetres = 100_000.0
 
-    var planner: Planner
+    private(set) var planner: Planner
     private var taxiSearch: TaxiSearch?
     private var names: [(language: String?, names: TransitNames)] = []
     /// This reads all trips if none is accessible, so it is computed once and only if needed.
     private lazy var knowsWheelchairs = planner.city.timetable.knowsWheelchairs
-    private let costing: TripCosting
-
-    /// A journey that may become an option.
-    private struct Found {
-        var kind: TripKind
-        var itinerary: Itinerary
-        var query: JourneyQuery
-
-        var candidate: TripChoice.Candidate {
-            TripChoice.Candidate(
-                kind: kind,
-                departure: itinerary.departure,
-                arrival: itinerary.arrival,
-                transfers: itinerary.transfers,
-                walkMetres: itinerary.walkMetres,
-                bringsVehicle: kind == .transit
-                    && [.bicycle, .car].contains(itinerary.legs.first?.means)
-            )
-        }
-    }
+    let costing: TripCosting
 
     /// Creates a search in a snapshot of a city.
     ///
@@ -106,12 +87,10 @@ package struct TripSearch {
                 $0.walk = modes.walk
                 $0.transit = modes.transit
             }
-            let window = question.windowSeconds
-            let ruled = try RuledJourneys(walking, keeping: rules) { query throws(TripFailure) in
-                try journeys(query, window, check)
-            }
+            let emitted = emissions(for: question)
+            let ruled = try self.ruled(walking, question, rules, question.windowSeconds, check)
             findings.note(ruled.breaches)
-            add(ruled.kept, walking, &found)
+            Self.add(ruled.kept, walking, emitted, &found)
             let vehicles = [(modes.bicycle, \TravelModes.bicycle), (modes.car, \.car)]
             for (isWanted, vehicle) in vehicles where isWanted {
                 try check()
@@ -119,15 +98,13 @@ package struct TripSearch {
                     $0[keyPath: vehicle] = true
                     $0.transit = modes.transit
                 }
-                let ruled = try RuledJourneys(riding, keeping: rules) { query throws(TripFailure) in
-                    planner.journeys(query)
+                let journeys = try self.ruled(riding, question, rules, nil, check).kept.filter {
+                    [.bicycle, .car].contains($0.legs.first?.means)
                 }
-                let journeys = ruled.kept.filter { journey in
-                    [.bicycle, .car].contains(journey.legs.first?.means)
-                }
-                add(journeys, riding, &found)
+                Self.add(journeys, riding, emitted, &found)
             }
         }
+        Self.limit(&found, question)
         try check()
         var rides: [TripOption] = []
         if modes.taxi, let ride = taxiOption(question, taxi) {
@@ -186,7 +163,9 @@ package struct TripSearch {
         _ findings: Findings
     ) -> TripAnswer {
         let names = names(question.language)
-        let candidates = found.map(\.candidate) + rides.map(\.candidate)
+        let candidates =
+            found.map { $0.candidate(comparesEmissions: question.comparesEmissions) }
+            + rides.map(\.candidate)
         let chosen = TripChoice.chosen(
             from: candidates,
             isArriveBy: question.isArriveBy,
@@ -283,11 +262,20 @@ package struct TripSearch {
         return options
     }
 
-    /// Adds the journeys that have a ride, each once.
-    private func add(_ journeys: [Itinerary], _ query: JourneyQuery, _ found: inout [Found]) {
-        for journey in journeys where journey.legs.contains(where: { $0.ride != nil }) {
-            guard !found.contains(where: { $0.itinerary == journey }) else { continue }
-            found.append(Found(kind: .transit, itinerary: journey, query: query))
+    /// The journeys of a query that keep to the rules and the limit on emissions of its question.
+    private mutating func ruled(
+        _ query: JourneyQuery,
+        _ question: TripQuestion,
+        _ rules: TripRules,
+        _ window: Int32?,
+        _ check: Check
+    ) throws(TripFailure) -> RuledJourneys {
+        let rates = costing.emissionRates(party: question.party)
+        return try RuledJourneys(query, keeping: rules, emissions(for: question)) {
+            query throws(TripFailure) in
+            try Self.emitting(query, question, rates) { query throws(TripFailure) in
+                try journeys(query, window, check)
+            }
         }
     }
 

@@ -142,6 +142,8 @@ package struct TripRide: Sendable, Equatable {
     /// The trips that the vehicle continues as while riders stay seated, each with the stops from
     /// its beginning on.
     package var continuations: [TripRide]
+    /// The metres of the whole ride by the modes of its trips; empty for a continuation.
+    package var stretches: [RideStretch] = []
 
     /// The short name of the line, otherwise the long one.
     package var lineName: String { shortName.isEmpty ? longName : shortName }

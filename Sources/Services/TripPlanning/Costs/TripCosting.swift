@@ -18,6 +18,8 @@ package struct TripCosting: Sendable {
     private struct CostedLeg {
         let key: TripCosts.Key
         let metres: UInt32
+        /// The parts of a ride, each with the mode of its trip.
+        var stretches: [RideStretch] = []
         let ride: FareRide?
         var rental: TripRental?
     }
@@ -41,6 +43,7 @@ package struct TripCosting: Sendable {
                 key: step.ride.map { $0.mode.costKey } ?? step.rental?.costKey
                     ?? step.kind.costKey,
                 metres: step.metres,
+                stretches: step.ride?.stretches ?? [],
                 ride: step.ride.map { ride($0, step) },
                 rental: step.rental
             )
@@ -59,7 +62,12 @@ package struct TripCosting: Sendable {
         passes: [String] = []
     ) -> (price: TripPrice, emissions: TripEmissions?) {
         let legs = itinerary.legs.map { leg in
-            CostedLeg(key: leg.costKey, metres: leg.metres, ride: ride(leg))
+            CostedLeg(
+                key: leg.costKey,
+                metres: leg.metres,
+                stretches: leg.ride.map { city.stretches(of: $0) } ?? [],
+                ride: ride(leg)
+            )
         }
         let terms = Terms(party: party, passes: passes)
         return (price(legs, terms, taxi: nil), emissions(legs, party: party))
@@ -124,20 +132,39 @@ package struct TripCosting: Sendable {
                 sum += Int128(leg.metres) * Int128((own * 1_000).rounded()) * times
                 continue
             }
-            guard let value = costs.values[leg.key] else {
-                // What counts nothing needs no value.
-                guard leg.ride != nil, !costs.countsTransit else { return nil }
-                scopes.insert("none")
-                continue
+            let parts =
+                leg.stretches.isEmpty
+                ? [(leg.key, leg.metres)] : leg.stretches.map { ($0.mode.costKey, $0.metres) }
+            for (key, metres) in parts {
+                guard let value = costs.values[key] else {
+                    // What counts nothing needs no value.
+                    guard leg.ride != nil, !costs.countsTransit else { return nil }
+                    scopes.insert("none")
+                    continue
+                }
+                scopes.insert(value.scope)
+                guard leg.ride == nil || costs.countsTransit else { continue }
+                sum += Int128(metres) * Int128(costs.rate(key, party: party) ?? 0)
             }
-            scopes.insert(value.scope)
-            guard leg.ride == nil || costs.countsTransit else { continue }
-            let times = leg.key.isPerVehicle ? 1 : Int128(party)
-            sum += Int128(leg.metres) * Int128(value.thousandths) * times
         }
         let grams = Int64(clamping: (sum + 500_000) / 1_000_000)
         let scope = scopes.count == 1 ? scopes.first : nil
         return TripEmissions(grams: grams, scope: scope ?? "mixed")
+    }
+
+    /// What means of travel emit, for searches in which emissions count.
+    ///
+    /// A journey's amount by these rates is the amount that is shown of it, before it is rounded to
+    /// grams.
+    package func emissionRates(party: Int) -> EmissionRates {
+        func rate(_ key: TripCosts.Key) -> Int64? { costs.rate(key, party: party) }
+        var rates = EmissionRates()
+        (rates.walk, rates.bicycle) = (rate(.walk), rate(.bicycle))
+        (rates.car, rates.taxi) = (rate(.car), rate(.taxi))
+        for mode in TransitMode.allCases {
+            rates.transit[mode] = costs.countsTransit ? rate(mode.costKey) : 0
+        }
+        return rates
     }
 
     // MARK: Rides

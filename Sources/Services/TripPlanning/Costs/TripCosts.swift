@@ -48,6 +48,12 @@ package struct TripCosts: Sendable {
         return costs
     }
 
+    /// What a means emits for all travellers, in micrograms per metre, which are thousandths of
+    /// grams per kilometre; nil if it is unknown.
+    func rate(_ key: Key, party: Int) -> Int64? {
+        values[key].map { $0.thousandths * (key.isPerVehicle ? 1 : Int64(party)) }
+    }
+
     /// The currency of the fuel's price; the euro if there is none.
     package var currency: Currency {
         guard let unit = values[.fuelPrice]?.unit, let code = unit.split(separator: "/").first

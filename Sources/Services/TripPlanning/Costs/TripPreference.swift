@@ -2,7 +2,9 @@ import Chronology
 
 /// What people care about most when they choose from the options of an answer.
 ///
-/// It orders options that were found, and never steers the search.
+/// It orders options that were found. For ``green``, trips by public transport that emit less and
+/// take longer are among them (``TripQuestion/comparesEmissions``); for the others, they are those
+/// that no other beats in time and transfers.
 package enum TripPreference: String, Sendable, CaseIterable {
     /// The earliest arrival, or the latest departure of trips that must arrive by a time.
     case quick
@@ -46,7 +48,9 @@ package enum TripPreference: String, Sendable, CaseIterable {
 
 /// Limits on what a trip may cost and emit, and how wet travellers may get.
 ///
-/// They leave out options that were found; a search for others within them is not made.
+/// They leave out options that were found. The search for trips by public transport keeps to a
+/// limit on emissions itself (``TripQuestion/maxGrams``), so that nothing is missed; for money and
+/// rain, no search for other trips within the limits is made.
 package struct TripLimits: Sendable, Equatable {
     /// The highest price in minor units; nil for any.
     package var minorUnits: Int64?
@@ -60,6 +64,13 @@ package struct TripLimits: Sendable, Equatable {
         self.minorUnits = minorUnits
         self.grams = grams
         self.wetMinutes = wetMinutes
+    }
+
+    /// The greatest number of micrograms that are shown as a number of grams.
+    static func micrograms(_ grams: Int64) -> Int64 {
+        let (whole, isTooMuch) = grams.multipliedReportingOverflow(by: 1_000_000)
+        let (sum, exceeds) = whole.addingReportingOverflow(499_999)
+        return isTooMuch || exceeds ? .max : sum
     }
 
     /// Whether an option keeps to the limits.

@@ -30,11 +30,13 @@ struct RuledJourneys {
     /// - Parameters:
     ///   - query: the query.
     ///   - rules: the rules.
+    ///   - emitted: what a journey emits, where that counts; otherwise nil.
     ///   - find: finds the journeys of a query.
     /// - Throws: what `find` throws.
     init(
         _ query: JourneyQuery,
         keeping rules: TripRules,
+        _ emitted: (Itinerary) -> Int64? = { _ in nil },
         _ find: (JourneyQuery) throws(TripFailure) -> [Itinerary]
     ) throws(TripFailure) {
         guard !rules.isEmpty else {
@@ -59,7 +61,12 @@ struct RuledJourneys {
                 }
             }
         }
-        kept = kept.filter { one in !kept.contains { $0.isBetter(than: one) } }
+        let amounts = kept.map { emitted($0) ?? .max }
+        kept = kept.indices.filter { one in
+            !kept.indices.contains { other in
+                amounts[other] <= amounts[one] && kept[other].isBetter(than: kept[one])
+            }
+        }.map { kept[$0] }
     }
 
     /// The searches that may find what a search against the rules did not.

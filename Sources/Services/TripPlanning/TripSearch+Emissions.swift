@@ -1,0 +1,103 @@
+import Journeys
+import Transit
+
+/// Searches in which emissions count (V68, V74).
+extension TripSearch {
+    /// The journeys of a query with the limit on emissions of its question, and where it compares
+    /// them, also the journeys that emit less.
+    ///
+    /// If no ride keeps to the limit, the best journeys without it are returned, from which
+    /// ``TripLimits`` sees why there is none.
+    ///
+    /// - Parameters:
+    ///   - query: the query.
+    ///   - question: the question.
+    ///   - rates: what means of travel emit for all travellers.
+    ///   - find: finds the journeys of a query.
+    /// - Returns: the journeys, each once.
+    /// - Throws: what `find` throws.
+    static func emitting(
+        _ query: JourneyQuery,
+        _ question: TripQuestion,
+        _ rates: EmissionRates,
+        _ find: (JourneyQuery) throws(TripFailure) -> [Itinerary]
+    ) throws(TripFailure) -> [Itinerary] {
+        guard question.maxGrams != nil || question.comparesEmissions else {
+            return try find(query)
+        }
+        var counting = query
+        var terms = EmissionTerms(rates)
+        terms.limit = question.maxGrams.map(TripLimits.micrograms)
+        counting.emissions = terms
+        var found = try find(terms.limit == nil ? query : counting)
+        if question.comparesEmissions, question.windowSeconds == nil {
+            terms.isCompared = true
+            counting.emissions = terms
+            for journey in try find(counting) where !found.contains(journey) {
+                found.append(journey)
+            }
+        }
+        let hasRide = found.contains { $0.legs.contains { $0.ride != nil } }
+        return hasRide ? found : try find(query)
+    }
+
+    /// What journeys emit in micrograms, for a question that limits or compares that; otherwise
+    /// nil.
+    func emissions(for question: TripQuestion) -> (Itinerary) -> Int64? {
+        guard question.maxGrams != nil || question.comparesEmissions else { return { _ in nil } }
+        let (city, rates) = (planner.city, costing.emissionRates(party: question.party))
+        return { city.micrograms(of: $0, rates) }
+    }
+
+    /// A journey that may become an option.
+    struct Found {
+        var kind: TripKind
+        var itinerary: Itinerary
+        var query: JourneyQuery
+        /// What it emits, if that counts and is known.
+        var micrograms: Int64?
+
+        /// The properties by which it is chosen.
+        func candidate(comparesEmissions: Bool) -> TripChoice.Candidate {
+            TripChoice.Candidate(
+                kind: kind,
+                departure: itinerary.departure,
+                arrival: itinerary.arrival,
+                transfers: itinerary.transfers,
+                walkMetres: itinerary.walkMetres,
+                bringsVehicle: kind == .transit
+                    && [.bicycle, .car].contains(itinerary.legs.first?.means),
+                micrograms: comparesEmissions ? micrograms : nil
+            )
+        }
+    }
+
+    /// Adds the journeys that have a ride, each once.
+    static func add(
+        _ journeys: [Itinerary],
+        _ query: JourneyQuery,
+        _ emitted: (Itinerary) -> Int64?,
+        _ found: inout [Found]
+    ) {
+        for journey in journeys where journey.legs.contains(where: { $0.ride != nil }) {
+            guard !found.contains(where: { $0.itinerary == journey }) else { continue }
+            found.append(
+                Found(
+                    kind: .transit,
+                    itinerary: journey,
+                    query: query,
+                    micrograms: emitted(journey)
+                )
+            )
+        }
+    }
+
+    /// Removes the journeys that exceed the limit on emissions of their question, if others do not.
+    static func limit(_ found: inout [Found], _ question: TripQuestion) {
+        guard let limit = question.maxGrams.map(TripLimits.micrograms) else { return }
+        func exceeds(_ one: Found) -> Bool { one.micrograms.map { $0 > limit } ?? true }
+        let journeys = found.filter { $0.kind == .transit }
+        guard journeys.contains(where: { !exceeds($0) }) else { return }
+        found.removeAll { $0.kind == .transit && exceeds($0) }
+    }
+}
