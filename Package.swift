@@ -245,7 +245,7 @@ let services: [Target] = [
     pages("Operation", ["CityData", "Positions", "Zones"]),
     pages("Console", ["Backups", "LiveFeeds", "TripPlanning", "Zones"]),
     pages("Design", ["CityData"]),
-    pages("Travel", trips + ["LiveFeeds"]),
+    pages("Travel", trips + ["Agenda", "LiveFeeds"]),
     module("API", in: .web, taxiPages + trips + ["TaxiPages", "Zones"]),
     pages("Calendar", days + ["Agenda", "HTTPClient", "OpenData", "Transit", "TravelPages"]),
     module(

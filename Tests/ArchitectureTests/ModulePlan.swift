@@ -131,7 +131,8 @@ struct ModulePlan {
                 "DesignPages": feature.union(["CityData"]),
                 "GrantPages": feature.union(["OpenData"]),
                 "TravelPages": feature.union([
-                    "CityData", "Journeys", "LiveFeeds", "OpenData", "Transit", "TripPlanning",
+                    "Agenda", "CityData", "Journeys", "LiveFeeds", "OpenData", "Transit",
+                    "TripPlanning",
                 ]),
                 // What other programs can do; it calls the services that pages call.
                 "API": feature.union([

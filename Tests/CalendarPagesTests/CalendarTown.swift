@@ -20,9 +20,17 @@ enum CalendarTown {
     /// Opens the town; its taxis are not in service, and no calendar needs them.
     static func open(
         _ further: [String: String] = [:],
+        hasFares: Bool = false,
         _ body: @escaping @Sendable (RideTown) async throws -> Void
     ) async throws {
-        try await RideTown.open(.viavai, further, isOpen: false, hasLines: true, body)
+        try await RideTown.open(
+            .viavai,
+            further,
+            isOpen: false,
+            hasLines: true,
+            hasFares: hasFares,
+            body
+        )
     }
 
     /// An event as people type it, at a place so many metres along the street.

@@ -197,6 +197,7 @@ package struct Site: TaxiPageModule {
             environment,
             key: installation.tripKey,
             feeds: installation.feeds,
+            agenda: installation.agenda,
             rate: RequestRate(
                 perSecond: max(1, installation.settings.requestRate / 5),
                 atOnce: max(1, installation.settings.requestBurst / 5)
