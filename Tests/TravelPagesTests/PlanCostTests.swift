@@ -67,6 +67,27 @@ struct PlanCostTests {
         }
     }
 
+    @Test("V81: the tickets of a trip lead to the page on which the agency sells them")
+    func tickets() async throws {
+        for hasFares in [true, false] {
+            try await TravelTown.open(hasFares: hasFares) { town in
+                let visitor = town.site.visitor()
+                let path = try await TravelTown.ask(visitor)
+                let answer = try await visitor.get(path).text
+                let trip = try #require(TravelTown.trips(on: answer, of: path).first)
+                let page = try await visitor.get(trip).text
+                if hasFares {
+                    #expect(page.contains("href=\"https://a.example/tickets?a=1&amp;b=2\""))
+                    #expect(page.contains("Buy a ticket") && page.contains("For this trip: €"))
+                } else {
+                    #expect(page.contains("href=\"https://a.example\"") && page.contains("Website"))
+                    #expect(page.contains("For this trip: price unknown."))
+                }
+                #expect(try await !visitor.get("\(path)/walk").text.contains("Tickets"))
+            }
+        }
+    }
+
     @Test("what is wrong is said beside its field, and what was typed stays there")
     func errors() async throws {
         try await TravelTown.open(hasFares: true) { town in
