@@ -51,6 +51,7 @@ extension Settings {
         keptBackups = reader.number(.keptBackups, in: 1...10_000)
         feeds = reader.feeds()
         feedFolder = reader.text(.feedFolder) ?? ""
+        feedReach = reader.feedReach()
         explained = reader.explained() + reader.explainedFeeds()
         if Self.overlap(backups, keyBackups) {
             reader.note(.keyBackups, .notApart("backups.folder"))
