@@ -177,7 +177,7 @@ let webTests: [Target.Dependency] =
     [
         "Agenda", "Backups", "CityData", "Columns", "HTTPServer", "LiveFeeds", "OpenData",
         "Positions", "StorageTestSupport", "TestClock", "TripPlanning", "WebApp", "Zones",
-    ] + taxiPages + features
+    ] + taxiPages + features + ["FeedRegister"]
 
 let trips: [Target.Dependency] = ["CityData", "Journeys", "OpenData", "Transit", "TripPlanning"]
 /// The pages of one feature.
@@ -243,9 +243,9 @@ let services: [Target] = [
     pages("Register", ["OpenData", "Zones"]),
     pages("Zone", ["CityData", "OpenData", "Zones"]),
     pages("Operation", ["CityData", "Positions", "Zones"]),
-    pages("Console", ["Backups", "LiveFeeds", "TripPlanning", "Zones"]),
+    pages("Console", ["Backups", "FeedRegister", "LiveFeeds", "TripPlanning", "Zones"]),
     pages("Design", ["CityData"]),
-    pages("Travel", trips + ["LiveFeeds"]),
+    pages("Travel", trips + ["Agenda", "LiveFeeds"]),
     module("API", in: .web, taxiPages + trips + ["TaxiPages", "Zones"]),
     pages("Calendar", days + ["Agenda", "HTTPClient", "OpenData", "Transit", "TravelPages"]),
     module(
@@ -254,7 +254,7 @@ let services: [Target] = [
         taxiPages + [
             "Agenda", "Backups", "CityData", "Columns", "HTTPServer", "Journeys", "Positions",
             "Streets", "TripPlanning", "Zones",
-        ] + ["LiveFeeds"] + feeds + features + server
+        ] + ["FeedRegister", "LiveFeeds"] + feeds + features + server
     ),
     // What `viavai demo` alone uses; a city's server knows nothing of it.
     module(
@@ -280,6 +280,7 @@ let services: [Target] = [
     ),
     tests(of: "Identity", ["Identity", "IdentityTestSupport", "Localization"] + stored),
     tests(of: "Drivers", ["Drivers", "Identity", "IdentityTestSupport"] + stored),
+    module("FeedRegister", in: .services, ["LiveFeeds", "Storage", crypto]),
     module("Agenda", in: .services, storing + ["Geo", "Identity", "OpenData", crypto]),
     tests(of: "Agenda", ["Agenda", "Geo", "Identity", "IdentityTestSupport", "OpenData"] + stored),
     tests(of: "HTTPServer", connections + nio("NIOEmbedded") + ["CNGHTTP2", "HTTPServer"]),

@@ -60,6 +60,7 @@ struct ModulePlan {
                     "Chronology", "Foundation", "Geo", "HTTPClient", "OpenData", "SeededRandom",
                     "Synchronization",
                 ],
+                "FeedRegister": ["Crypto", "Foundation", "LiveFeeds", "Storage"],
                 "Notify": system.union([
                     "Chronology", "Crypto", "Encoding", "HTTPClient", "Storage", "Localization",
                 ]),
@@ -127,11 +128,14 @@ struct ModulePlan {
                 "RegisterPages": feature.union(["OpenData", "Zones"]),
                 "ZonePages": feature.union(["CityData", "OpenData", "Zones"]),
                 "OperationPages": feature.union(["CityData", "Positions", "Zones"]),
-                "ConsolePages": feature.union(["Backups", "LiveFeeds", "TripPlanning", "Zones"]),
+                "ConsolePages": feature.union([
+                    "Backups", "FeedRegister", "LiveFeeds", "TripPlanning", "Zones",
+                ]),
                 "DesignPages": feature.union(["CityData"]),
                 "GrantPages": feature.union(["OpenData"]),
                 "TravelPages": feature.union([
-                    "CityData", "Journeys", "LiveFeeds", "OpenData", "Transit", "TripPlanning",
+                    "Agenda", "CityData", "Journeys", "LiveFeeds", "OpenData", "Transit",
+                    "TripPlanning",
                 ]),
                 // What other programs can do; it calls the services that pages call.
                 "API": feature.union([
@@ -147,8 +151,8 @@ struct ModulePlan {
                     "API", "AccountPages", "Agenda", "Backups", "CDispatch", "CalendarPages",
                     "CityData",
                     "Columns", "ConsolePages", "CoreMetrics", "DesignPages", "DriverPages",
-                    "GrantPages", "HTTPClient", "HTTPServer", "Journeys", "LiveFeeds", "NIOCore",
-                    "OpenData",
+                    "FeedRegister", "GrantPages", "HTTPClient", "HTTPServer", "Journeys",
+                    "LiveFeeds", "NIOCore", "OpenData",
                     "OperationPages", "PassengerPages", "Positions", "RegisterPages",
                     "SeededRandom", "Streets", "TravelPages", "TripPlanning", "UnixSignals",
                     "Yams", "ZonePages", "Zones",

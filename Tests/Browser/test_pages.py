@@ -87,6 +87,8 @@ SEEN_ELSEWHERE += ["/ride/{request}/link", "/trip/{token}", "/ride/{request}/fee
 # Rides to join need streets to walk and another person's ride, and so does being left behind (SB11
 # and R87 in test_scenarios_b.py).
 SEEN_ELSEWHERE += ["/taxi/shared", "/drive/ride/absent"]
+# A feed is added only once it answers (FeedEditingTests).
+SEEN_ELSEWHERE += ["/console/feed/{feed}"]
 # The design system has tests of its own (test_design.py).
 SEEN_ELSEWHERE += ["/design", "/design/sheet", "/design/console", "/design/takeover"]
 # Only a demo has a mailbox (LivingCityTests).

@@ -20,9 +20,17 @@ enum CalendarTown {
     /// Opens the town; its taxis are not in service, and no calendar needs them.
     static func open(
         _ further: [String: String] = [:],
+        hasFares: Bool = false,
         _ body: @escaping @Sendable (RideTown) async throws -> Void
     ) async throws {
-        try await RideTown.open(.viavai, further, isOpen: false, hasLines: true, body)
+        try await RideTown.open(
+            .viavai,
+            further,
+            isOpen: false,
+            hasLines: true,
+            hasFares: hasFares,
+            body
+        )
     }
 
     /// An event as people type it, at a place so many metres along the street.
@@ -91,14 +99,6 @@ extension Visitor {
         return try await post(path, page.entryFields + fields)
     }
 
-    /// The page to which an answer leads; it must lead to one.
-    func follow(_ answer: Answer) async throws -> Answer {
-        let path = try #require(answer.header("location"), "\(answer.text)")
-        let page = try await get(path)
-        #expect(page.status == 200, "\(path)")
-        return page
-    }
-
     /// The page of a day.
     func day(_ day: String = CalendarTown.day) async throws -> String {
         let page = try await get("/calendar/day/\(day)")
@@ -108,15 +108,6 @@ extension Visitor {
 }
 
 extension Visitor.Answer {
-    /// What is wrong with a field; nil if nothing is said beside it.
-    func problem(_ field: String) -> String? {
-        let start = "id=\"field-\(field)-error\">"
-        guard let place = text.range(of: start)?.upperBound else { return nil }
-        let rest = String(text[place...].prefix { $0 != "\n" })
-        return rest.replacing(/<span class="hidden">[^<]*<\/span>/, with: "")
-            .replacing(/<\/span>.*/, with: "").replacing("&#39;", with: "'")
-    }
-
     /// The fields of the form of an entry, with what is chosen in them; a group of boxes in which
     /// several are chosen has the first.
     var entryFields: [String: String] {

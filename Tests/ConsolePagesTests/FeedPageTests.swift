@@ -46,12 +46,12 @@ struct FeedPageTests {
         }
     }
 
-    @Test("without feeds the page says how to name one")
+    @Test("without feeds the page leads to adding one")
     func none() async throws {
         try await withSite(CityStaff.limits) { site in
             let clerk = try await CityStaff.person([.serviceOperator], at: site)
             let page = try await clerk.get("/console/feeds").text
-            #expect(page.contains("No live feeds") && page.contains("viavai.yaml"))
+            #expect(page.contains("No live feeds") && page.contains("/console/feeds/new"))
         }
     }
 }

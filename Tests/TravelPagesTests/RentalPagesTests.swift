@@ -34,18 +34,24 @@ struct RentalPagesTests {
         )
         let station = RideTown.place(200)
         let scooter = RideTown.place(420)
+        let end = RideTown.place(1_850)
         try file(
             "station_information",
             """
             {"stations": [{"station_id": "s", "name": "Piazza Ovest",
             "lat": \(station.latitudeDegrees), "lon": \(station.longitudeDegrees),
-            "rental_uris": {"web": "https://rent.example/s?a=1&b=2"}}]}
+            "rental_uris": {"web": "https://rent.example/s?a=1&b=2"}},
+            {"station_id": "e", "name": "Piazza Est",
+            "lat": \(end.latitudeDegrees), "lon": \(end.longitudeDegrees)}]}
             """
         )
         try file(
             "station_status",
             """
             {"stations": [{"station_id": "s", "num_bikes_available": 3, "num_docks_available": 1,
+            "is_installed": true, "is_renting": true, "is_returning": true,
+            "last_reported": 1800000000},
+            {"station_id": "e", "num_bikes_available": 0, "num_docks_available": 9,
             "is_installed": true, "is_renting": true, "is_returning": true,
             "last_reported": 1800000000}]}
             """
@@ -115,9 +121,31 @@ struct RentalPagesTests {
             let visitor = town.site.visitor()
             let page = try await visitor.get(try await Self.path(visitor)).text
             #expect(page.contains("Bici &lt;Uno&gt; has not answered since"), "\(page)")
+            #expect(page.contains("Open the app of Bici &lt;Uno&gt; to see whether it works"))
             #expect(!page.contains("https://rent.example"))
             #expect(page.contains("Piazza Ovest"), "what was known is still shown")
             #expect(feeds.statuses[0].knownSince == since)
+        }
+    }
+
+    @Test("V81, V83: a trip leads to the provider's page of the vehicle that it rents")
+    func trip() async throws {
+        let folder = try TemporaryFolder()
+        let feed = try await Self.publish(in: folder)
+        try await TravelTown.open(["feeds.bikes": feed]) { town in
+            let feeds = town.site.installation.feeds
+            try await town.site.until("the feed is read") { feeds.statuses[0].knownSince != nil }
+            let visitor = town.site.visitor()
+            let fields = ["options": "yes", "means": "bikeshare"]
+            let path = try await TravelTown.ask(visitor, fields)
+            let answer = try await visitor.get(path).text
+            let trip = try #require(
+                answer.firstMatch(of: /href="(\/plan\/[^"\/]*\/bikeshare[^"]*)"/),
+                "\(answer)"
+            )
+            let page = try await visitor.get(String(trip.1)).text
+            #expect(page.contains("href=\"https://rent.example/s?a=1&amp;b=2\""), "\(page)")
+            #expect(page.contains("Rent from Bici &lt;Uno&gt;") && page.contains("Piazza Ovest"))
         }
     }
 

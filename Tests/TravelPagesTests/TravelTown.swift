@@ -7,10 +7,18 @@ enum TravelTown {
     /// Opens the town.
     static func open(
         isOpen: Bool = true,
+        hasFares: Bool = false,
         _ further: [String: String] = [:],
         _ body: @escaping @Sendable (RideTown) async throws -> Void
     ) async throws {
-        try await RideTown.open(.viavai, further, isOpen: isOpen, hasLines: true, body)
+        try await RideTown.open(
+            .viavai,
+            further,
+            isOpen: isOpen,
+            hasLines: true,
+            hasFares: hasFares,
+            body
+        )
     }
 
     /// The form with both ends of the street, to leave now by any means.

@@ -54,6 +54,23 @@ struct TripSealTests {
         #expect(!opened.modes.scooter)
     }
 
+    @Test("V74, V80: a sealed question keeps its passes, party, aim and limits, at any length")
+    func costs() throws {
+        let longest = String(repeating: "x", count: 300)
+        var question = Self.question(named: String(repeating: "🚋", count: 120))
+        question.to.name = String(repeating: "🚋", count: 120)
+        question.party = 20
+        question.preference = .balanced
+        question.limits = TripLimits(minorUnits: 350, currencyCode: "EUR", grams: 500)
+        question.passes = (1...FareProducts.ownedLimit).map { number in
+            "\(number)" + String(repeating: "è", count: (FareProducts.idLimit - 1) / 2)
+        }
+        #expect(Self.seal.open(Self.seal.seal(question)) == question)
+        // What no form lets people state is left out, rather than read as something else.
+        question.passes = [longest, "a,b", "two\nlines"]
+        #expect(try #require(Self.seal.open(Self.seal.seal(question))).passes.isEmpty)
+    }
+
     @Test("an address that was changed opens nothing")
     func altered() {
         let sealed = Self.seal.seal(Self.question())

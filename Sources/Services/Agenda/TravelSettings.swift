@@ -8,13 +8,25 @@ package struct TravelSettings: Sendable, Hashable, Codable {
     /// and ends at its last.
     package var base: SettingsPlace?
     /// The means of travel that the person uses.
-    package var means: Set<TravelMeans> = [.walk, .transit]
+    package var means = Self.usualMeans
+    /// Whether the person has chosen the means, so that other forms may begin with them.
+    package var statesMeans = false
     /// The own vehicles that stand elsewhere than where days begin (V77).
     package var parked: [TravelMeans: ParkedVehicle] = [:]
     /// What kinds of appointments ask of the journeys to them, in the order of their names (V36).
     package var templates: [EntryTemplate] = []
     /// How far to walk on one journey, in metres; nil without a limit (V73).
     package var walkMetres: Int32?
+    /// The passes that the person owns, in the order in which they were added (V80).
+    package var passes: [OwnedPass] = []
+    /// How many people travel together.
+    package var party: Int64 = 1
+    /// What the person cares about most; nil for nothing in particular (V68).
+    package var aim: TravelAim?
+    /// The most that one trip may cost; nil without a limit (V74).
+    package var mostMoney: MoneyLimit?
+    /// The most that one trip may emit, in grams of CO2 equivalent; nil without a limit (V74).
+    package var mostGrams: Int64?
     /// How long to wait at a destination at least, in minutes (V55).
     package var leastWaitMinutes: Int64 = 5
     /// How long to wait at a destination at most, in minutes (V55).
@@ -30,10 +42,17 @@ package struct TravelSettings: Sendable, Hashable, Codable {
 
     /// How many rules on hours a person may have.
     package static let avoidedLimit = 20
+
+    /// The means of people who have not chosen any.
+    private static let usualMeans: Set<TravelMeans> = [.walk, .transit]
     /// The limits on walking that a person may set, in metres.
     package static let walkLimits: ClosedRange<Int32> = 100...20_000
     /// The waits that a person may set, in minutes.
     package static let waits: ClosedRange<Int64> = 0...60
+    /// The number of people who may travel together.
+    package static let parties: ClosedRange<Int64> = 1...20
+    /// The limits on emissions that a person may set, in grams.
+    package static let gramsLimits: ClosedRange<Int64> = 0...100_000
     /// How far ahead a person may have days planned, in hours (V54).
     package static let aheads: [Int64] = [24, 48, 72, 96, 120]
 
@@ -45,11 +64,20 @@ package struct TravelSettings: Sendable, Hashable, Codable {
         let stored = try decoder.container(keyedBy: CodingKeys.self)
         base = try stored.decodeIfPresent(SettingsPlace.self, forKey: .base)
         means = try stored.decodeIfPresent(Set<TravelMeans>.self, forKey: .means) ?? means
+        // An earlier version did not store whether they were chosen.
+        statesMeans =
+            try stored.decodeIfPresent(Bool.self, forKey: .statesMeans)
+            ?? (means != Self.usualMeans)
         parked =
             try stored.decodeIfPresent([TravelMeans: ParkedVehicle].self, forKey: .parked) ?? parked
         templates =
             try stored.decodeIfPresent([EntryTemplate].self, forKey: .templates) ?? templates
         walkMetres = try stored.decodeIfPresent(Int32.self, forKey: .walkMetres)
+        passes = try stored.decodeIfPresent([OwnedPass].self, forKey: .passes) ?? passes
+        party = try stored.decodeIfPresent(Int64.self, forKey: .party) ?? party
+        aim = try stored.decodeIfPresent(TravelAim.self, forKey: .aim)
+        mostMoney = try stored.decodeIfPresent(MoneyLimit.self, forKey: .mostMoney)
+        mostGrams = try stored.decodeIfPresent(Int64.self, forKey: .mostGrams)
         leastWaitMinutes =
             try stored.decodeIfPresent(Int64.self, forKey: .leastWaitMinutes) ?? leastWaitMinutes
         mostWaitMinutes =
@@ -109,3 +137,42 @@ package struct SettingsPlace: Sendable, Hashable, Codable {
 }
 
 extension TravelMeans: Codable {}
+
+/// A pass that a person owns (V80).
+package struct OwnedPass: Sendable, Hashable, Codable {
+    /// The identifier of the fare product, which the code on the pass contains.
+    package var product: String
+    /// The last day on which it is valid, in days since 1970; nil if the person did not say.
+    package var lastDay: Int32?
+
+    /// A pass with its last day.
+    package init(_ product: String, until lastDay: CivilDate? = nil) {
+        self.product = product
+        self.lastDay = lastDay?.daysSince1970
+    }
+
+    /// The last day on which it is valid; nil if the person did not say.
+    package var until: CivilDate? { lastDay.map(CivilDate.init(daysSince1970:)) }
+
+    /// Whether it is valid on a day, as far as is known.
+    package func isValid(on day: CivilDate) -> Bool { until.map { day <= $0 } ?? true }
+}
+
+/// What people may care about most when they travel (V68).
+package enum TravelAim: String, Sendable, CaseIterable, Codable {
+    case quick, cheap, green, balanced
+}
+
+/// The most that a trip may cost.
+package struct MoneyLimit: Sendable, Hashable, Codable {
+    /// The amount in minor units.
+    package var minorUnits: Int64
+    /// The ISO 4217 code of its currency.
+    package var currency: String
+
+    /// A limit.
+    package init(_ minorUnits: Int64, _ currency: String) {
+        self.minorUnits = minorUnits
+        self.currency = currency
+    }
+}

@@ -16,6 +16,9 @@ package enum FeedProblem: Error, Equatable, Sendable {
     /// The content is older than what is already known.
     case older
 
+    /// Whether the address leads where the feed may not lead.
+    package var isOutOfReach: Bool { self == .noAnswer(.addressNotPermitted) }
+
     /// One line for the operator.
     package var text: String {
         switch self {

@@ -8,9 +8,10 @@ package struct LiveFeedSource: Hashable, Sendable {
     package let kind: Kind
     /// The address of the feed, or of its entry point.
     package let url: String
-    /// Whether the address stands in the operator's configuration file, so that it may be one of a
-    /// private network and unencrypted.
+    /// Whether the feed stands in the operator's configuration file.
     package let isFromConfiguration: Bool
+    /// Whether the address may be one of a private network, and unencrypted.
+    package let mayBePrivate: Bool
 
     /// The formats of feeds.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -36,29 +37,48 @@ package struct LiveFeedSource: Hashable, Sendable {
     }
 
     /// The number of bytes that a name may have.
-    private static let nameLimit = 40
+    package static let nameLimit = 40
     /// The number of bytes that an address may have.
-    private static let urlLimit = 2_000
+    package static let urlLimit = 2_000
 
     /// Creates a source; nil if the name or the address is malformed.
-    package init?(name: String, kind: Kind, url: String, isFromConfiguration: Bool) {
-        let isName = name.utf8.allSatisfy { byte in
-            (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D
-        }
-        guard isName, (1...Self.nameLimit).contains(name.utf8.count),
-            url.utf8.count <= Self.urlLimit, Self.origin(of: url) != nil
+    ///
+    /// - Parameters:
+    ///   - name: the name.
+    ///   - kind: what it delivers.
+    ///   - url: the address.
+    ///   - isFromConfiguration: whether it stands in the configuration file.
+    ///   - mayBePrivate: whether the address may be private and unencrypted; nil if it may for
+    ///     feeds of the configuration file.
+    package init?(
+        name: String,
+        kind: Kind,
+        url: String,
+        isFromConfiguration: Bool,
+        mayBePrivate: Bool? = nil
+    ) {
+        guard Self.isName(name), url.utf8.count <= Self.urlLimit, Self.origin(of: url) != nil
         else { return nil }
         self.name = name
         self.kind = kind
         self.url = url
         self.isFromConfiguration = isFromConfiguration
+        self.mayBePrivate = mayBePrivate ?? isFromConfiguration
+    }
+
+    /// Whether a text can be the name of a feed.
+    package static func isName(_ text: String) -> Bool {
+        (1...nameLimit).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte) || byte == 0x2D
+            }
     }
 
     /// Whether an address that the feed names may be fetched like that of the feed itself.
     ///
     /// Only one with the same scheme, host and port may. Any other must be public and encrypted.
     func trusts(_ other: String) -> Bool {
-        isFromConfiguration && Self.origin(of: url) == Self.origin(of: other)
+        mayBePrivate && Self.origin(of: url) == Self.origin(of: other)
     }
 
     /// The scheme, host and port of an address, in lower case; nil if it is none of HTTP.

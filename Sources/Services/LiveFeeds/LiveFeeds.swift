@@ -11,7 +11,7 @@ import Synchronization
 package actor LiveFeeds {
     /// What the service needs of its surroundings.
     package struct Surroundings: Sendable {
-        /// The client for addresses of the configuration file.
+        /// The client for addresses that may be private.
         package var configured: HTTPClient
         /// The client for all other addresses, which must be public.
         package var elsewhere: HTTPClient
@@ -50,6 +50,10 @@ package actor LiveFeeds {
     private static let bodyLimit = 32 << 20
     /// The seconds of a pause without anything to fetch.
     private static let idleSeconds: Int64 = 60
+    /// The longest pause in seconds, after which feeds that were added meanwhile are fetched.
+    private static let longestPause: Int64 = 5
+    /// The time limit of a trial, for which a person waits.
+    private static let trialLimit = Duration.seconds(8)
 
     private let surroundings: Surroundings
     private let place: Feed.Place
@@ -88,6 +92,57 @@ package actor LiveFeeds {
     /// The state of each feed, in the order of the configuration.
     package nonisolated var statuses: [FeedStatus] { published.withLock { $0.statuses } }
 
+    /// Serves other added feeds beside those of the configuration.
+    ///
+    /// What is known of feeds that stay as they are stays known. A feed of the configuration wins
+    /// over an added one of its name.
+    ///
+    /// - Parameters:
+    ///   - added: the feeds, with names of their own; those beyond the limit are left out.
+    ///   - now: the present.
+    package func serve(added: [LiveFeedSource], now: Instant) {
+        precondition(
+            added.allSatisfy { !$0.isFromConfiguration },
+            "an added feed is not configured"
+        )
+        let configured = feeds.filter(\.source.isFromConfiguration)
+        let names = Set(configured.map(\.source.name))
+        let room = max(0, Self.feedLimit - configured.count)
+        let sources = added.filter { !names.contains($0.name) }.prefix(room)
+        precondition(Set(sources.map(\.name)).count == sources.count, "Two feeds have one name")
+        guard feeds.map(\.source) != configured.map(\.source) + sources else { return }
+        let folder = surroundings.folder.map { FeedFolder(path: $0) }
+        feeds =
+            configured
+            + sources.map { source in
+                feeds.first { $0.source == source } ?? Self.restored(source, folder, place, now)
+            }
+        publish(hasChanged: true)
+    }
+
+    /// Fetches the first file of a feed that is not served yet, and reads it.
+    ///
+    /// - Returns: why it cannot be used; nil if it can.
+    package func trial(of source: LiveFeedSource, now: Instant) async -> FeedProblem? {
+        var feed = Feed(source, now: now)
+        let client = source.mayBePrivate ? surroundings.configured : surroundings.elsewhere
+        let request = HTTPClient.Request.get(
+            source.url,
+            headers: [("User-Agent", surroundings.userAgent)],
+            unlessUnchanged: HTTPClient.Validators(),
+            limit: Self.trialLimit,
+            bodyLimit: Self.bodyLimit
+        )
+        let result: Result<HTTPClient.Response, HTTPClient.Failure>
+        do throws(HTTPClient.Failure) {
+            result = .success(try await client.send(request))
+        } catch {
+            result = .failure(error)
+        }
+        _ = feed.take(result, 0, at: now, place, &random)
+        return feed.resources[0].problem
+    }
+
     /// Fetches what is due and returns when something is due next.
     package func poll(_ now: Instant) async -> Instant {
         // The entry point of a system makes its files due.
@@ -96,7 +151,7 @@ package actor LiveFeeds {
             if due.isEmpty { break }
             await withTaskGroup(of: [Answer].self) { group in
                 for feed in due {
-                    let requests = feeds[feed].due(now).map { request(feed, $0) }
+                    let requests = feeds[feed].due(now).map { request(feeds[feed], $0) }
                     group.addTask { await Self.send(requests) }
                 }
                 for await answers in group { take(answers, now) }
@@ -107,6 +162,8 @@ package actor LiveFeeds {
     }
 
     /// Fetches feeds until the task is cancelled.
+    ///
+    /// It looks at least every few seconds whether feeds were added.
     ///
     /// - Parameters:
     ///   - clock: the present.
@@ -120,13 +177,16 @@ package actor LiveFeeds {
         while !Task.isCancelled {
             let before = statuses
             let next = await poll(clock())
-            for (old, new) in zip(before, statuses)
-            where (old.problem == nil) != (new.problem == nil) {
+            for new in statuses {
+                guard let old = before.first(where: { $0.source == new.source }),
+                    (old.problem == nil) != (new.problem == nil)
+                else { continue }
                 note(new)
             }
             // A second at least, so that no clock can make it run without a pause.
             let soonest = clock().adding(seconds: 1)
-            do { try await sleep(max(next, soonest)) } catch { return }
+            let latest = clock().adding(seconds: Self.longestPause)
+            do { try await sleep(min(max(next, soonest), latest)) } catch { return }
         }
     }
 }
@@ -135,7 +195,7 @@ package actor LiveFeeds {
 extension LiveFeeds {
     /// What is sent for a file.
     private struct Question: Sendable {
-        let feed: Int
+        let source: LiveFeedSource
         let name: String
         let client: HTTPClient
         let request: HTTPClient.Request
@@ -147,11 +207,11 @@ extension LiveFeeds {
         let result: Result<HTTPClient.Response, HTTPClient.Failure>
     }
 
-    private func request(_ feed: Int, _ position: Int) -> Question {
-        let source = feeds[feed].source
-        let resource = feeds[feed].resources[position]
+    private func request(_ feed: Feed, _ position: Int) -> Question {
+        let source = feed.source
+        let resource = feed.resources[position]
         return Question(
-            feed: feed,
+            source: source,
             name: resource.name,
             client: source.trusts(resource.url)
                 ? surroundings.configured : surroundings.elsewhere,
@@ -181,9 +241,9 @@ extension LiveFeeds {
     private func take(_ answers: [Answer], _ now: Instant) {
         var hasChanged = false
         for answer in answers {
-            let feed = answer.question.feed
-            // An answer for a file that the system has given up in the meantime is dropped.
+            // An answer for a feed or a file that was given up in the meantime is dropped.
             guard
+                let feed = feeds.firstIndex(where: { $0.source == answer.question.source }),
                 let position = feeds[feed].resources.firstIndex(where: {
                     $0.name == answer.question.name && $0.url == answer.question.request.url
                 })

@@ -32,9 +32,11 @@ package struct TripAnswer: Sendable, Equatable {
     /// The option with an identifier.
     package func option(_ id: String) -> TripOption? { options.first { $0.id == id } }
 
-    /// The option that sums up the answer (``TripChoice``, rule 7); nil only without options.
+    /// The option that sums up the answer: the first one by what counts most, otherwise that of
+    /// ``TripChoice``, rule 7; nil only without options.
     package var best: TripOption? {
-        TripChoice.best(of: options.map(\.candidate), isArriveBy: question.isArriveBy)
+        guard question.preference == nil else { return options.first }
+        return TripChoice.best(of: options.map(\.candidate), isArriveBy: question.isArriveBy)
             .map { options[$0] }
     }
 }

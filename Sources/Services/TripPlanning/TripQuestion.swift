@@ -33,6 +33,10 @@ package struct TripQuestion: Sendable, Equatable {
     package var party = 1
     /// The identifiers of the fare products that one of the travellers owns (V80).
     package var passes: [String] = []
+    /// What the traveller cares about most; nil leaves the usual order (V68).
+    package var preference: TripPreference?
+    /// The most that the trip may cost and emit (V74).
+    package var limits = TripLimits()
     /// When modes are not used (V72).
     package var avoided: [ModeHours] = []
     /// Whether nobody cycles in rain, or where the forecast does not exclude it (V70).

@@ -45,7 +45,7 @@ package struct RideTown: Sendable {
     }
 
     /// Opens a town under a policy, with a number of taxis available at the west end and, if it
-    /// has lines, with the public transport of ``TownFeed``.
+    /// has lines, with the public transport of ``TownFeed``; if it has fares, with its tickets.
     package static func open(
         _ policy: Policy,
         taxis count: Int = 1,
@@ -54,12 +54,17 @@ package struct RideTown: Sendable {
         isPosted: Bool = false,
         isOpen: Bool = true,
         hasLines: Bool = false,
+        hasFares: Bool = false,
         prepare: @escaping @Sendable (inout Installation) -> Void = { _ in },
         _ body: @escaping @Sendable (RideTown) async throws -> Void
     ) async throws {
         try await withTemporaryFolder { folder in
             var all = Self.options
-            all["city.file"] = try cityFile(in: folder, hasLines: hasLines)
+            all["city.file"] = try cityFile(
+                in: folder,
+                hasLines: hasLines,
+                hasFares: hasFares
+            )
             all.merge(further) { $1 }
             try await withSite(all, on: engine, isPosted: isPosted, prepare: prepare) { site in
                 let taxis = isOpen ? try await setUp(site, policy, count) : []
@@ -115,7 +120,11 @@ package struct RideTown: Sendable {
     }
 
     /// The street with its houses, a second street with a similar name, and a square.
-    private static func cityFile(in folder: String, hasLines: Bool) throws -> String {
+    private static func cityFile(
+        in folder: String,
+        hasLines: Bool,
+        hasFares: Bool
+    ) throws -> String {
         var osm = OSMWriter()
         var node: Int64 = 0
         func add(_ east: Double, _ north: Int32, _ tags: [OSMTag] = []) -> Int64 {
@@ -159,7 +168,8 @@ package struct RideTown: Sendable {
         let source = folder + "/town.osm.pbf"
         try Data(osm.finish()).write(to: URL(fileURLWithPath: source))
         let city = folder + "/town.city"
-        let feeds = hasLines ? [try TownFeed.write(in: folder)].compactMap(\.self) : []
+        let lines = hasLines ? try TownFeed.write(in: folder, hasFares: hasFares) : nil
+        let feeds = [lines].compactMap(\.self)
         let made = try CityImport.run(osm: source, feeds: feeds, zone: "Europe/Rome") { _, _ in }
         try CityFile.write(made.writer, to: city)
         return city

@@ -9,14 +9,18 @@ import Geo
 enum TownFeed {
     /// Writes the feed into a folder.
     ///
+    /// - Parameters:
+    ///   - folder: the folder.
+    ///   - hasFares: whether it has tickets of both lines and a pass of the bus.
     /// - Returns: the feed, to be imported.
-    static func write(in folder: String) throws -> CityImport.FeedArgument? {
+    /// - Throws: any error of the file system.
+    static func write(in folder: String, hasFares: Bool) throws -> CityImport.FeedArgument? {
         let path = folder + "/lines"
         try FileManager.default.createDirectory(
             atPath: path,
             withIntermediateDirectories: false
         )
-        for (name, text) in files {
+        for (name, text) in files.merging(hasFares ? fares : [:], uniquingKeysWith: { $1 }) {
             try Data(text.utf8).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
         }
         return CityImport.FeedArgument(path)
@@ -24,6 +28,25 @@ enum TownFeed {
 
     private static let stops: [(code: String, name: String, metres: Double)] = [
         ("W", "Lungo Ovest", 100), ("C", "Lungo Centro", 1_000), ("E", "Lungo Est", 1_900),
+    ]
+
+    private static let fares = [
+        "fare_attributes.txt": """
+        fare_id,price,currency_type,payment_method,transfers,transfer_duration
+        metro-single,2.20,EUR,1,0,
+        bus-single,1.50,EUR,1,0,
+        Bus-Month,39,EUR,1,,
+        """,
+        "agency.txt": """
+        agency_id,agency_name,agency_url,agency_timezone,agency_fare_url
+        A,Linee,https://a.example,Europe/Rome,https://a.example/tickets?a=1&b=2
+        """,
+        "fare_rules.txt": """
+        fare_id,route_id
+        metro-single,M
+        bus-single,B
+        Bus-Month,B
+        """,
     ]
 
     private static var files: [String: String] {

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import NIOCore
 package import NIOHTTP1
+import Testing
 import WebApp
 import WebCore
 
@@ -98,5 +99,28 @@ package final class Visitor {
 
     private static func encoded(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    }
+}
+
+extension Visitor {
+    /// The page to which an answer leads; it must lead to one.
+    ///
+    /// - Throws: if it leads to none, or the page is not answered.
+    package func follow(_ answer: Answer) async throws -> Answer {
+        let path = try #require(answer.header("location"), "\(answer.text)")
+        let page = try await get(path)
+        #expect(page.status == 200, "\(path)")
+        return page
+    }
+}
+
+extension Visitor.Answer {
+    /// What is wrong with a field; nil if nothing is said beside it.
+    package func problem(_ field: String) -> String? {
+        let start = "id=\"field-\(field)-error\">"
+        guard let place = text.range(of: start)?.upperBound else { return nil }
+        let rest = String(text[place...].prefix { $0 != "\n" })
+        return rest.replacing(/<span class="hidden">[^<]*<\/span>/, with: "")
+            .replacing(/<\/span>.*/, with: "").replacing("&#39;", with: "'")
     }
 }

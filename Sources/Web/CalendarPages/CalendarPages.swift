@@ -65,7 +65,8 @@ package struct CalendarPages: TaxiPageModule {
     package var routes: [Route] {
         let days = dayRoutes + weekRoutes + monthRoutes + listRoutes
         let plans = memoryRoutes + goRoutes + wayRoutes + taxiRoutes + whereaboutsRoutes
-        let settings = settingsRoutes + hoursRoutes + vehicleRoutes + templateRoutes
+        let settings =
+            settingsRoutes + passRoutes + hoursRoutes + vehicleRoutes + templateRoutes
         return travel.serving(days + plans + entryRoutes + settings + exchangeRoutes)
     }
 

@@ -1,4 +1,5 @@
 package import Backups
+package import FeedRegister
 package import LiveFeeds
 package import TaxiPages
 package import WebCore
@@ -13,6 +14,8 @@ package struct ConsolePages: ConsoleModule {
     package let backups: Backups
     /// The live feeds.
     package let feeds: LiveFeeds
+    /// The feeds that staff added.
+    package let feedRegister: FeedRegister
     /// The log levels, adjustable at run time.
     package let logLevels: LogLevels
     /// Whether a second server can stand by, which SQLite does not allow.
@@ -26,6 +29,7 @@ package struct ConsolePages: ConsoleModule {
         safetyBackup: @escaping SafetyBackup,
         backups: Backups,
         feeds: LiveFeeds,
+        feedRegister: FeedRegister,
         logLevels: LogLevels,
         allowsStandby: Bool
     ) {
@@ -33,6 +37,7 @@ package struct ConsolePages: ConsoleModule {
         self.safetyBackup = safetyBackup
         self.backups = backups
         self.feeds = feeds
+        self.feedRegister = feedRegister
         self.logLevels = logLevels
         self.allowsStandby = allowsStandby
     }

@@ -1,3 +1,4 @@
+package import Agenda
 import HTTPTypes
 package import LiveFeeds
 package import TaxiPages
@@ -9,6 +10,8 @@ package import WebCore
 package struct TravelPages: TaxiPageModule {
     /// The services and settings that all taxi pages share.
     package let environment: TaxiEnvironment
+    /// The travel settings of people.
+    let agenda: Agenda
     /// What live feeds say.
     let feeds: LiveFeeds
     /// Seals questions into the addresses of their answers.
@@ -26,16 +29,19 @@ package struct TravelPages: TaxiPageModule {
     /// - Parameters:
     ///   - environment: the services and settings of the site.
     ///   - key: the key of the addresses of answers: 32 bytes, which outlast the server.
+    ///   - agenda: the travel settings of people.
     ///   - feeds: what live feeds say, such as where shared vehicles are.
     ///   - rate: the questions that each address may ask.
     package init(
         _ environment: TaxiEnvironment,
         key: [UInt8],
+        agenda: Agenda,
         feeds: LiveFeeds,
         rate: RequestRate<String>
     ) {
         self.environment = environment
         seal = TripSeal(key: key)
+        self.agenda = agenda
         self.feeds = feeds
         self.rate = rate
     }

@@ -12,8 +12,9 @@ import TripPlanning
 /// No address contains a readable place (R130): only this server can open what is sealed, as long
 /// as it keeps its secret. The link does not expire, and it names nobody.
 struct TripSeal: Sendable {
-    /// The longest sealed question in bytes: two names of 120 characters of four bytes each.
-    static let limit = 1_600
+    /// The longest sealed question in bytes: two names of 120 characters of four bytes each, and
+    /// six passes of 64 bytes.
+    static let limit = 2_200
     /// The greatest number of characters of a sealed name.
     private static let nameLimit = 120
     /// The purpose of a sealed trip; the key never opens anything else as one.
@@ -90,7 +91,7 @@ struct TripSeal: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The question as three lines: the numbers and the two places.
+    /// The question as lines: the numbers, the two places, and the passes if there are any.
     static func text(_ question: TripQuestion) -> String {
         let modes = question.modes
         let means = [
@@ -110,9 +111,17 @@ struct TripSeal: Sendable {
             rules.isEmpty ? "-" : rules,
             bit(question.avoidsRain),
             number(question.maxWetMinutes),
+            "\(question.party)",
+            question.preference?.rawValue ?? "-",
+            number(question.limits.minorUnits),
+            question.limits.currencyCode ?? "-",
+            number(question.limits.grams),
         ]
-        let places = [question.from, question.to].map(text)
-        return ([numbers.joined(separator: " ")] + places).joined(separator: "\n")
+        var lines = [numbers.joined(separator: " ")] + [question.from, question.to].map(text)
+        let passes = question.passes.filter(FareProducts.canBeStated)
+            .prefix(FareProducts.ownedLimit)
+        if !passes.isEmpty { lines.append(passes.joined(separator: ",")) }
+        return lines.joined(separator: "\n")
     }
 
     private static func bit(_ flag: Bool) -> String { flag ? "1" : "0" }
@@ -139,13 +148,12 @@ struct TripSeal: Sendable {
 
     private static func question(_ text: String) -> TripQuestion? {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        guard lines.count == 3, let from = place(lines[1]), let to = place(lines[2]) else {
-            return nil
-        }
+        guard (3...4).contains(lines.count), let from = place(lines[1]), let to = place(lines[2])
+        else { return nil }
         let parts = lines[0].split(separator: " ")
-        // Links of earlier versions know no shared vehicles and no rules.
+        // Links of earlier versions know no shared vehicles and no rules, or no passes and limits.
         let isOld = parts.count == 8
-        guard isOld || parts.count == 11, let seconds = Int64(parts[0]),
+        guard [8, 11, 16].contains(parts.count), let seconds = Int64(parts[0]),
             parts[2].utf8.count == (isOld ? 4 : 7), let transit = UInt32(parts[3]),
             let transfers = Int(parts[4])
         else { return nil }
@@ -176,6 +184,18 @@ struct TripSeal: Sendable {
         question.avoided = rules.compactMap(\.self)
         question.avoidsRain = parts[9] == "1"
         question.maxWetMinutes = Int64(parts[10])
+        guard parts.count == 16 else { return question }
+        guard let party = Int(parts[11]), TripCosting.partyLimits.contains(party) else {
+            return nil
+        }
+        question.party = party
+        question.preference = TripPreference(rawValue: String(parts[12]))
+        question.limits = TripLimits(
+            minorUnits: Int64(parts[13]),
+            currencyCode: parts[14] == "-" ? nil : String(parts[14]),
+            grams: Int64(parts[15])
+        )
+        if lines.count == 4 { question.passes = lines[3].split(separator: ",").map(String.init) }
         return question
     }
 

@@ -1,8 +1,10 @@
 import Agenda
 import Dispatching
 import Drivers
+import FeedRegister
 import HTTPTypes
 import Identity
+import LiveFeeds
 import Taxi
 import TestClock
 import Testing
@@ -32,6 +34,7 @@ struct RouteExamples {
         "/tiles/{zoom}/{x}": "134",
         "/tiles/{zoom}/{x}/{name}": "91.svg",
         "/console/zones/draft/{code}": "W",
+        "/console/feed/{feed}": "bikes",
         "/taxi/point/{end}": "from",
         "/plan/point/{end}": "from",
         "/stops/point/{end}": "from",
@@ -58,6 +61,7 @@ struct RouteExamples {
     init(for visitor: Visitor, at site: ServedSite) async throws {
         let session = try await site.session(of: visitor)
         let accounts = site.installation.accounts
+        try await Self.addFeed(at: site)
         let now = site.clock.now
         let driver = try await Self.driver(by: session, at: site)
         _ = try await site.enter(.traveller)
@@ -113,6 +117,14 @@ struct RouteExamples {
             "/calendar/entry/{entry}": try await Self.entry(of: visitor, at: site),
         ]
         values = Self.fixed.merging(found) { _, found in found }
+    }
+
+    /// Adds a live feed, which is stopped so that nothing is asked for.
+    private static func addFeed(at site: ServedSite) async throws {
+        let register = site.installation.feedRegister
+        let url = "https://bikes.example.org/gbfs.json"
+        let source = try #require(register.source(name: "bikes", kind: .sharing, url: url))
+        try await register.add(AddedFeed(source, isStopped: true)) { _ in }
     }
 
     /// The number of an entry of the visitor's calendar.

@@ -18,7 +18,7 @@ enum RouteRights {
     /// with it.
     private static let ofStaff = [
         "/console", "/console/drivers", "/console/driver/{person}", "/console/feedback",
-        "/console/feeds",
+        "/console/feed/{feed}*", "/console/feeds*",
         "/console/import/{kind}/template.csv", "/console/operations*", "/console/policy",
         "/console/policy/file", "/console/search", "/console/statistics*", "/console/suspension*",
         "/console/tariffs", "/console/tariffs/example", "/console/tariffs/file",

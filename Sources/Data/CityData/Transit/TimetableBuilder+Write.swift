@@ -79,6 +79,7 @@ extension TimetableBuilder {
         let agencies = inputs.flatMap(\.feed.agencies)
         writer.add("transit.agency.name", agencies.map { texts.number(of: $0.name) })
         writer.add("transit.agency.url", agencies.map { texts.number(of: $0.url) })
+        writer.add("transit.agency.fareurl", agencies.map { texts.number(of: $0.fareURL) })
         writer.add("transit.agency.zone", agencies.map { UInt32(zones.number(of: $0.zone)) })
         writer.add("transit.agency.id", agencies.map { texts.number(of: $0.id) })
         writer.add(

@@ -48,6 +48,8 @@ package struct GTFSFeed: Sendable {
         package var zone: String
         /// The website of the agency.
         package var url: String
+        /// The page on which it sells tickets; "" if the feed states none.
+        package var fareURL = ""
     }
 
     /// A stop, station or other location (`stops.txt`).

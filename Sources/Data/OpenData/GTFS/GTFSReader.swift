@@ -94,6 +94,7 @@ package struct GTFSReader {
         let name = table.column("agency_name")
         let zone = try table.required("agency_timezone")
         let url = table.column("agency_url")
+        let fareURL = table.column("agency_fare_url")
         while table.next(&log) {
             guard agencyNumbers.insert(table.rows.raw(id)) != nil else {
                 table.note("agency_id", .duplicate, &log)
@@ -106,7 +107,8 @@ package struct GTFSReader {
                     id: table.rows.text(id),
                     name: text.isEmpty ? table.rows.text(id) : text,
                     zone: table.rows.text(zone),
-                    url: table.rows.text(url)
+                    url: table.rows.text(url),
+                    fareURL: table.rows.text(fareURL)
                 )
             )
         }

@@ -14,6 +14,10 @@ package struct OpenedCities: Sendable {
     package let places: CityPlaces
     /// The map of all cities.
     package let map: CityMap
+    /// The tickets and passes of all cities.
+    package let products: FareProducts
+    /// The value of an hour for trips that balance time and money, in minor units.
+    private static let valueOfHour: Int64 = 1_200
 
     /// Creates the cities of a server or a command.
     package init(_ cities: [OpenedCity] = [], epoch: Int = 0) {
@@ -21,6 +25,7 @@ package struct OpenedCities: Sendable {
         self.epoch = epoch
         places = CityPlaces(cities.map { ($0.city, $0.places) })
         map = CityMap(cities.map(\.source.file))
+        products = FareProducts(cities.map(\.products))
     }
 
     /// Whether no city is open.
@@ -55,6 +60,7 @@ package struct OpenedCities: Sendable {
     ) async throws(TripFailure) -> TripAnswer {
         let (city, question) = try place(question)
         return try await city.planner.answer(question, deadline: deadline)
+            .chosen(valueOfHour: Self.valueOfHour)
     }
 
     /// The option with its price and emissions anew, after its legs were changed.

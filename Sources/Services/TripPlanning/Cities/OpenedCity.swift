@@ -16,6 +16,8 @@ package final class OpenedCity: Sendable {
     package let addresses: AddressBook
     /// The resolver of places.
     package let places: PlaceResolver
+    /// The tickets and passes that its feeds sell.
+    package let products: FareProducts
     /// The planner of trips.
     package let planner: TripPlanner
     /// The town of all addresses, which people of the city leave out; nil if there are several
@@ -41,6 +43,7 @@ package final class OpenedCity: Sendable {
         city = City(source.file)
         addresses = AddressBook(source.file)
         places = PlaceResolver(addresses: addresses, stops: StopDirectory(city.timetable))
+        products = FareProducts(city)
         planner = TripPlanner(
             CitySnapshot(city),
             workers: workers,
@@ -56,6 +59,7 @@ package final class OpenedCity: Sendable {
         city = other.city
         addresses = other.addresses
         places = other.places
+        products = other.products
         self.planner = planner
         onlyTown = other.onlyTown
     }

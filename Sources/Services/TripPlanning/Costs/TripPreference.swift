@@ -1,4 +1,5 @@
 import Chronology
+import Fares
 
 /// What people care about most when they choose from the options of an answer.
 ///
@@ -54,14 +55,23 @@ package enum TripPreference: String, Sendable, CaseIterable {
 package struct TripLimits: Sendable, Equatable {
     /// The highest price in minor units; nil for any.
     package var minorUnits: Int64?
+    /// The ISO 4217 code of the highest price, whose keeping is unknown in any other currency; nil
+    /// compares numbers alone.
+    package var currencyCode: String?
     /// The highest emissions in grams; nil for any.
     package var grams: Int64?
     /// The most minutes in the rain; nil for any.
     package var wetMinutes: Int64?
 
     /// Limits; by default none.
-    package init(minorUnits: Int64? = nil, grams: Int64? = nil, wetMinutes: Int64? = nil) {
+    package init(
+        minorUnits: Int64? = nil,
+        currencyCode: String? = nil,
+        grams: Int64? = nil,
+        wetMinutes: Int64? = nil
+    ) {
         self.minorUnits = minorUnits
+        self.currencyCode = currencyCode
         self.grams = grams
         self.wetMinutes = wetMinutes
     }
@@ -97,8 +107,11 @@ package struct TripLimits: Sendable, Equatable {
 
     /// The limit that an option exceeds; one whose value is unknown does not keep to a limit on it.
     private func reason(against option: TripOption) -> TripMissing.Reason? {
-        if let minorUnits, option.price.minorUnits.map({ $0 > minorUnits }) ?? true {
-            return .price(known: option.price.minorUnits != nil)
+        if let minorUnits {
+            guard let price = option.price.money, isComparable(price) else {
+                return .price(known: false)
+            }
+            if price.minorUnits > minorUnits { return .price(known: true) }
         }
         if let grams, option.emissions.map({ $0.grams > grams }) ?? true {
             return .emissions(known: option.emissions != nil)
@@ -107,5 +120,27 @@ package struct TripLimits: Sendable, Equatable {
             return .wet(minutes: option.wetMinutes, limit: wetMinutes)
         }
         return nil
+    }
+    /// Whether the limit says anything about a price; nothing costs nothing in any currency.
+    private func isComparable(_ price: Money) -> Bool {
+        price.minorUnits == 0 || (currencyCode.map { $0 == price.currency.code } ?? true)
+    }
+}
+
+extension TripAnswer {
+    /// The answer with what the question asks of money, emissions and their order.
+    ///
+    /// It chooses from the options that were found; a search for others is not made.
+    ///
+    /// - Parameter valueOfHour: the value of an hour, in minor units of the currency of prices.
+    /// - Returns: the answer with the options that are left, in the order of the preference.
+    /// - Throws: ``TripFailure/excluded(_:)`` if no option is left.
+    package func chosen(valueOfHour: Int64) throws(TripFailure) -> TripAnswer {
+        var answer = question.limits.applied(to: self)
+        guard !answer.options.isEmpty else { throw .excluded(answer.missing) }
+        if let preference = question.preference {
+            answer.options = preference.ordered(answer, valueOfHour: valueOfHour)
+        }
+        return answer
     }
 }

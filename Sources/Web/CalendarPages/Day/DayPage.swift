@@ -23,7 +23,8 @@ extension CalendarPages {
         "template": TemplateTexts.saved, "template-deleted": TemplateTexts.deleted,
         "taxi-stays": DayTaxiTexts.stays, "partly": EntryTexts.savedPartly,
         "paired": VehicleDeviceTexts.isNowPaired, "unpaired": VehicleDeviceTexts.isUnpaired,
-        "settings": CalendarTexts.settingsSaved,
+        "settings": CalendarTexts.settingsSaved, "pass-added": PassTexts.added,
+        "pass-removed": PassTexts.removed,
     ]
 
     /// How often a page comes again whose plan is not finished, in seconds.

@@ -1,13 +1,17 @@
 import Agenda
 import Encoding
+import Fares
 import Geo
 import HTTPTypes
 import Localization
 import Markup
 import TaxiPages
+import TravelPages
+import TripPlanning
 import WebCore
 
-/// How a person travels: where days begin, by which means, how far on foot (V11, V55, V73).
+/// How a person travels: where days begin, by which means, how far on foot (V11, V55, V73); with
+/// whom, and what trips may cost and emit (V68, V74).
 extension CalendarPages {
     var settingsRoutes: [Route] {
         [
@@ -15,7 +19,8 @@ extension CalendarPages {
                 context,
                 person in
                 let settings = try await agenda.settings(of: person.person)
-                return response(settingsPage(SettingsForm(settings), context), to: context)
+                let form = SettingsForm(settings, in: travel.limitCurrency(context))
+                return response(settingsPage(form, context), to: context)
             },
             .post("/calendar/settings", as: "calendar.settings", for: .person, takeSettings)
                 .taking(.place).taking(Self.settingsFields),
@@ -29,6 +34,14 @@ extension CalendarPages {
             "The means by which the person travels."
         ),
         .set("walk", .choice(SettingsForm.walks.map(\.value)), "How far to walk on one journey."),
+        .set("prefer", .choice(SettingsForm.aims.map(\.value)), "What counts most."),
+        .typed("party", .number(TravelSettings.parties), "How many people travel together."),
+        .typed("money", .text(20), "The most that one trip may cost, in the city's currency."),
+        .typed(
+            "grams",
+            .number(TravelSettings.gramsLimits),
+            "The most that one trip may emit, in grams of CO2 equivalent."
+        ),
         .typed("least", .number(TravelSettings.waits), "How early to arrive at least, in minutes."),
         .typed("most", .number(TravelSettings.waits), "How early to arrive at most, in minutes."),
         .set("ahead", .choice(SettingsForm.aheads.map(\.value)), "How far ahead days are planned."),
@@ -77,6 +90,7 @@ extension CalendarPages {
                 value: form.ahead
             ),
         ]
+        fields += tripFields(form, context)
         var all = FormPage(
             action: Address("/calendar/settings"),
             fields: fields,
@@ -91,13 +105,51 @@ extension CalendarPages {
             context
         )
         page.body += """
-            <p><a href="/calendar/hours">\(context.say(HoursTexts.title))</a> · \
+            <p><a href="/calendar/passes">\(context.say(PassTexts.title))</a> · \
+            <a href="/calendar/hours">\(context.say(HoursTexts.title))</a> · \
             <a href="/calendar/vehicles">\(context.say(VehicleTexts.title))</a> · \
             <a href="/calendar/templates">\(context.say(TemplateTexts.title))</a></p>
             \(locatingScript(allowedMetres: -1, context))
             """
         if !form.problems.isEmpty { page.status = .unprocessableContent }
         return page
+    }
+
+    /// The fields for trips that people look up.
+    private func tripFields(_ form: SettingsForm, _ context: RequestContext) -> [Field] {
+        [
+            Field(
+                name: "prefer",
+                heading: PassTexts.tripHeading,
+                label: CostsTexts.aim,
+                kind: .choice(SettingsForm.aims),
+                hint: PassTexts.tripHint,
+                value: form.aim
+            ),
+            Field(
+                name: "party",
+                label: CostsTexts.party,
+                kind: .number,
+                value: form.party,
+                error: form.problems["party"]
+            ),
+            Field(
+                name: "money",
+                label: CostsTexts.money(travel.limitCurrency(context).code),
+                hint: CostsTexts.moneyHint,
+                value: form.limits.money,
+                error: form.problems["money"],
+                isRequired: false
+            ),
+            Field(
+                name: "grams",
+                label: CostsTexts.grams,
+                kind: .number,
+                value: form.limits.grams,
+                error: form.problems["grams"],
+                isRequired: false
+            ),
+        ]
     }
 
     private func takeSettings(
@@ -107,11 +159,13 @@ extension CalendarPages {
         var form = SettingsForm(context.form)
         let base = typedSpot(&form.place, context, &form.problems)
         let known = try await agenda.settings(of: person.person)
-        guard let settings = form.settings(changing: known, base: base) else {
+        let currency = travel.limitCurrency(context)
+        guard let settings = form.settings(changing: known, base: base, in: currency) else {
             return response(settingsPage(form, context), to: context)
         }
         try await agenda.keep(settings, of: person.person)
-        return .redirect(to: Address("/calendar", query: ["notice": "settings"]))
+        let saved = Response.redirect(to: Address("/calendar", query: ["notice": "settings"]))
+        return forgettingTravel(saved, context)
     }
 }
 
@@ -123,6 +177,9 @@ struct SettingsForm {
     var least: String
     var most: String
     var ahead: String
+    var aim: String
+    var party: String
+    var limits: LimitInput
     var problems: [String: Text] = [:]
 
     /// The limits on walking to choose from, in metres.
@@ -135,7 +192,19 @@ struct SettingsForm {
         ("\($0)", TravelSettingsTexts.aheadDays($0 / 24))
     }
 
-    init(_ settings: TravelSettings) {
+    /// What people may care about most.
+    static let aims: [(value: String, label: Text)] =
+        [("", CostsTexts.anyAim)]
+        + TravelAim.allCases.compactMap { aim in
+            TripPreference(rawValue: aim.rawValue).map { (aim.rawValue, $0.text) }
+        }
+
+    /// The form filled in with settings.
+    ///
+    /// - Parameters:
+    ///   - settings: the settings.
+    ///   - currency: that of the limit on money; one in another is left out.
+    init(_ settings: TravelSettings, in currency: Currency) {
         place = PlaceInput(
             text: settings.base?.name ?? "",
             found: settings.base.map { ($0.name, $0.position) }
@@ -145,6 +214,13 @@ struct SettingsForm {
         least = "\(settings.leastWaitMinutes)"
         most = "\(settings.mostWaitMinutes)"
         ahead = "\(settings.aheadHours)"
+        aim = settings.aim?.rawValue ?? ""
+        party = "\(settings.party)"
+        let limit = settings.mostMoney.flatMap { $0.currency == currency.code ? $0 : nil }
+        limits = LimitInput(
+            money: limit.map { LimitInput.text(of: Money($0.minorUnits, currency)) } ?? "",
+            grams: settings.mostGrams.map { "\($0)" } ?? ""
+        )
     }
 
     init(_ form: Form) {
@@ -154,16 +230,21 @@ struct SettingsForm {
         least = (form["least"] ?? "").trimmingBlanks()
         most = (form["most"] ?? "").trimmingBlanks()
         ahead = form["ahead"] ?? ""
+        aim = form["prefer"] ?? ""
+        party = (form["party"] ?? "1").trimmingBlanks()
+        limits = LimitInput(form)
     }
 
     /// The settings with what the form states; nil if something is wrong.
     mutating func settings(
         changing known: TravelSettings,
-        base: SettingsPlace?
+        base: SettingsPlace?,
+        in currency: Currency
     ) -> TravelSettings? {
         var settings = known
         settings.base = base
         settings.means = means
+        settings.statesMeans = true
         if means.isEmpty { problems["means"] = TravelSettingsTexts.noMeans }
         let hasVehicle = means.contains(.bicycle) || means.contains(.car)
         if hasVehicle, place.text.isEmpty { problems["place"] = TravelSettingsTexts.vehicleBase }
@@ -178,6 +259,14 @@ struct SettingsForm {
             (settings.leastWaitMinutes, settings.mostWaitMinutes) = (first, last)
             if last < first { problems["most"] = TravelSettingsTexts.badOrder }
         }
+        settings.aim = TravelAim(rawValue: aim)
+        settings.party = Int64(party).filter(in: TravelSettings.parties) ?? 0
+        if settings.party == 0 {
+            problems["party"] = CostsTexts.badParty(TravelSettings.parties.upperBound)
+        }
+        settings.mostMoney = limits.money(in: currency, &problems)
+            .map { MoneyLimit($0, currency.code) }
+        settings.mostGrams = limits.grams(&problems)
         return problems.isEmpty ? settings : nil
     }
 }

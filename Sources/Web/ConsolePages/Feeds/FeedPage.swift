@@ -1,4 +1,5 @@
 import Chronology
+import FeedRegister
 import Identity
 import LiveFeeds
 import Localization
@@ -11,24 +12,46 @@ extension ConsolePages {
     var feedRoutes: [Route] {
         [
             .get("/console/feeds", as: "feeds.list", for: .staff) { context in
-                response(feedPage(feeds.statuses, context), to: context)
+                let added = try await feedRegister.all()
+                return response(feedPage(feeds.statuses, added, context), to: context)
             }
-        ]
+            .taking([.notice])
+        ] + feedEditingRoutes
     }
 
-    private func feedPage(_ statuses: [FeedStatus], _ context: RequestContext) -> Page {
+    private static let feedNotices: [String: Text] = [
+        "added": FeedsTexts.wasAdded, "changed": FeedsTexts.wasChanged,
+        "stopped": FeedsTexts.wasStopped, "started": FeedsTexts.wasStarted,
+        "removed": FeedsTexts.wasRemoved,
+    ]
+
+    private func feedPage(
+        _ statuses: [FeedStatus],
+        _ added: [AddedFeed],
+        _ context: RequestContext
+    ) -> Page {
+        // Those that are stopped, or whose name the configuration uses.
+        let unserved = added.filter { feed in !statuses.contains { $0.source == feed.source } }
+        let isEmpty = statuses.isEmpty && added.isEmpty
+        let add = Button(
+            FeedsTexts.add,
+            .link(Address("/console/feeds/new")),
+            look: .primary,
+            icon: .plus
+        )
         let nothing = EmptyState(.refresh, FeedsTexts.none, FeedsTexts.noneLead)
         let lead: HTML = """
             <p class="lead">\(context.say(FeedsTexts.lead))</p>
             """
-        let howTo: HTML = "<p>\(context.say(FeedsTexts.howTo))</p>"
         return Page(
             FeedsTexts.title,
             body: """
+                \(consoleNotice(Self.feedNotices, context))
                 <h1>\(context.say(FeedsTexts.title))</h1>
-                \(statuses.isEmpty ? nothing.html(context) : lead)
+                \(isEmpty ? nothing.html(context) : lead)
                 \(statuses.map { section($0, context) })
-                \(HTML.when(!statuses.isEmpty, howTo))
+                \(unserved.map { section($0, context) })
+                <p class="actions">\(add.html(context))</p>
                 """
         )
     }
@@ -55,6 +78,34 @@ extension ConsolePages {
             <p>\(context.say(status.source.kind.title)) · <code>\(origin)</code></p>
             \(HTML.when(!status.isKept, notKept.html(context)))
             \(table.html(context))
+            <p>\(changing(status.source, context))</p>
+            </section>
+            """
+    }
+
+    /// Where a feed is changed: on its page, or in the configuration file.
+    private func changing(_ source: LiveFeedSource, _ context: RequestContext) -> HTML {
+        guard !source.isFromConfiguration else {
+            return "<small>\(context.say(FeedsTexts.configured))</small>"
+        }
+        return """
+            <a href=\(Address("/console/feed", source.name))>\(context.say(FeedsTexts.change))\
+            <span class="hidden"> \(source.name)</span></a>
+            """
+    }
+
+    /// A feed that is not served.
+    private func section(_ feed: AddedFeed, _ context: RequestContext) -> HTML {
+        let source = feed.source
+        let chip = StateChip(FeedsTexts.stopped, icon: .pause, tone: .quiet)
+        let shadowed: HTML = "<p>\(context.say(FeedsTexts.shadowed))</p>"
+        return """
+            <section aria-label="\(source.name)">
+            <h2>\(source.name) \(HTML.when(feed.isStopped, chip.html(context)))</h2>
+            <p>\(context.say(source.kind.title)) · \
+            <code>\(LiveFeedSource.origin(of: source.url) ?? "")</code></p>
+            \(HTML.when(!feed.isStopped, shadowed))
+            <p>\(changing(source, context))</p>
             </section>
             """
     }
@@ -89,7 +140,7 @@ extension ConsolePages {
 
 extension LiveFeedSource.Kind {
     /// What people call the kind.
-    fileprivate var title: Text {
+    var title: Text {
         switch self {
         case .sharing: FeedsTexts.sharing
         case .openMeteo: FeedsTexts.openMeteo

@@ -33,5 +33,43 @@ enum FeedsTexts {
     static var nothing: Text { Text(key: "feeds.nothing") }
     static var next: Text { Text(key: "feeds.next") }
     static var notKept: Text { Text(key: "feeds.notKept") }
-    static var howTo: Text { Text(key: "feeds.howTo") }
+    static var configured: Text { Text(key: "feeds.configured") }
+    static var stopped: Text { Text(key: "feeds.stopped") }
+    static var shadowed: Text { Text(key: "feeds.shadowed") }
+    static var change: Text { Text(key: "feeds.change") }
+    static var add: Text { Text(key: "feeds.add") }
+    static var addLead: Text { Text(key: "feeds.addLead") }
+    static var checking: Text { Text(key: "feeds.checking") }
+    static var name: Text { Text(key: "feeds.name") }
+    static var nameHint: Text { Text(key: "feeds.nameHint") }
+    static var kind: Text { Text(key: "feeds.kind") }
+    static var address: Text { Text(key: "feeds.address") }
+    static var addressHint: Text { Text(key: "feeds.addressHint") }
+    static var anyAddressHint: Text { Text(key: "feeds.anyAddressHint") }
+    static func keepAddress(_ origin: String) -> Text {
+        Text(key: "feeds.keepAddress", .string(origin))
+    }
+    static var badName: Text { Text(key: "feeds.badName") }
+    static var nameTaken: Text { Text(key: "feeds.nameTaken") }
+    static func full(_ limit: some BinaryInteger) -> Text {
+        Text(key: "feeds.full", .number(limit))
+    }
+    static var gone: Text { Text(key: "feeds.gone") }
+    static var badAddress: Text { Text(key: "feeds.badAddress") }
+    static var notEncrypted: Text { Text(key: "feeds.notEncrypted") }
+    static var notPublic: Text { Text(key: "feeds.notPublic") }
+    static func moved(_ address: String) -> Text {
+        Text(key: "feeds.moved", .string(address))
+    }
+    static func unusable(_ reason: String) -> Text {
+        Text(key: "feeds.unusable", .string(reason))
+    }
+    static var stop: Text { Text(key: "feeds.stop") }
+    static var start: Text { Text(key: "feeds.start") }
+    static var remove: Text { Text(key: "feeds.remove") }
+    static var wasAdded: Text { Text(key: "feeds.wasAdded") }
+    static var wasChanged: Text { Text(key: "feeds.wasChanged") }
+    static var wasStopped: Text { Text(key: "feeds.wasStopped") }
+    static var wasStarted: Text { Text(key: "feeds.wasStarted") }
+    static var wasRemoved: Text { Text(key: "feeds.wasRemoved") }
 }

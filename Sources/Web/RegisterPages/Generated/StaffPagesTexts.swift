@@ -50,6 +50,11 @@ enum StaffPagesTexts {
     static var publishedZones: Text { Text(key: "staffPages.publishedZones") }
     static var wentBackToEarlierZones: Text { Text(key: "staffPages.wentBackToEarlierZones") }
     static var setWhatTheLogTells: Text { Text(key: "staffPages.setWhatTheLogTells") }
+    static var addedALiveFeed: Text { Text(key: "staffPages.addedALiveFeed") }
+    static var changedALiveFeed: Text { Text(key: "staffPages.changedALiveFeed") }
+    static var stoppedALiveFeed: Text { Text(key: "staffPages.stoppedALiveFeed") }
+    static var startedALiveFeed: Text { Text(key: "staffPages.startedALiveFeed") }
+    static var removedALiveFeed: Text { Text(key: "staffPages.removedALiveFeed") }
     static var tookABackup: Text { Text(key: "staffPages.tookABackup") }
     static var decidedAnAppeal: Text { Text(key: "staffPages.decidedAnAppeal") }
     static var passenger: Text { Text(key: "staffPages.passenger") }

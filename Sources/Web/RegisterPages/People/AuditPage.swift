@@ -193,6 +193,11 @@ extension AuditAct {
         case .publishZones: StaffPagesTexts.publishedZones
         case .rollBackZones: StaffPagesTexts.wentBackToEarlierZones
         case .setLogLevels: StaffPagesTexts.setWhatTheLogTells
+        case .addFeed: StaffPagesTexts.addedALiveFeed
+        case .changeFeed: StaffPagesTexts.changedALiveFeed
+        case .stopFeed: StaffPagesTexts.stoppedALiveFeed
+        case .startFeed: StaffPagesTexts.startedALiveFeed
+        case .removeFeed: StaffPagesTexts.removedALiveFeed
         case .makeBackup: StaffPagesTexts.tookABackup
         case .decideAppeal: StaffPagesTexts.decidedAnAppeal
         default: operatorLabel

@@ -18,6 +18,11 @@ extension AuditAct {
     package static let publishZones = Self(rawValue: "publish zones")
     package static let rollBackZones = Self(rawValue: "roll back zones")
     package static let setLogLevels = Self(rawValue: "set log levels")
+    package static let addFeed = Self(rawValue: "add live feed")
+    package static let changeFeed = Self(rawValue: "change live feed")
+    package static let stopFeed = Self(rawValue: "stop live feed")
+    package static let startFeed = Self(rawValue: "start live feed")
+    package static let removeFeed = Self(rawValue: "remove live feed")
     package static let makeBackup = Self(rawValue: "make backup")
     package static let decideAppeal = Self(rawValue: "decide appeal")
     package static let assignTaxi = Self(rawValue: "assign taxi")
@@ -42,6 +47,7 @@ extension AuditAct {
         .resumeService, .adoptPolicy, .changeTariffs, .importZones, .discardZoneDraft,
         .publishZones, .rollBackZones, .setLogLevels, .makeBackup, .decideAppeal, .assignTaxi,
         .holdRequest, .releaseRequest, .replaceTaxi, .cancelRequest, .endRide, .restoreTurn,
-        .takeOffDuty, .callTaxi, .notifyDrivers, .withdrawNotice,
+        .takeOffDuty, .callTaxi, .notifyDrivers, .withdrawNotice, .addFeed, .changeFeed, .stopFeed,
+        .startFeed, .removeFeed,
     ]
 }

@@ -47,6 +47,31 @@ extension OrderDraft {
         /// Whether to walk only in the form for a reachable area; nil until it was sent.
         package var onlyWalks: Bool?
 
+        /// The number of people who travel together; nil for one.
+        package var party: Int?
+        /// The passes of one of them; nil for none.
+        package var passes: [Pass]?
+        /// What counts most: a `TripPreference`; nil for nothing in particular.
+        package var preference: String?
+        /// The most that the trip may cost, in minor units of the city's currency; nil for any.
+        package var moneyUnits: Int64?
+        /// The most that the trip may emit, in grams; nil for any.
+        package var grams: Int64?
+
+        /// A pass that a traveller owns.
+        package struct Pass: Codable, Hashable, Sendable {
+            /// The identifier of the fare product.
+            package var id: String
+            /// The last day on which it is valid, in days since 1970; nil if it is unknown.
+            package var lastDay: Int32?
+
+            /// A pass with its last day.
+            package init(_ id: String, lastDay: Int32? = nil) {
+                self.id = id
+                self.lastDay = lastDay
+            }
+        }
+
         /// Creates a question about leaving now, by any means.
         package init() {}
     }

@@ -79,7 +79,7 @@ extension TravelPages {
             case .leave: PlanTexts.leave(moment)
             case .now, nil: PlanTexts.now
             }
-        let sheet = PlanSheet(draft, try await knownPlaces(context), problems)
+        let sheet = try await sheet(draft, try await knownPlaces(context), problems, context)
         let row = FoldedRow(
             .route,
             TripsTexts.asked(shortPlace(question.from.name), shortPlace(question.to.name), time),
@@ -87,7 +87,8 @@ extension TravelPages {
             isOpen: !problems.isEmpty,
             content: form(sheet, isSheet: false, context)
         )
-        return FoldedRow.list([row], context)
+        let note = costNote(question, context).map { "<p class=\"hint\">\($0)</p>" as HTML }
+        return "\(FoldedRow.list([row], context))\(note)"
     }
 
     /// One trip by public transport.
@@ -241,10 +242,11 @@ extension TravelPages {
         var disruptions: [Disruption] = []
         if case .disrupted(let all) = failure { disruptions = all }
         let notice = Notice(.warning, isAnnounced: true, "\(context.say(words(failure)))")
-        let sheet = PlanSheet(
+        let sheet = try await sheet(
             draft(of: question, context),
             try await knownPlaces(context),
-            OrderProblems()
+            OrderProblems(),
+            context
         )
         var page = Page(
             TripsTexts.noAnswer,

@@ -15,6 +15,8 @@ package import WebCore
 extension TravelPages {
     /// How long a visitor waits for an answer.
     private static let patience = Duration.seconds(10)
+    /// The most people for whom a taxi is ordered; its own form offers as many.
+    private static let mostSeats = 9
 
     var answerRoutes: [Route] {
         [
@@ -151,6 +153,7 @@ extension TravelPages {
         var draft = draft(context) ?? OrderDraft()
         draft.wishes = asked.wishes
         draft.hasWheelchair = question.wheelchair
+        if question.party > 1 { draft.seats = UInt8(min(question.party, Self.mostSeats)) }
         draft.later = nil
         if !question.isArriveBy, let travel = asked.travel, travel.when == .leave,
             question.time > Instant(context.now)
@@ -172,6 +175,7 @@ extension TravelPages {
             modes.kinds.compactMap { OrderDraft.Travel.Means(rawValue: $0.rawValue) }
         )
         travel.setRules(of: question)
+        travel.setCosts(of: question)
         travel.walkMetres = question.maxWalkMetres
         travel.changes = question.maxTransfers <= 2 ? question.maxTransfers : nil
         draft.travel = travel

@@ -1,3 +1,4 @@
+import Agenda
 import HTTPTypes
 import Localization
 import Markup
@@ -57,8 +58,10 @@ extension TravelPages {
 
     private func showForm(_ context: RequestContext) async throws -> Response {
         let known = try await knownPlaces(context)
-        let draft = draft(context) ?? known.draft
-        let page = await formPage(PlanSheet(draft, known, OrderProblems()), context)
+        var draft = draft(context) ?? known.draft
+        if draft.travel == nil { draft.travel = try await usualTravel(context) }
+        let sheet = try await sheet(draft, known, OrderProblems(), context)
+        let page = await formPage(sheet, context)
         return response(page, to: context)
     }
 
@@ -67,7 +70,9 @@ extension TravelPages {
     private func takeForm(_ context: RequestContext) async throws -> Response {
         let known = try await knownPlaces(context)
         var draft = draft(context) ?? known.draft
-        var problems = read(context, &draft)
+        if draft.travel == nil { draft.travel = try await usualTravel(context) }
+        let owned = try await sheet(draft, known, OrderProblems(), context).owned
+        var problems = read(context, owned: owned, &draft)
         // The map is centred on the places that are now known.
         draft.window = nil
         let answer: Response
@@ -83,7 +88,12 @@ extension TravelPages {
         } else if problems.isEmpty {
             answer = .redirect(to: after(draft, context))
         } else {
-            let page = await formPage(PlanSheet(draft, known, problems), context)
+            var sheet = PlanSheet(draft, known, problems)
+            sheet.owned = owned
+            for name in ["party", "money", "grams", "pass-code"] {
+                sheet.typed[name] = context.form[name]
+            }
+            let page = await formPage(sheet, context)
             answer = response(page, to: context)
         }
         return answer.setting(orderCookie(draft, context))
@@ -122,6 +132,30 @@ extension [InputField] {
         .set("walk", .choice(PlanSheet.walks.map(\.value)), "How far to walk at the most."),
         .set("changes", .choice(PlanSheet.changes.map(\.value)), "How often to change at most."),
         .set("needs", .several(.choice(["wheelchair"]), 1), "What the way must be fit for."),
+        .set("prefer", .choice(PlanSheet.aims.map(\.value)), "What counts most."),
+        .typed(
+            "party",
+            .number(
+                Int64(
+                    TripCosting.partyLimits.lowerBound
+                )...Int64(
+                    TripCosting.partyLimits.upperBound
+                )
+            ),
+            "How many people travel together."
+        ),
+        .typed(
+            "passes",
+            .several(.text(FareProducts.idLimit), 2 * FareProducts.ownedLimit),
+            "The identifiers of fare products that one of them owns."
+        ),
+        .typed("pass-code", .text(FareProducts.idLimit), "The identifier of a further one."),
+        .typed("money", .text(20), "The most that the trip may cost, in the city's currency."),
+        .typed(
+            "grams",
+            .number(TravelSettings.gramsLimits),
+            "The most that the trip may emit, in grams of CO2 equivalent."
+        ),
         .set("avoid", .choice(TravelPages.avoidable.map(\.value)), "A mode that is not used."),
         .typed("avoid-from", .time, "When the hours begin in which it is not used."),
         .typed("avoid-to", .time, "When these hours end."),

@@ -14,6 +14,10 @@ struct PlanSheet {
     let draft: OrderDraft
     let known: KnownPlaces
     let problems: OrderProblems
+    /// The passes that the person owns.
+    var owned: [OrderDraft.Travel.Pass] = []
+    /// What was typed into fields that have an error somewhere in their form.
+    var typed: [String: String] = [:]
 
     init(_ draft: OrderDraft, _ known: KnownPlaces, _ problems: OrderProblems) {
         self.draft = draft
@@ -86,7 +90,7 @@ extension TravelPages {
         let address = JourneyForm.plan.address
         let shown = context.refilling(address)
         let ends = RideEnd.allCases.map { endField($0, sheet) }
-        let (time, options) = (timeFields(sheet, context), optionFields(sheet))
+        let (time, options) = (timeFields(sheet, context), optionFields(sheet, context))
         let all = FormPage(
             action: address,
             fields: ends + time + options,
@@ -226,7 +230,7 @@ extension TravelPages {
         return needs
     }
 
-    private func optionFields(_ sheet: PlanSheet) -> [Field] {
+    private func optionFields(_ sheet: PlanSheet, _ context: RequestContext) -> [Field] {
         let travel = sheet.travel
         let chosen = offeredMeans.filter(travel.means.contains)
         return [
@@ -252,7 +256,7 @@ extension TravelPages {
                 value: travel.changes.map { "\($0)" } ?? ""
             ),
             needsField(sheet),
-        ] + ruleFields(sheet)
+        ] + costFields(sheet, context) + ruleFields(sheet)
     }
 
     private func optionRow(
@@ -270,7 +274,7 @@ extension TravelPages {
                 travel.walkMetres.map { TripsTexts.onFoot(CommonTexts.distance(Int64($0))) },
                 travel.changes.map { TripsTexts.changes($0) },
                 sheet.draft.hasWheelchair ? PlanTexts.withWheelchair : nil,
-            ].compactMap(\.self) + ruleWords(travel)
+            ].compactMap(\.self) + costWords(travel, context) + ruleWords(travel)
         return FoldedRow(
             .rules,
             PlanTexts.options,

@@ -16,7 +16,17 @@ extension TravelPages {
     static let allowedMetres: Int64 = 1_000
 
     /// Reads the submitted fields into the draft.
-    func read(_ context: RequestContext, _ draft: inout OrderDraft) -> OrderProblems {
+    ///
+    /// - Parameters:
+    ///   - context: the request with the form.
+    ///   - owned: the passes that the person owns.
+    ///   - draft: what was entered before.
+    /// - Returns: what is wrong.
+    func read(
+        _ context: RequestContext,
+        owned: [OrderDraft.Travel.Pass],
+        _ draft: inout OrderDraft
+    ) -> OrderProblems {
         var problems = OrderProblems()
         if isMeasured(context) {
             problems[.from] = readPosition(
@@ -35,7 +45,10 @@ extension TravelPages {
         draft.hasWheelchair = context.form.all("needs").contains("wheelchair")
         var travel = draft.travel ?? OrderDraft.Travel()
         readTime(context, &travel, &problems)
-        if context.form["options"] == "yes" { readOptions(context, &travel, &problems) }
+        if context.form["options"] == "yes" {
+            readOptions(context, &travel, &problems)
+            readCosts(context, owned: owned, &travel, &problems)
+        }
         draft.travel = travel
         return problems
     }
@@ -96,6 +109,7 @@ extension TravelPages {
         question.avoided = travel.rule.map { [$0] } ?? []
         question.avoidsRain = travel.avoidsRain ?? false
         question.maxWetMinutes = travel.wetMinutes
+        setCosts(of: &question, travel, context)
         return question
     }
 

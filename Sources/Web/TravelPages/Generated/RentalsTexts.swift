@@ -31,6 +31,13 @@ enum RentalsTexts {
     static func silentSince(_ system: String, _ moment: LocalTime) -> Text {
         Text(key: "rentals.silentSince", .string(system), .moment(moment))
     }
+    static func whatToDo(_ system: String) -> Text {
+        Text(key: "rentals.whatToDo", .string(system))
+    }
+    static func noPage(_ system: String) -> Text {
+        Text(key: "rentals.noPage", .string(system))
+    }
+    static var inApp: Text { Text(key: "rentals.inApp") }
     static func neverAnswered(_ system: String) -> Text {
         Text(key: "rentals.neverAnswered", .string(system))
     }

@@ -230,4 +230,11 @@ enum TripPageTexts {
     static func turnBack(_ street: Text) -> Text {
         Text(key: "tripPage.turnBack", .text(street))
     }
+    static var tickets: Text { Text(key: "tripPage.tickets") }
+    static func ticketsCost(_ price: String) -> Text {
+        Text(key: "tripPage.ticketsCost", .string(price))
+    }
+    static var buyTicket: Text { Text(key: "tripPage.buyTicket") }
+    static var sellerPage: Text { Text(key: "tripPage.sellerPage") }
+    static var noSellerPage: Text { Text(key: "tripPage.noSellerPage") }
 }

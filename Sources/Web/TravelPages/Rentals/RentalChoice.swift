@@ -60,8 +60,11 @@ struct RentalChoice {
             case .station(let station, _): station.rental.web
             case .vehicle(let vehicle, _): vehicle.rental.web
             }
-        return [rental, system.system.information?.url].compactMap { $0 }.first {
-            LiveFeedSource.origin(of: $0)?.hasPrefix("https://") ?? false
-        }
+        return [rental, system.system.information?.url].compactMap(\.self).first(where: Self.isPage)
+    }
+
+    /// Whether an address is one that a browser may open.
+    static func isPage(_ address: String) -> Bool {
+        LiveFeedSource.origin(of: address)?.hasPrefix("https://") ?? false
     }
 }

@@ -6,6 +6,7 @@ import Localization
 import Markup
 import OpenData
 import TaxiPages
+import TripPlanning
 import WebCore
 
 /// The shared vehicles near a place (V81, V83).
@@ -88,16 +89,42 @@ extension TravelPages {
         let now = Instant(context.now)
         let notices = feeds.world.systems.filter { !$0.isFresh(now) }.map { live -> HTML in
             let name = name(live, context)
-            let text = live.knownSince.map {
-                RentalsTexts.silentSince(name, LocalTime($0, in: web.settings.zoneTable))
-            }
+            let words = [silence(of: name, since: live.knownSince), RentalsTexts.whatToDo(name)]
             return Notice(
                 .warning,
-                "\(context.say(text ?? RentalsTexts.neverAnswered(name)))"
+                "\(words.map(context.say).joined(separator: " "))"
             )
             .html(context)
         }
         return .joined(notices)
+    }
+
+    /// That a system cannot be reached, and when it was last heard of.
+    private func silence(of name: String, since: Instant?) -> Text {
+        since.map { RentalsTexts.silentSince(name, LocalTime($0, in: web.settings.zoneTable)) }
+            ?? RentalsTexts.neverAnswered(name)
+    }
+
+    /// How to rent the vehicle of a leg: at the provider, if it can be reached, and otherwise what
+    /// to do (V81, V83).
+    func renting(_ rental: TripRental, _ name: String, _ context: RequestContext) -> HTML {
+        let now = Instant(context.now)
+        let system = rental.system
+        let isFresh = rental.knownSince.map { now.seconds - $0.seconds <= LiveSystem.freshSeconds }
+        guard isFresh ?? false else {
+            let words = [
+                silence(of: system, since: rental.knownSince), RentalsTexts.whatToDo(system),
+            ]
+            let text = words.map(context.say).joined(separator: " ")
+            return Notice(.warning, "\(text)").html(context)
+        }
+        guard let page = rental.page, RentalChoice.isPage(page) else {
+            return "<p class=\"hint\">\(context.say(RentalsTexts.noPage(system)))</p>"
+        }
+        return """
+            <p><a href="\(page)" rel="noopener noreferrer">\(context.say(RentalsTexts.rent(system)))\
+            <span class="hidden"> \(name)</span></a></p>
+            """
     }
 
     /// A station or vehicle: what is there, how far it is, and where to rent it.
@@ -124,6 +151,9 @@ extension TravelPages {
                 <a href="\(page)" rel="noopener noreferrer">\(context.say(text))\
                 <span class="hidden"> \(title(choice, context))</span></a>
                 """
+        }
+        if rent == nil, choice.system.isFresh(Instant(context.now)) {
+            details.append(context.say(RentalsTexts.inApp))
         }
         return WebCore.Row(
             icon(choice),

@@ -24,6 +24,7 @@ extension TravelPages {
                 <p class="lead">\(facts(option, context))</p>
                 \(LegBar(option).html(context))
                 \(steps(option, question, context))
+                \(tickets(option, question, context))
                 \(Chips([reachChip(question.from, at: option.departure)]).html(context))
                 \(sharing(tripAddress(changes: changes(context), context), context))
                 \(Dock(primary(option, context)).html)

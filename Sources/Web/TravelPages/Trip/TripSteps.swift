@@ -115,6 +115,7 @@ extension TravelPages {
         let hasList = !items.isEmpty && step.kind != .taxi
         return """
             <p class="capsule">\(TravelLook(step).icon.html) <b>\(context.say(words))</b></p>\
+            \(step.rental.map { renting($0, shortPlace(step.fromName), context) })\
             \(straight)\(HTML.when(hasList, list))
             """
     }

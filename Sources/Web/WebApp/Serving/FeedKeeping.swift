@@ -1,4 +1,5 @@
 import Chronology
+import FeedRegister
 import LiveFeeds
 import Logging
 import ServiceLifecycle
@@ -8,9 +9,14 @@ import TaxiPages
 /// Fetches the live feeds while the site is served.
 struct FeedKeeping: Service, CustomStringConvertible {
     let feeds: LiveFeeds
+    /// The feeds that staff add.
+    let register: FeedRegister
     /// The time source of the server.
     let clock: ServiceClock
     let logger: Logger
+
+    /// How often the register of feeds is read, in seconds.
+    private static let followSeconds: Int64 = 60
 
     /// The service's name in logs.
     var description: String { "live feeds" }
@@ -27,11 +33,26 @@ struct FeedKeeping: Service, CustomStringConvertible {
                 note(status)
             }
         }
-        defer { fetching.cancel() }
+        let following = Task { await follow() }
+        defer {
+            fetching.cancel()
+            following.cancel()
+        }
         do {
             try await gracefulShutdown()
         } catch is CancellationError {
             return
+        }
+    }
+
+    /// Takes over, minute by minute, what staff changed on another server of the installation.
+    private func follow() async {
+        while !Task.isCancelled {
+            let next = clock.now().adding(seconds: Self.followSeconds)
+            do { try await clock.sleep(next) } catch { return }
+            // Without the database, the feeds that are known are served further.
+            guard let running = try? await register.running() else { continue }
+            await feeds.serve(added: running, now: Instant(clock.now()))
         }
     }
 

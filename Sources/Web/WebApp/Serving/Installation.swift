@@ -4,6 +4,7 @@ package import CalendarPages
 import Chronology
 import CityData
 import Drivers
+package import FeedRegister
 import Foundation
 package import HTTPServer
 package import Identity
@@ -69,6 +70,8 @@ package struct Installation: Sendable {
     package let taxi: TaxiService
     /// What live feeds say, which ``FeedKeeping`` fetches.
     package let feeds: LiveFeeds
+    /// The live feeds that staff added.
+    package let feedRegister: FeedRegister
     /// The backups of both databases.
     package let backups: Backups
     /// People who had been erased, reappeared with a restored backup, and were erased again when
@@ -160,6 +163,12 @@ package struct Installation: Sendable {
         erasedAgain = try await accounts.apply(erased, at: clock.now())
         fleet = Fleet(accounts, taxis: taxi, zone: zone)
         feeds = Self.feeds(settings, now: clock.now())
+        feedRegister = FeedRegister(
+            on: database,
+            key: secret.key(for: "feeds"),
+            reach: settings.feedReach
+        )
+        await feeds.serve(added: try await feedRegister.running(), now: Instant(clock.now()))
         let all = files.enumerated().map { [taxi, feeds] in
             Self.city($1, $0, taxi, feeds, settings.strikeOperators, clock)
         }
@@ -171,6 +180,7 @@ package struct Installation: Sendable {
         Migration.storage + Migration.notify + Migration.accountsAndDrivers + Migration.taxi
         + [Migration.rideDriversFill, .messageRequests] + Migration.agenda
         + Migration.zoneCounts + Migration.applicationUse + Migration.grants
+        + Migration.feedRegister
 
     /// The personal data that is stored outside accounts.
     private static let records: [any PersonalRecords] = [DriverRecords()]

@@ -110,11 +110,11 @@ package struct Site: TaxiPageModule {
         )
     }
 
-    /// Fetches live feeds while the site is served; nil if there are none.
-    var feedKeeping: FeedKeeping? {
-        guard !settings.feeds.isEmpty else { return nil }
-        return FeedKeeping(
+    /// Fetches live feeds while the site is served.
+    var feedKeeping: FeedKeeping {
+        FeedKeeping(
             feeds: installation.feeds,
+            register: installation.feedRegister,
             clock: clock,
             logger: logLevels.logger("web", clock: clock.now)
         )
@@ -186,6 +186,7 @@ package struct Site: TaxiPageModule {
                 safetyBackup: safetyBackup,
                 backups: installation.backups,
                 feeds: installation.feeds,
+                feedRegister: installation.feedRegister,
                 logLevels: logLevels,
                 allowsStandby: !installation.settings.database.hasPrefix("sqlite:")
             )
@@ -196,6 +197,7 @@ package struct Site: TaxiPageModule {
         let travel = TravelPages(
             environment,
             key: installation.tripKey,
+            agenda: installation.agenda,
             feeds: installation.feeds,
             rate: RequestRate(
                 perSecond: max(1, installation.settings.requestRate / 5),

@@ -51,7 +51,7 @@ package struct SiteServer: Sendable {
             logger: logger
         )
         var cityServices: [any Service] = maintenance.map { [$0] } ?? []
-        if let feeds = site.feedKeeping { cityServices.append(feeds) }
+        cityServices.append(site.feedKeeping)
         let date = DateHeader()
         let server = Server(
             configuration(certificate),

@@ -33,6 +33,7 @@ enum SettingName: String, CaseIterable, Sendable {
     case keyBackups = "backups.keys_folder"
     case keptBackups = "backups.keep"
     case feedFolder = "feeds.folder"
+    case feedReach = "feeds.reach"
 
     /// The environment variable that overrides the setting.
     var variable: String {
@@ -70,6 +71,7 @@ enum SettingName: String, CaseIterable, Sendable {
         case .keyBackups: "backups-keys"
         case .keptBackups: "30"
         case .feedFolder: "feeds"
+        case .feedReach: "public"
         default: nil
         }
     }
@@ -114,6 +116,8 @@ enum SettingName: String, CaseIterable, Sendable {
         case .keyBackups: "The folder for backups of the keys; copy it to a place of its own."
         case .keptBackups: "How many backups are kept; the oldest beyond them are removed."
         case .feedFolder: "The folder for the last good copies of live feeds."
+        case .feedReach:
+            "Where feeds that staff add may lead: public or any; any includes private networks."
         }
     }
 }

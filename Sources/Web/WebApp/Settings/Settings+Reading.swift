@@ -52,6 +52,7 @@ extension Settings {
         feeds = reader.feeds()
         strikeOperators = reader.strikeOperators()
         feedFolder = reader.text(.feedFolder) ?? ""
+        feedReach = reader.feedReach()
         explained = reader.explained() + reader.explainedFeeds() + reader.explainedStrikes()
         if Self.overlap(backups, keyBackups) {
             reader.note(.keyBackups, .notApart("backups.folder"))

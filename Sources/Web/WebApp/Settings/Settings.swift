@@ -1,5 +1,6 @@
 package import Chronology
 package import CityData
+package import FeedRegister
 package import Foundation
 package import HTTPServer
 package import Identity
@@ -108,6 +109,8 @@ package struct Settings: Sendable {
     package var strikeOperators: [StrikeOperator]
     /// The folder for the last good copies of live feeds.
     package var feedFolder: String
+    /// Where the addresses of feeds that staff add may lead.
+    package var feedReach: FeedRegister.Reach
     /// The value and source of each setting, with secrets hidden, for `viavai config check`.
     package var explained: [Explained]
 

@@ -1,3 +1,4 @@
+import FeedRegister
 import LiveFeeds
 
 /// Reads the live feeds: `feeds.NAME: KIND ADDRESS`.
@@ -6,9 +7,7 @@ extension SettingsReader {
 
     /// The name of the feed that a setting is about; nil if it is about none.
     static func feedName(_ setting: String) -> String? {
-        guard setting.hasPrefix(prefix), setting != SettingName.feedFolder.rawValue else {
-            return nil
-        }
+        guard setting.hasPrefix(prefix), SettingName(rawValue: setting) == nil else { return nil }
         return String(setting.dropFirst(prefix.count))
     }
 
@@ -33,6 +32,14 @@ extension SettingsReader {
             noteFeed(name, given, .badValue(expected: "at most \(LiveFeeds.feedLimit) feeds"))
         }
         return sources
+    }
+
+    mutating func feedReach() -> FeedRegister.Reach {
+        guard let reach = FeedRegister.Reach(rawValue: text(.feedReach) ?? "") else {
+            note(.feedReach, .badValue(expected: "public, or any"))
+            return .publicOnly
+        }
+        return reach
     }
 
     /// The feeds without the paths of their addresses, which may contain keys.

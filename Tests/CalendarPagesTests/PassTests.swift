@@ -1,0 +1,126 @@
+import Agenda
+import Chronology
+import Identity
+import TestClock
+import Testing
+import WebApp
+import WebTestSupport
+
+/// V80: passes are declared by choosing them or by their codes, and removed at any time.
+@Suite("The passes of a person", .serialized)
+struct PassTests {
+    private static func passes(
+        of visitor: Visitor,
+        _ town: RideTown
+    ) async throws -> [OwnedPass] {
+        let person = try #require(try await town.site.session(of: visitor).person)
+        return try await town.site.installation.agenda.settings(of: person).passes
+    }
+
+    @Test("V80: a pass is chosen or its code typed, kept with its last day, counted, and removed")
+    func kept() async throws {
+        try await CalendarTown.open(hasFares: true) { town in
+            let visitor = try await town.passenger()
+            let page = try await visitor.get("/calendar/passes").text
+            #expect(page.contains("Bus-Month · €39.00") && page.contains("added no pass"))
+            #expect(try await visitor.get("/calendar/settings").text.contains("/calendar/passes"))
+            let day = CivilDate(
+                daysSince1970: Int32(town.site.clock.now.milliseconds / 86_400_000) + 3
+            )
+            let chosen = try await visitor.submit(
+                ["product": "Bus-Month", "until": day.iso8601],
+                on: "/calendar/passes"
+            )
+            #expect(chosen.header("location") == "/calendar/passes?notice=pass-added")
+            let shown = try await visitor.follow(chosen).text
+            #expect(shown.contains("The pass is counted from now on."))
+            #expect(shown.contains("valid until") && shown.contains("3 days left"))
+            let typed = try await visitor.submit(
+                ["product": "", "code": " METRO-SINGLE "],
+                on: "/calendar/passes"
+            )
+            #expect(typed.status == 303)
+            #expect(
+                try await Self.passes(of: visitor, town)
+                    == [OwnedPass("Bus-Month", until: day), OwnedPass("metro-single")]
+            )
+            #expect(try await visitor.get("/plan").text.contains("2 passes"))
+            let removed = try await visitor.submit(
+                ["pass": "Bus-Month"],
+                on: "/calendar/passes",
+                to: "/calendar/passes/remove"
+            )
+            #expect(removed.header("location") == "/calendar/passes?notice=pass-removed")
+            #expect(try await Self.passes(of: visitor, town) == [OwnedPass("metro-single")])
+            #expect(try await visitor.get("/plan").text.contains("1 pass"))
+        }
+    }
+
+    @Test("an unknown code is refused with what is known, and nothing is kept")
+    func refused() async throws {
+        try await CalendarTown.open(hasFares: true) { town in
+            let visitor = try await town.passenger()
+            for (fields, field, words) in [
+                (
+                    ["code": "gold"], "code",
+                    "is called “gold”. Known are: Bus-Month, bus-single, metro-single."
+                ),
+                (["code": ""], "product", "Choose a ticket or pass, or enter its code."),
+                (
+                    ["product": "bus-single", "code": "metro-single"], "code",
+                    "The code is that of another pass."
+                ),
+                (["code": "bus-single", "until": "2020-01-01"], "until", "That day is over"),
+                (["code": "bus-single", "until": "soon"], "until", "Enter a date such as"),
+            ] {
+                let answer = try await visitor.submit(
+                    ["product": ""] + fields,
+                    on: "/calendar/passes"
+                )
+                #expect(answer.status == 422, "\(words)")
+                #expect(answer.problem(field)?.contains(words) == true, "\(answer.text)")
+            }
+            #expect(try await Self.passes(of: visitor, town).isEmpty)
+        }
+    }
+
+    @Test("where no feed names tickets, the page says so instead of asking")
+    func none() async throws {
+        try await CalendarTown.open { town in
+            let visitor = try await town.passenger()
+            let page = try await visitor.get("/calendar/passes").text
+            #expect(page.contains("name no tickets or passes") && !page.contains("name=\"code\""))
+            let sent = try await visitor.submit(
+                ["code": "x"],
+                on: "/calendar/settings",
+                to: "/calendar/passes"
+            )
+            #expect(sent.status == 422)
+        }
+    }
+
+    @Test("V11, V68, V74: party, aim and limits are kept, and what is wrong is said")
+    func limits() async throws {
+        try await CalendarTown.open(hasFares: true) { town in
+            let visitor = try await town.passenger()
+            let base = CalendarTown.base(at: 0)
+            let fields = ["prefer": "green", "party": "3", "money": "4,5", "grams": "800"]
+            let sent = try await visitor.submit(base + fields, on: "/calendar/settings")
+            #expect(sent.status == 303)
+            let person = try #require(try await town.site.session(of: visitor).person)
+            let stored = try await town.site.installation.agenda.settings(of: person)
+            #expect(stored.aim == .green && stored.party == 3 && stored.mostGrams == 800)
+            #expect(stored.mostMoney == MoneyLimit(450, "EUR") && stored.statesMeans)
+            let page = try await visitor.get("/calendar/settings").text
+            #expect(page.contains("value=\"4.50\"") && page.contains("value=\"green\" selected"))
+            // A setting that days do not use is not passed off as one that they use.
+            #expect(page.contains("They do not use what follows, nor your passes."))
+            for (wrong, field) in [
+                (["party": "0"], "party"), (["money": "x"], "money"), (["grams": "-5"], "grams"),
+            ] {
+                let answer = try await visitor.submit(base + wrong, on: "/calendar/settings")
+                #expect(answer.status == 422 && answer.problem(field) != nil, "\(field)")
+            }
+        }
+    }
+}
