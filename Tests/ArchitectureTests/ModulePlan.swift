@@ -171,8 +171,8 @@ struct ModulePlan {
                 "WebTestSupport": feature.union([
                     "AccountPages", "Agenda", "AsyncHTTPClient", "Backups", "CalendarPages",
                     "CityData", "Columns", "ConsolePages", "DesignPages", "DriverPages",
-                    "HTTPServer", "LiveFeeds", "NIOCore", "NIOHTTP1", "NIOSSL", "OpenData",
-                    "OperationPages", "PassengerPages", "Positions", "RegisterPages",
+                    "FeedRegister", "HTTPServer", "LiveFeeds", "NIOCore", "NIOHTTP1", "NIOSSL",
+                    "OpenData", "OperationPages", "PassengerPages", "Positions", "RegisterPages",
                     "StorageTestSupport", "TestClock", "TestSupport", "Testing", "TravelPages",
                     "TripPlanning", "WebApp", "ZonePages", "Zones",
                 ]),

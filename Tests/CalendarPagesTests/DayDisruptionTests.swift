@@ -16,7 +16,7 @@ import WebTestSupport
 
 @testable import WebApp
 
-/// Issue 33, point 4: strikes and rain in planned days, with what people are told (V47 to V49, V60).
+/// Issue 33, point 4: strikes and rain in planned days, and what people are told (V47 to V49).
 @Suite(
     "Strikes and rain in days",
     .serialized,

@@ -3,11 +3,11 @@ import Foundation
 import Identity
 import LiveFeeds
 import Storage
+import TestClock
 import TestSupport
 import Testing
 import WebApp
 import WebTestSupport
-
 @testable import TaxiPages
 
 /// V88; issue 33: staff add, change, stop and remove feeds while the server runs.
@@ -53,7 +53,11 @@ struct FeedEditingTests {
             )
             #expect(added.header("location") == "/console/feeds?notice=added", "\(added.text)")
             #expect(feeds.statuses.map(\.source.name) == ["rain"])
-            try await site.until("the feed is read") { feeds.world.forecasts.count == 1 }
+            try await site.until("the feed is read") {
+                // The feeds are looked through every five seconds.
+                site.clock.advance(seconds: 6)
+                return feeds.world.forecasts.count == 1
+            }
             let page = try await clerk.follow(added).text
             #expect(page.contains("The feed is added") && page.contains("1 of 1"))
             let form = try await clerk.get("/console/feed/rain").text
@@ -75,7 +79,11 @@ struct FeedEditingTests {
             #expect(try await site.installation.feedRegister.running().isEmpty)
             let start = "/console/feed/rain/start"
             _ = try await clerk.submit([:], on: "/console/feed/rain", to: start)
-            try await site.until("the feed is read again") { feeds.world.forecasts.count == 1 }
+            try await site.until("the feed is read again") {
+                // The feeds are looked through every five seconds.
+                site.clock.advance(seconds: 6)
+                return feeds.world.forecasts.count == 1
+            }
 
             let kept = try await clerk.submit(
                 ["kind": "open-meteo", "address": ""],

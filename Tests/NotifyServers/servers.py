@@ -172,8 +172,9 @@ class RequestHandler(http.server.BaseHTTPRequestHandler):
         """Serves a file of a test, with validators.
 
         A file whose text begins with `!` is an instruction: `!slow`, `!drops`, `!endless`, or
-        `!STATUS` with an optional value of Retry-After.
+        `!STATUS` with an optional value of Retry-After. What follows a `?` is ignored.
         """
+        path = path.split("?")[0]
         if "/viavai-tests-" not in path or ".." in path:
             self.send_error(403)
             return

@@ -90,6 +90,7 @@ enum Examples {
         .calendar(
             .departure(CalendarMessage.Departure(for: "Design review", at: now), page: page)
         ),
+        .calendar(.unreachable(CalendarMessage.Unreachable("Design review", at: now), page: page)),
         .reservation(.booked(trip, page: page)),
         .reservation(.changed(trip, page: page)),
         .reservation(.cancelled(trip, reason: nil)),

@@ -128,10 +128,47 @@ struct RentalPagesTests {
         }
     }
 
+    /// Publishes bicycles at two stations instead, one near each end of the town.
+    private static func publishBicycles(in folder: TemporaryFolder) throws {
+        func file(_ name: String, _ data: String) throws {
+            let head = #""last_updated": 1800000000, "ttl": 60, "version": "2.3""#
+            try folder.write("{\(head), \"data\": \(data)}", to: "\(name).json")
+        }
+        let (west, east) = (RideTown.place(200), RideTown.place(1_800))
+        try file(
+            "station_information",
+            """
+            {"stations": [{"station_id": "s", "name": "Piazza Ovest",
+            "lat": \(west.latitudeDegrees), "lon": \(west.longitudeDegrees),
+            "rental_uris": {"web": "https://rent.example/s?a=1&b=2"}},
+            {"station_id": "e", "name": "Piazza Est",
+            "lat": \(east.latitudeDegrees), "lon": \(east.longitudeDegrees)}]}
+            """
+        )
+        let states = ["s", "e"].map { station in
+            """
+            {"station_id": "\(station)", "num_bikes_available": 3, "num_docks_available": 5,
+            "vehicle_types_available": [{"vehicle_type_id": "b", "count": 3}],
+            "is_installed": true, "is_renting": true, "is_returning": true,
+            "last_reported": 1800000000}
+            """
+        }
+        try file("station_status", "{\"stations\": [\(states.joined(separator: ","))]}")
+        try file(
+            "vehicle_types",
+            """
+            {"vehicle_types": [{"vehicle_type_id": "b", "form_factor": "bicycle",
+            "propulsion_type": "human"}]}
+            """
+        )
+        try file("free_bike_status", #"{"bikes": []}"#)
+    }
+
     @Test("V81, V83: a trip leads to the provider's page of the vehicle that it rents")
     func trip() async throws {
         let folder = try TemporaryFolder()
         let feed = try await Self.publish(in: folder)
+        try Self.publishBicycles(in: folder)
         try await TravelTown.open(["feeds.bikes": feed]) { town in
             let feeds = town.site.installation.feeds
             try await town.site.until("the feed is read") { feeds.statuses[0].knownSince != nil }

@@ -2,7 +2,6 @@ package import Chronology
 import CityData
 package import DayPlan
 package import Journeys
-import LiveFeeds
 import Transit
 package import TripPlanning
 
@@ -33,7 +32,7 @@ package struct DayPlanner {
         modes: TripModes = TripModes(),
         answer: @escaping Answerer,
         solver: DaySolver,
-        conditions: TripConditions = TripConditions(LiveWorld(), now: Instant(seconds: 0)),
+        conditions: TripConditions = .unknown,
         zone: ZoneTable = .utc
     ) {
         self.modes = modes
@@ -54,7 +53,7 @@ package struct DayPlanner {
     package init(
         _ snapshot: CitySnapshot,
         modes: TripModes,
-        conditions: TripConditions = TripConditions(LiveWorld(), now: Instant(seconds: 0)),
+        conditions: TripConditions = .unknown,
         avoiding avoided: [ModeHours] = [],
         during span: Range<Instant>? = nil
     ) {

@@ -10,9 +10,8 @@ extension Disruption {
         case .strike(let company):
             "strike of \(company): its lines are not used \(Self.hours(spans, zone))"
         case .alert(let header, _, _):
-            isClosing
-                ? "\(header.text(in: "en")): what it is about is not used \(Self.hours(spans, zone))"
-                : header.text(in: "en")
+            header.text(in: "en")
+                + (isClosing ? ": what it is about is not used \(Self.hours(spans, zone))" : "")
         }
     }
 

@@ -12,6 +12,9 @@ package struct TripConditions: Sendable {
     /// searches has its closures.
     package var disruptions: Disruptions
 
+    /// Nothing is known, at any time.
+    package static let unknown = TripConditions(LiveWorld(), now: Instant(seconds: 0))
+
     /// Conditions at a moment.
     package init(
         _ world: LiveWorld,

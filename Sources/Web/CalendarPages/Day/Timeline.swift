@@ -131,19 +131,29 @@ extension CalendarPages {
     }
 
     /// What makes a journey worse than it could be (V48).
-    func warnings(of journey: DayJourney, _ context: RequestContext) -> HTML {
-        .joined(
-            journey.warnings.map { warning in
-                let text =
-                    switch warning {
-                    case .rain(let minutes): context.say(DisruptionTexts.rainLeg(minutes))
-                    case .noCycling(let reason):
-                        context.say(DisruptionTexts.noCycling(travel.words(reason)))
-                    case .disruption(let disruption): line(of: disruption, context)
-                    }
-                return warningLine(text)
-            }
-        )
+    func warnings(of journey: DayJourney, _ context: RequestContext) -> HTML? {
+        guard !journey.warnings.isEmpty else { return nil }
+        let chips = journey.warnings.map { warning -> HTML in
+            let chip =
+                switch warning {
+                case .rain(let minutes):
+                    StateChip(DisruptionTexts.rainLeg(minutes), icon: .warning, tone: .quiet)
+                case .noCycling(let reason):
+                    StateChip(
+                        DisruptionTexts.noCycling(travel.words(reason)),
+                        icon: .warning,
+                        tone: .quiet
+                    )
+                case .disruption(let disruption):
+                    StateChip(
+                        Text(same: line(of: disruption, context)),
+                        icon: .warning,
+                        tone: disruption.isClosing ? .bad : .quiet
+                    )
+                }
+            return chip.html(context)
+        }
+        return "<p>\(chips)</p>"
     }
 
     /// The page of a journey, with its steps and its alternatives; nil if a place has no position.
@@ -218,11 +228,7 @@ extension CalendarPages {
     }
 
     func warningLine(_ text: Text, _ context: RequestContext) -> HTML {
-        warningLine(context.say(text))
-    }
-
-    private func warningLine(_ text: String) -> HTML {
-        "<p class=\"warning\">\(Icon.warning.html) <span>\(text)</span></p>"
+        "<p class=\"warning\">\(Icon.warning.html) <span>\(context.say(text))</span></p>"
     }
 
     private func placeLine(_ name: String) -> HTML {

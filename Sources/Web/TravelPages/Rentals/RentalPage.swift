@@ -122,7 +122,8 @@ extension TravelPages {
             return "<p class=\"hint\">\(context.say(RentalsTexts.noPage(system)))</p>"
         }
         return """
-            <p><a href="\(page)" rel="noopener noreferrer">\(context.say(RentalsTexts.rent(system)))\
+            <p><a href="\(page)" rel="noopener noreferrer">\
+            \(context.say(RentalsTexts.rent(system)))\
             <span class="hidden"> \(name)</span></a></p>
             """
     }

@@ -6,7 +6,6 @@ import Journeys
 import LiveFeeds
 import Taxi
 import TaxiPages
-import Transit
 import TripPlanning
 
 extension Installation {
@@ -27,9 +26,6 @@ extension Installation {
         _ operators: [StrikeOperator],
         _ clock: ServiceClock
     ) -> OpenedCity {
-        let disruptions = { @Sendable (timetable: Timetable) in
-            Disruptions(feeds.world, timetable, operators, now: Instant(clock.now()))
-        }
         let conditions: TripConditionsProvider = {
             TripConditions(
                 feeds.world,
@@ -37,21 +33,19 @@ extension Installation {
             )
         }
         guard number == 0 else {
-            return OpenedCity(
-                file,
-                workers: planningWorkers,
-                conditions: conditions,
-                disruptions: disruptions
-            )
+            return OpenedCity(file, workers: planningWorkers, conditions: conditions) {
+                Disruptions(feeds.world, $0, operators, now: Instant(clock.now()))
+            }
         }
         let taxis: TaxiEstimator = { ride in await estimate(ride, taxi, at: clock.now()) }
         return OpenedCity(
             file,
             workers: planningWorkers,
             taxi: taxis,
-            conditions: conditions,
-            disruptions: disruptions
-        )
+            conditions: conditions
+        ) {
+            Disruptions(feeds.world, $0, operators, now: Instant(clock.now()))
+        }
     }
 
     /// The addresses of the city in which the taxis drive, from the file in service.

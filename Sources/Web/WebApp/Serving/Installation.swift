@@ -163,11 +163,8 @@ package struct Installation: Sendable {
         erasedAgain = try await accounts.apply(erased, at: clock.now())
         fleet = Fleet(accounts, taxis: taxi, zone: zone)
         feeds = Self.feeds(settings, now: clock.now())
-        feedRegister = FeedRegister(
-            on: database,
-            key: secret.key(for: "feeds"),
-            reach: settings.feedReach
-        )
+        let feedKey = secret.key(for: "feeds")
+        feedRegister = FeedRegister(on: database, key: feedKey, reach: settings.feedReach)
         await feeds.serve(added: try await feedRegister.running(), now: Instant(clock.now()))
         let all = files.enumerated().map { [taxi, feeds] in
             Self.city($1, $0, taxi, feeds, settings.strikeOperators, clock)
