@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 import WebApp
 import WebTestSupport
+
 @testable import TaxiPages
 
 /// V88; issue 33: staff add, change, stop and remove feeds while the server runs.
@@ -39,6 +40,15 @@ struct FeedEditingTests {
         }
     }
 
+    /// Waits until the forecast is read: the feeds are looked through every five seconds.
+    private static func read(_ site: ServedSite) async throws {
+        let feeds = site.installation.feeds
+        try await site.until("the feed is read") {
+            site.clock.advance(seconds: 6)
+            return feeds.world.forecasts.count == 1
+        }
+    }
+
     @Test("V88: a feed is added, used at once, stopped, started, changed and removed")
     func life() async throws {
         let (folder, base) = try await Self.published()
@@ -53,11 +63,7 @@ struct FeedEditingTests {
             )
             #expect(added.header("location") == "/console/feeds?notice=added", "\(added.text)")
             #expect(feeds.statuses.map(\.source.name) == ["rain"])
-            try await site.until("the feed is read") {
-                // The feeds are looked through every five seconds.
-                site.clock.advance(seconds: 6)
-                return feeds.world.forecasts.count == 1
-            }
+            try await Self.read(site)
             let page = try await clerk.follow(added).text
             #expect(page.contains("The feed is added") && page.contains("1 of 1"))
             let form = try await clerk.get("/console/feed/rain").text
@@ -79,11 +85,7 @@ struct FeedEditingTests {
             #expect(try await site.installation.feedRegister.running().isEmpty)
             let start = "/console/feed/rain/start"
             _ = try await clerk.submit([:], on: "/console/feed/rain", to: start)
-            try await site.until("the feed is read again") {
-                // The feeds are looked through every five seconds.
-                site.clock.advance(seconds: 6)
-                return feeds.world.forecasts.count == 1
-            }
+            try await Self.read(site)
 
             let kept = try await clerk.submit(
                 ["kind": "open-meteo", "address": ""],

@@ -59,16 +59,15 @@ struct WindowClosures {
         let closed = closedSegments(run, timetable)
         let flags = openFlags(run, pattern, timetable)
         if closed.isEmpty, flags == nil { return [nil] }
-        let numbers = openStretches(run, closed, timetable).compactMap { stretch -> Int? in
+        var numbers: [Int?] = []
+        for stretch in openStretches(run, closed, timetable) {
             var mask = [UInt8](repeating: 0, count: run.count)
-            for position in stretch {
-                mask[position] = flags?[position] ?? Self.allFlags
-            }
+            for position in stretch { mask[position] = flags?[position] ?? Self.allFlags }
             mask[stretch.lowerBound] &= Self.boarding
             mask[stretch.upperBound] &= Self.alighting
-            return number(of: mask)
+            if let number = number(of: mask) { numbers.append(number) }
         }
-        return numbers.map(\.self)
+        return numbers
     }
 
     /// The number of a mask; nil for one that lets nobody board or nobody alight.
