@@ -364,6 +364,8 @@ struct TravelSettingsTests {
         var expected = TravelSettings()
         #expect(try TravelSettings(json: "{}") == expected)
         expected.means = [.car]
+        // Nobody has these means without having chosen them.
+        expected.statesMeans = true
         #expect(try TravelSettings(json: #"{"means":["car"],"later":1}"#) == expected)
         #expect(try TravelSettings(json: expected.json) == expected)
         #expect(throws: (any Error).self) { try TravelSettings(json: #"{"means":7}"#) }

@@ -2,7 +2,6 @@ import Chronology
 import CityData
 package import Journeys
 import LiveFeeds
-import OpenData
 
 /// Answers questions about trips for many people at once.
 ///
@@ -138,9 +137,7 @@ package final class TripPlanner: Sendable {
     }
 
     /// The version of the forecasts that questions would be answered by now.
-    package var forecastVersion: Int {
-        conditions?().world.forecasts.map(\.made).hashValue ?? 0
-    }
+    package var forecastVersion: Int { conditions.map { TripRain.version($0()) } ?? 0 }
 
     /// What is known of the world: of the present, or without feeds of any moment.
     private func conditions(at time: Instant?) -> TripConditions {

@@ -148,6 +148,9 @@ package struct StrikeOperator: Sendable, Hashable {
         return start..<max(start, zone.instant(notice.lastDay.adding(days: 1), second: 0))
     }
 
+    /// How many days of a strike are read.
+    private static let daysRead: Int32 = 60
+
     /// A span without hours of each of its days.
     private func without(
         _ hours: [Range<Int32>],
@@ -156,7 +159,8 @@ package struct StrikeOperator: Sendable, Hashable {
     ) -> [Range<Instant>] {
         var left = [span]
         var day = zone.local(span.lowerBound).date
-        let last = zone.local(span.upperBound).date
+        // No strike lasts for months; of one that claims to, the hours of later days are closed.
+        let last = min(zone.local(span.upperBound).date, day.adding(days: Self.daysRead))
         while day <= last {
             for hours in hours {
                 let first = zone.instant(day, second: hours.lowerBound * 60)

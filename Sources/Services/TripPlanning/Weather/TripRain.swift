@@ -52,6 +52,23 @@ struct TripRain: Sendable {
         return spans
     }
 
+    /// The version of what plans depend on: when it is wet, how many days are known, and whether
+    /// that is too old to be used.
+    ///
+    /// A newer forecast that says the same has the same version.
+    static func version(_ conditions: TripConditions) -> Int {
+        var hasher = Hasher()
+        for forecast in conditions.world.forecasts {
+            hasher.combine(forecast.isStale(conditions.now))
+            hasher.combine((forecast.intervals.last?.end.seconds ?? 0) / 86_400)
+            for interval in forecast.intervals where isWet(interval) {
+                hasher.combine(interval.start)
+                hasher.combine(interval.end)
+            }
+        }
+        return hasher.finalize()
+    }
+
     /// The seconds of a span in which it rains; nil if that is unknown for a part of it.
     func wetSeconds(during span: Range<Instant>) -> Int64? {
         var wet: Int64 = 0

@@ -17,6 +17,28 @@ extension Schema {
                 ),
                 "The requested modes without a trip."
             ),
+            Member("disruptions", .list(disruption), "The strikes and alerts in that time."),
+        ]
+    )
+
+    private static let disruption = Schema.named(
+        "Disruption",
+        [
+            Member("id", .text, "Its identifier in its register or feed."),
+            Member("kind", .text, "A strike or an alert."),
+            Member("text", .text, "What it is, in English."),
+            Member("closed", .boolean, "Whether trips do not use what it is about."),
+            Member("revoked", .boolean, "Whether it is a strike that is probably called off."),
+            Member(
+                "spans",
+                .list(
+                    .object([
+                        Member("start", .moment, "When a part of it begins."),
+                        Member("end", .moment, "When that part ends."),
+                    ])
+                ),
+                "When it takes place."
+            ),
         ]
     )
 

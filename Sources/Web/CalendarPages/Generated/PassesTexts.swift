@@ -37,7 +37,6 @@ enum PassTexts {
     }
     static var added: Text { Text(key: "pass.added") }
     static var removed: Text { Text(key: "pass.removed") }
-    static var dayHeading: Text { Text(key: "pass.dayHeading") }
     static var tripHeading: Text { Text(key: "pass.tripHeading") }
     static var tripHint: Text { Text(key: "pass.tripHint") }
 }

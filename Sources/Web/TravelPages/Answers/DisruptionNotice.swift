@@ -30,9 +30,12 @@ extension PageModule {
                 )
             }
         // Only addresses of pages are linked, whatever a feed calls one.
+        let isPage = ["https://", "http://"].contains { page.lowercased().hasPrefix($0) }
         let link: HTML? =
-            page.lowercased().hasPrefix("https://") || page.lowercased().hasPrefix("http://")
-            ? " <a href=\(page) rel=\"noreferrer\">\(context.say(DisruptionTexts.more))</a>" : nil
+            isPage
+            ? """
+             <a href="\(page)" rel="noreferrer">\(context.say(DisruptionTexts.more))</a>
+            """ : nil
         let isBad = disruption.isClosing && !disruption.isRevoked
         return Notice(isBad ? .warning : .information, "\(text)\(link)").html(context)
     }
