@@ -133,7 +133,7 @@ struct PlanCostTests {
             #expect(form.contains("value=\"cheap\" selected") && form.contains("value=\"4.50\""))
             #expect(form.contains("value=\"900\"") && form.contains("value=\"2000\" selected"))
             #expect(form.contains("2 people") && form.contains("1 pass"))
-            // Nobody who has not chosen means is kept from a taxi.
+            // A taxi is offered to people who have not chosen means.
             #expect(form.contains(/value="taxi" checked/))
             settings.means = [.walk]
             settings.statesMeans = true

@@ -22,24 +22,15 @@ package struct TicketSeller: Sendable, Equatable {
             guard agency.row < timetable.agencies.count else { continue }
             let farePage =
                 agency.row < farePages.count
-                ? page(timetable.texts[Int(farePages[agency.row])]) : nil
+                ? WebPage.address(timetable.texts[Int(farePages[agency.row])]) : nil
             let seller = TicketSeller(
                 name: timetable.texts[Int(timetable.agencies.name[agency])],
-                page: farePage ?? page(timetable.texts[Int(timetable.agencies.url[agency])]),
+                page: farePage
+                    ?? WebPage.address(timetable.texts[Int(timetable.agencies.url[agency])]),
                 sellsThere: farePage != nil
             )
             if !sellers.contains(seller) { sellers.append(seller) }
         }
         return sellers
-    }
-
-    /// An address that a browser may open; nil for any other.
-    ///
-    /// Feeds come from outside: another scheme could run a script or open a program.
-    private static func page(_ text: String) -> String? {
-        let lower = text.lowercased()
-        let isPage = lower.hasPrefix("https://") || lower.hasPrefix("http://")
-        let isPlain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-        return isPage && isPlain && text.utf8.count <= 2_000 ? text : nil
     }
 }

@@ -13,13 +13,36 @@ package struct Disruptions: Sendable, Equatable {
     package private(set) var closures: TimetableClosures
     /// When this was found.
     private let time: Instant
+    /// What it was found in; nil where nothing was looked for.
+    private let source: Source?
+
+    /// What disruptions depend on.
+    private struct Source: Sendable, Equatable {
+        let strikes: [TrackedStrike]
+        let feeds: [String]
+        let alerts: [[ServiceAlert]]
+        let today: CivilDate
+
+        init(_ world: LiveWorld, _ timetable: Timetable, now: Instant) {
+            strikes = world.strikes
+            feeds = world.alerts.map(\.feed)
+            alerts = world.alerts.map(\.alerts)
+            today = timetable.zone.local(now).date
+        }
+    }
 
     /// Nothing is disrupted.
-    package init() { self.init([], TimetableClosures(), at: Instant(seconds: 0)) }
+    package init() { self.init([], TimetableClosures(), nil, at: Instant(seconds: 0)) }
 
-    private init(_ all: [Disruption], _ closures: TimetableClosures, at time: Instant) {
+    private init(
+        _ all: [Disruption],
+        _ closures: TimetableClosures,
+        _ source: Source?,
+        at time: Instant
+    ) {
         self.all = all
         self.closures = closures
+        self.source = source
         self.time = time
     }
 
@@ -49,7 +72,20 @@ package struct Disruptions: Sendable, Equatable {
         var reader = DisruptionReader(timetable, now: now)
         reader.read(world.strikes, operators)
         for (feed, alerts) in world.alerts { reader.read(alerts, of: feed) }
-        self.init(reader.found, reader.closures, at: now)
+        let source = Source(world, timetable, now: now)
+        self.init(reader.found, reader.closures, source, at: now)
+    }
+
+    /// What the feeds say now; the same, without looking again, where they say what they said on
+    /// the same day.
+    package func renewed(
+        by world: LiveWorld,
+        _ timetable: Timetable,
+        _ operators: [StrikeOperator],
+        now: Instant
+    ) -> Disruptions {
+        if let source, source == Source(world, timetable, now: now) { return self }
+        return Disruptions(world, timetable, operators, now: now)
     }
 
     /// The disruptions that people should know of who travel in a span of time by public transport:

@@ -48,6 +48,12 @@ package struct ModeHours: Sendable, Hashable {
         self.init(mode, from: start, to: end)
     }
 
+    /// Reads hours from three fields of a form: the mode, and when they begin and end; without
+    /// both times, the whole day.
+    package init?(mode: String, from start: String, to end: String) {
+        self.init(start.isEmpty && end.isEmpty ? mode : "\(mode)@\(start)-\(end)")
+    }
+
     /// The rule as ``init(_:)`` reads it.
     package var text: String {
         isWholeDay ? mode.name : "\(mode.name)@\(Self.clock(startMinute))-\(Self.clock(endMinute))"

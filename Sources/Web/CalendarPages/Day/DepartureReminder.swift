@@ -10,14 +10,12 @@ import TaxiPages
 import TripPlanning
 import WebCore
 
-/// A message that it is time to leave, as the queue stores it: the day and the departure, sealed
-/// under their owner's key.
+/// A message that it is time to leave: the day and the departure.
 ///
 /// The text is composed when it is sent, and only if the journey is still planned for that time.
-package struct DepartureReminder: Sendable, Hashable {
-    /// The first byte of such a message; no other message begins with it.
+package struct DepartureReminder: CalendarNotice, Sendable, Hashable {
     package static let mark: UInt8 = 253
-    private static let field = "departure"
+    package static let field = "departure"
     /// How long before the departure it is sent, in seconds: the time to put shoes on.
     static let leadSeconds: Int64 = 60
     /// How long after the departure it is still of use, in seconds.
@@ -33,11 +31,9 @@ package struct DepartureReminder: Sendable, Hashable {
         self.departure = departure
     }
 
-    /// Opens what ``sealed(_:)`` sealed; nil for any other message.
-    package init?(_ bytes: [UInt8], _ key: PersonKey) {
-        guard bytes.first == Self.mark,
-            let text = try? key.open(Array(bytes.dropFirst()), as: Self.field)
-        else { return nil }
+    package var text: String { "\(date.iso8601) \(departure.seconds)" }
+
+    package init?(text: String) {
         let words = text.split(separator: " ")
         guard words.count == 2, let date = CivilDate(iso8601: String(words[0])),
             let seconds = Int64(words[1])
@@ -54,12 +50,6 @@ package struct DepartureReminder: Sendable, Hashable {
             let task = leg.to
         else { return nil }
         return try await agenda.title(of: task, on: date, of: person)
-    }
-
-    /// The message for the queue.
-    func sealed(_ key: PersonKey) throws -> [UInt8] {
-        let text = "\(date.iso8601) \(departure.seconds)"
-        return [Self.mark] + (try key.seal(text, as: Self.field))
     }
 }
 

@@ -7,14 +7,12 @@ import Storage
 import TaxiPages
 import TripPlanning
 
-/// A message that an entry can no longer be reached in time (V47), as the queue stores it: the day
-/// and the occurrence, sealed under their owner's key.
+/// A message that an entry can no longer be reached in time (V47): the day and the occurrence.
 ///
 /// The text is composed when it is sent, and only if the entry still cannot be reached.
-package struct UnreachableNotice: Sendable, Hashable {
-    /// The first byte of such a message; no other message begins with it.
+package struct UnreachableNotice: CalendarNotice, Sendable, Hashable {
     package static let mark: UInt8 = 252
-    private static let field = "unreachable"
+    package static let field = "unreachable"
 
     /// The day of the plan.
     package let date: CivilDate
@@ -25,11 +23,9 @@ package struct UnreachableNotice: Sendable, Hashable {
         self.date = date
     }
 
-    /// Opens what ``sealed(_:)`` sealed; nil for any other message.
-    package init?(_ bytes: [UInt8], _ key: PersonKey) {
-        guard bytes.first == Self.mark,
-            let text = try? key.open(Array(bytes.dropFirst()), as: Self.field)
-        else { return nil }
+    package var text: String { "\(date.iso8601) \(task.from) \(task.uid)" }
+
+    package init?(text: String) {
         let words = text.split(separator: " ", maxSplits: 2)
         guard words.count == 3, let date = CivilDate(iso8601: String(words[0])),
             let from = Int64(words[1])
@@ -48,12 +44,6 @@ package struct UnreachableNotice: Sendable, Hashable {
             let title = try await agenda.title(of: task, on: date, of: person)
         else { return nil }
         return (title, Instant(seconds: task.from))
-    }
-
-    /// The message for the queue.
-    func sealed(_ key: PersonKey) throws -> [UInt8] {
-        let text = "\(date.iso8601) \(task.from) \(task.uid)"
-        return [Self.mark] + (try key.seal(text, as: Self.field))
     }
 }
 

@@ -131,43 +131,13 @@ private struct HoursForm {
 
     /// The rule; nil if none is typed, or it is malformed.
     var rule: ModeHours? {
-        guard !mode.isEmpty else { return nil }
-        return from.isEmpty && to.isEmpty ? ModeHours(mode) : ModeHours("\(mode)@\(from)-\(to)")
+        mode.isEmpty ? nil : ModeHours(mode: mode, from: from, to: to)
     }
 
     var fields: [Field] {
-        var fields = [
-            Field(
-                name: "rain",
-                label: RulesTexts.rain,
-                kind: .several([("dry", RulesTexts.noWet)]),
-                value: avoidsRain ? "dry" : "",
-                isRequired: false
-            ),
-            Field(
-                name: "avoid",
-                label: RulesTexts.avoid,
-                kind: .choice(Self.means),
-                hint: RulesTexts.avoidHint,
-                value: mode,
-                error: problems["avoid"]
-            ),
-            Field(
-                name: "avoid-from",
-                label: RulesTexts.avoidFrom,
-                kind: .time,
-                value: from,
-                error: problems["avoid-from"],
-                isRequired: false
-            ),
-            Field(
-                name: "avoid-to",
-                label: RulesTexts.avoidTo,
-                kind: .time,
-                value: to,
-                isRequired: false
-            ),
-        ]
+        var fields =
+            [TravelPages.rainField(avoidsRain)]
+            + TravelPages.hourFields(Self.means, mode: mode, from: from, to: to, problems)
         for index in fields.indices { fields[index].hidesOptional = true }
         return fields
     }

@@ -163,7 +163,7 @@ extension CalendarPages {
         guard let product, form.problems.isEmpty else {
             return response(passesPage(settings.passes, form, context), to: context)
         }
-        // Whoever adds a pass again has renewed it.
+        // A pass that is added again has been renewed.
         settings.passes.removeAll { $0.product == product.id }
         guard settings.passes.count < FareProducts.ownedLimit else {
             form.problems["product"] = PassTexts.tooMany(FareProducts.ownedLimit)

@@ -29,13 +29,11 @@ extension PageModule {
                     words(url, context)
                 )
             }
-        // Only addresses of pages are linked, whatever a feed calls one.
-        let isPage = ["https://", "http://"].contains { page.lowercased().hasPrefix($0) }
-        let link: HTML? =
-            isPage
-            ? """
+        let link = WebPage.address(page).map { page -> HTML in
+            """
              <a href="\(page)" rel="noreferrer">\(context.say(DisruptionTexts.more))</a>
-            """ : nil
+            """
+        }
         let isBad = disruption.isClosing && !disruption.isRevoked
         return Notice(isBad ? .warning : .information, "\(text)\(link)").html(context)
     }
@@ -57,23 +55,11 @@ extension PageModule {
 
     /// The spans that are still to come, day by day.
     private func hours(_ disruption: Disruption, _ context: RequestContext) -> String {
-        let zone = web.settings.zoneTable
         let now = Instant(context.now)
-        var day: CivilDate?
-        return disruption.spans.filter { $0.upperBound > now }.prefix(Self.spansShown).map { span in
-            let start = LocalTime(span.lowerBound, in: zone)
-            let end = LocalTime(span.upperBound, in: zone)
-            let date = start.date == day ? "" : "\(shortDay(start.date, hasYear: false, context)) "
-            day = start.date
-            let isMidnight = end.second == 0 && end.date == start.date.adding(days: 1)
-            let isSameDay = end.date == start.date
-            let last =
-                isMidnight
-                ? "24:00"
-                : (isSameDay ? "" : "\(shortDay(end.date, hasYear: false, context)) ")
-                    + end.clockTime()
-            return "\(date)\(start.clockTime())–\(last)"
-        }.joined(separator: ", ")
+        let ahead = disruption.spans.filter { $0.upperBound > now }.prefix(Self.spansShown)
+        return Disruption.words(ahead, in: web.settings.zoneTable, until: "–") { day in
+            shortDay(day, hasYear: false, context)
+        }
     }
 
     /// How many spans of a disruption are written at most.

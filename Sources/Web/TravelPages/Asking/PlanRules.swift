@@ -4,7 +4,7 @@ package import Localization
 import OpenData
 import TaxiPages
 import TripPlanning
-import WebCore
+package import WebCore
 
 /// The part of the planner's form about shared vehicles, hours of modes, and rain.
 extension TravelPages {
@@ -44,39 +44,16 @@ extension TravelPages {
     /// The fields for the hours of a mode and for rain.
     func ruleFields(_ sheet: PlanSheet) -> [Field] {
         let travel = sheet.travel
-        var fields = [
-            Field(
-                name: "avoid",
-                label: RulesTexts.avoid,
-                kind: .choice(Self.avoidable),
-                hint: RulesTexts.avoidHint,
-                value: travel.avoided ?? ""
-            ),
-            Field(
-                name: "avoid-from",
-                label: RulesTexts.avoidFrom,
-                kind: .time,
-                value: travel.avoidedFrom ?? "",
-                error: sheet.problems.fields["avoid-from"],
-                isRequired: false
-            ),
-            Field(
-                name: "avoid-to",
-                label: RulesTexts.avoidTo,
-                kind: .time,
-                value: travel.avoidedTo ?? "",
-                isRequired: false
-            ),
-        ]
+        var fields = Self.hourFields(
+            Self.avoidable,
+            mode: travel.avoided ?? "",
+            from: travel.avoidedFrom ?? "",
+            to: travel.avoidedTo ?? "",
+            sheet.problems.fields
+        )
         if hasForecast {
             fields += [
-                Field(
-                    name: "rain",
-                    label: RulesTexts.rain,
-                    kind: .several([("dry", RulesTexts.noWet)]),
-                    value: travel.avoidsRain == true ? "dry" : "",
-                    isRequired: false
-                ),
+                Self.rainField(travel.avoidsRain == true),
                 Field(
                     name: "wet",
                     label: RulesTexts.maxWet,
@@ -87,6 +64,52 @@ extension TravelPages {
         }
         for index in fields.indices { fields[index].hidesOptional = true }
         return fields
+    }
+
+    /// The fields for the hours in which a mode is not used: the mode, and from when until when.
+    package static func hourFields(
+        _ modes: [(value: String, label: Text)],
+        mode: String,
+        from: String,
+        to: String,
+        _ problems: [String: Text]
+    ) -> [Field] {
+        [
+            Field(
+                name: "avoid",
+                label: RulesTexts.avoid,
+                kind: .choice(modes),
+                hint: RulesTexts.avoidHint,
+                value: mode,
+                error: problems["avoid"]
+            ),
+            Field(
+                name: "avoid-from",
+                label: RulesTexts.avoidFrom,
+                kind: .time,
+                value: from,
+                error: problems["avoid-from"],
+                isRequired: false
+            ),
+            Field(
+                name: "avoid-to",
+                label: RulesTexts.avoidTo,
+                kind: .time,
+                value: to,
+                isRequired: false
+            ),
+        ]
+    }
+
+    /// The field for whether nobody cycles in the rain.
+    package static func rainField(_ avoidsRain: Bool) -> Field {
+        Field(
+            name: "rain",
+            label: RulesTexts.rain,
+            kind: .several([("dry", RulesTexts.noWet)]),
+            value: avoidsRain ? "dry" : "",
+            isRequired: false
+        )
     }
 
     /// The rules in the summary of the options.
@@ -129,9 +152,7 @@ extension PlanSheet {
 extension OrderDraft.Travel {
     /// The hours of the mode that is not used; nil if there is none, or they are malformed.
     var rule: ModeHours? {
-        guard let avoided else { return nil }
-        guard avoidedFrom != nil || avoidedTo != nil else { return ModeHours(avoided) }
-        return ModeHours("\(avoided)@\(avoidedFrom ?? "")-\(avoidedTo ?? "")")
+        avoided.flatMap { ModeHours(mode: $0, from: avoidedFrom ?? "", to: avoidedTo ?? "") }
     }
 
     /// Fills the fields about hours and rain in with those of a question.

@@ -32,16 +32,11 @@ extension Installation {
                 now: Instant(seconds: clock.now().milliseconds / 1_000)
             )
         }
-        guard number == 0 else {
-            return OpenedCity(file, workers: planningWorkers, conditions: conditions) {
-                Disruptions(feeds.world, $0, operators, now: Instant(clock.now()))
-            }
-        }
         let taxis: TaxiEstimator = { ride in await estimate(ride, taxi, at: clock.now()) }
         return OpenedCity(
             file,
             workers: planningWorkers,
-            taxi: taxis,
+            taxi: number == 0 ? taxis : nil,
             conditions: conditions
         ) {
             Disruptions(feeds.world, $0, operators, now: Instant(clock.now()))
@@ -63,8 +58,8 @@ extension Installation {
         } taken: { [taxi] city, number in
             if number == 0 { await taxi.drives.renew(Arrivals(city.streets)) }
         } disruptions: { [feeds, clock] city in
-            Disruptions(
-                feeds.world,
+            city.planner.disruptions.renewed(
+                by: feeds.world,
                 city.city.timetable,
                 operators,
                 now: Instant(clock.now())
