@@ -108,7 +108,7 @@ let kernel: [Target] = [
     library("CZip", package: "libzip-dev"),
     // The oracle of the tests of Geo; the program never uses it.
     library("CGEOS", package: "libgeos-dev"),
-    module("OpenData", in: .data, ["Geo", "Chronology", "Encoding", "CZlib", "CZip"]),
+    module("OpenData", in: .data, ["Geo", "Chronology", "Encoding", "Streets", "CZlib", "CZip"]),
     module("Zones", in: .data, ["Columns", "Geo", "Heap", "OpenData"]),
     module("Positions", in: .services, ["Chronology", "Dispatching", "Geo", "Zones"]),
     support("TestSupport", ["Geo", "Chronology", "OpenData"]),
@@ -128,7 +128,7 @@ let kernel: [Target] = [
     tests(of: "Tickets", ["Columns", "Tickets", "Transit"]),
     tests(of: "Simulation", ["Audit", "Chronology", "Dispatching", "Geo", "Simulation"]),
     tests(of: "Positions", ["Chronology", "Dispatching", "Geo", "Positions", "Zones"]),
-    tests(of: "OpenData", ["OpenData", "Geo", "Chronology"]),
+    tests(of: "OpenData", ["OpenData", "Geo", "Chronology", "Streets"]),
     tests(of: "Zones", ["Zones", "OpenData", "Geo", "Columns", "CGEOS"]),
 ]
 
@@ -330,7 +330,7 @@ let services: [Target] = [
         ]
     ),
     module("TripPlanning", in: .services, tripNeeds + ["CScheduling"]),
-    tests(of: "TripPlanning", tripNeeds + ["TripPlanning"]),
+    tests(of: "TripPlanning", tripNeeds + days),
     module("DayPlanning", in: .services, planning + ["CityData", "DayPlan", "TripPlanning"]),
     tests(of: "DayPlanning", planning + days),
     tests(of: "Architecture", []),

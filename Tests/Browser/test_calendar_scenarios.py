@@ -337,10 +337,8 @@ def test_ST15_the_taxi_of_a_day(window, town, morning):  # noqa: F811
 
 
 WAITING = {
-    "ST3": "traffic on the streets of the hour, and tickets at the provider",
-    "ST4": "traffic on the streets of the hour",
+    "ST3 with a ticket": "tickets at the provider",
     "ST5": "shared bicycles in the plan of a day",
-    "ST7": "a register of strikes for the server of these tests; days keep to strikes",
     "ST9 under a limit on money": "prices in the plan of a day",
     "ST12 with season tickets and money": "prices in the plan of a day",
     "ST13 in the rain": "sheltered ways, and a forecast for the server of these tests",

@@ -1,5 +1,6 @@
 import Chronology
 import Geo
+import OpenData
 import Streets
 import Testing
 

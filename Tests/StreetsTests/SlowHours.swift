@@ -7,6 +7,8 @@ import Streets
 struct SlowHours {
     let slow: SlowStreets
     let moment: PassageMoment
+    /// The usual traffic of arcs.
+    var traffic: [Int: SlowTraffic] = [:]
 
     typealias Answer = SlowStreets.Answer
 
@@ -44,21 +46,37 @@ struct SlowHours {
             changed.milliseconds[Int(slow.profile.rawValue)] = time
             return slow.part(changed, from, to)
         }
+        func jammed(_ answer: Answer?, _ milliseconds: (SlowTraffic, Int) -> Int) -> Answer? {
+            guard var answer, let free = part(least(arc)), let traffic = traffic[arc] else {
+                return answer
+            }
+            answer.milliseconds = max(answer.milliseconds, milliseconds(traffic, free.milliseconds))
+            return answer
+        }
         switch moment {
         case .best: return part(least(arc))
         case .always:
             let all = draft.rules.filter { Int($0.arc) == arc && $0.profile == slow.profile }
-            return part(all.map(\.milliseconds).reduce(least(arc), max))
-        case .whole(let moment): return part(time(arc, at: Int(moment.milliseconds)))
+            return jammed(part(all.map(\.milliseconds).reduce(least(arc), max))) {
+                $0.slowest($1)
+            }
+        case .whole(let moment):
+            return jammed(part(time(arc, at: Int(moment.milliseconds)))) {
+                $0.taken($1, at: Int(moment.milliseconds))
+            }
         case .departure(let moment):
-            return part(time(arc, at: Int(moment.milliseconds) + elapsed))
+            let begin = Int(moment.milliseconds) + elapsed
+            return jammed(part(time(arc, at: begin))) { $0.taken($1, from: begin) }
         case .arrival(let moment):
             // The latest beginning, tried millisecond by millisecond.
             let times = draft.rules.filter { Int($0.arc) == arc }.map(\.milliseconds)
-            let all = (times + [least(arc)]).compactMap(part).sorted()
+            let end = Int(moment.milliseconds) - elapsed
+            let all = (times + [least(arc)]).compactMap(part).compactMap { answer in
+                jammed(answer) { $0.taken($1, until: end) }
+            }.sorted()
             return all.first { cost in
-                let begin = Int(moment.milliseconds) - elapsed - cost.milliseconds
-                return part(time(arc, at: begin)) == cost
+                let begin = end - cost.milliseconds
+                return jammed(part(time(arc, at: begin))) { $0.taken($1, until: end) } == cost
             }
         }
     }

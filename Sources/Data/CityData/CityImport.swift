@@ -1,3 +1,4 @@
+import Chronology
 package import Columns
 import Foundation
 package import OpenData
@@ -73,6 +74,8 @@ package enum CityImport {
         package var map: MapBuilder.Counts?
         /// The repairs of each feed, by name, and at the end those of the timetable.
         package var repairs: [(input: String, log: DiagnosticLog)] = []
+        /// The tariffs of feeds that state no prices themselves, by the name of the feed.
+        package var tariffs: [(input: String, tariff: PublishedTariff)] = []
 
         /// Creates an empty report.
         package init() {}
@@ -185,13 +188,25 @@ package enum CityImport {
                 let source = FeedSource.at(path: argument.path)
                 var log = DiagnosticLog()
                 defer { report.repairs.append((argument.name, log)) }
-                let feed = try GTFSReader.read(source, name: argument.name, log: &log)
+                var feed = try GTFSReader.read(source, name: argument.name, log: &log)
+                if let tariff = tariff(for: feed, argument) {
+                    feed.fares = tariff.fares(of: feed)
+                    report.tariffs.append((argument.name, tariff))
+                }
                 inputs.append(FeedInput(feed, shiftWeeks: argument.shiftWeeks))
             } catch {
                 throw .feed(error)
             }
         }
         return inputs
+    }
+
+    /// The tariff of a feed without prices, as of the last day of its timetable.
+    private static func tariff(for feed: GTFSFeed, _ argument: FeedArgument) -> PublishedTariff? {
+        let days = feed.services.compactMap {
+            $0.days.shifted(days: argument.shiftWeeks * 7).last
+        }
+        return days.max().flatMap { PublishedTariff.tariff(for: feed, on: $0) }
     }
 
     private static func addStreets(

@@ -59,11 +59,12 @@ public final class CitySnapshot: Sendable {
         }
         var metrics: [StreetMetric] = []
         for profile in Profile.allCases {
-            let metric = streets.metric(profile)
+            var metric = streets.metric(profile)
             let changes = speeds?.content.changes[profile] ?? []
-            metrics.append(
-                changes.isEmpty ? metric : try streets.metric(metric, changing: changes)
-            )
+            if !changes.isEmpty { metric = try streets.metric(metric, changing: changes) }
+            let traffic = speeds?.content.traffic[profile] ?? []
+            if !traffic.isEmpty { metric = try streets.metric(metric, traffic: traffic) }
+            metrics.append(metric)
         }
         return CitySnapshot(self, overlays, metrics)
     }

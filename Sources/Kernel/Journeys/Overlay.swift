@@ -50,7 +50,12 @@ public struct CityOverlays: Sendable {
 public struct StreetSpeeds: Sendable {
     /// The passages that differ, by profile.
     public var changes: [Profile: [ArcTime]]
+    /// The passages with usual traffic by the hours of the week, by profile.
+    public var traffic: [Profile: [ArcTraffic]]
 
     /// Other times for some passages.
-    public init(_ changes: [Profile: [ArcTime]]) { self.changes = changes }
+    public init(_ changes: [Profile: [ArcTime]], traffic: [Profile: [ArcTraffic]] = [:]) {
+        self.changes = changes
+        self.traffic = traffic
+    }
 }

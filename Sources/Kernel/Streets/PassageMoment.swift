@@ -40,9 +40,10 @@ struct PassageTimes {
     }
 
     private var rules: StreetRules { metric.rules }
+    private var traffic: StreetTraffic { metric.traffic }
 
     /// Whether every passage always takes the least time.
-    var isBest: Bool { moment == .best || rules.isEmpty }
+    var isBest: Bool { moment == .best || !metric.variesByHour }
 
     /// Whether elapsed costs are counted back from the end of the way.
     var isBackward: Bool {
@@ -58,7 +59,7 @@ struct PassageTimes {
     /// - Returns: milliseconds and length; never if the passage is closed.
     @inline(__always)
     func cost(_ arc: Int, after elapsed: UInt64) -> UInt64 {
-        guard rules.vary(arc) else { return arcs.cost(arc, metric.milliseconds) }
+        guard metric.vary(arc) else { return arcs.cost(arc, metric.milliseconds) }
         let isForward = arcs.isForward(arc)
         return cost(
             arc,
@@ -82,22 +83,40 @@ struct PassageTimes {
     func cost(_ arc: Int, after elapsed: Cost, from: UInt32, to: UInt32) -> Cost {
         func part(_ time: UInt32) -> Cost { cost(arc, taking: time, from: from, to: to) }
         let least = metric.milliseconds[arc]
-        guard rules.vary(arc) else { return part(least) }
+        guard metric.vary(arc) else { return part(least) }
         let before = Int64(elapsed.milliseconds)
+        let free = part(least)
         switch moment {
-        case .best: return part(least)
-        case .always: return part(rules.slowest(arc, least))
-        case .whole(let moment): return part(rules.time(arc, least, at: moment))
+        case .best: return free
+        case .always:
+            return slower(
+                part(rules.slowest(arc, least)),
+                traffic.slowest(arc, free.milliseconds),
+                free
+            )
+        case .whole(let moment):
+            return slower(
+                part(rules.time(arc, least, at: moment)),
+                traffic.milliseconds(arc, free.milliseconds, at: moment),
+                free
+            )
         case .departure(let moment):
-            return part(rules.time(arc, least, at: moment.adding(before)))
+            let begin = moment.adding(before)
+            return slower(
+                part(rules.time(arc, least, at: begin)),
+                traffic.milliseconds(arc, free.milliseconds, from: begin),
+                free
+            )
         case .arrival(let moment):
             // The passage must begin earlier than it ends by the time that the rules of its
             // beginning give it; of several such moments the latest counts.
+            let end = moment.adding(-before)
+            let jammed = traffic.milliseconds(arc, free.milliseconds, until: end)
             var best = Cost.never
             func consider(_ time: UInt32) {
-                let cost = part(time)
+                let cost = slower(part(time), jammed, free)
                 guard cost < best else { return }
-                let begin = moment.adding(-before - Int64(cost.milliseconds))
+                let begin = end.adding(-Int64(cost.milliseconds))
                 if rules.time(arc, least, at: begin) == time { best = cost }
             }
             consider(least)
@@ -106,23 +125,48 @@ struct PassageTimes {
         }
     }
 
+    /// What a part of a passage costs under its rules and in its traffic: the slower counts.
+    ///
+    /// - Parameters:
+    ///   - ruled: the cost by the rules; never if they close the passage.
+    ///   - jammed: the milliseconds in traffic.
+    ///   - free: the cost in the metric, whose length counts.
+    private func slower(_ ruled: Cost, _ jammed: UInt32, _ free: Cost) -> Cost {
+        guard ruled.isPossible, free.isPossible, jammed > ruled.milliseconds else { return ruled }
+        return Cost(milliseconds: jammed, decimetres: free.decimetres)
+    }
+
     /// For how many milliseconds the cost of a part of a passage stays as it is, if the moment of
     /// the way moves on; at least 1.
     ///
     /// Without a fraction it begins or ends where the passage does.
     func unchanged(_ arc: Int, after elapsed: Cost, from: UInt32?, to: UInt32?) -> Int64 {
-        guard rules.vary(arc), elapsed.isPossible else { return .max }
+        guard metric.vary(arc), elapsed.isPossible else { return .max }
         let isForward = arcs.isForward(arc)
         let from = from ?? (isForward ? 0 : StreetPlace.whole)
         let to = to ?? (isForward ? StreetPlace.whole : 0)
         let before = Int64(elapsed.milliseconds)
+        func unchangedTraffic(_ moment: WeekMoment) -> Int64 {
+            let cost = cost(arc, after: elapsed, from: from, to: to)
+            guard cost.isPossible else { return .max }
+            let begin = isBackward ? moment.adding(-before - Int64(cost.milliseconds)) : moment
+            return traffic.unchanged(
+                arc,
+                from: isBackward ? begin : begin.adding(before),
+                taking: cost.milliseconds
+            )
+        }
         switch moment {
         case .best, .always, .whole: return .max
-        case .departure(let moment): return rules.unchanged(arc, from: moment.adding(before))
+        case .departure(let moment):
+            return min(
+                rules.unchanged(arc, from: moment.adding(before)),
+                unchangedTraffic(moment)
+            )
         case .arrival(let moment):
             // Whichever time the passage takes, its beginning must not pass a change of the rules.
             let least = metric.milliseconds[arc]
-            var unchanged = Int64.max
+            var unchanged = unchangedTraffic(moment)
             func consider(_ time: UInt32) {
                 let cost = cost(arc, taking: time, from: from, to: to)
                 guard cost.isPossible else { return }

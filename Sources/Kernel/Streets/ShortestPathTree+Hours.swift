@@ -75,22 +75,26 @@ extension ShortestPathTree {
 
 extension PassageTimes {
     /// Visits the passages that take longer at certain hours, some of them more than once.
-    func forEachVaryingArc(_ body: (Int) -> Void) { metric.rules.forEachArc(body) }
+    func forEachVaryingArc(_ body: (Int) -> Void) {
+        metric.rules.forEachArc(body)
+        for arc in metric.traffic.arcs { body(Int(arc)) }
+    }
 
     /// What a passage takes in its best hour, in milliseconds.
     func least(_ arc: Int) -> UInt32 { metric.milliseconds[arc] }
 }
 
 extension StreetMetric {
-    /// For how many milliseconds after a moment all rules stay as they are; at least 1.
+    /// For how many milliseconds after a moment all rules and all traffic stay as they are; at least
+    /// 1.
     public func unchangedMilliseconds(from moment: WeekMoment) -> Int64 {
-        rules.unchanged(from: moment)
+        min(rules.unchanged(from: moment), traffic.unchanged(from: moment))
     }
 
     /// Whether the street of a place takes longer at certain hours, or is closed then.
     public func variesByHour(at place: StreetPlace, in network: StreetNetwork) -> Bool {
         network.edges.arcRange(Int(truncatingIfNeeded: place.edge.rawValue)).contains {
-            rules.vary(network.edges.arc($0, below: network.arcCount))
+            vary(network.edges.arc($0, below: network.arcCount))
         }
     }
 }

@@ -25,8 +25,8 @@ extension StreetNetwork {
 
     /// A metric with different times for some passages, such as from live traffic.
     ///
-    /// Rules for certain hours stay, but make no passage quicker than its new time. The network is
-    /// unchanged, and queries in progress with the old metric are unaffected.
+    /// Rules for certain hours stay, but make no passage quicker than its new time; usual traffic
+    /// slows the new time as much as the old one. The network is unchanged, and queries in progress with the old metric are unaffected.
     ///
     /// - Parameters:
     ///   - metric: the metric to start from.
@@ -56,6 +56,6 @@ extension StreetNetwork {
             to: &writer
         )
         guard let file = try? writer.opened() else { throw .damagedHierarchy }
-        return StreetMetric(metric.profile, in: file, rules: metric.rules)
+        return StreetMetric(metric.profile, in: file, rules: metric.rules).with(metric.traffic)
     }
 }

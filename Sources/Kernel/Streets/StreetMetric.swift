@@ -11,12 +11,25 @@ public struct StreetMetric: Sendable {
     let milliseconds: Column<UInt32>
     /// The passages that take longer at certain hours.
     let rules: StreetRules
+    /// The usual traffic of passages by the hours of the week.
+    private(set) var traffic = StreetTraffic()
     let up: SearchGraph
     let down: SearchGraph
     private let storage: ByteStorage
 
     /// Whether some passages take longer at certain hours, or are closed then.
-    public var variesByHour: Bool { !rules.isEmpty }
+    public var variesByHour: Bool { !rules.isEmpty || !traffic.isEmpty }
+
+    /// Whether a passage takes longer at certain hours, or is closed then.
+    @inline(__always)
+    func vary(_ arc: Int) -> Bool { rules.vary(arc) || traffic.vary(arc) }
+
+    /// The same costs with other traffic.
+    func with(_ traffic: StreetTraffic) -> StreetMetric {
+        var metric = self
+        metric.traffic = traffic
+        return metric
+    }
 
     /// The costs of a profile in a file.
     ///

@@ -19,6 +19,7 @@ struct Batch {
     private let costing: TripCosting
     private let party: Int
     private let passes: [String]
+    private let reliability: TripReliability?
     private var questions: [Question] = []
 
     private struct Question {
@@ -52,7 +53,8 @@ struct Batch {
         world: LiveWorld,
         costing: TripCosting,
         party: Int,
-        passes: [String]
+        passes: [String],
+        reliability: TripReliability?
     ) throws {
         self.planner = planner
         self.modes = modes
@@ -64,6 +66,7 @@ struct Batch {
         self.costing = costing
         self.party = party
         self.passes = passes
+        self.reliability = reliability
         guard let data = FileManager.default.contents(atPath: path) else {
             throw CommandFailure.badInput("\(path): cannot be read; is the path right?")
         }
@@ -151,7 +154,10 @@ struct Batch {
             times.append(ContinuousClock.now - start)
             let id = CSVText.field(question.id)
             if answers.isEmpty { output += "\(id)\(Self.blank)\n" }
-            for answer in answers { output += "\(id),\(line(answer, conditions))\n" }
+            let deadline = question.query.isArriveBy ? question.query.time : nil
+            for answer in answers {
+                output += "\(id),\(line(answer, conditions, by: deadline))\n"
+            }
             if output.utf8.count > 1 << 16 {
                 Console.answer(output)
                 output = ""
@@ -161,25 +167,31 @@ struct Batch {
         return times
     }
 
-    private func line(_ itinerary: Itinerary, _ conditions: TripConditions) -> String {
+    private func line(
+        _ itinerary: Itinerary,
+        _ conditions: TripConditions,
+        by deadline: Instant?
+    ) -> String {
         let zone = planner.city.timetable.zone
         let (price, emissions) = costing.price(itinerary, party: party, passes: passes)
-        return [
+        var columns = [
             String(itinerary.transfers),
             itinerary.departure.iso8601(in: zone), itinerary.arrival.iso8601(in: zone),
             String(itinerary.walkMetres), itinerary.modes.joined(separator: "+"),
             String(itinerary.arrival.seconds - itinerary.departure.seconds),
             String(itinerary.metres),
-            price.minorUnits.map { String($0) } ?? "",
-            price.currencyCode ?? "",
-            price.name,
-            emissions.map { String($0.grams) } ?? "",
-            // Without any forecast nothing is said, not even of journeys without a step outdoors.
-            world.forecasts.isEmpty
-                ? "" : conditions.wetMinutes(of: itinerary).map { String($0) } ?? "",
-            // Reliability is not known: empty, never 0.
-            "",
-        ].joined(separator: ",")
+        ]
+        // What is unknown is empty, never 0.
+        columns.append(price.minorUnits.map { String($0) } ?? "")
+        columns.append(price.currencyCode ?? "")
+        columns.append(price.name)
+        columns.append(emissions.map { String($0.grams) } ?? "")
+        // Without any forecast nothing is said, not even of journeys without a step outdoors.
+        let wet = world.forecasts.isEmpty ? nil : conditions.wetMinutes(of: itinerary)
+        columns.append(wet.map { String($0) } ?? "")
+        let onTime = reliability?.onTime(itinerary, by: deadline)
+        columns.append(onTime.map { String(format: "%.3f", locale: nil, $0) } ?? "")
+        return columns.joined(separator: ",")
     }
 }
 

@@ -56,6 +56,13 @@ enum CityReport {
     /// Prints the repairs to standard error.
     static func print(_ report: CityImport.Report) {
         if let streets = report.streets { print(streets) }
+        for (input, tariff) in report.tariffs {
+            Console.note(
+                "\(input) states no prices. It has those of \(tariff.name) from "
+                    + "\(tariff.firstDay.iso8601) on (\(tariff.source)); rides beyond the city "
+                    + "have none."
+            )
+        }
         if let map = report.map, map.brokenAreas > 0 {
             Console.note("  \(map.brokenAreas) outlines of areas were broken, left out")
         }

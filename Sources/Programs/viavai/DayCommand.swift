@@ -75,9 +75,9 @@ struct DayCommand: AsyncParsableCommand {
         let file = try read(text)
         var input = try input(file, PlaceReader(city: city), zone, text)
         (input.avoided, input.avoidsRain) = (avoided, rules.noWet)
-        let conditions = try await conditions(city, on: input)
+        let (conditions, snapshot) = try await world(city, on: input)
         let planner = DayPlanner(
-            conditions.disruptions.applied(to: CitySnapshot(city)),
+            snapshot,
             modes: modes,
             conditions: conditions,
             avoiding: avoided,
@@ -108,16 +108,19 @@ struct DayCommand: AsyncParsableCommand {
         if !json { write(plan, to: file, text) }
     }
 
-    /// What the feeds say; a past day is planned as it was then.
-    private func conditions(_ city: City, on day: DayInput) async throws -> TripConditions {
+    /// What the feeds say, and the city as they say; a past day is planned as it was then.
+    private func world(
+        _ city: City,
+        on day: DayInput
+    ) async throws -> (conditions: TripConditions, snapshot: CitySnapshot) {
         let now = min(SystemClock.now, day.span.lowerBound)
         let forecasts = try await rules.forecasts(LiveReader(now: SystemClock.now))
         var world = LiveWorld(systems: [], forecasts: forecasts)
         try await disruption.read(into: &world)
-        return TripConditions(
-            world,
-            now: now,
-            disruptions: disruption.found(in: world, city, at: now)
+        let disruptions = disruption.found(in: world, city, at: now)
+        return (
+            TripConditions(world, now: now, disruptions: disruptions),
+            disruption.snapshot(of: city, disruptions, in: world, at: now)
         )
     }
 

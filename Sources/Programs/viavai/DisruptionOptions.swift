@@ -3,9 +3,10 @@ import Chronology
 import Journeys
 import LiveFeeds
 import OpenData
+import Transit
 import TripPlanning
 
-/// The options about strikes and alerts.
+/// The options about strikes, alerts and traffic.
 struct DisruptionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -36,6 +37,25 @@ struct DisruptionOptions: ParsableArguments {
     )
     var alerts: [String] = []
 
+    @Option(
+        help: ArgumentHelp(
+            "How fast cars drive at which hours (GeoJSON): an address or a file; several times for "
+                + "several. docs/operating.md describes the format.",
+            valueName: "url|file"
+        )
+    )
+    var traffic: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Delays of the past, for how probable it is to be on time: a folder or archive with "
+                + "OpenTripPlanner's empirical_delay_calendar.txt and "
+                + "empirical_delay_stop_times.txt.",
+            valueName: "path"
+        )
+    )
+    var delays: String?
+
     func validate() throws {
         for text in strikeOperator where StrikeOperator(text) == nil {
             throw ValidationError(
@@ -49,7 +69,47 @@ struct DisruptionOptions: ParsableArguments {
     func read(into world: inout LiveWorld) async throws {
         let reader = LiveReader(now: SystemClock.now)
         if let strikes { world.strikes = try await reader.strikes(strikes) }
+        for source in traffic { world.traffic += try await reader.traffic(source) }
         for source in alerts { world.alerts.append((source, try await reader.alerts(source))) }
+    }
+
+    /// How reliable the journeys of a city are; nil without delays.
+    ///
+    /// - Throws: `CommandFailure` if the files cannot be read.
+    func reliability(of city: City) throws -> TripReliability? {
+        guard let delays else { return nil }
+        let table: DelayTable
+        do throws(GTFSFailure) {
+            let known = try EmpiricalDelays(.at(path: delays), name: delays)
+            table = DelayTable(known, city.timetable)
+            Console.note(
+                "delays: \(table.matchedCount) of \(known.rows.count) rows are of trips and stops "
+                    + "of the city"
+            )
+        } catch {
+            guard case .missingFile(_, let file) = error else { throw FailureText.failure(error) }
+            throw CommandFailure.badInput(
+                "\(delays): \(file) is missing, one of OpenTripPlanner's two files of delays"
+            )
+        }
+        return TripReliability(city, table)
+    }
+
+    /// A snapshot of a city with its traffic, and without what does not run.
+    func snapshot(
+        of city: City,
+        _ disruptions: Disruptions,
+        in world: LiveWorld,
+        at now: Instant
+    ) -> CitySnapshot {
+        let traffic = CityTraffic(world, city.streets, city.timetable.zone, now: now)
+        if !world.traffic.isEmpty {
+            Console.note(
+                "traffic: \(traffic.matchedCount) of \(world.traffic.count) lines are on streets "
+                    + "of the city"
+            )
+        }
+        return disruptions.applied(to: traffic.applied(to: CitySnapshot(city)))
     }
 
     /// The disruptions of a city.

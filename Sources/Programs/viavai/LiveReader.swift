@@ -105,6 +105,22 @@ struct LiveReader {
         }
     }
 
+    /// The streets of a table of traffic.
+    ///
+    /// - Throws: `CommandFailure` if it cannot be read or understood.
+    func traffic(_ source: String) async throws -> [TrafficLine] {
+        let bytes = try await contents(of: source)
+        do throws(FeedFailure) {
+            let lines = try TrafficTable(bytes).lines
+            if let failure = lines.firstFailure {
+                Console.note("\(source): \(lines.rejectedCount) streets left out: \(failure)")
+            }
+            return lines.entries
+        } catch {
+            throw CommandFailure.badInput("\(source): \(error)")
+        }
+    }
+
     private func contents(of source: String) async throws -> [UInt8] {
         let isRemote = LiveFeedSource.origin(of: source) != nil
         return isRemote ? try await fetched(source, of: source) : try Self.contents(source)

@@ -137,7 +137,8 @@ struct PlanCommand: AsyncParsableCommand {
                 world: world,
                 costing: TripCosting(city, try cost.table()),
                 party: cost.party,
-                passes: try cost.ownedPasses(in: [city])
+                passes: try cost.ownedPasses(in: [city]),
+                reliability: try disruption.reliability(of: city)
             )
             times = plan.run()
         } else if profile {
@@ -153,9 +154,11 @@ struct PlanCommand: AsyncParsableCommand {
         if stats { Statistics(load: loaded, queries: times).print() }
     }
 
-    /// A city without what does not run.
+    /// A city as the feeds describe it.
     private func snapshot(_ city: City, _ world: LiveWorld) -> CitySnapshot {
-        disruption.found(in: world, city, at: SystemClock.now).applied(to: CitySnapshot(city))
+        let now = SystemClock.now
+        let disruptions = disruption.found(in: world, city, at: now)
+        return disruption.snapshot(of: city, disruptions, in: world, at: now)
     }
 
     /// Refuses options that conflict with a batch because its file states them, and options that
@@ -245,8 +248,14 @@ struct PlanCommand: AsyncParsableCommand {
             zone = cities[number].timetable.zone
             let disruptions = disruption.found(in: world, cities[number], at: SystemClock.now)
             conditions.disruptions = disruptions
-            let snapshot = disruptions.applied(to: CitySnapshot(cities[number]))
-            var search = TripSearch(snapshot, costs: costs)
+            let snapshot = disruption.snapshot(
+                of: cities[number],
+                disruptions,
+                in: world,
+                at: min(SystemClock.now, question.time)
+            )
+            let reliability = try disruption.reliability(of: cities[number])
+            var search = TripSearch(snapshot, costs: costs, reliability: reliability)
             let start = ContinuousClock.now
             let result = Result { () throws(TripFailure) in
                 try search.answer(asked, conditions: conditions)

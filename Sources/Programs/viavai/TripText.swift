@@ -93,6 +93,10 @@ struct TripText {
         if option.walkMetres > 0 { parts.append("\(metres(option.walkMetres)) on foot") }
         parts.append(Self.price(option.price))
         parts.append(option.emissions.map { Self.mass($0.grams) } ?? "CO2e unknown")
+        if let share = option.onTime {
+            parts.append("\(Int((share * 100).rounded()))% on time")
+        }
+        if option.trafficMinutes > 0 { parts.append("\(option.trafficMinutes) min of traffic") }
         if saysRain {
             parts.append(
                 option.wetMinutes.map { $0 == 0 ? "dry" : "\($0) min in the rain" }

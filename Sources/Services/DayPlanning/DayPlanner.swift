@@ -18,6 +18,8 @@ package struct DayPlanner {
     private let solver: DaySolver
     private let conditions: TripConditions
     private let zone: ZoneTable
+    /// Whether something is known of the traffic.
+    private let knowsTraffic: Bool
 
     /// Creates a planner.
     ///
@@ -28,18 +30,21 @@ package struct DayPlanner {
     ///   - solver: plans days between the same places.
     ///   - conditions: what live feeds say.
     ///   - zone: the city's clocks.
+    ///   - knowsTraffic: whether answers tell what traffic costs.
     package init(
         modes: TripModes = TripModes(),
         answer: @escaping Answerer,
         solver: DaySolver,
         conditions: TripConditions = .unknown,
-        zone: ZoneTable = .utc
+        zone: ZoneTable = .utc,
+        knowsTraffic: Bool = false
     ) {
         self.modes = modes
         self.answer = answer
         self.solver = solver
         self.conditions = conditions
         self.zone = zone
+        self.knowsTraffic = knowsTraffic
     }
 
     /// Creates a planner for a day in a city.
@@ -89,7 +94,8 @@ package struct DayPlanner {
                 }
             ),
             conditions: conditions,
-            zone: snapshot.city.timetable.zone
+            zone: snapshot.city.timetable.zone,
+            knowsTraffic: snapshot.overlays.streetSpeeds != nil
         )
     }
 
@@ -141,9 +147,9 @@ package struct DayPlanner {
                 trips.noteTimetable(from, to, at: first.trip.departure)
             }
             planned.remarks = remarks(trips, planned)
-            return warned(planned)
+            return warned(planned, trips)
         }
-        return warned(try infeasible(question, answer, trips))
+        return warned(try infeasible(question, answer, trips), trips)
     }
 
     /// What people should know about a day: the disruptions of all of it, not only those of the
@@ -156,16 +162,32 @@ package struct DayPlanner {
     }
 
     /// A day with the warnings of its journeys.
-    private func warned(_ day: PlannedDay) -> PlannedDay {
+    private func warned(_ day: PlannedDay, _ trips: DayTrips) -> PlannedDay {
         var day = day
-        for number in day.journeys.indices {
-            day.journeys[number].warnings = conditions.warnings(
-                of: day.journeys[number].trip,
+        for (number, journey) in day.journeys.enumerated() {
+            var warnings = conditions.warnings(
+                of: journey.trip,
                 avoidsRain: day.input.avoidsRain,
                 modes
             )
+            if let minutes = undriven(journey, day, trips) {
+                warnings.append(.noDriving(minutes: minutes))
+            }
+            day.journeys[number].warnings = warnings
         }
         return day
+    }
+
+    /// The minutes that traffic would cost on a journey for which the own car stays at home; nil if
+    /// they are few.
+    private func undriven(_ journey: DayJourney, _ day: PlannedDay, _ trips: DayTrips) -> Int64? {
+        guard knowsTraffic, modes.car, journey.from == .base,
+            !journey.trip.steps.contains(where: { $0.kind == .car }),
+            journey.trip.arrival > conditions.now,
+            let from = day.place(of: journey.from), let to = day.place(of: journey.to)
+        else { return nil }
+        let minutes = trips.trafficMinutes(from, to, at: journey.trip.departure)
+        return minutes >= TripConditions.trafficMinutes ? minutes : nil
     }
 
     /// By how many seconds of travel a day may be longer in which an own vehicle is fetched from

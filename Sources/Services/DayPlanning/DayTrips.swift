@@ -102,6 +102,12 @@ struct DayTrips {
         }
     }
 
+    /// The minutes that traffic costs a drive which begins at a moment; 0 if there is no drive.
+    func trafficMinutes(_ from: ResolvedPlace, _ to: ResolvedPlace, at time: Instant) -> Int64 {
+        let options = (try? answer(question(from, to, time, modes.only(.car))))?.options ?? []
+        return options.first { $0.kind == .car }?.trafficMinutes ?? 0
+    }
+
     /// The trip of a plan: by one means, within a span, and if there are several, the one that
     /// leaves when the plan does and walks least.
     mutating func trip(

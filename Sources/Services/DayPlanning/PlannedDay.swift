@@ -109,6 +109,10 @@ package enum JourneyWarning: Sendable, Equatable {
     case rain(minutes: Int64)
     /// It is not made by the own bicycle because it rains, or may rain, on the way.
     case noCycling(TripMissing.Reason)
+    /// Traffic makes its drive longer by so many minutes.
+    case traffic(minutes: Int64)
+    /// It is not made by the own car, whose drive would be longer by so many minutes in traffic.
+    case noDriving(minutes: Int64)
     /// Lines do not run in its time, or something happens on those that it uses.
     case disruption(Disruption)
 }

@@ -49,6 +49,17 @@ extension Feed {
             let alerts = try Self.reading { () throws(FeedFailure) in try ServiceAlerts(body) }
             try note(position, made: alerts.made, usable: alerts.alerts.count)
             content = .alerts(alerts)
+        case .traffic:
+            let table = try Self.reading { () throws(FeedFailure) in try TrafficTable(body) }
+            let lines = table.lines
+            try note(
+                position,
+                made: nil,
+                usable: lines.entries.count,
+                total: lines.entries.count + lines.rejectedCount,
+                lines.firstFailure
+            )
+            content = .traffic(table)
         }
     }
 
@@ -146,6 +157,7 @@ extension Feed {
         case .openMeteo, .metNorway: 1_800
         case .strikes: 3_600
         case .alerts: 60
+        case .traffic: 120
         case .sharing:
             switch GBFSFile(rawValue: resource.name) {
             case .stationStatus, .vehicleStatus: min(max(30, resource.timeToLive), 300)

@@ -21,6 +21,7 @@ struct Feed: Sendable {
         case weather(Forecast?)
         case strikes([TrackedStrike])
         case alerts(ServiceAlerts?)
+        case traffic(TrafficTable?)
     }
 
     /// Where and when a feed is read.
@@ -41,6 +42,7 @@ struct Feed: Sendable {
             case .openMeteo, .metNorway: .weather(nil)
             case .strikes: .strikes([])
             case .alerts: .alerts(nil)
+            case .traffic: .traffic(nil)
             }
     }
 

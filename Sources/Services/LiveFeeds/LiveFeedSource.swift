@@ -25,13 +25,15 @@ package struct LiveFeedSource: Hashable, Sendable {
         case strikes = "italian-strikes"
         /// Disruptions of public transport: GTFS Realtime.
         case alerts = "gtfs-rt-alerts"
+        /// The speeds of streets: GeoJSON.
+        case traffic
 
         /// The weather service, if it is one.
         package var weatherService: Forecast.Service? {
             switch self {
             case .openMeteo: .openMeteo
             case .metNorway: .metNorway
-            case .sharing, .strikes, .alerts: nil
+            case .sharing, .strikes, .alerts, .traffic: nil
             }
         }
     }

@@ -284,6 +284,7 @@ extension LiveFeeds {
             case .strikes(let strikes): world.strikes += strikes
             case .alerts(let alerts):
                 world.alerts.append((feed.source.name, alerts?.alerts ?? []))
+            case .traffic(let table): world.traffic += table?.lines.entries ?? []
             }
         }
         return world

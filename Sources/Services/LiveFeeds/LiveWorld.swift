@@ -14,6 +14,9 @@ package struct LiveWorld: Sendable {
     /// The disruptions of public transport, by the name of their feed.
     package var alerts: [(feed: String, alerts: [ServiceAlert])] = []
 
+    /// How fast cars drive on streets, in the order of the configuration.
+    package var traffic: [TrafficLine] = []
+
     /// A world of which nothing is known.
     package init() {}
 

@@ -66,6 +66,8 @@ package struct TripOption: Sendable, Equatable, Identifiable {
     package var price = TripPrice.unknown
     /// What the trip emits for all travellers; nil if it is unknown.
     package var emissions: TripEmissions?
+    /// The probability of being on time, 0 to 1; nil if it is unknown.
+    package var onTime: Double?
     /// The minutes outdoors while it rains; nil if the forecast does not say.
     package var wetMinutes: Int64?
 
@@ -94,6 +96,9 @@ package struct TripOption: Sendable, Equatable, Identifiable {
 
     /// The duration in seconds.
     package var seconds: Int64 { arrival.seconds - departure.seconds }
+
+    /// The whole minutes that traffic costs (V53).
+    package var trafficMinutes: Int64 { steps.reduce(0) { $0 + $1.trafficSeconds } / 60 }
 
     /// The properties by which options are compared.
     var candidate: TripChoice.Candidate {

@@ -52,6 +52,9 @@ struct TripBuilder {
         )
         step.straightStartMetres = straight.start
         step.straightEndMetres = straight.end
+        if let route, let profile = leg.means.drivenProfile {
+            step.trafficSeconds = planner.trafficSeconds(of: route, leg, profile)
+        }
         return step
     }
 
@@ -167,5 +170,16 @@ enum TripIdentifier {
         // Runs at a headway share one trip among many departures.
         mix("|\(itinerary.departure.seconds)".utf8)
         return "transit-" + String(hash, radix: 36)
+    }
+}
+
+extension Means {
+    /// The profile of a vehicle that stands in traffic; nil for all others.
+    fileprivate var drivenProfile: Profile? {
+        switch self {
+        case .car: .car
+        case .taxi: .taxi
+        case .walk, .bicycle, .ride: nil
+        }
     }
 }

@@ -117,6 +117,8 @@ package struct TripJSON {
         let grams: Int64?
         let scope: String?
         let wet: Int64?
+        let traffic: Int64?
+        let onTime: Double?
 
         private enum CodingKeys: String, CodingKey {
             case id, kind, departure, arrival, durationSeconds, transfers, walkMetres
@@ -124,6 +126,8 @@ package struct TripJSON {
             case grams = "co2_g"
             case scope = "co2_scope"
             case wet = "wet_min"
+            case traffic = "traffic_min"
+            case onTime = "on_time"
         }
     }
 
@@ -237,7 +241,9 @@ package struct TripJSON {
             ),
             grams: option.emissions?.grams,
             scope: option.emissions?.scope,
-            wet: option.wetMinutes
+            wet: option.wetMinutes,
+            traffic: option.trafficMinutes > 0 ? option.trafficMinutes : nil,
+            onTime: option.onTime.map { ($0 * 100).rounded() / 100 }
         )
     }
 

@@ -14,8 +14,11 @@ package final class TripPlanner: Sendable {
     package let guide: TransitGuide
     /// The strikes and alerts that the snapshot is without.
     package let disruptions: Disruptions
+    /// The traffic of the snapshot's streets.
+    package let traffic: CityTraffic
     private let taxi: TaxiEstimator?
     private let conditions: TripConditionsProvider?
+    private let reliability: TripReliability?
     private let workerCount: Int
     private let workers: TripWorkers
     /// Plans whole days, for which trips do not wait; its thread starts with the first day.
@@ -29,20 +32,26 @@ package final class TripPlanner: Sendable {
     ///   - taxi: estimates taxi rides; nil if the city has no taxi service.
     ///   - conditions: tells what live feeds say; nil if there are none.
     ///   - disruptions: the strikes and alerts of the city, on which no plan counts.
+    ///   - traffic: the traffic of the city.
+    ///   - reliability: how probable it is to be on time; nil if no delays are known.
     package convenience init(
         _ snapshot: CitySnapshot,
         workers: Int,
         taxi: TaxiEstimator? = nil,
         conditions: TripConditionsProvider? = nil,
-        disruptions: Disruptions = Disruptions()
+        disruptions: Disruptions = Disruptions(),
+        traffic: CityTraffic = CityTraffic(),
+        reliability: TripReliability? = nil
     ) {
         self.init(
-            snapshot,
+            traffic.applied(to: snapshot),
             TransitGuide(snapshot.city),
             workers,
             taxi,
             conditions,
-            disruptions
+            disruptions,
+            traffic,
+            reliability
         )
     }
 
@@ -52,7 +61,9 @@ package final class TripPlanner: Sendable {
         _ workers: Int,
         _ taxi: TaxiEstimator?,
         _ conditions: TripConditionsProvider?,
-        _ disruptions: Disruptions
+        _ disruptions: Disruptions,
+        _ traffic: CityTraffic,
+        _ reliability: TripReliability?
     ) {
         precondition(workers > 0, "a planner without workers answers nothing")
         let snapshot = disruptions.applied(to: snapshot)
@@ -61,14 +72,26 @@ package final class TripPlanner: Sendable {
         self.taxi = taxi
         self.conditions = conditions
         self.disruptions = disruptions
+        self.traffic = traffic
+        self.reliability = reliability
         workerCount = workers
-        self.workers = TripWorkers(snapshot, limit: workers)
+        self.workers = TripWorkers(snapshot, limit: workers, reliability)
         dayWorkers = TripWorkers(snapshot, limit: 1)
     }
 
-    /// A planner of the same city with other disruptions.
-    func disrupted(by disruptions: Disruptions) -> TripPlanner {
-        TripPlanner(snapshot, guide, workerCount, taxi, conditions, disruptions)
+    /// A planner of the same city with other disruptions and other traffic.
+    func changed(by disruptions: Disruptions, _ traffic: CityTraffic) -> TripPlanner {
+        let snapshot = traffic == self.traffic ? snapshot : traffic.applied(to: snapshot)
+        return TripPlanner(
+            snapshot,
+            guide,
+            workerCount,
+            taxi,
+            conditions,
+            disruptions,
+            traffic,
+            reliability
+        )
     }
 
     deinit {

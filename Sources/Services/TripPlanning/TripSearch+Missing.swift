@@ -9,6 +9,8 @@ extension TripSearch {
         var breaches: [TripRules.Breach] = []
         /// Why there is no trip by a shared vehicle.
         var sharing: [TripKind: TripMissing.Reason] = [:]
+        /// Whether lines do not run then.
+        var isDisrupted = false
         /// The metres on foot of a walk beyond the limit.
         var longWalk: UInt32?
 
@@ -91,6 +93,6 @@ extension TripSearch {
         if kind == .transit, case .outsideTimetable(let first, let last) = outside {
             return .outsideTimetable(first: first, last: last)
         }
-        return .noWay
+        return kind == .transit && findings.isDisrupted ? .disrupted : .noWay
     }
 }

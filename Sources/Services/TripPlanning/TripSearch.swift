@@ -28,15 +28,22 @@ package struct TripSearch {
     /// This reads all trips if none is accessible, so it is computed once and only if needed.
     private lazy var knowsWheelchairs = planner.city.timetable.knowsWheelchairs
     let costing: TripCosting
+    private let reliability: TripReliability?
 
     /// Creates a search in a snapshot of a city.
     ///
     /// - Parameters:
     ///   - snapshot: the city at a moment.
     ///   - costs: what travel costs and emits apart from tickets.
-    package init(_ snapshot: CitySnapshot, costs: TripCosts = .standard) {
+    ///   - reliability: how probable it is to be on time; nil if no delays are known.
+    package init(
+        _ snapshot: CitySnapshot,
+        costs: TripCosts = .standard,
+        reliability: TripReliability? = nil
+    ) {
         planner = Planner(snapshot)
         costing = TripCosting(snapshot.city, costs)
+        self.reliability = reliability
     }
 
     /// Lets others search in the same snapshot, with the same workspace.
@@ -181,7 +188,11 @@ package struct TripSearch {
                 question: question,
                 names: names
             )
-            let option = builder.option(found[index].itinerary, found[index].kind)
+            var option = builder.option(found[index].itinerary, found[index].kind)
+            option.onTime = reliability?.onTime(
+                found[index].itinerary,
+                by: question.isArriveBy ? question.time : nil
+            )
             return costing.priced(option, for: question)
         }
         let rain = TripRain(conditions)
@@ -201,7 +212,10 @@ package struct TripSearch {
                 remarks.append(.noTransit(outside))
             }
         }
-        remarks += Self.disruptions(question, options, conditions).map { .disrupted($0) }
+        let disruptions = Self.disruptions(question, options, conditions)
+        remarks += disruptions.map { .disrupted($0) }
+        var findings = findings
+        findings.isDisrupted = disruptions.contains { $0.isClosing }
         let missing = Self.missing(
             question,
             options,

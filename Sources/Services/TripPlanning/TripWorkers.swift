@@ -51,11 +51,13 @@ final class TripWorkers: Sendable {
     private let limit: Int
     private let state = Mutex(State())
     /// Wakes an idle thread for each new question.
+    private let reliability: TripReliability?
     private let bell = DispatchSemaphore(value: 0)
 
     /// Creates workers; their threads start with the first questions.
-    init(_ snapshot: CitySnapshot, limit: Int) {
+    init(_ snapshot: CitySnapshot, limit: Int, _ reliability: TripReliability? = nil) {
         self.snapshot = snapshot
+        self.reliability = reliability
         self.limit = limit
     }
 
@@ -142,7 +144,7 @@ final class TripWorkers: Sendable {
     /// The main function of a thread.
     private func work() {
         Self.giveWay()
-        var search = TripSearch(snapshot)
+        var search = TripSearch(snapshot, reliability: reliability)
         while true {
             while let job = next() {
                 job.answer(&search)

@@ -1,4 +1,5 @@
 package import Chronology
+import OpenData
 import Streets
 
 extension ResolvedPlace {

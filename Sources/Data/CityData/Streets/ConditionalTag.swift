@@ -1,3 +1,4 @@
+import OpenData
 import Streets
 
 /// The value of a tag `…:conditional`: which value the tag has at which hours.

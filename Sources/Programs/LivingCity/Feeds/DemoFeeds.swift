@@ -25,6 +25,7 @@ package struct DemoFeeds: Sendable {
                 ForecastDocument(place: places.middle, seed: seed).document,
                 StrikeDocument(cityName: cityName, zone: zone, seed: seed).document,
                 AlertDocument(city.timetable, zone: zone, seed: seed).document,
+                TrafficDocument(city, places, zone: zone, seed: seed).document,
             ]
     }
 
@@ -37,6 +38,7 @@ package struct DemoFeeds: Sendable {
             "rain": ("open-meteo", "/weather.json"),
             "strikes": ("italian-strikes", "/strikes.rss"),
             "disruptions": ("gtfs-rt-alerts", "/alerts.pb"),
+            "traffic": ("traffic", "/traffic.json"),
         ].mapValues { kind, path in "\(kind) http://\(FeedPublisher.host):\(port)\(path)" }
     }
 

@@ -48,6 +48,7 @@ package actor CityRenewal {
     private let open: @Sendable (CityFile.Identified, _ number: Int) -> OpenedCity
     private let taken: @Sendable (OpenedCity, _ number: Int) async -> Void
     private let disruptions: @Sendable (OpenedCity) -> Disruptions
+    private let traffic: @Sendable (OpenedCity) -> CityTraffic
     /// The file that was last refused for each city; a missing file has no identity.
     private var refused: [Int: CityFile.Identity?] = [:]
     private var isChecking = false
@@ -61,16 +62,19 @@ package actor CityRenewal {
     ///   - taken: called with each city that was put into service, for users of a city that do not
     ///     read `cities`.
     ///   - disruptions: finds the strikes and alerts of a city at present.
+    ///   - traffic: finds the traffic of a city at present.
     package init(
         _ cities: CurrentCities,
         open: @escaping @Sendable (CityFile.Identified, _ number: Int) -> OpenedCity,
         taken: @escaping @Sendable (OpenedCity, _ number: Int) async -> Void = { _, _ in },
-        disruptions: @escaping @Sendable (OpenedCity) -> Disruptions = { $0.planner.disruptions }
+        disruptions: @escaping @Sendable (OpenedCity) -> Disruptions = { $0.planner.disruptions },
+        traffic: @escaping @Sendable (OpenedCity) -> CityTraffic = { $0.planner.traffic }
     ) {
         self.cities = cities
         self.open = open
         self.taken = taken
         self.disruptions = disruptions
+        self.traffic = traffic
     }
 
     /// Checks whether files were replaced, and takes the new ones.
@@ -97,7 +101,7 @@ package actor CityRenewal {
             for number in cities.current.cities.indices {
                 let city = cities.current.cities[number]
                 guard let result = await renew(number, city, at: now) else {
-                    await disrupt(number, at: now)
+                    await change(number, at: now)
                     continue
                 }
                 cities.record(result, of: number)
@@ -107,13 +111,13 @@ package actor CityRenewal {
         return results
     }
 
-    /// Takes new strikes and alerts of a city, if there are any, once the days that they change are
-    /// laid out.
-    private func disrupt(_ number: Int, at now: Instant) async {
+    /// Takes new strikes, alerts and traffic of a city, if there are any, once the days that they
+    /// change are laid out.
+    private func change(_ number: Int, at now: Instant) async {
         let city = cities.current.cities[number]
-        let known = disruptions(city)
-        guard known != city.planner.disruptions else { return }
-        let next = city.disrupted(by: known)
+        let (known, speeds) = (disruptions(city), traffic(city))
+        guard known != city.planner.disruptions || speeds != city.planner.traffic else { return }
+        let next = city.changed(by: known, speeds)
         await next.planner.prepare(at: now)
         guard !Task.isCancelled else { return }
         cities.replace(number, with: next)

@@ -32,12 +32,16 @@ package final class OpenedCity: Sendable {
     ///   - taxi: estimates taxi rides; nil if there is no taxi service.
     ///   - conditions: tells what live feeds say; nil if there are none.
     ///   - disruptions: finds the strikes and alerts of the city.
+    ///   - traffic: finds the traffic of the city.
+    ///   - delays: the delays of the past; nil if none are known.
     package init(
         _ source: CityFile.Identified,
         workers: Int,
         taxi: TaxiEstimator? = nil,
         conditions: TripConditionsProvider? = nil,
-        disruptions: (Timetable) -> Disruptions = { _ in Disruptions() }
+        disruptions: (Timetable) -> Disruptions = { _ in Disruptions() },
+        traffic: (City) -> CityTraffic = { _ in CityTraffic() },
+        delays: EmpiricalDelays? = nil
     ) {
         self.source = source
         city = City(source.file)
@@ -49,7 +53,11 @@ package final class OpenedCity: Sendable {
             workers: workers,
             taxi: taxi,
             conditions: conditions,
-            disruptions: disruptions(city.timetable)
+            disruptions: disruptions(city.timetable),
+            traffic: traffic(city),
+            reliability: delays.map { [city] in
+                TripReliability(city, DelayTable($0, city.timetable))
+            }
         )
         onlyTown = addresses.onlyTown
     }
@@ -64,9 +72,10 @@ package final class OpenedCity: Sendable {
         onlyTown = other.onlyTown
     }
 
-    /// The same city with other disruptions; only days that they change are laid out anew.
-    package func disrupted(by disruptions: Disruptions) -> OpenedCity {
-        OpenedCity(self, planner.disrupted(by: disruptions))
+    /// The same city with other disruptions and other traffic; only days that they change are laid
+    /// out anew.
+    package func changed(by disruptions: Disruptions, _ traffic: CityTraffic) -> OpenedCity {
+        OpenedCity(self, planner.changed(by: disruptions, traffic))
     }
 
     /// The name of the city if several are open: that of its file.

@@ -26,6 +26,7 @@ extension TripMissing {
             return "takes \(seconds / 3_600) h \(seconds / 60 % 60) min, twice as long as another"
         case .notWorthIt: return "no quicker than the other ways"
         case .noWay: return "no way was found"
+        case .disrupted: return "lines do not run then because of a strike or an alert"
         case .outsideTimetable(let first, let last):
             return "the timetables cover \(first.iso8601) to \(last.iso8601)"
         case .notAccessible: return "not known to be accessible by wheelchair"

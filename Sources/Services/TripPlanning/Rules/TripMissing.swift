@@ -36,6 +36,8 @@ package struct TripMissing: Sendable, Equatable {
         case notWorthIt
         /// There is no way.
         case noWay
+        /// Lines do not run then because of a strike or an alert.
+        case disrupted
         /// The timetables do not cover the day.
         case outsideTimetable(first: CivilDate, last: CivilDate)
         /// It is not known to be accessible by wheelchair.

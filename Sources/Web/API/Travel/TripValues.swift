@@ -85,6 +85,8 @@ extension Schema {
             Member("co2_g", .integer, "Grams of CO2e; left out if unknown.", mayLack: true),
             Member("co2_scope", .text, "What the grams count.", mayLack: true),
             Member("wet_min", .integer, "Minutes in the rain, if known.", mayLack: true),
+            Member("on_time", .number, "The probability of being on time.", mayLack: true),
+            Member("traffic_min", .integer, "Minutes lost in traffic, if any.", mayLack: true),
         ]
     )
 

@@ -144,6 +144,10 @@ extension CalendarPages {
                         icon: .warning,
                         tone: .quiet
                     )
+                case .traffic(let minutes):
+                    StateChip(DisruptionTexts.trafficLeg(minutes), icon: .warning, tone: .quiet)
+                case .noDriving(let minutes):
+                    StateChip(DisruptionTexts.noDriving(minutes), icon: .warning, tone: .quiet)
                 case .disruption(let disruption):
                     StateChip(
                         Text(same: line(of: disruption, context)),

@@ -147,6 +147,7 @@ extension LiveFeedSource.Kind {
         case .metNorway: FeedsTexts.metNorway
         case .strikes: FeedsTexts.strikes
         case .alerts: FeedsTexts.alerts
+        case .traffic: FeedsTexts.traffic
         }
     }
 }

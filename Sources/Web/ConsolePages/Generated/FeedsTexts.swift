@@ -19,6 +19,7 @@ enum FeedsTexts {
     static var metNorway: Text { Text(key: "feeds.metNorway") }
     static var strikes: Text { Text(key: "feeds.strikes") }
     static var alerts: Text { Text(key: "feeds.alerts") }
+    static var traffic: Text { Text(key: "feeds.traffic") }
     static var file: Text { Text(key: "feeds.file") }
     static var known: Text { Text(key: "feeds.known") }
     static func age(_ age: Text) -> Text {

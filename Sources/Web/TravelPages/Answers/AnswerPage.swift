@@ -104,7 +104,8 @@ extension TravelPages {
         let facts = [
             boarding, TripsTexts.onFoot(CommonTexts.distance(Int64(option.walkMetres))),
             TripsTexts.changes(option.transfers), price(option, context),
-            emissions(option.emissions), rain(option),
+            emissions(option.emissions), traffic(option), rain(option),
+            onTime(option),
         ].compactMap(\.self)
         let chips = badges.map { StateChip($0, icon: .check, tone: .good).html(context) }
         return """
@@ -136,6 +137,7 @@ extension TravelPages {
             (TripsTexts.leastWalking, { Int64($0.walkMetres) }),
             (TripsTexts.fewestChanges, { Int64($0.transfers) }),
             (RulesTexts.driest, { $0.wetMinutes }),
+            (RulesTexts.mostReliable, { $0.onTime.map { -Int64(($0 * 100).rounded()) } }),
         ]
         var badges: [String: [Text]] = [:]
         for (text, measure) in measures {
@@ -166,7 +168,9 @@ extension TravelPages {
                 <b>\(context.say(TripsTexts.duration(option.seconds)))</b> \
                 <small>\(detail)</small> \
                 <small>\(context.say(emissions(option.emissions)))</small>\
-                \(rain(option).map { " <small>\(context.say($0))</small>" as HTML })</a></li>
+                \([traffic(option), rain(option)].compactMap(\.self).map {
+                    " <small>\(context.say($0))</small>" as HTML
+                })</a></li>
                 """
         }
         return """

@@ -27,6 +27,16 @@ extension TravelPages {
         option.wetMinutes.flatMap { $0 > 0 ? RulesTexts.inRain($0) : nil }
     }
 
+    /// How probable it is to be on time; nil if it is unknown.
+    func onTime(_ option: TripOption) -> Text? {
+        option.onTime.map { RulesTexts.onTime(Int64(($0 * 100).rounded())) }
+    }
+
+    /// The minutes that traffic costs; nil if there are none.
+    func traffic(_ option: TripOption) -> Text? {
+        option.trafficMinutes > 0 ? RulesTexts.inTraffic(option.trafficMinutes) : nil
+    }
+
     /// The name of a mode.
     package static func name(of mode: TripMode) -> Text {
         switch mode {
@@ -67,6 +77,7 @@ extension TravelPages {
         case .tooLong(let seconds): RulesTexts.tooLong(TripsTexts.duration(seconds))
         case .notWorthIt: RulesTexts.notWorthIt
         case .noWay: RulesTexts.noWay
+        case .disrupted: RulesTexts.disrupted
         case .outsideTimetable(let first, let last): RulesTexts.outsideTimetable(first, last)
         case .notAccessible: RulesTexts.notAccessible
         case .sharing(let reason): words(reason)

@@ -24,6 +24,12 @@ package enum DisruptionTexts {
     package static func rainLeg(_ minutes: some BinaryInteger) -> Text {
         Text(key: "disruption.rainLeg", .number(minutes))
     }
+    package static func trafficLeg(_ minutes: some BinaryInteger) -> Text {
+        Text(key: "disruption.trafficLeg", .number(minutes))
+    }
+    package static func noDriving(_ minutes: some BinaryInteger) -> Text {
+        Text(key: "disruption.noDriving", .number(minutes))
+    }
     package static func noCycling(_ why: Text) -> Text {
         Text(key: "disruption.noCycling", .text(why))
     }

@@ -29,6 +29,14 @@ package enum RulesTexts {
     package static func inRain(_ minutes: some BinaryInteger) -> Text {
         Text(key: "rules.inRain", .number(minutes))
     }
+    package static var disrupted: Text { Text(key: "rules.disrupted") }
+    package static var mostReliable: Text { Text(key: "rules.mostReliable") }
+    package static func onTime(_ percent: some BinaryInteger) -> Text {
+        Text(key: "rules.onTime", .number(percent))
+    }
+    package static func inTraffic(_ minutes: some BinaryInteger) -> Text {
+        Text(key: "rules.inTraffic", .number(minutes))
+    }
     package static var missing: Text { Text(key: "rules.missing") }
     package static func entry(_ mode: Text, _ reason: Text) -> Text {
         Text(key: "rules.entry", .text(mode), .text(reason))

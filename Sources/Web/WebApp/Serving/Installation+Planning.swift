@@ -6,6 +6,7 @@ import Journeys
 import LiveFeeds
 import Taxi
 import TaxiPages
+import Transit
 import TripPlanning
 
 extension Installation {
@@ -23,7 +24,7 @@ extension Installation {
         _ number: Int,
         _ taxi: TaxiService,
         _ feeds: LiveFeeds,
-        _ operators: [StrikeOperator],
+        _ settings: Settings,
         _ clock: ServiceClock
     ) -> OpenedCity {
         let conditions: TripConditionsProvider = {
@@ -37,10 +38,16 @@ extension Installation {
             file,
             workers: planningWorkers,
             taxi: number == 0 ? taxis : nil,
-            conditions: conditions
-        ) {
-            Disruptions(feeds.world, $0, operators, now: Instant(clock.now()))
-        }
+            conditions: conditions,
+            disruptions: {
+                let operators = settings.strikeOperators
+                return Disruptions(feeds.world, $0, operators, now: Instant(clock.now()))
+            },
+            traffic: {
+                CityTraffic(feeds.world, $0.streets, $0.timetable.zone, now: Instant(clock.now()))
+            },
+            delays: settings.delays
+        )
     }
 
     /// The addresses of the city in which the taxis drive, from the file in service.
@@ -50,11 +57,11 @@ extension Installation {
         AddressSource { [weak cities] in cities?.current.cities.first?.places.address(at: $0) }
     }
 
-    /// Takes new city files, strikes and alerts while the server runs.
+    /// Takes new city files, strikes, alerts and traffic while the server runs.
     var renewal: CityRenewal {
         let operators = settings.strikeOperators
-        return CityRenewal(cities) { [taxi, feeds, clock] in
-            Self.city($0, $1, taxi, feeds, operators, clock)
+        return CityRenewal(cities) { [taxi, feeds, settings, clock] in
+            Self.city($0, $1, taxi, feeds, settings, clock)
         } taken: { [taxi] city, number in
             if number == 0 { await taxi.drives.renew(Arrivals(city.streets)) }
         } disruptions: { [feeds, clock] city in
@@ -62,6 +69,13 @@ extension Installation {
                 by: feeds.world,
                 city.city.timetable,
                 operators,
+                now: Instant(clock.now())
+            )
+        } traffic: { [feeds, clock] city in
+            city.planner.traffic.renewed(
+                by: feeds.world,
+                city.streets,
+                city.city.timetable.zone,
                 now: Instant(clock.now())
             )
         }

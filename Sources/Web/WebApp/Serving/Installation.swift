@@ -167,7 +167,7 @@ package struct Installation: Sendable {
         feedRegister = FeedRegister(on: database, key: feedKey, reach: settings.feedReach)
         await feeds.serve(added: try await feedRegister.running(), now: Instant(clock.now()))
         let all = files.enumerated().map { [taxi, feeds] in
-            Self.city($1, $0, taxi, feeds, settings.strikeOperators, clock)
+            Self.city($1, $0, taxi, feeds, settings, clock)
         }
         cities.begin(with: OpenedCities(all))
     }

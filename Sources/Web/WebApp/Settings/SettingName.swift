@@ -5,6 +5,7 @@ enum SettingName: String, CaseIterable, Sendable {
     case timeZone = "city.time_zone"
     case cityPhone = "city.phone"
     case coverage
+    case delays
     case database
     case keyDatabase = "keys.database"
     case secret = "keys.secret"
@@ -84,6 +85,7 @@ enum SettingName: String, CaseIterable, Sendable {
         case .timeZone: "The city's time zone, by its IANA name."
         case .cityPhone: "The telephone of the city's staff, for whoever has trouble with a ride."
         case .coverage: "Where appointments may be: a GeoJSON file with coverage and prohibited."
+        case .delays: "Delays of the past: a folder or archive with OpenTripPlanner's two files."
         case .database: "sqlite:FILE, or postgres://user:password@host:port/name."
         case .keyDatabase: "The keys of people's data, kept and backed up apart from it."
         case .secret: "The file with the secret that the keys are wrapped in; back it up apart."

@@ -24,6 +24,7 @@ extension Settings {
         timeZone = reader.timeZone()
         cityPhone = reader.phone(.cityPhone)
         coverage = reader.coverage()
+        delays = reader.delays()
         database = reader.text(.database) ?? ""
         keyDatabase = reader.text(.keyDatabase) ?? ""
         secret = reader.text(.secret) ?? ""

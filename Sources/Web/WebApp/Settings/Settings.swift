@@ -59,6 +59,8 @@ package struct Settings: Sendable {
     package var cityPhone: String?
     /// Where the city's means of travel go, and where nobody may go; nil if the city does not say.
     package var coverage: CoverageAreas?
+    /// The delays of the past; nil if none are known.
+    package var delays: EmpiricalDelays?
     /// The address of the database.
     package var database: String
     /// The address of the key database.

@@ -188,6 +188,21 @@ struct SettingsReader {
         return number
     }
 
+    /// Reads the delays of the past.
+    mutating func delays() -> EmpiricalDelays? {
+        guard let path = text(.delays) else { return nil }
+        do throws(GTFSFailure) {
+            return try EmpiricalDelays(.at(path: path), name: path)
+        } catch {
+            let text =
+                if case .missingFile(_, let file) = error { "it has no \(file)" } else {
+                    "its files are not those of OpenTripPlanner"
+                }
+            note(.delays, .unusable(text))
+            return nil
+        }
+    }
+
     /// Reads the file of areas of coverage.
     mutating func coverage() -> CoverageAreas? {
         guard let path = text(.coverage) else { return nil }

@@ -1,4 +1,4 @@
-import Streets
+package import Streets
 
 extension WeekHours {
     /// Minutes in a day.
@@ -14,7 +14,7 @@ extension WeekHours {
     /// times; a later rule replaces earlier ones on its days. Public and school holidays (`PH`,
     /// `SH`) are ignored, since there is no calendar of them: they count as other days. Months,
     /// dates, weeks and sunrise are not understood.
-    init?(openingHours text: Substring) {
+    package init?(openingHours text: Substring) {
         var days = [[Range<Int>]](repeating: [], count: 7)
         let rules = text.split(separator: ";")
         guard !rules.isEmpty, rules.count <= Self.ruleLimit else { return nil }
@@ -37,7 +37,7 @@ extension WeekHours {
     }
 
     /// The hours that are in both sets.
-    func intersection(_ other: WeekHours) -> WeekHours {
+    package func intersection(_ other: WeekHours) -> WeekHours {
         WeekHours(
             minutes.flatMap { own in
                 other.minutes.filter { own.overlaps($0) }.map { own.clamped(to: $0) }
@@ -50,7 +50,7 @@ extension WeekHours {
     private static func rule(_ text: Substring) -> (days: [Int], times: [Range<Int>])? {
         let all = Array(0..<7)
         let whole = [0..<dayMinutes]
-        var rest = ConditionalTag.trimmed(text)
+        var rest = trimmed(text)
         if rest == "24/7" { return (all, whole) }
         guard let first = rest.first else { return nil }
         var days = all
@@ -68,7 +68,7 @@ extension WeekHours {
         }
         var times: [Range<Int>] = []
         for part in rest.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let time = time(ConditionalTag.trimmed(part)) else { return nil }
+            guard let time = time(trimmed(part)) else { return nil }
             times.append(time)
         }
         return (days, times)
@@ -78,10 +78,10 @@ extension WeekHours {
     private static func days(_ text: Substring) -> [Int]? {
         var days: [Int] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let part = ConditionalTag.trimmed(part)
+            let part = trimmed(part)
             if part == "PH" || part == "SH" { continue }
             let ends = part.split(separator: "-", omittingEmptySubsequences: false).map { name in
-                dayNames.firstIndex(of: String(ConditionalTag.trimmed(name)))
+                dayNames.firstIndex(of: String(trimmed(name)))
             }
             guard ends.count <= 2, let begin = ends.first ?? nil, let end = ends.last ?? nil
             else { return nil }
@@ -99,7 +99,7 @@ extension WeekHours {
     /// midnight.
     private static func time(_ text: Substring) -> Range<Int>? {
         let ends = text.split(separator: "-", omittingEmptySubsequences: false).map {
-            minute(ConditionalTag.trimmed($0))
+            minute(trimmed($0))
         }
         guard ends.count == 2, let begin = ends[0], let end = ends[1], begin < dayMinutes else {
             return nil
@@ -120,5 +120,12 @@ extension WeekHours {
         }
         let total = numbers[0] * 60 + (numbers.count > 1 ? numbers[1] : 0)
         return total <= dayMinutes ? total : nil
+    }
+
+    private static func trimmed(_ text: some StringProtocol) -> Substring {
+        var text = Substring(text)
+        while text.first == " " { text = text.dropFirst() }
+        while text.last == " " { text = text.dropLast() }
+        return text
     }
 }

@@ -1,0 +1,144 @@
+package import Chronology
+import Geo
+package import Journeys
+package import LiveFeeds
+import OpenData
+package import Streets
+
+/// The traffic of a city, matched with its streets (V53).
+package struct CityTraffic: Sendable, Equatable {
+    /// What streets take at which hours, for cars and taxis.
+    package let speeds: StreetSpeeds
+    /// How many of the lines were found on streets.
+    package let matchedCount: Int
+    private let source: Source
+
+    /// What traffic depends on.
+    private struct Source: Sendable, Equatable {
+        var lines: [TrafficLine] = []
+        /// The jams that are not over.
+        var jams: [Range<Instant>] = []
+
+        init() {}
+
+        init(_ lines: [TrafficLine], now: Instant) {
+            self.lines = lines
+            for speed in lines.lazy.flatMap(\.speeds) {
+                if case .once(let span) = speed.span, now < span.upperBound { jams.append(span) }
+            }
+        }
+    }
+
+    /// No traffic is known.
+    package init() {
+        speeds = StreetSpeeds([:])
+        matchedCount = 0
+        source = Source()
+    }
+
+    /// Whether both say the same, whenever they were found.
+    package static func == (one: CityTraffic, other: CityTraffic) -> Bool {
+        one.source == other.source
+    }
+
+    /// Finds the streets of what feeds say.
+    ///
+    /// - Parameters:
+    ///   - world: what live feeds say.
+    ///   - streets: the streets of the city.
+    ///   - zone: the city's clocks.
+    ///   - now: the present; jams that are over do not count.
+    package init(
+        _ world: LiveWorld,
+        _ streets: StreetNetwork,
+        _ zone: ZoneTable,
+        now: Instant
+    ) {
+        self.init(Source(world.traffic, now: now), streets, zone, now: now)
+    }
+
+    private init(
+        _ source: Source,
+        _ streets: StreetNetwork,
+        _ zone: ZoneTable,
+        now: Instant
+    ) {
+        self.source = source
+        let matches = TrafficMatches(source.lines, streets)
+        matchedCount = matches.lineCount
+        var changes: [Profile: [ArcTraffic]] = [:]
+        for profile in [Profile.car, .taxi] {
+            changes[profile] = matches.passages.map { passage in
+                let length = streets.edge(streets.passage(passage.arc).edge).lengthDecimetres
+                return ArcTraffic(
+                    arc: passage.arc,
+                    times: passage.lines.flatMap { line in
+                        source.lines[line].speeds.compactMap { speed in
+                            Self.hours(speed.span, zone, now: now).map {
+                                (hours: $0, milliseconds: Self.time(length, speed))
+                            }
+                        }
+                    }
+                )
+            }
+        }
+        speeds = StreetSpeeds([:], traffic: changes)
+    }
+
+    /// What the feeds say now; the same, without looking again, where they say the same.
+    package func renewed(
+        by world: LiveWorld,
+        _ streets: StreetNetwork,
+        _ zone: ZoneTable,
+        now: Instant
+    ) -> CityTraffic {
+        let next = Source(world.traffic, now: now)
+        return next == source ? self : CityTraffic(next, streets, zone, now: now)
+    }
+
+    /// A snapshot of the city with the traffic.
+    package func applied(to snapshot: CitySnapshot) -> CitySnapshot {
+        var overlays = snapshot.overlays
+        if source.lines.isEmpty, overlays.streetSpeeds == nil { return snapshot }
+        let epoch = (overlays.streetSpeeds?.epoch ?? 0) + 1
+        overlays.streetSpeeds = Overlay(
+            source: "traffic",
+            time: Instant(seconds: 0),
+            epoch: epoch,
+            speeds
+        )
+        do {
+            return try snapshot.with(overlays)
+        } catch {
+            preconditionFailure("traffic is matched with passages of the city: \(error)")
+        }
+    }
+
+    /// Milliseconds for a length at a speed.
+    private static func time(_ decimetres: UInt32, _ speed: TrafficLine.Speed) -> UInt32 {
+        UInt32((Double(decimetres) * 360 / speed.kilometresPerHour).rounded())
+    }
+
+    /// The hours of the week in which a speed counts; nil for a jam that is over or far ahead.
+    private static func hours(
+        _ span: TrafficLine.Span,
+        _ zone: ZoneTable,
+        now: Instant
+    ) -> WeekHours? {
+        switch span {
+        case .weekly(let hours): return hours
+        case .once(let span):
+            // Before a week has passed, no hour of the week comes twice.
+            guard now < span.upperBound, span.upperBound.seconds - now.seconds < 6 * 86_400 else {
+                return nil
+            }
+            let quarter: Int64 = 900
+            let first = max(span.lowerBound.seconds, now.seconds) / quarter * quarter
+            let minutes = stride(from: first, to: span.upperBound.seconds, by: Int(quarter)).map {
+                let local = zone.local(Instant(seconds: $0))
+                return UInt16(Int(local.date.weekday) * 1_440 + Int(local.second) / 60 / 15 * 15)
+            }
+            return WeekHours(minutes.map { $0..<$0 + 15 })
+        }
+    }
+}

@@ -1,0 +1,203 @@
+"""Scenarios of travlendar.md 8 in Milan, with its public transport and live feeds: ST3, ST4, ST7."""
+
+import datetime
+import re
+
+import conftest
+import live_feeds
+import pages
+import people
+import pytest
+import rides
+from pages import send
+from rides import main
+from scenes import CITY, everything
+from test_calendar import open_day
+from test_calendar_scenarios import add, local, way_to
+
+# Beside two stations of the second line of the metro, 3.9 km apart.
+CENTRALE, PORTA_GENOVA = "45.4846, 9.2030", "45.4530, 9.1700"
+EVENING = "Mo-Fr 16:00-19:30"
+
+
+@pytest.fixture(params=[False, pytest.param(True, marks=everything)], ids=["plain", "scripts"])
+def has_script(request):
+    """Whether browsers run scripts."""
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def milan(tmp_path_factory):
+    """Milan with its public transport."""
+    city = live_feeds.import_milan(tmp_path_factory.mktemp("milan"))
+    if not city:
+        pytest.skip("the real data of Milan is absent (../shared/data/milan)")
+    return city
+
+
+@pytest.fixture(scope="module")
+def feeds():
+    server = live_feeds.FeedServer()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory, mailbox, browser, milan, feeds):
+    """A server in Milan with three travellers, on a Monday at nine."""
+    settings = [
+        f"feeds.speeds=traffic {feeds.address('/traffic.json')}",
+        f"feeds.rain=open-meteo {feeds.address('/weather.json')}",
+        f"feeds.strikes=italian-strikes {feeds.address('/strikes.rss')}",
+        "strikes.atm=ATM, local, Lombardia, Milano",
+    ]
+    monday = datetime.datetime(2027, 1, 18, 9, tzinfo=CITY)
+    friday = monday - datetime.timedelta(3)
+    feeds.files["/traffic.json"] = live_feeds.table([])
+    feeds.files["/weather.json"] = live_feeds.forecast(friday.date(), range(0), CITY)
+    feeds.files["/strikes.rss"] = live_feeds.strike(
+        datetime.date(2027, 2, 15), "24 ORE", friday
+    )
+    with conftest.serving(tmp_path_factory.mktemp("feeds"), mailbox, milan, *settings) as server:
+        server.cookies = {}
+        with conftest.page_on(browser, server, java_script_enabled=False) as page:
+            for name in ["rita", "remo", "rosa"]:
+                fields = people.passenger(name)
+                pages.register(page, fields)
+                pages.confirm(page, mailbox, server, fields["email"])
+                page.context.clear_cookies()
+        server.advance(int(monday.timestamp()) - server.now)
+        yield server
+
+
+@pytest.fixture
+def window(browser, server, has_script):
+    """Opens a traveller's browser."""
+    contexts, complaints = [], []
+
+    def open_window(name):
+        context = browser.new_context(
+            base_url=server.address,
+            locale="en-GB",
+            java_script_enabled=has_script,
+            viewport={"width": 390, "height": 844},
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
+        rides.sign_in(page, server, name)
+        return page
+
+    yield open_window
+    for context in contexts:
+        context.close()
+    assert not complaints
+
+
+def travel(page, *means):
+    """States that days begin at Centrale, and by which means one travels."""
+    page.goto("/calendar/settings")
+    page.fill("#field-place", CENTRALE)
+    page.locator("#field-place").blur()
+    for name in ["walk", "bicycle", "car", "transit"]:
+        page.locator(f"input[name=means][value={name}]").set_checked(name in means)
+    send(page)
+    assert "/calendar?notice=settings" in page.url, main(page)
+
+
+def jam(milan, folder, start, end):
+    """A table of traffic in which the evening's drive between two places crawls on every way."""
+    path = folder / "traffic.json"
+    lines = []
+    evening = datetime.datetime(2027, 1, 18, 17, 20)
+    for _ in range(25):
+        path.write_bytes(live_feeds.table(lines))
+        way = live_feeds.drive(milan, start, end, evening, path)
+        if way["durationSeconds"] > 45 * 60:
+            return path.read_bytes()
+        for leg in way["legs"]:
+            lines.append(live_feeds.line(live_feeds.decoded(leg["geometry"]), EVENING, 4))
+    raise AssertionError("the drive still finds a way around the jam")
+
+
+def until_way(server, page, day, title, words):
+    """The words of the journey to a task, once the server has read its feeds and they say so."""
+    for _ in range(30):
+        server.advance(130)
+        open_day(page, day.isoformat())
+        way = way_to(page, title).inner_text()
+        if words in way:
+            return way
+    raise AssertionError(f"the journey does not say {words}: {way}")
+
+
+def test_ST3_ST4_the_metro_in_the_rush_hour_the_car_later(
+    window, server, feeds, milan, tmp_path
+):
+    """ST3, ST4, V53: rain and traffic at 16:30, and the same activity two hours later."""
+    day = local(server).date()
+    feeds.files["/weather.json"] = live_feeds.forecast(day, range(16, 19), CITY)
+    feeds.files["/traffic.json"] = jam(milan, tmp_path, CENTRALE, PORTA_GENOVA)
+    half_past = datetime.datetime.combine(day, datetime.time(16, 0), CITY)
+    server.advance(int(half_past.timestamp()) - server.now)
+    page = window("rita")
+    travel(page, "walk", "car", "transit")
+    add(page, day.isoformat(), "Concert", "18:00", "19:30", PORTA_GENOVA)
+    words = until_way(server, page, day, "Concert", "Not by car")
+    assert "drive" not in words, words
+    assert re.search(r"Not by car: \d+ minutes longer in traffic", words), words
+    way = way_to(page, "Concert")
+    # The journey's own page: where one boards and alights, and how far one walks at the end.
+    way.locator("a").first.click()
+    text = main(page)
+    assert "CENTRALE" in text and "P.TA GENOVA" in text, text
+    assert re.search(r"Walk \d+ min|\d+ m", text), text
+    # Two hours later (ST4), the streets are free again.
+    open_day(page, day.isoformat())
+    page.locator(".day-plan a", has_text="Concert").first.click()
+    page.locator("main a", has_text="Edit").first.click()
+    page.fill("#field-start", "20:00")
+    page.fill("#field-end", "21:30")
+    send(page)
+    open_day(page, day.isoformat())
+    way = way_to(page, "Concert")
+    assert "drive" in way.inner_text(), way.inner_text()
+    assert "Not by car" not in way.inner_text()
+
+
+def test_ST7_lunch_on_a_day_of_strike(window, server, feeds):
+    """ST7, V45, V53: the metro strikes until 18:00, and lunch still fits."""
+    day = local(server).date() + datetime.timedelta(1)
+    feeds.files["/strikes.rss"] = live_feeds.strike(
+        day, "DALLE 8.45 ALLE 18.00", local(server)
+    )
+    page = window("remo")
+    travel(page, "walk", "transit")
+    add(page, day.isoformat(), "Review", "14:30", "16:00", PORTA_GENOVA)
+    add(page, day.isoformat(), "Dinner", "19:30", "21:00", CENTRALE)
+    add(page, day.isoformat(), "Lunch", "12:30", "14:30", minutes=30)
+    way = until_way(server, page, day, "Review", "trike")
+    assert "walk" in way, way
+    leave = re.search(r"Leave at (\d\d):(\d\d)", way)
+    lunch = page.locator(".day-plan li", has_text="Lunch").first.inner_text()
+    end = re.findall(r"(\d\d):(\d\d)", lunch)[1]
+    assert end <= leave.groups(), (lunch, way)
+    # After 18:00 the metro runs again.
+    assert re.search(r"Line 2|\b2\b", way_to(page, "Dinner").inner_text())
+
+
+def test_rain_in_a_forecast_turns_the_bicycle_into_a_ride(window, server, feeds):
+    """V48, V60, V70: once the forecast says rain at eight, with the reason."""
+    day = local(server).date() + datetime.timedelta(2)
+    feeds.files["/weather.json"] = live_feeds.forecast(local(server).date(), range(0), CITY)
+    page = window("rosa")
+    travel(page, "walk", "bicycle", "transit")
+    page.goto("/calendar/hours")
+    page.check("input[name=rain]")
+    send(page)
+    add(page, day.isoformat(), "Seminar", "08:30", "10:00", PORTA_GENOVA)
+    assert "cycle" in way_to(page, "Seminar").inner_text()
+    feeds.files["/weather.json"] = live_feeds.forecast(day, range(7, 10), CITY)
+    way = until_way(server, page, day, "Seminar", "Not by bicycle")
+    assert "cycle" not in way.split("Not by bicycle")[0], way
+    assert re.search(r"Not by bicycle: rain 90% at \d\d:\d\d", way), way
