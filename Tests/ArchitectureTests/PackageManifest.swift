@@ -41,7 +41,7 @@ struct PackageManifest {
         let rest = String(arguments[first.range.upperBound...])
             .replacing(/(?:exclude|resources): \[[^\]]*\]/, with: "")
             .replacing(
-                /(?:path|at): Layer\.\w+\.path\(of: "\w+"\)|publicHeadersPath: "[^"]*"/,
+                /embedding: "[^"]*"|(?:path|at): Layer\.\w+\.path\(of: "\w+"\)|publicHeadersPath: "[^"]*"/,
                 with: ""
             )
         let shared = call == "pages(" ? ["TaxiPages"] + (lists["taxiPages"] ?? []) : []

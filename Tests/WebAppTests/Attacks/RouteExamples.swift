@@ -41,6 +41,7 @@ struct RouteExamples {
         "/reach/point/{end}": "from",
         "/reach/{reach}": "none",
         "/developers/{group}": "rides",
+        "/developers/examples/{file}": "trip.py",
         "/stops/near/{place}": "none",
         "/rentals/near/{place}": "none",
         "/stops/{stop}": "none",

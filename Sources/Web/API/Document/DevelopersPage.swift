@@ -29,6 +29,7 @@ extension CityAPI {
                 )
             ])
             .failing(.notFound),
+            exampleRoute,
         ]
     }
 
@@ -52,6 +53,7 @@ extension CityAPI {
                 <p class="lead">\(context.say(DevelopersTexts.lead(all.count)))</p>
                 <p><a href="/api/openapi.json">\(context.say(DevelopersTexts.document))</a></p>
                 \(gettingKey(server, context))
+                \(examples(context))
                 \(askingPeople(server, context))
                 \(rules(context))
                 <h2>\(context.say(DevelopersTexts.operations))</h2>

@@ -28,6 +28,13 @@ enum DevelopersTexts {
     static var peopleEnd: Text { Text(key: "developers.peopleEnd") }
     static var whoBoth: Text { Text(key: "developers.whoBoth") }
     static var whoPerson: Text { Text(key: "developers.whoPerson") }
+    static var examplesTitle: Text { Text(key: "developers.examplesTitle") }
+    static var examplesLead: Text { Text(key: "developers.examplesLead") }
+    static var exampleTrip: Text { Text(key: "developers.exampleTrip") }
+    static var exampleTaxi: Text { Text(key: "developers.exampleTaxi") }
+    static func exampleFile(_ name: String) -> Text {
+        Text(key: "developers.exampleFile", .string(name))
+    }
     static var rulesTitle: Text { Text(key: "developers.rulesTitle") }
     static var rulesErrors: Text { Text(key: "developers.rulesErrors") }
     static var rulesOnce: Text { Text(key: "developers.rulesOnce") }

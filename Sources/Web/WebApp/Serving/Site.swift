@@ -229,7 +229,7 @@ package struct Site: TaxiPageModule {
                 coverage: installation.settings.coverage,
                 reach: installation.calendarReach
             ),
-            api: CityAPI(environment)
+            api: CityAPI(environment, agenda: installation.agenda)
         )
     }
 
