@@ -8,6 +8,8 @@ package struct CityAPI: TaxiPageModule {
     package let environment: TaxiEnvironment
     /// The calendars of people.
     let agenda: Agenda
+    /// Counts the keys of the sandbox.
+    let desk = SandboxDesk()
 
     /// Creates the interface for programs.
     package init(_ environment: TaxiEnvironment, agenda: Agenda) {
@@ -32,6 +34,6 @@ package struct CityAPI: TaxiPageModule {
 
     /// The routes of all operations, of their document and of the page about them.
     package var routes: [Route] {
-        operations.map(\.route) + [documentRoute, statusRoute] + developerRoutes
+        operations.map(\.route) + [documentRoute, statusRoute] + developerRoutes + sandboxRoutes
     }
 }

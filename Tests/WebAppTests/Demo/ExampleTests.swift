@@ -40,6 +40,10 @@ struct ExampleTests {
         return path
     }
 
+    /// How long a second of the town takes: a program that starts and answers in as long as one of
+    /// ours has tokens that last for minutes.
+    private static let second = Duration.milliseconds(20)
+
     /// Runs a program while the taxis of a town drive, second by second.
     private static func run(
         _ tool: String,
@@ -56,7 +60,10 @@ struct ExampleTests {
             ended.withLock { $0 = code }
         }
         thread.start()
-        while ended.withLock({ $0 }) == nil { try await town.live(seconds: 1) }
+        while ended.withLock({ $0 }) == nil {
+            try await town.live(seconds: 1)
+            try await ContinuousClock().sleep(for: second)
+        }
         let code = try #require(ended.withLock { $0 })
         return (code, try String(contentsOfFile: output, encoding: .utf8))
     }
@@ -84,7 +91,7 @@ struct ExampleTests {
                 #expect(code == 0, "\(text)")
                 #expect(text.contains("minutes. Taking a taxi."), "\(text)")
                 #expect(text.contains("coming ") && text.contains("aboard "), "\(text)")
-                #expect(text.contains("Arrived for €"), "\(text)")
+                #expect(text.contains("Arrived for "), "\(text)")
                 let noted = try #require(text.firstMatch(of: /Noted: ([0-9-]+)T/), "\(text)")
                 let page = try await ana.get("/calendar/day/\(noted.1)").text
                 #expect(page.contains("Second visit"), "\(page)")

@@ -9,7 +9,7 @@ ask() {
     curl --silent --show-error --fail-with-body --max-time 60 \
         --header "Authorization: Bearer $VIAVAI_KEY" "$@"
 }
-member() { printf '%s' "$ride" | sed -n "s/.*\"$1\":\"\{0,1\}\([^\",}]*\).*/\1/p"; }
+member() { printf '%s\n' "$ride" | sed -n "s/.*\"$1\":\"\{0,1\}\([^\",}]*\).*/\1/p"; }
 
 # With its key, a request whose answer is lost can be sent again.
 ride=$(ask --header 'Content-Type: application/json' \

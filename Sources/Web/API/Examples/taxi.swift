@@ -42,7 +42,7 @@ func ask(_ path: String, _ fields: [String: String]? = nil) async throws -> Ride
         request.setValue(UUID().uuidString, forHTTPHeaderField: "Idempotency-Key")
     }
     let (body, answer) = try await URLSession.shared.data(for: request)
-    guard let status = (answer as? HTTPURLResponse)?.statusCode, (200..<300).contains(status) else {
+    guard let status = (answer as? HTTPURLResponse)?.statusCode, (200...299).contains(status) else {
         fail("\(path): \(try JSONDecoder().decode(Problem.self, from: body).detail)")
     }
     return try JSONDecoder().decode(Ride.self, from: body)

@@ -1,6 +1,7 @@
 """Plans a trip, takes a taxi to the end of the ride, and notes the next visit in the calendar.
 
-Run it with VIAVAI_SERVER, the address of the city, and VIAVAI_TOKEN, a token of the person:
+Run it with VIAVAI_SERVER, the address of the city, and VIAVAI_TOKEN, the token of a person, which
+lasts as long as the sandbox, and ten minutes in the city:
 python3 trip.py "45.4641, 9.1919" "45.4840, 9.2040"
 """
 
