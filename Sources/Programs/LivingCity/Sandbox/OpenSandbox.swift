@@ -52,6 +52,7 @@ final class OpenSandbox {
     ///
     /// - Parameter visitor: a number that no other one has.
     /// - Returns: the keys of the application, and of the person who lets it do everything.
+    /// - Throws: any error of the accounts.
     func admit(visitor: Int) async throws -> SandboxKeys {
         let session = try await session(ofVisitor: visitor)
         let redirect = "https://app.sandbox.example/"
