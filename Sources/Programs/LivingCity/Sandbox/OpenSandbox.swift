@@ -148,6 +148,8 @@ final class OpenSandbox {
             "day": today.iso8601, "first": today.iso8601, "last": today.iso8601,
             "date": today.adding(days: 1).iso8601, "time": "10:00", "minutes": "45",
             "title": "Meeting", "zone": zones.first?.code ?? "",
+            // A guest has one ride at a time, and developers share the city.
+            "contact": "+39 333 \(Int.random(in: 1_000_000...9_999_999))",
         ]
         for (name, place) in zip(["from", "to"], places) {
             let (latitude, longitude) = (
