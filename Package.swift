@@ -29,13 +29,20 @@ enum Layer: String {
     func path(of module: String) -> String { "Sources/\(rawValue)/\(module)" }
 }
 
-/// A target whose memory accesses are marked wherever the compiler cannot prove them safe.
-func module(_ name: String, in layer: Layer, _ dependencies: [Target.Dependency] = []) -> Target {
+/// A target whose memory accesses are marked wherever the compiler cannot prove them safe; it may
+/// embed a folder of files.
+func module(
+    _ name: String,
+    in layer: Layer,
+    _ dependencies: [Target.Dependency] = [],
+    embedding: String? = nil
+) -> Target {
     .target(
         name: name,
         dependencies: dependencies,
         path: layer.path(of: name),
         exclude: ["README.md"],
+        resources: embedding.map { [.embedInCode($0)] },
         swiftSettings: strict + [.strictMemorySafety()]
     )
 }
@@ -179,7 +186,10 @@ let webTests: [Target.Dependency] =
         "Positions", "StorageTestSupport", "TestClock", "TripPlanning", "WebApp", "Zones",
     ] + taxiPages + features + ["FeedRegister"]
 
-let trips: [Target.Dependency] = ["CityData", "Journeys", "OpenData", "Transit", "TripPlanning"]
+let looks: [Target.Dependency] = ["CityData", "Positions", "Streets", "TripPlanning", "Zones"]
+let trips: [Target.Dependency] = [
+    "Agenda", "CityData", "Journeys", "OpenData", "Transit", "TripPlanning",
+]
 /// The pages of one feature.
 func pages(_ feature: String, _ dependencies: [Target.Dependency]) -> Target {
     module(feature + "Pages", in: .web, taxiPages + ["TaxiPages"] + dependencies)
@@ -228,14 +238,7 @@ let services: [Target] = [
         ["Chronology", "Identity", "Localization", "Markup", "Notify", "WebCore"] + web + serving
     ),
     // Its folder `Look/Files` has the style sheets and scripts of all pages.
-    .target(
-        name: "TaxiPages",
-        dependencies: taxiPages + ["CityData", "Positions", "Streets", "TripPlanning", "Zones"],
-        path: Layer.web.path(of: "TaxiPages"),
-        exclude: ["README.md"],
-        resources: [.embedInCode("Look/Files")],
-        swiftSettings: strict + [.strictMemorySafety()]
-    ),
+    module("TaxiPages", in: .web, taxiPages + looks, embedding: "Look/Files"),
     pages("Account", []),
     pages("Grant", ["OpenData"]),
     pages("Passenger", ["CityData", "Positions"]),
@@ -245,8 +248,8 @@ let services: [Target] = [
     pages("Operation", ["CityData", "Positions", "Zones"]),
     pages("Console", ["Backups", "FeedRegister", "LiveFeeds", "TripPlanning", "Zones"]),
     pages("Design", ["CityData"]),
-    pages("Travel", trips + ["Agenda", "LiveFeeds"]),
-    module("API", in: .web, taxiPages + trips + ["TaxiPages", "Zones"]),
+    pages("Travel", trips + ["LiveFeeds"]),
+    module("API", in: .web, taxiPages + trips + ["TaxiPages", "Zones"], embedding: "Examples"),
     pages("Calendar", days + ["Agenda", "HTTPClient", "OpenData", "Transit", "TravelPages"]),
     module(
         "WebApp",
@@ -339,7 +342,9 @@ let planningTests = ["Journeys", "CityData", "Acceptance"].map {
     tests(of: $0, planning + ["CityData", "DayPlan"])
 }
 let kernelModules = kernel.filter { $0.path?.hasPrefix("Sources/Kernel/") == true }.map(\.name)
-let lifecycle = "https://github.com/swift-server/swift-service-lifecycle"
+func github(_ path: String, _ version: Version) -> Package.Dependency {
+    .package(url: "https://github.com/\(path)", exact: version)
+}
 let package = Package(
     name: "viavai",
     products: kernelOnly
@@ -353,19 +358,14 @@ let package = Package(
     dependencies: kernelOnly
         ? []
         : [
-            .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
-            .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
-            .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
-            .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
-            .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
-            .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
-            .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
-            .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
-            .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
-            .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
-            .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
-            .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
-            .package(url: lifecycle, exact: "2.13.0"),
+            github("apple/swift-argument-parser", "1.8.2"), github("apple/swift-crypto", "4.5.2"),
+            github("groue/GRDB.swift", "7.10.0"),
+            github("hummingbird-project/hummingbird", "2.28.1"),
+            github("apple/swift-nio", "2.101.2"), github("apple/swift-nio-extras", "1.35.2"),
+            github("apple/swift-nio-ssl", "2.37.6"), github("apple/swift-log", "1.16.2"),
+            github("apple/swift-metrics", "2.13.0"), github("apple/swift-http-types", "1.8.0"),
+            github("jpsim/Yams", "6.2.2"), github("swift-server/async-http-client", "1.37.0"),
+            github("swift-server/swift-service-lifecycle", "2.13.0"),
         ],
     targets: kernelOnly ? kernel : kernel + services + pageTests + planningTests,
     swiftLanguageModes: [.v6]

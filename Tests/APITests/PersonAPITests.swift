@@ -22,7 +22,7 @@ struct PersonAPITests {
     /// Operations that no person can let an application do, written by hand.
     private static let ofApplications = ["application.calls", "fleet.", "statistics."]
     /// Operations that need a person, written by hand.
-    private static let ofPeople = ["profile.read"]
+    private static let ofPeople = ["profile.", "calendar."]
 
     /// A program with the token of a person.
     private static func program(
@@ -128,7 +128,7 @@ struct PersonAPITests {
             for operation in operations {
                 let name = operation.name
                 let isOfApplication = Self.ofApplications.contains { name.hasPrefix($0) }
-                let isOfPerson = Self.ofPeople.contains(name)
+                let isOfPerson = Self.ofPeople.contains { name.hasPrefix($0) }
                 for (scope, program) in programs {
                     let changes: [String: String?] = scope == nil ? [:] : ["contact": nil]
                     let answer = try await calls.call(operation, by: program, changes)

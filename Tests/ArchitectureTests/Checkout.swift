@@ -36,8 +36,11 @@ enum Checkout {
         return found.sorted()
     }()
 
-    /// The Swift files under Sources, Tests, Benchmarks and wasm.
-    static let swiftFiles = files.filter { $0.hasSuffix(".swift") }
+    /// The Swift files under Sources, Tests, Benchmarks and wasm, but the example for developers,
+    /// which is a program of its own.
+    static let swiftFiles = files.filter { path in
+        path.hasSuffix(".swift") && !path.hasPrefix("Sources/Web/API/Examples/")
+    }
 
     /// Returns the text of a file; empty if it is not text.
     static func text(_ path: String) -> String {

@@ -139,7 +139,8 @@ struct ModulePlan {
                 ]),
                 // What other programs can do; it calls the services that pages call.
                 "API": feature.union([
-                    "CityData", "Journeys", "OpenData", "Transit", "TripPlanning", "Zones",
+                    "Agenda", "CityData", "Journeys", "OpenData", "Transit", "TripPlanning",
+                    "Zones",
                 ]),
                 "CalendarPages": feature.union([
                     "Agenda", "CityData", "DayPlan", "DayPlanning", "HTTPClient", "OpenData",

@@ -40,10 +40,8 @@ struct PackageManifest {
         guard let layer, let first = arguments.firstMatch(of: /"([^"]+)"/) else { return nil }
         let rest = String(arguments[first.range.upperBound...])
             .replacing(/(?:exclude|resources): \[[^\]]*\]/, with: "")
-            .replacing(
-                /(?:path|at): Layer\.\w+\.path\(of: "\w+"\)|publicHeadersPath: "[^"]*"/,
-                with: ""
-            )
+            .replacing(/embedding: "[^"]*"|publicHeadersPath: "[^"]*"/, with: "")
+            .replacing(/(?:path|at): Layer\.\w+\.path\(of: "\w+"\)/, with: "")
         let shared = call == "pages(" ? ["TaxiPages"] + (lists["taxiPages"] ?? []) : []
         return Target(
             name: String(first.1) + (call == "pages(" ? "Pages" : ""),

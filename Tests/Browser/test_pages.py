@@ -89,6 +89,8 @@ SEEN_ELSEWHERE += ["/ride/{request}/link", "/trip/{token}", "/ride/{request}/fee
 SEEN_ELSEWHERE += ["/taxi/shared", "/drive/ride/absent"]
 # A feed is added only once it answers (FeedEditingTests).
 SEEN_ELSEWHERE += ["/console/feed/{feed}"]
+# Operations are tried in a sandbox (TryPageTests), and examples are files (ExampleTests).
+SEEN_ELSEWHERE += ["/developers/try/{operation}", "/developers/examples/{file}"]
 # The design system has tests of its own (test_design.py).
 SEEN_ELSEWHERE += ["/design", "/design/sheet", "/design/console", "/design/takeover"]
 # Only a demo has a mailbox (LivingCityTests).

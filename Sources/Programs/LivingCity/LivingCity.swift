@@ -31,11 +31,15 @@ package actor LivingCity: Service, CustomStringConvertible {
         package var taxis: Int
         /// The seed of all random numbers.
         package var seed: UInt64
+        /// For how many taxis there are simulated passengers.
+        var busyTaxis: Int
 
-        /// A city with that many taxis, generated from a seed.
-        package init(taxis: Int, seed: UInt64) {
+        /// A city with that many taxis, generated from a seed; with passengers for all of them
+        /// unless for fewer.
+        package init(taxis: Int, seed: UInt64, busyTaxis: Int? = nil) {
             self.taxis = taxis
             self.seed = seed
+            self.busyTaxis = busyTaxis ?? taxis
         }
     }
 
@@ -149,7 +153,7 @@ package actor LivingCity: Service, CustomStringConvertible {
             pattern,
             ground,
             installation.settings.zoneTable,
-            taxis: size.taxis,
+            taxis: size.busyTaxis,
             now: now,
             chance.branch()
         )

@@ -9,7 +9,7 @@ package import TaxiPages
 package import TestClock
 package import Testing
 package import WebApp
-import WebCore
+package import WebCore
 
 package final class ServedSite: Sendable {
     /// The messages that were written, as the accounts sealed them.
@@ -73,6 +73,7 @@ package func withSite(
     hasTaxis: Bool = true,
     outgoing: Outgoing? = nil,
     demonstration: Demonstration? = nil,
+    sandbox: (any Sandbox)? = nil,
     prepare: @Sendable (inout Installation) -> Void = { _ in },
     compose: @Sendable (inout Site) -> Void = { _ in },
     _ body: @Sendable (ServedSite) async throws -> Void
@@ -87,6 +88,7 @@ package func withSite(
                 hasTaxis: hasTaxis,
                 outgoing: outgoing,
                 demonstration: demonstration,
+                sandbox: sandbox,
                 prepare: prepare,
                 compose: compose,
                 body
@@ -104,6 +106,7 @@ package func withSite(
     hasTaxis: Bool = true,
     outgoing: Outgoing? = nil,
     demonstration: Demonstration? = nil,
+    sandbox: (any Sandbox)? = nil,
     prepare: @Sendable (inout Installation) -> Void = { _ in },
     compose: @Sendable (inout Site) -> Void = { _ in },
     _ body: @Sendable (ServedSite) async throws -> Void
@@ -133,7 +136,7 @@ package func withSite(
     configuration.redirectConfiguration = .disallow
     let client = HTTPClient(configuration: configuration)
     let (ports, port) = AsyncStream<Int>.makeStream()
-    var site = Site(installation, demonstration: demonstration)
+    var site = Site(installation, demonstration: demonstration, sandbox: sandbox)
     compose(&site)
     let logger = site.logLevels.logger("taxi", clock: clock.clock.now)
     let rank = TaxiServiceRunner(installation, logger: logger)

@@ -1,3 +1,4 @@
+package import Agenda
 package import TaxiPages
 package import WebCore
 
@@ -5,10 +6,15 @@ package import WebCore
 package struct CityAPI: TaxiPageModule {
     /// The services and settings that all taxi pages share.
     package let environment: TaxiEnvironment
+    /// The calendars of people.
+    let agenda: Agenda
+    /// Counts the keys of the sandbox.
+    let desk = SandboxDesk()
 
     /// Creates the interface for programs.
-    package init(_ environment: TaxiEnvironment) {
+    package init(_ environment: TaxiEnvironment, agenda: Agenda) {
         self.environment = environment
+        self.agenda = agenda
         // What concerns a taxi's passenger, and what everybody may see, an application may also do
         // on behalf of a person; it then sees nobody else's.
         let ofPassengers =
@@ -17,6 +23,7 @@ package struct CityAPI: TaxiPageModule {
         let ofTravellers = placeOperations + tripOperations + stopOperations + lineOperations
         operations =
             applicationOperations + personOperations
+            + calendarOperations.map { $0.acting([.person]) }
             + ofPassengers.map { $0.acting([.application, .person]) }
             + fleetOperations + statisticsOperations
             + ofTravellers.map { $0.acting([.application, .person]) }
@@ -27,6 +34,6 @@ package struct CityAPI: TaxiPageModule {
 
     /// The routes of all operations, of their document and of the page about them.
     package var routes: [Route] {
-        operations.map(\.route) + [documentRoute, statusRoute] + developerRoutes
+        operations.map(\.route) + [documentRoute, statusRoute] + developerRoutes + sandboxRoutes
     }
 }

@@ -185,6 +185,8 @@ extension Scope {
         case .callTaxis: GrantScopeTexts.callTaxis
         case .reserve: GrantScopeTexts.reserve
         case .followRides: GrantScopeTexts.followRides
+        case .readCalendar: GrantScopeTexts.readCalendar
+        case .writeCalendar: GrantScopeTexts.writeCalendar
         case .readCity: GrantScopeTexts.readCity
         case .createAccounts, .changeProfile, .shareRides, .driverDuty, .driverPosition,
             .driverRides, .readFleet, .readStatistics:

@@ -66,6 +66,8 @@ package struct TaxiEnvironment: Sendable {
     package let openingMark = OpeningMark()
     /// The steps that staff must complete before the city can open (R4).
     package var missingSteps: @Sendable (RequestContext) async throws -> [Text] = { _ in [] }
+    /// The city in which developers try the API; nil on a server without one.
+    package var sandbox: (any Sandbox)?
     /// The settings of a demonstration; nil on a city's server, where no configuration can set it.
     package var demonstration: Demonstration? {
         didSet {

@@ -130,6 +130,8 @@ package struct RequestHooks: Sendable {
     package var failure: @Sendable (any Error) -> Failure? = { _ in nil }
     /// The content that products add to the layout of every page.
     package var slots = PageSlots()
+    /// Where requests with a key of a sandbox go; nil on a server without one.
+    package var sandbox: (any Sandbox)?
 
     /// Creates hooks that do nothing.
     package init() {}

@@ -41,6 +41,8 @@ struct RouteExamples {
         "/reach/point/{end}": "from",
         "/reach/{reach}": "none",
         "/developers/{group}": "rides",
+        "/developers/examples/{file}": "trip.py",
+        "/developers/try/{operation}": "rides.call",
         "/stops/near/{place}": "none",
         "/rentals/near/{place}": "none",
         "/stops/{stop}": "none",
@@ -171,11 +173,11 @@ struct RouteExamples {
     /// Whether a page of the examples may answer with this status.
     ///
     /// Trips, stops, lines and maps of days need a city file, which these sites do not have
-    /// (TravelPagesTests, CalendarPagesTests).
+    /// (TravelPagesTests, CalendarPagesTests); trying an operation needs a sandbox (TryPageTests).
     static func allows(_ status: Int, of route: Route) -> Bool {
         let inCity = [
             "/plan/{trip}", "/stops/near/", "/rentals/near/", "/stops/{stop}", "/lines/{line}",
-            "/reach/{reach}", "/calendar/day/{date}/map.svg",
+            "/reach/{reach}", "/calendar/day/{date}/map.svg", "/developers/try/",
         ]
         if inCity.contains(where: route.path.hasPrefix) { return status == 404 }
         return status == (refused.contains(route.path) ? 409 : 200)

@@ -147,7 +147,7 @@ struct LivingTown: Sendable {
     }
 
     /// Nine streets running north, crossed by nine others, 250 m apart, each with house numbers.
-    private static func cityFile(in folder: String) throws -> String {
+    static func cityFile(in folder: String) throws -> String {
         let count = 9
         var osm = OSMWriter()
         func node(_ column: Int, _ row: Int) -> Int64 { Int64(1 + row * count + column) }

@@ -40,7 +40,17 @@ struct DemoServing {
         defer { installation.close() }
         let mailbox = DemoMailbox(home: try settings.home(), now: clock.now)
         let people = DemoPeople(mailbox: mailbox)
-        let site = Site(installation, demonstration: people.demonstration)
+        let sandbox = try SandboxCity(
+            in: SandboxFolder(home.url.appendingPathComponent("sandbox").path) { home.cityFile },
+            clock: clock,
+            workers: PasswordWorkers(),
+            logger: LogLevels(settings.logLevel, parts: [:]).logger("sandbox", clock: clock.now)
+        )
+        let site = Site(
+            installation,
+            demonstration: people.demonstration,
+            sandbox: sandbox
+        )
         let levels = site.logLevels
         let mail = levels.logger("mail", clock: clock.now)
         let office = try PostOffice(
@@ -61,7 +71,7 @@ struct DemoServing {
             try home.markReady(cityName)
             Console.answer(invitation(settings))
         }
-        let server = SiteServer(site, services: [office, rank, city]) { port in
+        let server = SiteServer(site, services: [office, rank, city, sandbox]) { port in
             Console.note("The server listens on port \(port); the city comes to life.")
         }
         let publisher = try FeedPublisher(

@@ -39,7 +39,8 @@ struct ServeCommand: AsyncParsableCommand {
             Console.note(KeylessNote.text(installation.keyCoverage.keyless.count))
         }
         let hasAdministrator = try await !installation.accounts.people(with: .administrator).isEmpty
-        let site = Site(installation)
+        let sandbox = try SandboxServing.city(settings, clock: clock)
+        let site = Site(installation, sandbox: sandbox)
         let logger = site.logLevels.logger("mail", clock: clock.now)
         let office = try PostOffice(installation, home: settings.home(), logger: logger)
         let rank = TaxiServiceRunner(
@@ -47,7 +48,11 @@ struct ServeCommand: AsyncParsableCommand {
             logger: site.logLevels.logger("taxi", clock: clock.now)
         )
         let rereading: @Sendable () throws -> Settings = { [sources] in try sources.settings() }
-        let server = SiteServer(site, services: [office, rank], rereading: rereading) { port in
+        let server = SiteServer(
+            site,
+            services: sandbox.map { [office, rank, $0] } ?? [office, rank],
+            rereading: rereading
+        ) { port in
             Console.note(
                 "Serving \(settings.cityName) at \(settings.address(port: port)), with "
                     + "\(settings.shown("database")). Stop it with Ctrl-C."

@@ -20,6 +20,10 @@ package enum Scope: String, CaseIterable, Comparable, Sendable {
     case shareRides = "rides.share"
     /// See arrivals, the taxi's position and past rides of a person who agreed to it.
     case followRides = "rides.follow"
+    /// See the calendar of a person who agreed to it.
+    case readCalendar = "calendar.read"
+    /// Add events to the calendar of a person who agreed to it, and remove events.
+    case writeCalendar = "calendar.write"
     /// Set a driver's availability and answer offers.
     case driverDuty = "driver.duty"
     /// Report a driver's position.

@@ -75,7 +75,8 @@ extension Scope {
     /// The permissions that a person can give: what the API does on behalf of people, and what
     /// every visitor may see.
     package static let personal: Set<Scope> = [
-        .readProfile, .callTaxis, .reserve, .followRides, .readCity,
+        .readProfile, .callTaxis, .reserve, .followRides, .readCalendar, .writeCalendar,
+        .readCity,
     ]
 
     /// The scopes in the format of the database and of OAuth: separated by blanks, in order.

@@ -7,7 +7,9 @@ extension DispatchService {
         /// The identifier of this server among those that share the database.
         package var holder: String
         /// The validity of the lease without renewal, which bounds the outage when a server dies.
-        package var leaseTerm: Duration = .seconds(4)
+        package var leaseTerm: Duration
+        /// The usual ``leaseTerm``.
+        package static let usualLeaseTerm = Duration.seconds(4)
         /// The number of entries between two snapshots, which bounds the duration of a start.
         package var snapshotInterval: Int64 = 20_000
         /// The most waiting commands, beyond which callers get ``Failure/busy``.
@@ -22,8 +24,9 @@ extension DispatchService {
         package var executor: (any TaskExecutor)?
 
         /// Creates default settings for a server.
-        package init(holder: String) {
+        package init(holder: String, leaseTerm: Duration = Self.usualLeaseTerm) {
             self.holder = holder
+            self.leaseTerm = leaseTerm
         }
     }
 

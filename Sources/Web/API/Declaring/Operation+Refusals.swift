@@ -1,3 +1,4 @@
+import Agenda
 import Chronology
 import Dispatching
 import HTTPTypes
@@ -14,7 +15,8 @@ extension Operation {
     /// pages.
     static func refusal(for error: any Error) -> any Error {
         switch error {
-        case TaxiService.Failure.notYours, TaxiService.Failure.noReceipt, Refusal.noSuchRequest:
+        case TaxiService.Failure.notYours, TaxiService.Failure.noReceipt, Refusal.noSuchRequest,
+            AgendaFailure.noSuchEntry:
             return Failure.notFound
         case let failure as TaxiService.Failure where failure != .notServing:
             return ProgramRefusal(

@@ -14,6 +14,7 @@ package struct Operation: Sendable {
         case application = "Your application"
         case city = "City and zones"
         case person = "The person"
+        case calendar = "Calendar"
         case rides = "Rides"
         case reservations = "Reservations"
         case fleet = "Fleet"

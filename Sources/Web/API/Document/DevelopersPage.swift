@@ -29,6 +29,7 @@ extension CityAPI {
                 )
             ])
             .failing(.notFound),
+            exampleRoute,
         ]
     }
 
@@ -45,19 +46,23 @@ extension CityAPI {
                 <ul>\(items)</ul>
                 """
         }
-        return Page(
+        var page = Page(
             DevelopersTexts.title,
             body: """
                 <h1>\(context.say(DevelopersTexts.title))</h1>
                 <p class="lead">\(context.say(DevelopersTexts.lead(all.count)))</p>
                 <p><a href="/api/openapi.json">\(context.say(DevelopersTexts.document))</a></p>
+                \(sandboxSection(context))
                 \(gettingKey(server, context))
+                \(examples(context))
                 \(askingPeople(server, context))
                 \(rules(context))
                 <h2>\(context.say(DevelopersTexts.operations))</h2>
                 <div lang="en">\(sections)</div>
                 """
         )
+        page.hasForm = environment.sandbox != nil
+        return page
     }
 
     /// The operations of a group, each with its fields and an example.
@@ -153,6 +158,14 @@ extension CityAPI {
             route.actors == [.person]
             ? context.say(DevelopersTexts.whoPerson)
             : route.actors.contains(.person) ? context.say(DevelopersTexts.whoBoth) : ""
+        let trying: HTML? = environment.sandbox.map { _ in
+            let button = Button(
+                DevelopersTexts.tryLink,
+                .link(Address("/developers/try", operation.name)),
+                icon: .play
+            )
+            return "<p class=\"actions\">\(button.html(context))</p>"
+        }
         let cost = route.cost > 1 ? context.say(DevelopersTexts.cost(route.cost)) : ""
         let details: HTML = "<p lang=\"en\">\(operation.details)</p>"
         return """
@@ -163,6 +176,7 @@ extension CityAPI {
             <p class="hint">\(permission) \(who) \(cost)</p>
             \(HTML.when(!route.input.isEmpty, fields(operation, context)))
             <pre><code>\(operation.curl(server))</code></pre>
+            \(trying)
             """
     }
 
@@ -195,7 +209,7 @@ extension CityAPI {
 
 extension Operation.Group {
     /// The mark of its section in the page.
-    fileprivate var mark: String {
+    var mark: String {
         rawValue.lowercased().split(separator: " ").joined(separator: "-")
     }
 }
@@ -243,9 +257,4 @@ extension Operation {
         lines.append("'\(server)\(path)\(query)'")
         return lines.joined(separator: " \\\n  ")
     }
-}
-
-extension JSONValue {
-    /// The value as it stands in an address.
-    fileprivate var plain: String { text ?? json }
 }

@@ -28,6 +28,36 @@ enum DevelopersTexts {
     static var peopleEnd: Text { Text(key: "developers.peopleEnd") }
     static var whoBoth: Text { Text(key: "developers.whoBoth") }
     static var whoPerson: Text { Text(key: "developers.whoPerson") }
+    static var sandboxTitle: Text { Text(key: "developers.sandboxTitle") }
+    static var sandboxLead: Text { Text(key: "developers.sandboxLead") }
+    static var sandboxGet: Text { Text(key: "developers.sandboxGet") }
+    static var sandboxGetting: Text { Text(key: "developers.sandboxGetting") }
+    static var sandboxKey: Text { Text(key: "developers.sandboxKey") }
+    static var sandboxToken: Text { Text(key: "developers.sandboxToken") }
+    static func sandboxUntil(_ time: String) -> Text {
+        Text(key: "developers.sandboxUntil", .string(time))
+    }
+    static func tryTitle(_ name: String) -> Text {
+        Text(key: "developers.tryTitle", .string(name))
+    }
+    static var tryLink: Text { Text(key: "developers.tryLink") }
+    static var tryNoKey: Text { Text(key: "developers.tryNoKey") }
+    static var tryCall: Text { Text(key: "developers.tryCall") }
+    static var tryCalling: Text { Text(key: "developers.tryCalling") }
+    static var tryRequest: Text { Text(key: "developers.tryRequest") }
+    static var tryAnswer: Text { Text(key: "developers.tryAnswer") }
+    static var tryAgain: Text { Text(key: "developers.tryAgain") }
+    static var tryCut: Text { Text(key: "developers.tryCut") }
+    static func tryWrong(_ field: String) -> Text {
+        Text(key: "developers.tryWrong", .string(field))
+    }
+    static var examplesTitle: Text { Text(key: "developers.examplesTitle") }
+    static var examplesLead: Text { Text(key: "developers.examplesLead") }
+    static var exampleTrip: Text { Text(key: "developers.exampleTrip") }
+    static var exampleTaxi: Text { Text(key: "developers.exampleTaxi") }
+    static func exampleFile(_ name: String) -> Text {
+        Text(key: "developers.exampleFile", .string(name))
+    }
     static var rulesTitle: Text { Text(key: "developers.rulesTitle") }
     static var rulesErrors: Text { Text(key: "developers.rulesErrors") }
     static var rulesOnce: Text { Text(key: "developers.rulesOnce") }

@@ -33,6 +33,8 @@ enum GrantScopeTexts {
     static var callTaxis: Text { Text(key: "grantScope.callTaxis") }
     static var reserve: Text { Text(key: "grantScope.reserve") }
     static var followRides: Text { Text(key: "grantScope.followRides") }
+    static var readCalendar: Text { Text(key: "grantScope.readCalendar") }
+    static var writeCalendar: Text { Text(key: "grantScope.writeCalendar") }
     static var readCity: Text { Text(key: "grantScope.readCity") }
 }
 

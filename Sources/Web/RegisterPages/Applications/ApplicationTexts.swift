@@ -124,6 +124,8 @@ extension Scope {
             ApplicationsTexts.proposeAndJoinSharedRides
         case .followRides:
             ApplicationsTexts.seeArrivalTaxiAndPast
+        case .readCalendar: ApplicationsTexts.seeTheCalendarOf
+        case .writeCalendar: ApplicationsTexts.writeToTheCalendarOf
         case .driverDuty:
             ApplicationsTexts.setADriversAvailabilityAnd
         case .driverPosition:

@@ -87,6 +87,8 @@ enum ApplicationsTexts {
         Text(key: "applications.proposeAndJoinSharedRides")
     }
     static var seeArrivalTaxiAndPast: Text { Text(key: "applications.seeArrivalTaxiAndPast") }
+    static var seeTheCalendarOf: Text { Text(key: "applications.seeTheCalendarOf") }
+    static var writeToTheCalendarOf: Text { Text(key: "applications.writeToTheCalendarOf") }
     static var setADriversAvailabilityAnd: Text {
         Text(key: "applications.setADriversAvailabilityAnd")
     }

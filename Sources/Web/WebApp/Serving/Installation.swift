@@ -100,13 +100,20 @@ package struct Installation: Sendable {
 
     /// Opens an installation and creates what does not exist yet.
     ///
+    /// - Parameters:
+    ///   - settings: the settings of the server.
+    ///   - clock: its time source.
+    ///   - outgoing: takes the messages that its accounts send.
+    ///   - workers: hash passwords.
+    ///   - leaseTerm: how long another server waits for this one before it takes the taxis.
     /// - Throws: ``Fault``, ``BackupFault/badList(_:)``, ``BackupFault/keysLost(_:)``,
     ///   `CityFile.Failure`, `DatabaseFailure`, `MigrationFailure`.
     package init(
         _ settings: Settings,
         clock: ServiceClock,
         outgoing: Outgoing = AccountMessages.outgoing,
-        workers: PasswordWorkers
+        workers: PasswordWorkers,
+        leaseTerm: Duration = DispatchService.Settings.usualLeaseTerm
     ) async throws {
         self.settings = settings
         self.clock = clock
@@ -138,7 +145,7 @@ package struct Installation: Sendable {
             land,
             in: database,
             clock: clock,
-            settings: DispatchService.Settings(holder: holder)
+            settings: DispatchService.Settings(holder: holder, leaseTerm: leaseTerm)
         )
         var accountSettings = AccountSettings()
         accountSettings.today = { zone.local(Instant(seconds: $0.milliseconds / 1_000)).date }

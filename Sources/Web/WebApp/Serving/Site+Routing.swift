@@ -42,8 +42,9 @@ extension Site {
     }
 
     /// The city's contributions to the handling of each request.
-    private var hooks: RequestHooks {
+    var hooks: RequestHooks {
         var hooks = RequestHooks()
+        hooks.sandbox = environment.sandbox
         hooks.newestEvent = { [live] in live.hub.newest }
         hooks.attach = attach
         hooks.admit = { [self] route, context in

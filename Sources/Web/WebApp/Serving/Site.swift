@@ -63,11 +63,13 @@ package struct Site: TaxiPageModule {
     ///   - installation: the opened databases and services.
     ///   - demonstration: the demonstration that the site runs; nil on a city's production server,
     ///     where no setting can enable it.
+    ///   - sandbox: the city in which developers try the API; nil for none.
     ///   - safetyBackup: runs before a critical change of the city's data (R8); nil for the
     ///     installation's own.
     package init(
         _ installation: Installation,
         demonstration: Demonstration? = nil,
+        sandbox: (any Sandbox)? = nil,
         safetyBackup: SafetyBackup? = nil
     ) {
         self.installation = installation
@@ -76,6 +78,7 @@ package struct Site: TaxiPageModule {
         logLevels = LogLevels(settings.logLevel, parts: settings.logLevels)
         var environment = Self.environment(of: installation)
         environment.demonstration = demonstration
+        environment.sandbox = sandbox
         features = Self.features(
             &environment,
             installation,
@@ -229,7 +232,7 @@ package struct Site: TaxiPageModule {
                 coverage: installation.settings.coverage,
                 reach: installation.calendarReach
             ),
-            api: CityAPI(environment)
+            api: CityAPI(environment, agenda: installation.agenda)
         )
     }
 

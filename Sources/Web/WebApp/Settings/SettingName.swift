@@ -35,6 +35,7 @@ enum SettingName: String, CaseIterable, Sendable {
     case keptBackups = "backups.keep"
     case feedFolder = "feeds.folder"
     case feedReach = "feeds.reach"
+    case sandboxFolder = "sandbox.folder"
 
     /// The environment variable that overrides the setting.
     var variable: String {
@@ -120,6 +121,8 @@ enum SettingName: String, CaseIterable, Sendable {
         case .feedFolder: "The folder for the last good copies of live feeds."
         case .feedReach:
             "Where feeds that staff add may lead: public or any; any includes private networks."
+        case .sandboxFolder:
+            "The folder of a sandbox, in which developers try the API; without it there is none."
         }
     }
 }

@@ -54,6 +54,7 @@ extension Settings {
         strikeOperators = reader.strikeOperators()
         feedFolder = reader.text(.feedFolder) ?? ""
         feedReach = reader.feedReach()
+        sandboxFolder = reader.text(.sandboxFolder)
         explained = reader.explained() + reader.explainedFeeds() + reader.explainedStrikes()
         if Self.overlap(backups, keyBackups) {
             reader.note(.keyBackups, .notApart("backups.folder"))

@@ -113,6 +113,8 @@ package struct Settings: Sendable {
     package var feedFolder: String
     /// Where the addresses of feeds that staff add may lead.
     package var feedReach: FeedRegister.Reach
+    /// The folder of the sandbox; nil for none.
+    package var sandboxFolder: String?
     /// The value and source of each setting, with secrets hidden, for `viavai config check`.
     package var explained: [Explained]
 

@@ -81,6 +81,15 @@ extension ProgramRefusal {
         challenge: "Bearer realm=\"viavai\", error=\"invalid_token\""
     )
 
+    /// The key is none of the sandbox as it is open now.
+    package static let wrongSandboxKey = ProgramRefusal(
+        "key-invalid",
+        .unauthorized,
+        "The sandbox does not know the key",
+        "It was never issued, or its sandbox has ended. Get a new one on the page /developers.",
+        challenge: "Bearer realm=\"viavai\", error=\"invalid_token\""
+    )
+
     /// The token was never issued, has expired or was taken back.
     static let wrongToken = ProgramRefusal(
         "token-invalid",

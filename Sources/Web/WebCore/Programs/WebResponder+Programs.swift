@@ -92,7 +92,8 @@ extension WebResponder {
         return application
     }
 
-    private func response(_ refusal: ProgramRefusal) -> Response {
+    /// The problem that tells a program why its request is refused.
+    func response(_ refusal: ProgramRefusal) -> Response {
         var response = web.problem(
             refusal.name,
             refusal.status,
@@ -136,7 +137,7 @@ extension WebResponder {
 
 extension RequestContext {
     /// The key or token in the header `Authorization: Bearer KEY` (RFC 6750, 2.1).
-    fileprivate var bearerText: String {
+    var bearerText: String {
         get throws(ProgramRefusal) {
             guard let header = headers[.authorization] else { throw .noKey }
             let parts = header.split(separator: " ", maxSplits: 1)

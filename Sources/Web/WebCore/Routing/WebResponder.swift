@@ -105,6 +105,9 @@ package struct WebResponder: Sendable {
         }
         context.hideSecrets(of: route, page)
         if route.access == .application {
+            if let answer = await answerInSandbox(request, context, route) {
+                return converted(answer, to: context)
+            }
             return converted(await answerProgram(request, context, route), to: context)
         }
         if route.access == .client {
@@ -284,17 +287,7 @@ package struct WebResponder: Sendable {
         limit: Int,
         takesJSON: Bool
     ) async throws -> Form {
-        let bytes: [UInt8]
-        do {
-            bytes = Array(buffer: try await request.body.collect(upTo: limit))
-        } catch is NIOTooManyBytesError {
-            throw Failure.tooLarge(limit: limit)
-        } catch is ClientTooSlow {
-            throw Failure.tooSlow
-        } catch {
-            // The client disconnected or sent a malformed body: not a server error.
-            throw Failure.badRequest
-        }
+        let bytes = try await self.bytes(of: request, limit: limit)
         let type = request.headers[.contentType] ?? ""
         let name = type.prefix { $0 != ";" }.trimmingBlanks().lowercased()
         let form: Form?
