@@ -89,6 +89,10 @@ SEEN_ELSEWHERE += ["/ride/{request}/link", "/trip/{token}", "/ride/{request}/fee
 SEEN_ELSEWHERE += ["/taxi/shared", "/drive/ride/absent"]
 # A feed is added only once it answers (FeedEditingTests).
 SEEN_ELSEWHERE += ["/console/feed/{feed}"]
+# A webhook is made with its application (WebhookPageTests).
+SEEN_ELSEWHERE += [
+    "/console/apps/{number}/webhooks/{webhook}" + part for part in ["", "/edit", "/secret", "/remove"]
+]
 # The design system has tests of its own (test_design.py).
 SEEN_ELSEWHERE += ["/design", "/design/sheet", "/design/console", "/design/takeover"]
 # Only a demo has a mailbox (LivingCityTests).

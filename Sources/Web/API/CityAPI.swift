@@ -1,14 +1,19 @@
 package import TaxiPages
 package import WebCore
+package import Webhooks
 
 /// All that other programs can do, with the document and the page that describe it.
 package struct CityAPI: TaxiPageModule {
     /// The services and settings that all taxi pages share.
     package let environment: TaxiEnvironment
 
+    /// The addresses to which applications are told what happens.
+    let webhooks: WebhookRegister
+
     /// Creates the interface for programs.
-    package init(_ environment: TaxiEnvironment) {
+    package init(_ environment: TaxiEnvironment, webhooks: WebhookRegister) {
         self.environment = environment
+        self.webhooks = webhooks
         // What concerns a taxi's passenger, and what everybody may see, an application may also do
         // on behalf of a person; it then sees nobody else's.
         let ofPassengers =
@@ -16,7 +21,7 @@ package struct CityAPI: TaxiPageModule {
             + rideFurtherOperations + reservationOperations
         let ofTravellers = placeOperations + tripOperations + stopOperations + lineOperations
         operations =
-            applicationOperations + personOperations
+            applicationOperations + webhookOperations + personOperations
             + ofPassengers.map { $0.acting([.application, .person]) }
             + fleetOperations + statisticsOperations
             + ofTravellers.map { $0.acting([.application, .person]) }

@@ -185,6 +185,7 @@ extension Scope {
         case .callTaxis: GrantScopeTexts.callTaxis
         case .reserve: GrantScopeTexts.reserve
         case .followRides: GrantScopeTexts.followRides
+        case .followPlans: GrantScopeTexts.followPlans
         case .readCity: GrantScopeTexts.readCity
         case .createAccounts, .changeProfile, .shareRides, .driverDuty, .driverPosition,
             .driverRides, .readFleet, .readStatistics:

@@ -20,6 +20,8 @@ package enum Scope: String, CaseIterable, Comparable, Sendable {
     case shareRides = "rides.share"
     /// See arrivals, the taxi's position and past rides of a person who agreed to it.
     case followRides = "rides.follow"
+    /// Be told when the plan of a person who agreed to it no longer works.
+    case followPlans = "plans.follow"
     /// Set a driver's availability and answer offers.
     case driverDuty = "driver.duty"
     /// Report a driver's position.

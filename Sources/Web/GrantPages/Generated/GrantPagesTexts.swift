@@ -33,6 +33,7 @@ enum GrantScopeTexts {
     static var callTaxis: Text { Text(key: "grantScope.callTaxis") }
     static var reserve: Text { Text(key: "grantScope.reserve") }
     static var followRides: Text { Text(key: "grantScope.followRides") }
+    static var followPlans: Text { Text(key: "grantScope.followPlans") }
     static var readCity: Text { Text(key: "grantScope.readCity") }
 }
 

@@ -8,6 +8,7 @@ extension ApplicationTexts {
         "saved": ApplicationTexts.saved,
         "revoked": ApplicationTexts.itsKeyIsWorthNothing,
         "shown": ApplicationTexts.thatWasDoneAlreadyAnd,
+        "webhook-removed": WebhookTexts.wasRemoved,
     ]
 
     /// The fields of the form, with what is wrong.
@@ -124,6 +125,7 @@ extension Scope {
             ApplicationsTexts.proposeAndJoinSharedRides
         case .followRides:
             ApplicationsTexts.seeArrivalTaxiAndPast
+        case .followPlans: ApplicationsTexts.beToldOfBrokenPlans
         case .driverDuty:
             ApplicationsTexts.setADriversAvailabilityAnd
         case .driverPosition:

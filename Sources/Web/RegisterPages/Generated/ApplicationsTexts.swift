@@ -87,6 +87,7 @@ enum ApplicationsTexts {
         Text(key: "applications.proposeAndJoinSharedRides")
     }
     static var seeArrivalTaxiAndPast: Text { Text(key: "applications.seeArrivalTaxiAndPast") }
+    static var beToldOfBrokenPlans: Text { Text(key: "applications.beToldOfBrokenPlans") }
     static var setADriversAvailabilityAnd: Text {
         Text(key: "applications.setADriversAvailabilityAnd")
     }

@@ -217,7 +217,11 @@ package struct Site: TaxiPageModule {
             passengers: passengers,
             drivers: DriverPages(environment),
             console: console(environment),
-            register: RegisterPages(environment, safetyBackup: safetyBackup),
+            register: RegisterPages(
+                environment,
+                safetyBackup: safetyBackup,
+                webhooks: installation.webhooks
+            ),
             zones: ZonePages(environment, safetyBackup: safetyBackup),
             operation: OperationPages(environment, safetyBackup: safetyBackup),
             design: DesignPages(environment),
@@ -227,9 +231,12 @@ package struct Site: TaxiPageModule {
                 travel: travel,
                 agenda: installation.agenda,
                 coverage: installation.settings.coverage,
-                reach: installation.calendarReach
+                reach: installation.calendarReach,
+                breaking: { [webhooks = installation.webhooks] plan, now, transaction in
+                    try webhooks.tell(plan, at: now, in: transaction)
+                }
             ),
-            api: CityAPI(environment)
+            api: CityAPI(environment, webhooks: installation.webhooks)
         )
     }
 

@@ -34,6 +34,8 @@ enum SettingName: String, CaseIterable, Sendable {
     case keptBackups = "backups.keep"
     case feedFolder = "feeds.folder"
     case feedReach = "feeds.reach"
+    case webhookReach = "webhooks.reach"
+    case webhookDays = "webhooks.keep_days"
 
     /// The environment variable that overrides the setting.
     var variable: String {
@@ -69,9 +71,9 @@ enum SettingName: String, CaseIterable, Sendable {
         case .leaflet: "/usr/share/javascript/leaflet"
         case .backups: "backups"
         case .keyBackups: "backups-keys"
-        case .keptBackups: "30"
+        case .keptBackups, .webhookDays: "30"
         case .feedFolder: "feeds"
-        case .feedReach: "public"
+        case .feedReach, .webhookReach: "public"
         default: nil
         }
     }
@@ -118,6 +120,9 @@ enum SettingName: String, CaseIterable, Sendable {
         case .feedFolder: "The folder for the last good copies of live feeds."
         case .feedReach:
             "Where feeds that staff add may lead: public or any; any includes private networks."
+        case .webhookReach:
+            "Where webhooks may lead: public, or any, which includes private networks and http."
+        case .webhookDays: "How many days messages to applications are kept and can be seen."
         }
     }
 }

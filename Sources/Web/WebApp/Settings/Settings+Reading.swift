@@ -53,6 +53,8 @@ extension Settings {
         strikeOperators = reader.strikeOperators()
         feedFolder = reader.text(.feedFolder) ?? ""
         feedReach = reader.feedReach()
+        webhookReach = reader.webhookReach()
+        webhookDays = reader.number(.webhookDays, in: 1...3_650)
         explained = reader.explained() + reader.explainedFeeds() + reader.explainedStrikes()
         if Self.overlap(backups, keyBackups) {
             reader.note(.keyBackups, .notApart("backups.folder"))

@@ -9,6 +9,7 @@ package import Logging
 import TaxiPages
 package import TripPlanning
 import WebCore
+package import Webhooks
 
 /// The validated configuration of a server.
 ///
@@ -111,6 +112,10 @@ package struct Settings: Sendable {
     package var feedFolder: String
     /// Where the addresses of feeds that staff add may lead.
     package var feedReach: FeedRegister.Reach
+    /// Where the addresses of webhooks may lead.
+    package var webhookReach: WebhookReach
+    /// How many days messages to applications are kept.
+    package var webhookDays: Int
     /// The value and source of each setting, with secrets hidden, for `viavai config check`.
     package var explained: [Explained]
 
