@@ -147,6 +147,20 @@ struct OperationTableTests {
         .firstIndex(of: operation.name) ?? (operation.name.hasSuffix("cancel") ? 9 : -1)
     }
 
+    private static func addWebhook(
+        to calls: inout ExampleCalls,
+        _ program: Program
+    ) async throws {
+        let webhook = try await program.post(
+            "/api/webhooks",
+            ["address": "https://hotel.example/taxi", "events": ["ride.found", "ride.ended"]]
+        )
+        let number = try #require(webhook.json["webhook"]?["number"]?.json, "\(webhook.text)")
+        calls.values["webhook"] = number
+        let test = try await program.post("/api/webhooks/\(number)/test")
+        calls.values["message"] = try #require(test.json["id"]?.text, "\(test.text)")
+    }
+
     /// Rides in each state, and the keys of stops, lines and what else is read by its name.
     private static func examples(
         in town: RideTown,
@@ -194,14 +208,7 @@ struct OperationTableTests {
             "reservations.change": ["request": second], "reservations.cancel": ["request": third],
             "fleet.requests": ["state": "riding"],
         ]
-        let webhook = try await program.post(
-            "/api/webhooks",
-            ["address": "https://hotel.example/taxi", "events": ["ride.found", "ride.ended"]]
-        )
-        let number = try #require(webhook.json["webhook"]?["number"]?.json, "\(webhook.text)")
-        calls.values["webhook"] = number
-        let test = try await program.post("/api/webhooks/\(number)/test")
-        calls.values["message"] = try #require(test.json["id"]?.text, "\(test.text)")
+        try await addWebhook(to: &calls, program)
         calls.values["date"] = "2027-01-17"
         calls.values["taxi"] = try await town.signs(taxi).code
         calls.values["stop"] = try #require(

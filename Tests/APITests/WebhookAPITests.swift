@@ -1,4 +1,5 @@
 import Crypto
+import Dispatching
 import Encoding
 import Foundation
 import HTTPTypes

@@ -12,6 +12,7 @@ import TestClock
 import TestSupport
 import Testing
 import WebTestSupport
+import Webhooks
 
 @testable import RegisterPages
 @testable import TaxiPages

@@ -1,5 +1,6 @@
 import Identity
 import Logging
+import Taxi
 import TestClock
 import Testing
 import WebTestSupport

@@ -291,8 +291,10 @@ struct DeliveryTests {
             #expect(receiver.bodies[0].contains(#""type":"webhook.test""#))
             let now = scene.clock.now
             let month = now.adding(seconds: 30 * 86_400)
-            #expect(try await scene.register.purge(at: month) == 0)
-            #expect(try await scene.register.purge(at: month.adding(seconds: 1)) == 1)
+            try await scene.register.purge(at: month)
+            #expect(try await scene.deliveries(endpoint).count == 1)
+            try await scene.register.purge(at: month.adding(seconds: 1))
+            #expect(try await scene.deliveries(endpoint).isEmpty)
             try await scene.register.remove(endpoint, of: scene.hotel)
             await #expect(throws: WebhookProblem.unknown) {
                 try await scene.register.endpoint(endpoint, of: scene.hotel)

@@ -20,7 +20,7 @@ struct SignatureTests {
             id: "msg_p5jXN8AQM9LWM0D4loKWxJek",
             at: 1_614_265_330
         )
-        #expect(signature == "v1,g0hM9SsE+OTPJTt/tmKtSyEYK3WnkG7AMVNcPNgBfFQ=")
+        #expect(signature == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=")
     }
 
     @Test(

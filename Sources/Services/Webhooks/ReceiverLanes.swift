@@ -4,8 +4,8 @@ import Synchronization
 /// Limits how many messages are under way, so that one slow receiver delays nobody.
 ///
 /// A receiver has a window that grows with each acknowledgement and falls back with a failure. As
-/// long as one of its attempts is slow, it gets no further message. Attempts that are slow, or go to
-/// a receiver that failed before, do not take the places of the others.
+/// long as one of its attempts is slow, it gets no further message. Attempts that are slow, or go
+/// to a receiver that failed before, do not take the places of the others.
 final class ReceiverLanes: Sendable {
     /// The most attempts under way.
     static let most = 192

@@ -50,14 +50,10 @@ extension WebhookRegister {
         }
     }
 
-    /// Deletes messages that were settled more than ``keptDays`` ago.
-    ///
-    /// - Returns: the number of deleted messages.
-    /// - Throws: any database error.
-    @discardableResult
-    package func purge(at now: Moment) async throws -> Int {
+    /// Deletes messages that were settled more than ``keptDays`` ago, with their attempts.
+    package func purge(at now: Moment) async throws {
         let oldest = now.adding(seconds: -Int64(keptDays) * 86_400)
-        return try await database.write { transaction in
+        try await database.write { transaction in
             try transaction.execute("DELETE FROM webhook_delivery WHERE settled < \(oldest)")
         }
     }

@@ -124,7 +124,7 @@ extension WebhookRegister {
         try transaction.announce()
     }
 
-    /// The state of another message about a subject: it waits, or is behind one that is not settled.
+    /// The state of another message about a subject: it waits, or is behind another one.
     static func first(
         of subject: String,
         of endpoint: Int64,

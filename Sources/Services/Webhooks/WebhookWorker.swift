@@ -83,8 +83,8 @@ package struct WebhookWorker: Sendable {
 
     /// Makes an attempt and records its end.
     ///
-    /// - Throws: any database error, or if the task is cancelled; the message is sent again when its
-    ///   hold is over.
+    /// - Throws: any database error, or if the task is cancelled; the message is sent again when
+    ///   its hold is over.
     func deliver(_ claim: WebhookQueue.Claim) async throws -> Report {
         var isSuccess = false
         defer { lanes.end(claim, isSuccess: isSuccess) }

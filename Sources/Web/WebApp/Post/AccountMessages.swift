@@ -97,8 +97,7 @@ package struct AccountMessages: Directory {
         posted: Moment,
         _ settings: AccountSettings
     ) -> Message? {
-        let facts = contents.facts
-        let token = facts["token"] ?? ""
+        let (facts, token) = (contents.facts, contents.facts["token"] ?? "")
         func page(_ path: String..., query: [(String, String)] = []) -> Link {
             home.page(path, query: query) ?? home
         }

@@ -168,17 +168,25 @@ package struct Installation: Sendable {
         feeds = Self.feeds(settings, now: clock.now())
         let feedKey = secret.key(for: "feeds")
         feedRegister = FeedRegister(on: database, key: feedKey, reach: settings.feedReach)
-        webhooks = WebhookRegister(
-            accounts,
-            key: secret.key(for: "webhooks"),
-            reach: settings.webhookReach,
-            keptDays: settings.webhookDays
-        )
+        webhooks = Self.webhooks(settings, accounts, secret)
         await feeds.serve(added: try await feedRegister.running(), now: Instant(clock.now()))
         let all = files.enumerated().map { [taxi, feeds] in
             Self.city($1, $0, taxi, feeds, settings.strikeOperators, clock)
         }
         cities.begin(with: OpenedCities(all))
+    }
+
+    private static func webhooks(
+        _ settings: Settings,
+        _ accounts: Accounts,
+        _ secret: ServerSecret
+    ) -> WebhookRegister {
+        WebhookRegister(
+            accounts,
+            key: secret.key(for: "webhooks"),
+            reach: settings.webhookReach,
+            keptDays: settings.webhookDays
+        )
     }
 
     /// All migrations of the city's database, in order.
