@@ -82,7 +82,7 @@ func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
     // Tests that mostly wait compile faster without optimisation.
     let all =
         "Agenda Drivers HTTPClient HTTPServer Identity LiveUpdates Localization Notify Storage"
-    let waits = name.hasSuffix("Pages") || "\(all) LiveFeeds WebApp API".contains(name)
+    let waits = name.hasSuffix("Pages") || "\(all) LiveFeeds WebApp API Webhooks".contains(name)
     return .testTarget(
         name: name + "Tests",
         dependencies: dependencies + ["SeededRandom", "TestSupport"],
@@ -184,12 +184,13 @@ let webTests: [Target.Dependency] =
     [
         "Agenda", "Backups", "CityData", "Columns", "HTTPServer", "LiveFeeds", "OpenData",
         "Positions", "StorageTestSupport", "TestClock", "TripPlanning", "WebApp", "Zones",
-    ] + taxiPages + features + ["FeedRegister"]
+    ] + taxiPages + features + ["FeedRegister", "Webhooks"]
 
 let looks: [Target.Dependency] = ["CityData", "Positions", "Streets", "TripPlanning", "Zones"]
 let trips: [Target.Dependency] = [
     "Agenda", "CityData", "Journeys", "OpenData", "Transit", "TripPlanning",
 ]
+let operations = trips + ["TaxiPages", "Webhooks", "Zones"]
 /// The pages of one feature.
 func pages(_ feature: String, _ dependencies: [Target.Dependency]) -> Target {
     module(feature + "Pages", in: .web, taxiPages + ["TaxiPages"] + dependencies)
@@ -243,13 +244,13 @@ let services: [Target] = [
     pages("Grant", ["OpenData"]),
     pages("Passenger", ["CityData", "Positions"]),
     pages("Driver", ["CityData", "OpenData", "Positions", "Zones"]),
-    pages("Register", ["OpenData", "Zones"]),
+    pages("Register", ["OpenData", "Webhooks", "Zones"]),
     pages("Zone", ["CityData", "OpenData", "Zones"]),
     pages("Operation", ["CityData", "Positions", "Zones"]),
     pages("Console", ["Backups", "FeedRegister", "LiveFeeds", "TripPlanning", "Zones"]),
     pages("Design", ["CityData"]),
     pages("Travel", trips + ["LiveFeeds"]),
-    module("API", in: .web, taxiPages + trips + ["TaxiPages", "Zones"], embedding: "Examples"),
+    module("API", in: .web, taxiPages + operations, embedding: "Examples"),
     pages("Calendar", days + ["Agenda", "HTTPClient", "OpenData", "Transit", "TravelPages"]),
     module(
         "WebApp",
@@ -257,7 +258,7 @@ let services: [Target] = [
         taxiPages + [
             "Agenda", "Backups", "CityData", "Columns", "HTTPServer", "Journeys", "Positions",
             "Streets", "TripPlanning", "Zones",
-        ] + ["FeedRegister", "LiveFeeds"] + feeds + features + server
+        ] + ["FeedRegister", "LiveFeeds", "Webhooks"] + feeds + features + server
     ),
     // What `viavai demo` alone uses; a city's server knows nothing of it.
     module(
@@ -284,6 +285,8 @@ let services: [Target] = [
     tests(of: "Identity", ["Identity", "IdentityTestSupport", "Localization"] + stored),
     tests(of: "Drivers", ["Drivers", "Identity", "IdentityTestSupport"] + stored),
     module("FeedRegister", in: .services, ["LiveFeeds", "Storage", crypto]),
+    module("Webhooks", in: .services, storing + ["HTTPClient", "Identity", crypto]),
+    tests(of: "Webhooks", ["HTTPClient", "Identity", "IdentityTestSupport", "Webhooks"] + stored),
     module("Agenda", in: .services, storing + ["Geo", "Identity", "OpenData", crypto]),
     tests(of: "Agenda", ["Agenda", "Geo", "Identity", "IdentityTestSupport", "OpenData"] + stored),
     tests(of: "HTTPServer", connections + nio("NIOEmbedded") + ["CNGHTTP2", "HTTPServer"]),
@@ -317,11 +320,7 @@ let services: [Target] = [
     ),
     program("StorageProbe", in: .programs, ["Storage"]),
     tests(of: "Storage", ["StorageProbe"] + stored),
-    module(
-        "CityData",
-        in: .data,
-        planning + ["CZip", "CZlib", "Heap", "SeededRandom"]
-    ),
+    module("CityData", in: .data, planning + ["CZip", "CZlib", "Heap", "SeededRandom"]),
     program(
         "viavai",
         in: .programs,

@@ -145,8 +145,25 @@ struct OperationTableTests {
     }
 
     private static func rank(_ operation: API.Operation) -> Int {
-        ["rides.share", "rides.link", "rides.unshare", "reservations.change", "rides.cancel"]
-            .firstIndex(of: operation.name) ?? (operation.name.hasSuffix("cancel") ? 9 : -1)
+        [
+            "rides.share", "rides.link", "rides.unshare", "reservations.change", "rides.cancel",
+            "webhooks.remove",
+        ]
+        .firstIndex(of: operation.name) ?? (operation.name.hasSuffix("cancel") ? 9 : -1)
+    }
+
+    private static func addWebhook(
+        to calls: inout ExampleCalls,
+        _ program: Program
+    ) async throws {
+        let webhook = try await program.post(
+            "/api/webhooks",
+            ["address": "https://hotel.example/taxi", "events": ["ride.found", "ride.ended"]]
+        )
+        let number = try #require(webhook.json["webhook"]?["number"]?.json, "\(webhook.text)")
+        calls.values["webhook"] = number
+        let test = try await program.post("/api/webhooks/\(number)/test")
+        calls.values["message"] = try #require(test.json["id"]?.text, "\(test.text)")
     }
 
     /// Rides in each state, and the keys of stops, lines and what else is read by its name.
@@ -196,6 +213,7 @@ struct OperationTableTests {
             "reservations.change": ["request": second], "reservations.cancel": ["request": third],
             "fleet.requests": ["state": "riding"],
         ]
+        try await addWebhook(to: &calls, program)
         calls.values["date"] = "2027-01-17"
         calls.values["taxi"] = try await town.signs(taxi).code
         calls.values["stop"] = try #require(

@@ -20,7 +20,9 @@ struct PersonAPITests {
     ]
 
     /// Operations that no person can let an application do, written by hand.
-    private static let ofApplications = ["application.calls", "fleet.", "statistics."]
+    private static let ofApplications = [
+        "application.calls", "webhooks.", "fleet.", "statistics.",
+    ]
     /// Operations that need a person, written by hand.
     private static let ofPeople = ["profile.", "calendar."]
 

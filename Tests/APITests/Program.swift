@@ -101,6 +101,7 @@ struct ExampleCalls {
     /// The values of path parameters and of fields that have no obvious value.
     var values: [String: String] = [
         "from": RideTown.typed(500), "to": RideTown.typed(1_500), "contact": "+39 333 1234567",
+        "address": "https://hotel.example/taxi", "webhook": "1", "message": "msg_0",
         "text": "Corso Lungo", "latitude": "45.464", "longitude": "9.2", "zone": "West",
     ]
     /// The values of parameters of one operation; the clock of tests stands still, so that waiting

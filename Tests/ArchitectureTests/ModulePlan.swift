@@ -61,6 +61,10 @@ struct ModulePlan {
                     "Synchronization",
                 ],
                 "FeedRegister": ["Crypto", "Foundation", "LiveFeeds", "Storage"],
+                "Webhooks": [
+                    "Chronology", "Crypto", "Encoding", "Foundation", "HTTPClient", "Identity",
+                    "Storage", "Synchronization",
+                ],
                 "Notify": system.union([
                     "Chronology", "Crypto", "Encoding", "HTTPClient", "Storage", "Localization",
                 ]),
@@ -125,7 +129,7 @@ struct ModulePlan {
                 "AccountPages": feature,
                 "PassengerPages": feature.union(["CityData", "Positions"]),
                 "DriverPages": feature.union(["CityData", "OpenData", "Positions", "Zones"]),
-                "RegisterPages": feature.union(["OpenData", "Zones"]),
+                "RegisterPages": feature.union(["OpenData", "Webhooks", "Zones"]),
                 "ZonePages": feature.union(["CityData", "OpenData", "Zones"]),
                 "OperationPages": feature.union(["CityData", "Positions", "Zones"]),
                 "ConsolePages": feature.union([
@@ -140,6 +144,7 @@ struct ModulePlan {
                 // What other programs can do; it calls the services that pages call.
                 "API": feature.union([
                     "Agenda", "CityData", "Journeys", "OpenData", "Transit", "TripPlanning",
+                    "Webhooks",
                     "Zones",
                 ]),
                 "CalendarPages": feature.union([
@@ -156,7 +161,7 @@ struct ModulePlan {
                     "LiveFeeds", "NIOCore", "OpenData",
                     "OperationPages", "PassengerPages", "Positions", "RegisterPages",
                     "SeededRandom", "Streets", "TravelPages", "TripPlanning", "UnixSignals",
-                    "Yams", "ZonePages", "Zones",
+                    "Webhooks", "Yams", "ZonePages", "Zones",
                 ]),
                 // The demo: simulated people who use the same operations as pages; only `viavai
                 // demo` runs it.
@@ -175,7 +180,7 @@ struct ModulePlan {
                     "FeedRegister", "HTTPServer", "LiveFeeds", "NIOCore", "NIOHTTP1", "NIOSSL",
                     "OpenData", "OperationPages", "PassengerPages", "Positions", "RegisterPages",
                     "StorageTestSupport", "TestClock", "TestSupport", "Testing", "TravelPages",
-                    "TripPlanning", "WebApp", "ZonePages", "Zones",
+                    "TripPlanning", "WebApp", "Webhooks", "ZonePages", "Zones",
                 ]),
                 "TestClock": ["Chronology", "Synchronization", "Taxi"],
                 "TaxiProbe": [

@@ -91,6 +91,10 @@ SEEN_ELSEWHERE += ["/taxi/shared", "/drive/ride/absent"]
 SEEN_ELSEWHERE += ["/console/feed/{feed}"]
 # Operations are tried in a sandbox (TryPageTests), and examples are files (ExampleTests).
 SEEN_ELSEWHERE += ["/developers/try/{operation}", "/developers/examples/{file}"]
+# A webhook is made with its application (WebhookPageTests).
+SEEN_ELSEWHERE += [
+    "/console/apps/{number}/webhooks/{webhook}" + part for part in ["", "/edit", "/secret", "/remove"]
+]
 # The design system has tests of its own (test_design.py).
 SEEN_ELSEWHERE += ["/design", "/design/sheet", "/design/console", "/design/takeover"]
 # Only a demo has a mailbox (LivingCityTests).

@@ -13,6 +13,7 @@ import TestSupport
 import Testing
 import TripPlanning
 import WebTestSupport
+import Webhooks
 
 @testable import WebApp
 
@@ -106,6 +107,14 @@ struct DayDisruptionTests {
             let visitor = try await town.passenger()
             try await visitor.add(CalendarTown.event("Breakfast", "10:00", "11:00", at: 100))
             try await visitor.add(CalendarTown.event("Design review", "11:20", "12:00", at: 1_900))
+            let webhooks = town.site.installation.webhooks
+            let app = try await ForeignClient.registered(at: town.site, [.followPlans])
+            _ = try await app.tokens(of: visitor, [.followPlans])
+            let hook = try await webhooks.add(
+                WebhookForm(address: "https://plans.example/", kinds: [.planBroken]),
+                to: app.number,
+                at: town.site.clock.now
+            )
             let pages = Site(town.site.installation).features.calendar
             let planner: @Sendable () -> Int = {
                 town.site.installation.cities.current.cities[0].planner.disruptions.all.count
@@ -126,6 +135,11 @@ struct DayDisruptionTests {
             #expect(!other.contains("Strike of Linee"), "the day after is as usual")
             try await fetch(town, pages, after: 3, "nothing has changed") { planner() == 1 }
             #expect(try await waiting(town) == 1, "people are told once")
+            // So is the application that she lets know of plans: which day, and nothing else.
+            let told = try await webhooks.deliveries(to: hook.number, of: app.number, limit: 9)
+            #expect(told.map(\.kind) == ["plan.broken"])
+            #expect(told.first?.body.contains(#""data":{"day":"2027-01-16","person":"#) == true)
+            #expect(told.first?.body.contains("review") == false)
 
             let taken = TakenMail()
             let worker = try taken.worker(town)

@@ -124,6 +124,7 @@ enum Examples {
         .service(.suspended(reason: "snow", until: now)),
         .service(.resumed(page: page)),
         .service(.backupFailed(at: now, reason: "no space left")),
+        .service(.webhookShut(application: "Rides", host: "https://a.example", page: page)),
         .service(.testMail(page: page)),
     ]
 

@@ -12,6 +12,7 @@ import TestClock
 import TestSupport
 import Testing
 import WebTestSupport
+import Webhooks
 
 @testable import RegisterPages
 @testable import TaxiPages
@@ -49,6 +50,13 @@ struct ActTests {
         "/console/apps/{number}/edit": .changeApplication,
         "/console/apps/{number}/key": .rotateApplicationKey,
         "/console/apps/{number}/revoke": .revokeApplication,
+        "/console/apps/{number}/webhook-new": .addWebhook,
+        "/console/apps/{number}/webhooks/{webhook}/edit": .changeWebhook,
+        "/console/apps/{number}/webhooks/{webhook}/secret": .replaceWebhookSecret,
+        "/console/apps/{number}/webhooks/{webhook}/open": .openWebhook,
+        "/console/apps/{number}/webhooks/{webhook}/test": .sendWebhook,
+        "/console/apps/{number}/webhooks/{webhook}/send": .sendWebhook,
+        "/console/apps/{number}/webhooks/{webhook}/remove": .removeWebhook,
         "/console/logging": .setLogLevels,
         "/console/backups/new": .makeBackup,
     ]
@@ -229,6 +237,7 @@ struct ActTests {
         try await act("/console/apps/{number}/edit") {
             try await admin.submit(form, on: "/console/apps/\(number)/edit")
         }
+        try await webhooks(of: number, admin, site, act)
         for last in ["key", "revoke"] {
             try await act("/console/apps/{number}/\(last)") {
                 try await admin.submit([:], on: "/console/apps/\(number)/\(last)")
@@ -240,6 +249,37 @@ struct ActTests {
             let page = try #require(sent.header("location"))
             return try await admin.submit(["mode": "good"], on: page)
         }
+    }
+
+    private func webhooks(
+        of number: Int64,
+        _ admin: Visitor,
+        _ site: ServedSite,
+        _ act: Doing
+    ) async throws {
+        let form = ["address": "https://rides.example.org/hook", "events": "ride.found"]
+        let new = "/console/apps/\(number)/webhook-new"
+        try await act("/console/apps/{number}/webhook-new") {
+            try await admin.submit(form, on: new)
+        }
+        let webhooks = site.installation.webhooks
+        let webhook = try #require(try await webhooks.endpoints(of: number).first?.number)
+        let page = "/console/apps/\(number)/webhooks/\(webhook)"
+        let route = "/console/apps/{number}/webhooks/{webhook}"
+        try await act(route + "/edit") { try await admin.submit(form, on: page + "/edit") }
+        try await act(route + "/secret") { try await admin.submit([:], on: page + "/secret") }
+        for last in ["/test", "/open"] {
+            try await act(route + last) { try await admin.submit([:], on: page, to: page + last) }
+        }
+        let sent = try await webhooks.deliveries(to: webhook, of: number, limit: 1)
+        try await act(route + "/send") {
+            try await admin.submit(
+                ["message": sent.first?.id ?? ""],
+                on: page,
+                to: page + "/send"
+            )
+        }
+        try await act(route + "/remove") { try await admin.submit([:], on: page + "/remove") }
     }
 
     @Test(

@@ -202,98 +202,102 @@ static const unsigned char file48[] = {
 };
 
 static const unsigned char file49[] = {
-#embed "Files/TaxiPages/account.texts"
+#embed "Files/RegisterPages/webhooks.texts"
 };
 
 static const unsigned char file50[] = {
-#embed "Files/TaxiPages/common.texts"
+#embed "Files/TaxiPages/account.texts"
 };
 
 static const unsigned char file51[] = {
-#embed "Files/TaxiPages/look.texts"
+#embed "Files/TaxiPages/common.texts"
 };
 
 static const unsigned char file52[] = {
-#embed "Files/TaxiPages/map.texts"
+#embed "Files/TaxiPages/look.texts"
 };
 
 static const unsigned char file53[] = {
-#embed "Files/TaxiPages/ordering.texts"
+#embed "Files/TaxiPages/map.texts"
 };
 
 static const unsigned char file54[] = {
-#embed "Files/TaxiPages/passenger.texts"
+#embed "Files/TaxiPages/ordering.texts"
 };
 
 static const unsigned char file55[] = {
-#embed "Files/TaxiPages/places.texts"
+#embed "Files/TaxiPages/passenger.texts"
 };
 
 static const unsigned char file56[] = {
-#embed "Files/TaxiPages/reserving.texts"
+#embed "Files/TaxiPages/places.texts"
 };
 
 static const unsigned char file57[] = {
-#embed "Files/TaxiPages/ride.texts"
+#embed "Files/TaxiPages/reserving.texts"
 };
 
 static const unsigned char file58[] = {
-#embed "Files/TaxiPages/staff.texts"
+#embed "Files/TaxiPages/ride.texts"
 };
 
 static const unsigned char file59[] = {
-#embed "Files/TaxiPages/standing.texts"
+#embed "Files/TaxiPages/staff.texts"
 };
 
 static const unsigned char file60[] = {
-#embed "Files/TravelPages/costs.texts"
+#embed "Files/TaxiPages/standing.texts"
 };
 
 static const unsigned char file61[] = {
-#embed "Files/TravelPages/disruptions.texts"
+#embed "Files/TravelPages/costs.texts"
 };
 
 static const unsigned char file62[] = {
-#embed "Files/TravelPages/reach.texts"
+#embed "Files/TravelPages/disruptions.texts"
 };
 
 static const unsigned char file63[] = {
-#embed "Files/TravelPages/rentals.texts"
+#embed "Files/TravelPages/reach.texts"
 };
 
 static const unsigned char file64[] = {
-#embed "Files/TravelPages/rules.texts"
+#embed "Files/TravelPages/rentals.texts"
 };
 
 static const unsigned char file65[] = {
-#embed "Files/TravelPages/stops.texts"
+#embed "Files/TravelPages/rules.texts"
 };
 
 static const unsigned char file66[] = {
-#embed "Files/TravelPages/travel.texts"
+#embed "Files/TravelPages/stops.texts"
 };
 
 static const unsigned char file67[] = {
-#embed "Files/WebCore/component.texts"
+#embed "Files/TravelPages/travel.texts"
 };
 
 static const unsigned char file68[] = {
-#embed "Files/WebCore/failure.texts"
+#embed "Files/WebCore/component.texts"
 };
 
 static const unsigned char file69[] = {
-#embed "Files/WebCore/frame.texts"
+#embed "Files/WebCore/failure.texts"
 };
 
 static const unsigned char file70[] = {
-#embed "Files/ZonePages/publishing.texts"
+#embed "Files/WebCore/frame.texts"
 };
 
 static const unsigned char file71[] = {
-#embed "Files/ZonePages/zonePages.texts"
+#embed "Files/ZonePages/publishing.texts"
 };
 
 static const unsigned char file72[] = {
+#embed "Files/ZonePages/zonePages.texts"
+};
+
+static const unsigned char file73[] = {
 #embed "Files/ZonePages/zones.texts"
 };
 
@@ -347,30 +351,31 @@ static const struct viavai_text_file files[] = {
     {"RegisterPages/importing.texts", file46, sizeof file46},
     {"RegisterPages/papers.texts", file47, sizeof file47},
     {"RegisterPages/staffPages.texts", file48, sizeof file48},
-    {"TaxiPages/account.texts", file49, sizeof file49},
-    {"TaxiPages/common.texts", file50, sizeof file50},
-    {"TaxiPages/look.texts", file51, sizeof file51},
-    {"TaxiPages/map.texts", file52, sizeof file52},
-    {"TaxiPages/ordering.texts", file53, sizeof file53},
-    {"TaxiPages/passenger.texts", file54, sizeof file54},
-    {"TaxiPages/places.texts", file55, sizeof file55},
-    {"TaxiPages/reserving.texts", file56, sizeof file56},
-    {"TaxiPages/ride.texts", file57, sizeof file57},
-    {"TaxiPages/staff.texts", file58, sizeof file58},
-    {"TaxiPages/standing.texts", file59, sizeof file59},
-    {"TravelPages/costs.texts", file60, sizeof file60},
-    {"TravelPages/disruptions.texts", file61, sizeof file61},
-    {"TravelPages/reach.texts", file62, sizeof file62},
-    {"TravelPages/rentals.texts", file63, sizeof file63},
-    {"TravelPages/rules.texts", file64, sizeof file64},
-    {"TravelPages/stops.texts", file65, sizeof file65},
-    {"TravelPages/travel.texts", file66, sizeof file66},
-    {"WebCore/component.texts", file67, sizeof file67},
-    {"WebCore/failure.texts", file68, sizeof file68},
-    {"WebCore/frame.texts", file69, sizeof file69},
-    {"ZonePages/publishing.texts", file70, sizeof file70},
-    {"ZonePages/zonePages.texts", file71, sizeof file71},
-    {"ZonePages/zones.texts", file72, sizeof file72},
+    {"RegisterPages/webhooks.texts", file49, sizeof file49},
+    {"TaxiPages/account.texts", file50, sizeof file50},
+    {"TaxiPages/common.texts", file51, sizeof file51},
+    {"TaxiPages/look.texts", file52, sizeof file52},
+    {"TaxiPages/map.texts", file53, sizeof file53},
+    {"TaxiPages/ordering.texts", file54, sizeof file54},
+    {"TaxiPages/passenger.texts", file55, sizeof file55},
+    {"TaxiPages/places.texts", file56, sizeof file56},
+    {"TaxiPages/reserving.texts", file57, sizeof file57},
+    {"TaxiPages/ride.texts", file58, sizeof file58},
+    {"TaxiPages/staff.texts", file59, sizeof file59},
+    {"TaxiPages/standing.texts", file60, sizeof file60},
+    {"TravelPages/costs.texts", file61, sizeof file61},
+    {"TravelPages/disruptions.texts", file62, sizeof file62},
+    {"TravelPages/reach.texts", file63, sizeof file63},
+    {"TravelPages/rentals.texts", file64, sizeof file64},
+    {"TravelPages/rules.texts", file65, sizeof file65},
+    {"TravelPages/stops.texts", file66, sizeof file66},
+    {"TravelPages/travel.texts", file67, sizeof file67},
+    {"WebCore/component.texts", file68, sizeof file68},
+    {"WebCore/failure.texts", file69, sizeof file69},
+    {"WebCore/frame.texts", file70, sizeof file70},
+    {"ZonePages/publishing.texts", file71, sizeof file71},
+    {"ZonePages/zonePages.texts", file72, sizeof file72},
+    {"ZonePages/zones.texts", file73, sizeof file73},
 };
 
 const struct viavai_text_file *viavai_text_file(size_t number) {

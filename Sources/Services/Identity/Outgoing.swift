@@ -77,6 +77,9 @@ package struct MessageKind: RawRepresentable, Hashable, Sendable {
     package static let testMail = Self(rawValue: "test_mail")
     /// An application was allowed to act on the person's behalf (`application`).
     package static let applicationConnected = Self(rawValue: "application_connected")
+    /// To administrators: nothing is sent to a webhook of an application any more (`application`,
+    /// `host`, `number`).
+    package static let webhookShut = Self(rawValue: "webhook_shut")
     /// The code by which a guest proves a telephone number or an e-mail address (`code`).
     package static let guestCode = Self(rawValue: "guest_code")
 }

@@ -1,6 +1,7 @@
 package import Agenda
 package import TaxiPages
 package import WebCore
+package import Webhooks
 
 /// All that other programs can do, with the document and the page that describe it.
 package struct CityAPI: TaxiPageModule {
@@ -11,10 +12,14 @@ package struct CityAPI: TaxiPageModule {
     /// Counts the keys of the sandbox.
     let desk = SandboxDesk()
 
+    /// The addresses to which applications are told what happens.
+    let webhooks: WebhookRegister
+
     /// Creates the interface for programs.
-    package init(_ environment: TaxiEnvironment, agenda: Agenda) {
+    package init(_ environment: TaxiEnvironment, agenda: Agenda, webhooks: WebhookRegister) {
         self.environment = environment
         self.agenda = agenda
+        self.webhooks = webhooks
         // What concerns a taxi's passenger, and what everybody may see, an application may also do
         // on behalf of a person; it then sees nobody else's.
         let ofPassengers =
@@ -22,7 +27,7 @@ package struct CityAPI: TaxiPageModule {
             + rideFurtherOperations + reservationOperations
         let ofTravellers = placeOperations + tripOperations + stopOperations + lineOperations
         operations =
-            applicationOperations + personOperations
+            applicationOperations + webhookOperations + personOperations
             + calendarOperations.map { $0.acting([.person]) }
             + ofPassengers.map { $0.acting([.application, .person]) }
             + fleetOperations + statisticsOperations

@@ -1,8 +1,10 @@
 package import Agenda
+package import Chronology
 package import CityData
 import DayPlanning
 import Identity
 import OpenData
+package import Storage
 import Taxi
 package import TaxiPages
 package import TravelPages
@@ -35,6 +37,13 @@ package struct CalendarPages: TaxiPageModule {
         case loopbackOnly
     }
 
+    /// What happens in the transaction that remembers that a plan no longer works.
+    package typealias Breaking =
+        @Sendable (BrokenPlan, _ now: Moment, Transaction) throws -> Void
+
+    /// What happens in the transaction that remembers that a plan no longer works.
+    let breaking: Breaking
+
     /// Creates the pages of the calendar.
     ///
     /// - Parameters:
@@ -44,19 +53,22 @@ package struct CalendarPages: TaxiPageModule {
     ///   - rules: which entries may be at the same time.
     ///   - coverage: where the city's means of travel go; nil if the city does not say.
     ///   - reach: the network addresses from which calendars are imported.
+    ///   - breaking: what happens in the transaction that remembers that a plan no longer works.
     package init(
         _ environment: TaxiEnvironment,
         travel: TravelPages,
         agenda: Agenda,
         rules: ConflictRules = .usual,
         coverage: CoverageAreas? = nil,
-        reach: Reach = .publicOnly
+        reach: Reach = .publicOnly,
+        breaking: @escaping Breaking = { _, _, _ in }
     ) {
         self.environment = environment
         self.travel = travel
         self.agenda = agenda
         self.rules = rules
         self.coverage = coverage
+        self.breaking = breaking
         exchange = CalendarExchange(reach: reach)
         plans = DayPlans { [clock = environment.clock] in try await clock.pause($0) }
     }

@@ -187,6 +187,7 @@ extension Scope {
         case .followRides: GrantScopeTexts.followRides
         case .readCalendar: GrantScopeTexts.readCalendar
         case .writeCalendar: GrantScopeTexts.writeCalendar
+        case .followPlans: GrantScopeTexts.followPlans
         case .readCity: GrantScopeTexts.readCity
         case .createAccounts, .changeProfile, .shareRides, .driverDuty, .driverPosition,
             .driverRides, .readFleet, .readStatistics:

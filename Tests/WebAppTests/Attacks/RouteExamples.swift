@@ -9,6 +9,7 @@ import Taxi
 import TestClock
 import Testing
 import WebTestSupport
+import Webhooks
 
 @testable import TaxiPages
 @testable import WebApp
@@ -81,6 +82,11 @@ struct RouteExamples {
             by: session,
             at: now
         )
+        let (webhook, _) = try await site.installation.webhooks.add(
+            WebhookForm(address: "https://rides.example.org/hook", kinds: [.rideFound]),
+            to: application,
+            at: now
+        )
         _ = try await ZoneDrawings.paste(ZoneDrawings.zones(), visitor)
         try await ZoneDrawings.publish(visitor)
         let history = try await visitor.get("/console/zones/history").text
@@ -108,6 +114,7 @@ struct RouteExamples {
             "/console/driver/{person}": "\(driver.rawValue)",
             "/console/person/{person}": "\(traveller.rawValue)",
             "/console/apps/{number}": "\(application)",
+            "/console/apps/{number}/webhooks/{webhook}": "\(webhook)",
             "/console/zones/history/{number}": String(version.1),
             "/ride/{request}": "\(rides.live.rawValue)",
             "/ride/{request}/feedback": "\(rides.ended.rawValue)",

@@ -26,7 +26,10 @@ enum RouteRights {
 
     /// What administrators may view or prepare without entering the password again.
     private static let plain = [
-        "/console/apps", "/console/apps/{number}", "/console/audit", "/console/backups",
+        "/console/apps", "/console/apps/{number}", "/console/apps/{number}/webhooks/{webhook}",
+        "/console/apps/{number}/webhooks/{webhook}/open",
+        "/console/apps/{number}/webhooks/{webhook}/send",
+        "/console/apps/{number}/webhooks/{webhook}/test", "/console/audit", "/console/backups",
         "/console/backups/check", "/console/people", "/console/person/{person}",
         "/console/setup", "/console/setup/mail", "/console/zones",
         "/console/zones/discard", "/console/zones/draft*",

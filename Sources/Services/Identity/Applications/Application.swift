@@ -24,6 +24,8 @@ package enum Scope: String, CaseIterable, Comparable, Sendable {
     case readCalendar = "calendar.read"
     /// Add events to the calendar of a person who agreed to it, and remove events.
     case writeCalendar = "calendar.write"
+    /// Be told when the plan of a person who agreed to it no longer works.
+    case followPlans = "plans.follow"
     /// Set a driver's availability and answer offers.
     case driverDuty = "driver.duty"
     /// Report a driver's position.

@@ -72,11 +72,11 @@ package enum GrantRefusal: Error, Hashable, Sendable {
 }
 
 extension Scope {
-    /// The permissions that a person can give: what the API does on behalf of people, and what
-    /// every visitor may see.
+    /// The permissions that a person can give: what the API does on behalf of people and tells
+    /// applications, and what every visitor may see.
     package static let personal: Set<Scope> = [
         .readProfile, .callTaxis, .reserve, .followRides, .readCalendar, .writeCalendar,
-        .readCity,
+        .followPlans, .readCity,
     ]
 
     /// The scopes in the format of the database and of OAuth: separated by blanks, in order.

@@ -27,6 +27,14 @@ enum ServiceMessageTexts {
         Text(key: "serviceMessage.backupFailedText", .moment(moment), .string(reason))
     }
     static var backupFailedText2: Text { Text(key: "serviceMessage.backupFailedText2") }
+    static func webhookShutSubject(_ application: String) -> Text {
+        Text(key: "serviceMessage.webhookShutSubject", .string(application))
+    }
+    static var webhookShutAction: Text { Text(key: "serviceMessage.webhookShutAction") }
+    static func webhookShutText(_ application: String, _ host: String) -> Text {
+        Text(key: "serviceMessage.webhookShutText", .string(application), .string(host))
+    }
+    static var webhookShutText2: Text { Text(key: "serviceMessage.webhookShutText2") }
     static func testMailSubject(_ city: String) -> Text {
         Text(key: "serviceMessage.testMailSubject", .string(city))
     }

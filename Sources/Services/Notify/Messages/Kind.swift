@@ -8,7 +8,7 @@
 /// | registration, address, password, user name | always mail | | 5 days |
 /// | application connected | always mail | | 5 days |
 /// | account suspended, resumed, erased; roles | always mail | | 5 days |
-/// | licence, backup | always mail | | 5 days |
+/// | licence, backup, webhook | always mail | | 5 days |
 /// | log-in code, test mail | always mail | | 1 hour |
 /// | guest's code | always where it was asked for, SMS or mail | passes | 15 minutes |
 /// | driver verified or rejected | mail | waits | 5 days |
@@ -62,6 +62,7 @@ package enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
     case serviceSuspended = "service-suspended"
     case serviceResumed = "service-resumed"
     case backupFailed = "backup-failed"
+    case webhookShut = "webhook-shut"
     case testMail = "test-mail"
     case guestCode = "guest-code"
 
@@ -72,7 +73,7 @@ package enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
             .addressChanging, .passwordForgotten, .passwordChanged, .passwordOld,
             .accountSuspended, .accountErased, .accountResumed, .invitation, .alreadyRegistered,
             .confirmNewUserName, .rolesChanged, .applicationConnected, .licenceExpires,
-            .licenceExpired, .backupFailed:
+            .licenceExpired, .backupFailed, .webhookShut:
             Rules([.mail], isChosen: false, minutes: 5 * 1_440)
         case .loginCode, .testMail:
             Rules([.mail], isChosen: false, minutes: 60)

@@ -9,6 +9,8 @@ package enum ServiceMessage: Sendable, Equatable, Codable {
     case resumed(page: Link)
     /// To administrators: a backup failed.
     case backupFailed(at: Moment, reason: String)
+    /// To administrators: an application did not answer for a day, and is told no more.
+    case webhookShut(application: String, host: String, page: Link)
     /// To an administrator: a test of mail delivery.
     case testMail(page: Link)
 
@@ -17,6 +19,7 @@ package enum ServiceMessage: Sendable, Equatable, Codable {
         case .suspended: .serviceSuspended
         case .resumed: .serviceResumed
         case .backupFailed: .backupFailed
+        case .webhookShut: .webhookShut
         case .testMail: .testMail
         }
     }
@@ -45,6 +48,15 @@ package enum ServiceMessage: Sendable, Equatable, Codable {
                 ServiceMessageTexts.backupFailedSubject(city.name),
                 ServiceMessageTexts.backupFailedText(city.local(moment), reason),
                 ServiceMessageTexts.backupFailedText2
+            )
+        case .webhookShut(let application, let host, let page):
+            Letter(
+                language,
+                ServiceMessageTexts.webhookShutSubject(application),
+                ServiceMessageTexts.webhookShutAction,
+                page,
+                ServiceMessageTexts.webhookShutText(application, host),
+                ServiceMessageTexts.webhookShutText2
             )
         case .testMail(let page):
             Letter(

@@ -25,6 +25,29 @@ extension EventLog {
         }
     }
 
+    /// Reads single entries without verifying them.
+    ///
+    /// - Parameter sequences: the sequence numbers of the entries.
+    /// - Returns: the entries by their numbers; those that do not exist are left out.
+    /// - Throws: any `DatabaseFailure` of the engine.
+    package func entries(_ sequences: [Int64]) async throws -> [Int64: [UInt8]] {
+        let wanted = Set(sequences).sorted()
+        return try await database.read(isBrief: true) { [name] transaction in
+            let rows = try transaction.rows(
+                wanted.map { sequence in
+                    """
+                    SELECT entry FROM log_record WHERE log = \(name) AND sequence = \(sequence)
+                    """
+                }
+            )
+            var entries: [Int64: [UInt8]] = [:]
+            for (sequence, rows) in zip(wanted, rows) {
+                entries[sequence] = try rows.first?.value("entry")
+            }
+            return entries
+        }
+    }
+
     /// Returns the head of the empty log, from which the whole log can be read.
     package func genesis() async throws -> LogHead {
         try await database.read { [name] in try LogState(of: name, in: $0).genesis }

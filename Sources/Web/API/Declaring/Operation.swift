@@ -12,6 +12,7 @@ package struct Operation: Sendable {
     /// The groups in which operations are presented.
     package enum Group: String, CaseIterable, Sendable {
         case application = "Your application"
+        case webhooks = "Webhooks"
         case city = "City and zones"
         case person = "The person"
         case calendar = "Calendar"

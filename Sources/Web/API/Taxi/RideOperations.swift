@@ -15,7 +15,7 @@ extension CityAPI {
     private static let look: Int64 = 250
 
     /// The permissions for a ride that was called or reserved.
-    static let rideScopes: Set<Scope> = [.callTaxis, .reserve, .followRides]
+    static let rideScopes = Scope.ofRides
 
     private static let waitSeconds = InputField.Kind.number(0...longestWait)
 

@@ -47,6 +47,7 @@ extension CalendarPages {
     ) async {
         var memory = subject.memory
         var postings: [Posting] = []
+        var broken: BrokenPlan?
         switch answer {
         case .busy: return
         case .failed: break
@@ -65,6 +66,13 @@ extension CalendarPages {
                     subject.excerpt.version,
                     at: now
                 )
+                if !postings.isEmpty {
+                    broken = BrokenPlan(
+                        person: person,
+                        day: subject.date,
+                        version: subject.excerpt.version
+                    )
+                }
             }
         }
         try? await agenda.remember(
@@ -72,8 +80,9 @@ extension CalendarPages {
             of: person,
             on: subject.date,
             version: subject.excerpt.version
-        ) { [postings] transaction in
+        ) { [postings, broken] transaction in
             for posting in postings { try transaction.post(posting, at: now) }
+            if let broken { try breaking(broken, now, transaction) }
         }
     }
 

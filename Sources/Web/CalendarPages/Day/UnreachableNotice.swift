@@ -47,6 +47,16 @@ package struct UnreachableNotice: CalendarNotice, Sendable, Hashable {
     }
 }
 
+/// A plan that no longer reaches what its owner wants to reach (V47).
+package struct BrokenPlan: Hashable, Sendable {
+    /// The owner of the plan.
+    package let person: PersonNumber
+    /// The day of the plan.
+    package let day: CivilDate
+    /// The version of the calendar that was planned.
+    package let version: Int64
+}
+
 extension CalendarPages {
     /// The messages about the entries that a plan no longer reaches, and that are still to come;
     /// there is one for a time and a version of the calendar.

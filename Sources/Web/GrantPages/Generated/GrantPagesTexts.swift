@@ -35,6 +35,7 @@ enum GrantScopeTexts {
     static var followRides: Text { Text(key: "grantScope.followRides") }
     static var readCalendar: Text { Text(key: "grantScope.readCalendar") }
     static var writeCalendar: Text { Text(key: "grantScope.writeCalendar") }
+    static var followPlans: Text { Text(key: "grantScope.followPlans") }
     static var readCity: Text { Text(key: "grantScope.readCity") }
 }
 

@@ -73,7 +73,7 @@ extension RegisterPages {
     )
 
     /// The application named in the path.
-    private func application(_ context: RequestContext) async throws -> Application {
+    func application(_ context: RequestContext) async throws -> Application {
         guard let number = context.parameters["number"].flatMap({ Int64($0) }),
             let found = try await accounts.application(number)
         else { throw Failure.notFound }
@@ -173,29 +173,10 @@ extension RegisterPages {
                 \(fact(ApplicationTexts.calls, try await calls(of: found, context), context))
                 </dl>
                 \(HTML.when(found.revoked == nil, actions))
+                \(try await webhookSection(found, context))
                 """
         )
         return response(page, to: context)
-    }
-
-    /// How often the application called in the last 30 days.
-    private func calls(of found: Application, _ context: RequestContext) async throws -> HTML {
-        let first = cityDay(context.now).adding(days: -29).iso8601
-        let counts = try await accounts.calls(of: found.number, since: first)
-        let calls = counts.reduce(0) { $0 + $1.calls }
-        let errors = counts.reduce(0) { $0 + $1.errors }
-        return "\(context.say(ApplicationTexts.callsWithErrors(calls, errors)))"
-    }
-
-    private func revokedNotice(_ moment: Moment, _ context: RequestContext) -> HTML {
-        """
-        <div class="notice warn"><p>\(context.say(ApplicationTexts.wasRevoked)) \
-        \(time(moment, context))</p></div>
-        """
-    }
-
-    private func fact(_ label: Text, _ value: HTML, _ context: RequestContext) -> HTML {
-        "<div><dt>\(context.say(label))</dt><dd>\(value)</dd></div>"
     }
 
     // MARK: Creating and changing applications
@@ -392,7 +373,7 @@ extension Application {
 
 extension InputField {
     /// The application that a page is about.
-    fileprivate static let application = path(
+    static let application = path(
         "number",
         .identifier,
         "The number of the application."

@@ -8,6 +8,7 @@ extension ApplicationTexts {
         "saved": ApplicationTexts.saved,
         "revoked": ApplicationTexts.itsKeyIsWorthNothing,
         "shown": ApplicationTexts.thatWasDoneAlreadyAnd,
+        "webhook-removed": WebhookTexts.wasRemoved,
     ]
 
     /// The fields of the form, with what is wrong.
@@ -126,6 +127,7 @@ extension Scope {
             ApplicationsTexts.seeArrivalTaxiAndPast
         case .readCalendar: ApplicationsTexts.seeTheCalendarOf
         case .writeCalendar: ApplicationsTexts.writeToTheCalendarOf
+        case .followPlans: ApplicationsTexts.beToldOfBrokenPlans
         case .driverDuty:
             ApplicationsTexts.setADriversAvailabilityAnd
         case .driverPosition:

@@ -89,6 +89,7 @@ enum ApplicationsTexts {
     static var seeArrivalTaxiAndPast: Text { Text(key: "applications.seeArrivalTaxiAndPast") }
     static var seeTheCalendarOf: Text { Text(key: "applications.seeTheCalendarOf") }
     static var writeToTheCalendarOf: Text { Text(key: "applications.writeToTheCalendarOf") }
+    static var beToldOfBrokenPlans: Text { Text(key: "applications.beToldOfBrokenPlans") }
     static var setADriversAvailabilityAnd: Text {
         Text(key: "applications.setADriversAvailabilityAnd")
     }

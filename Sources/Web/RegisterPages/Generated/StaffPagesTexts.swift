@@ -55,6 +55,12 @@ enum StaffPagesTexts {
     static var stoppedALiveFeed: Text { Text(key: "staffPages.stoppedALiveFeed") }
     static var startedALiveFeed: Text { Text(key: "staffPages.startedALiveFeed") }
     static var removedALiveFeed: Text { Text(key: "staffPages.removedALiveFeed") }
+    static var addedAWebhook: Text { Text(key: "staffPages.addedAWebhook") }
+    static var changedAWebhook: Text { Text(key: "staffPages.changedAWebhook") }
+    static var removedAWebhook: Text { Text(key: "staffPages.removedAWebhook") }
+    static var replacedAWebhookSecret: Text { Text(key: "staffPages.replacedAWebhookSecret") }
+    static var openedAWebhook: Text { Text(key: "staffPages.openedAWebhook") }
+    static var sentAWebhook: Text { Text(key: "staffPages.sentAWebhook") }
     static var tookABackup: Text { Text(key: "staffPages.tookABackup") }
     static var decidedAnAppeal: Text { Text(key: "staffPages.decidedAnAppeal") }
     static var passenger: Text { Text(key: "staffPages.passenger") }

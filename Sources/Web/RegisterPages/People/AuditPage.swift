@@ -198,6 +198,12 @@ extension AuditAct {
         case .stopFeed: StaffPagesTexts.stoppedALiveFeed
         case .startFeed: StaffPagesTexts.startedALiveFeed
         case .removeFeed: StaffPagesTexts.removedALiveFeed
+        case .addWebhook: StaffPagesTexts.addedAWebhook
+        case .changeWebhook: StaffPagesTexts.changedAWebhook
+        case .removeWebhook: StaffPagesTexts.removedAWebhook
+        case .replaceWebhookSecret: StaffPagesTexts.replacedAWebhookSecret
+        case .openWebhook: StaffPagesTexts.openedAWebhook
+        case .sendWebhook: StaffPagesTexts.sentAWebhook
         case .makeBackup: StaffPagesTexts.tookABackup
         case .decideAppeal: StaffPagesTexts.decidedAnAppeal
         default: operatorLabel

@@ -23,6 +23,12 @@ extension AuditAct {
     package static let stopFeed = Self(rawValue: "stop live feed")
     package static let startFeed = Self(rawValue: "start live feed")
     package static let removeFeed = Self(rawValue: "remove live feed")
+    package static let addWebhook = Self(rawValue: "add webhook")
+    package static let changeWebhook = Self(rawValue: "change webhook")
+    package static let removeWebhook = Self(rawValue: "remove webhook")
+    package static let replaceWebhookSecret = Self(rawValue: "replace webhook secret")
+    package static let openWebhook = Self(rawValue: "open webhook")
+    package static let sendWebhook = Self(rawValue: "send webhook")
     package static let makeBackup = Self(rawValue: "make backup")
     package static let decideAppeal = Self(rawValue: "decide appeal")
     package static let assignTaxi = Self(rawValue: "assign taxi")
@@ -48,6 +54,7 @@ extension AuditAct {
         .publishZones, .rollBackZones, .setLogLevels, .makeBackup, .decideAppeal, .assignTaxi,
         .holdRequest, .releaseRequest, .replaceTaxi, .cancelRequest, .endRide, .restoreTurn,
         .takeOffDuty, .callTaxi, .notifyDrivers, .withdrawNotice, .addFeed, .changeFeed, .stopFeed,
-        .startFeed, .removeFeed,
+        .startFeed, .removeFeed, .addWebhook, .changeWebhook, .removeWebhook,
+        .replaceWebhookSecret, .openWebhook, .sendWebhook,
     ]
 }

@@ -7,6 +7,7 @@ import Storage
 import Taxi
 import TaxiPages
 import WebCore
+import Webhooks
 
 /// Moves notices from the dispatcher's outbox to the message queue.
 ///
@@ -20,6 +21,7 @@ struct NoticeForwarder: Sendable {
 
     let taxi: TaxiService
     let database: Database
+    let webhooks: WebhookRegister
     let clock: ServiceClock
     let logger: Logger
 
@@ -27,6 +29,7 @@ struct NoticeForwarder: Sendable {
     init(_ installation: Installation, logger: Logger) {
         taxi = installation.taxi
         database = installation.database
+        webhooks = installation.webhooks
         clock = installation.clock
         self.logger = logger
     }
@@ -79,8 +82,10 @@ struct NoticeForwarder: Sendable {
         let now = clock.now()
         var postings = try await items.compactMap(Self.posting) + reminders(items, at: now)
         for item in items { postings += try await driverPostings(item) }
-        try await database.write { [postings] transaction in
+        let news = try await rideNews(items)
+        try await database.write { [postings, webhooks] transaction in
             for posting in postings { try transaction.post(posting, at: now) }
+            try webhooks.tellOfRides(news, at: now, in: transaction)
             try outbox.complete(items.map(\.id), in: transaction)
         }
         return items.count

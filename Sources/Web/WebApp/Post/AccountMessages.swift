@@ -97,8 +97,7 @@ package struct AccountMessages: Directory {
         posted: Moment,
         _ settings: AccountSettings
     ) -> Message? {
-        let facts = contents.facts
-        let token = facts["token"] ?? ""
+        let (facts, token) = (contents.facts, contents.facts["token"] ?? "")
         func page(_ path: String..., query: [(String, String)] = []) -> Link {
             home.page(path, query: query) ?? home
         }
@@ -154,6 +153,7 @@ package struct AccountMessages: Directory {
         case .applicationConnected: return connected(facts, posted, page("account", "apps"))
         case .suspended: return .account(.suspended(reason: facts["reason"] ?? ""))
         case .resumed: return .profile(.resumed(page: page("login")))
+        case .webhookShut: return shut(facts, page("console", "apps", facts["number"] ?? ""))
         case .testMail: return .service(.testMail(page: page("console", "setup")))
         case .rolesChanged:
             let roles = (facts["roles"] ?? "").split(separator: " ").map(String.init)
@@ -165,6 +165,11 @@ package struct AccountMessages: Directory {
     private func connected(_ facts: [String: String], _ moment: Moment, _ page: Link) -> Message {
         let name = facts["application"] ?? ""
         return .account(.applicationConnected(name: name, at: moment, page: page))
+    }
+
+    private func shut(_ facts: [String: String], _ page: Link) -> Message {
+        let (application, host) = (facts["application"] ?? "", facts["host"] ?? "")
+        return .service(.webhookShut(application: application, host: host, page: page))
     }
 
     private func licence(_ kind: MessageKind, _ day: String?, page: Link) -> Message? {
@@ -207,6 +212,7 @@ extension MessageKind {
         case .resumed: .accountResumed
         case .rolesChanged: .rolesChanged
         case .testMail: .testMail
+        case .webhookShut: .webhookShut
         case .guestCode: .guestCode
         case .applicationConnected: .applicationConnected
         default: preconditionFailure("the queue knows no message of the kind \(rawValue)")
@@ -219,6 +225,7 @@ extension MessageKind {
         .passwordChanged, .confirmNewEmail, .emailChanging, .confirmNewUserName, .logInCode,
         .passwordAge, .licenceExpires, .licenceExpired, .driverVerified, .driverRefused,
         .suspended, .resumed, .rolesChanged, .testMail, .guestCode, .applicationConnected,
+        .webhookShut,
     ]
 
     /// The byte before the sealed contents, which identifies the account message.

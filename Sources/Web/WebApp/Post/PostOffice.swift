@@ -24,6 +24,7 @@ package struct PostOffice: Service, CustomStringConvertible {
     package var description: String { "post office" }
 
     private let installation: Installation
+    private let webhooks: WebhookPost
     /// The worker that delivers messages.
     let worker: DeliveryWorker
     private let logger: Logger
@@ -44,6 +45,7 @@ package struct PostOffice: Service, CustomStringConvertible {
     ) throws {
         self.installation = installation
         self.logger = logger
+        webhooks = WebhookPost(installation, logger: logger)
         let settings = installation.settings
         let sender = try settings.sender
         worker = DeliveryWorker(
@@ -94,6 +96,7 @@ package struct PostOffice: Service, CustomStringConvertible {
                     }
                 }
             }
+            group.addTask { await webhooks.run() }
             group.addTask { await keepHouse() }
             await group.next()
             group.cancelAll()
@@ -112,6 +115,7 @@ package struct PostOffice: Service, CustomStringConvertible {
                 installation.backups.folder.pruneKeys(at: clock.now())
                 let old = clock.now().adding(seconds: -Self.remembered)
                 try await NotificationQueue(in: installation.database).purge(settledBefore: old)
+                try await webhooks.sweep(at: clock.now())
             } catch {
                 // The outage of a database has already been logged.
                 if !installation.isTroubled {

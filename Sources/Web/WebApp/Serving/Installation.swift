@@ -17,6 +17,7 @@ package import Taxi
 package import TaxiPages
 package import TripPlanning
 import WebCore
+package import Webhooks
 
 /// The resources of a server, opened as the settings specify.
 package struct Installation: Sendable {
@@ -72,6 +73,8 @@ package struct Installation: Sendable {
     package let feeds: LiveFeeds
     /// The live feeds that staff added.
     package let feedRegister: FeedRegister
+    /// The addresses to which applications are told what happens.
+    package let webhooks: WebhookRegister
     /// The backups of both databases.
     package let backups: Backups
     /// People who had been erased, reappeared with a restored backup, and were erased again when
@@ -172,6 +175,7 @@ package struct Installation: Sendable {
         feeds = Self.feeds(settings, now: clock.now())
         let feedKey = secret.key(for: "feeds")
         feedRegister = FeedRegister(on: database, key: feedKey, reach: settings.feedReach)
+        webhooks = Self.webhooks(settings, accounts, secret)
         await feeds.serve(added: try await feedRegister.running(), now: Instant(clock.now()))
         let all = files.enumerated().map { [taxi, feeds] in
             Self.city($1, $0, taxi, feeds, settings, clock)
@@ -179,12 +183,25 @@ package struct Installation: Sendable {
         cities.begin(with: OpenedCities(all))
     }
 
+    private static func webhooks(
+        _ settings: Settings,
+        _ accounts: Accounts,
+        _ secret: ServerSecret
+    ) -> WebhookRegister {
+        WebhookRegister(
+            accounts,
+            key: secret.key(for: "webhooks"),
+            reach: settings.webhookReach,
+            keptDays: settings.webhookDays
+        )
+    }
+
     /// All migrations of the city's database, in order.
     package static let migrations =
         Migration.storage + Migration.notify + Migration.accountsAndDrivers + Migration.taxi
         + [Migration.rideDriversFill, .messageRequests] + Migration.agenda
         + Migration.zoneCounts + Migration.applicationUse + Migration.grants
-        + Migration.feedRegister
+        + Migration.feedRegister + Migration.webhooks
 
     /// The personal data that is stored outside accounts.
     private static let records: [any PersonalRecords] = [DriverRecords()]
@@ -194,6 +211,7 @@ package struct Installation: Sendable {
         { try TaxiService.forgetShifts(of: $0.rawValue, in: $1) },
         { try TaxiService.forgetSayings(of: $0.passenger, in: $1) },
         { try $1.forgetNotifications(of: String($0.rawValue)) },
+        { try WebhookRegister.forget($0, in: $1) },
         Agenda.erasure,
     ]
     /// The tables whose rows are encrypted with individual keys.

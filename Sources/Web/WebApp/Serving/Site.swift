@@ -220,7 +220,11 @@ package struct Site: TaxiPageModule {
             passengers: passengers,
             drivers: DriverPages(environment),
             console: console(environment),
-            register: RegisterPages(environment, safetyBackup: safetyBackup),
+            register: RegisterPages(
+                environment,
+                safetyBackup: safetyBackup,
+                webhooks: installation.webhooks
+            ),
             zones: ZonePages(environment, safetyBackup: safetyBackup),
             operation: OperationPages(environment, safetyBackup: safetyBackup),
             design: DesignPages(environment),
@@ -230,9 +234,16 @@ package struct Site: TaxiPageModule {
                 travel: travel,
                 agenda: installation.agenda,
                 coverage: installation.settings.coverage,
-                reach: installation.calendarReach
+                reach: installation.calendarReach,
+                breaking: { [webhooks = installation.webhooks] plan, now, transaction in
+                    try webhooks.tell(plan, at: now, in: transaction)
+                }
             ),
-            api: CityAPI(environment, agenda: installation.agenda)
+            api: CityAPI(
+                environment,
+                agenda: installation.agenda,
+                webhooks: installation.webhooks
+            )
         )
     }
 

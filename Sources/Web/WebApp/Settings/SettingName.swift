@@ -36,6 +36,8 @@ enum SettingName: String, CaseIterable, Sendable {
     case feedFolder = "feeds.folder"
     case feedReach = "feeds.reach"
     case sandboxFolder = "sandbox.folder"
+    case webhookReach = "webhooks.reach"
+    case webhookDays = "webhooks.keep_days"
 
     /// The environment variable that overrides the setting.
     var variable: String {
@@ -71,9 +73,9 @@ enum SettingName: String, CaseIterable, Sendable {
         case .leaflet: "/usr/share/javascript/leaflet"
         case .backups: "backups"
         case .keyBackups: "backups-keys"
-        case .keptBackups: "30"
+        case .keptBackups, .webhookDays: "30"
         case .feedFolder: "feeds"
-        case .feedReach: "public"
+        case .feedReach, .webhookReach: "public"
         default: nil
         }
     }
@@ -123,6 +125,9 @@ enum SettingName: String, CaseIterable, Sendable {
             "Where feeds that staff add may lead: public or any; any includes private networks."
         case .sandboxFolder:
             "The folder of a sandbox, in which developers try the API; without it there is none."
+        case .webhookReach:
+            "Where webhooks may lead: public, or any, which includes private networks and http."
+        case .webhookDays: "How many days messages to applications are kept and can be seen."
         }
     }
 }

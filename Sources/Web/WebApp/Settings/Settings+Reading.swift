@@ -55,6 +55,8 @@ extension Settings {
         feedFolder = reader.text(.feedFolder) ?? ""
         feedReach = reader.feedReach()
         sandboxFolder = reader.text(.sandboxFolder)
+        webhookReach = reader.webhookReach()
+        webhookDays = reader.number(.webhookDays, in: 1...3_650)
         explained = reader.explained() + reader.explainedFeeds() + reader.explainedStrikes()
         if Self.overlap(backups, keyBackups) {
             reader.note(.keyBackups, .notApart("backups.folder"))

@@ -9,6 +9,7 @@ package import Logging
 import TaxiPages
 package import TripPlanning
 import WebCore
+package import Webhooks
 
 /// The validated configuration of a server.
 ///
@@ -115,6 +116,10 @@ package struct Settings: Sendable {
     package var feedReach: FeedRegister.Reach
     /// The folder of the sandbox; nil for none.
     package var sandboxFolder: String?
+    /// Where the addresses of webhooks may lead.
+    package var webhookReach: WebhookReach
+    /// How many days messages to applications are kept.
+    package var webhookDays: Int
     /// The value and source of each setting, with secrets hidden, for `viavai config check`.
     package var explained: [Explained]
 

@@ -1,5 +1,6 @@
 import FeedRegister
 import LiveFeeds
+import Webhooks
 
 /// Reads the live feeds: `feeds.NAME: KIND ADDRESS`.
 extension SettingsReader {
@@ -37,6 +38,14 @@ extension SettingsReader {
     mutating func feedReach() -> FeedRegister.Reach {
         guard let reach = FeedRegister.Reach(rawValue: text(.feedReach) ?? "") else {
             note(.feedReach, .badValue(expected: "public, or any"))
+            return .publicOnly
+        }
+        return reach
+    }
+
+    mutating func webhookReach() -> WebhookReach {
+        guard let reach = WebhookReach(rawValue: text(.webhookReach) ?? "") else {
+            note(.webhookReach, .badValue(expected: "public, or any"))
             return .publicOnly
         }
         return reach

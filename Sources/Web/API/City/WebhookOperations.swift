@@ -1,0 +1,395 @@
+import Chronology
+import HTTPTypes
+import Identity
+import OpenData
+import TaxiPages
+import WebCore
+import Webhooks
+
+/// The addresses at which an application is told what happens, and what it was told.
+extension CityAPI {
+    var webhookOperations: [Operation] { endpointOperations + deliveryOperations }
+
+    private static let fields: [InputField] = [
+        .set("address", .text(WebhookAddress.sizeLimit), "The https address of your receiver.")
+            .required,
+        .set(
+            "events",
+            .several(
+                .choice(WebhookEvent.Kind.chosen.map(\.rawValue)),
+                WebhookEvent.Kind.chosen.count
+            ),
+            "The types of events to send there."
+        ).required,
+    ]
+
+    private static let webhook = InputField.path(
+        "webhook",
+        .number(1...Int64.max),
+        "The number of the webhook."
+    )
+
+    private static let message = InputField.path("message", .text(80), "The id of the message.")
+
+    private var endpointOperations: [Operation] {
+        [
+            .get(
+                "/api/webhooks",
+                as: "api.webhooks.list",
+                "List your webhooks",
+                in: .webhooks,
+                for: WebhookRegister.scopes,
+                returns: .object([.init("items", .list(.webhook), "The webhooks, oldest first.")])
+            ) { call in
+                let items = try await webhooks.endpoints(of: call.application).map(Self.json)
+                return Answer(["items": .list(items)])
+            },
+            .post(
+                "/api/webhooks",
+                as: "api.webhooks.add",
+                "Add a webhook",
+                in: .webhooks,
+                for: WebhookRegister.scopes,
+                returns: .madeWebhook,
+                addWebhook
+            )
+            .taking(Self.fields)
+            .failing(.created)
+            .explained(
+                """
+                Your receiver is sent a POST for each event, signed as Standard Webhooks say, \
+                until it answers 2xx. Keep the secret: it is shown only now.
+                """
+            ),
+            .get(
+                "/api/webhooks/{webhook}",
+                as: "api.webhooks.read",
+                "Read a webhook",
+                in: .webhooks,
+                for: WebhookRegister.scopes,
+                returns: .webhook
+            ) { call in Answer(try await json(call)) }
+            .taking([Self.webhook]),
+            .post(
+                "/api/webhooks/{webhook}/change",
+                as: "api.webhooks.change",
+                "Change a webhook",
+                in: .webhooks,
+                for: WebhookRegister.scopes,
+                returns: .webhook
+            ) { call in
+                try await refusing {
+                    try await webhooks.change(
+                        try Self.number(call),
+                        of: call.application,
+                        to: Self.form(call)
+                    )
+                }
+                return Answer(try await json(call))
+            }
+            .taking([Self.webhook])
+            .taking(Self.fields)
+            .explained("Messages that wait go to the new address."),
+            .post(
+                "/api/webhooks/{webhook}/remove",
+                as: "api.webhooks.remove",
+                "Remove a webhook",
+                in: .webhooks,
+                for: WebhookRegister.scopes,
+                returns: .webhook
+            ) { call in
+                let found = try await json(call)
+                try await refusing {
+                    try await webhooks.remove(try Self.number(call), of: call.application)
+                }
+                return Answer(found)
+            }
+            .taking([Self.webhook])
+            .explained("Its messages are deleted, and those that wait are not sent."),
+            .post(
+                "/api/webhooks/{webhook}/secret",
+                as: "api.webhooks.secret",
+                "Replace the secret of a webhook",
+                in: .webhooks,
+                for: WebhookRegister.scopes,
+                returns: .madeWebhook
+            ) { call in
+                let secret = try await refusing {
+                    try await webhooks.replaceSecret(
+                        of: try Self.number(call),
+                        of: call.application,
+                        at: call.now
+                    )
+                }
+                return Answer(["webhook": try await json(call), "secret": .text(secret.text)])
+            }
+            .taking([Self.webhook])
+            .explained("For a day, messages are signed with the new secret and the old one."),
+            .post(
+                "/api/webhooks/{webhook}/open",
+                as: "api.webhooks.open",
+                "Open a webhook that was shut",
+                in: .webhooks,
+                for: WebhookRegister.scopes,
+                returns: .webhook
+            ) { call in
+                try await refusing {
+                    try await webhooks.open(try Self.number(call), of: call.application)
+                }
+                return Answer(try await json(call))
+            }
+            .taking([Self.webhook])
+            .explained(
+                """
+                A webhook is shut when nothing was acknowledged for a day, or after an answer 410. \
+                What happened meanwhile is not sent: read your rides.
+                """
+            ),
+        ]
+    }
+
+    private var deliveryOperations: [Operation] {
+        [
+            .post(
+                "/api/webhooks/{webhook}/test",
+                as: "api.webhooks.test",
+                "Send a test message",
+                in: .webhooks,
+                for: WebhookRegister.scopes,
+                returns: .delivery
+            ) { call in
+                let number = try Self.number(call)
+                let id = try await refusing {
+                    try await webhooks.sendTest(to: number, of: call.application, at: call.now)
+                }
+                return Answer(try await json(of: id, call))
+            }
+            .taking([Self.webhook])
+            .failing(.conflict),
+            .get(
+                "/api/webhooks/{webhook}/messages",
+                as: "api.webhooks.messages",
+                "List the messages of a webhook",
+                in: .webhooks,
+                for: WebhookRegister.scopes,
+                returns: .page(of: .delivery),
+                listDeliveries
+            )
+            .taking([Self.webhook, .after(.number(1...Int64.max)), .limit])
+            .explained("The newest come first, each with all attempts to deliver it."),
+            .get(
+                "/api/webhooks/{webhook}/messages/{message}",
+                as: "api.webhooks.message",
+                "Read a message of a webhook",
+                in: .webhooks,
+                for: WebhookRegister.scopes,
+                returns: .delivery
+            ) { call in Answer(try await json(of: try call.required("message"), call)) }
+            .taking([Self.webhook, Self.message]),
+            .post(
+                "/api/webhooks/{webhook}/messages/{message}/send",
+                as: "api.webhooks.send",
+                "Send a message again",
+                in: .webhooks,
+                for: WebhookRegister.scopes,
+                returns: .delivery
+            ) { call in
+                let (number, id) = (try Self.number(call), try call.required("message"))
+                try await refusing {
+                    try await webhooks.sendAgain(
+                        id,
+                        to: number,
+                        of: call.application,
+                        at: call.now
+                    )
+                }
+                return Answer(try await json(of: id, call))
+            }
+            .taking([Self.webhook, Self.message])
+            .failing(.conflict)
+            .explained("It has the same id, so a receiver that knows it already ignores it."),
+        ]
+    }
+
+    private func addWebhook(_ call: Call) async throws -> Answer {
+        let made = try await refusing {
+            try await webhooks.add(Self.form(call), to: call.application, at: call.now)
+        }
+        let found = try await webhooks.endpoint(made.number, of: call.application)
+        return Answer(
+            created: ["webhook": Self.json(found), "secret": .text(made.secret.text)],
+            at: "/api/webhooks/\(made.number)"
+        )
+    }
+
+    private func listDeliveries(_ call: Call) async throws -> Answer {
+        let found = try await refusing {
+            try await webhooks.deliveries(
+                to: try Self.number(call),
+                of: call.application,
+                before: call.number("after"),
+                limit: call.limit + 1
+            )
+        }
+        let page = found.prefix(call.limit)
+        let next = found.count > page.count ? page.last.map { "\($0.position)" } : nil
+        return Answer(["items": .list(page.map(Self.json)), "next": JSONValue(next)])
+    }
+
+    // MARK: What is sent and answered
+
+    private static func number(_ call: Call) throws -> Int64 {
+        guard let number = call.number("webhook") else { throw Failure.notFound }
+        return number
+    }
+
+    private static func form(_ call: Call) -> WebhookForm {
+        WebhookForm(
+            address: call["address"] ?? "",
+            kinds: Set(call.all("events").compactMap(WebhookEvent.Kind.init(rawValue:)))
+        )
+    }
+
+    private func refusing<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await body()
+        } catch let problem as WebhookProblem {
+            throw problem.refusal
+        }
+    }
+
+    private func json(_ call: Call) async throws -> JSONValue {
+        try await refusing {
+            Self.json(
+                try await webhooks.endpoint(try Self.number(call), of: call.application)
+            )
+        }
+    }
+
+    private func json(of id: String, _ call: Call) async throws -> JSONValue {
+        try await refusing {
+            Self.json(
+                try await webhooks.delivery(id, to: try Self.number(call), of: call.application)
+            )
+        }
+    }
+
+    private static func json(_ endpoint: WebhookEndpoint) -> JSONValue {
+        var since: Moment?
+        switch endpoint.state {
+        case .working: break
+        case .failing(let moment), .shut(let moment): since = moment
+        }
+        return [
+            "number": .integer(endpoint.number), "address": .text(endpoint.address),
+            "events": .list(endpoint.kinds.sorted().map { .text($0.rawValue) }),
+            "state": .text(endpoint.state.word), "since": JSONValue(since),
+            "made": JSONValue(endpoint.made),
+        ]
+    }
+
+    private static func json(_ delivery: WebhookDelivery) -> JSONValue {
+        [
+            "id": .text(delivery.id), "type": .text(delivery.kind),
+            "state": .text(delivery.state.rawValue), "made": JSONValue(delivery.made),
+            "next_attempt": JSONValue(delivery.due), "body": .text(delivery.body),
+            "attempts": .list(
+                delivery.attempts.map { attempt in
+                    [
+                        "began": JSONValue(attempt.began),
+                        "milliseconds": JSONValue(attempt.milliseconds),
+                        "status": JSONValue(attempt.status), "error": JSONValue(attempt.error),
+                    ]
+                }
+            ),
+        ]
+    }
+}
+
+extension WebhookEndpoint.State {
+    /// The state for programs.
+    fileprivate var word: String {
+        switch self {
+        case .working: "working"
+        case .failing: "failing"
+        case .shut: "shut"
+        }
+    }
+}
+
+extension WebhookProblem {
+    /// The refusal that programs get.
+    fileprivate var refusal: any Error {
+        switch self {
+        case .badAddress:
+            ProgramRefusal.field("address", "malformed", "It is no address of a web server.")
+        case .notEncrypted:
+            ProgramRefusal.field("address", "not-encrypted", "It must begin with https://.")
+        case .noKinds: ProgramRefusal.field("events", "missing", "Choose at least one.")
+        case .tooMany(let limit):
+            ProgramRefusal(
+                "too-many-webhooks",
+                .unprocessableContent,
+                "There are too many webhooks",
+                "Your application may have \(limit). Remove one first."
+            )
+        case .isShut:
+            ProgramRefusal(
+                "webhook-shut",
+                .conflict,
+                "The webhook is shut",
+                "Open it first."
+            )
+        case .unknown: Failure.notFound
+        }
+    }
+}
+
+extension Schema {
+    fileprivate static let webhook = Schema.named(
+        "Webhook",
+        [
+            Member("number", .integer, "The number of the webhook."),
+            Member("address", .text, "Where it sends."),
+            Member("events", .list(.text), "The types of events that it sends."),
+            Member("state", .choice(["working", "failing", "shut"]), "How it is."),
+            Member("since", .optional(.moment), "Since when it fails or is shut."),
+            Member("made", .moment, "When it was added."),
+        ]
+    )
+
+    fileprivate static let madeWebhook = Schema.named(
+        "MadeWebhook",
+        [
+            Member("webhook", .webhook, "The webhook."),
+            Member("secret", .text, "The secret that signs: whsec_ and Base64. Keep it."),
+        ]
+    )
+
+    fileprivate static let delivery = Schema.named(
+        "WebhookMessage",
+        [
+            Member("id", .text, "The header webhook-id, the same in each attempt."),
+            Member("type", .text, "The type of the event."),
+            Member(
+                "state",
+                .choice(WebhookDelivery.State.allCases.map(\.rawValue)),
+                "How far it is: behind another message about the same ride, waiting, and so on."
+            ),
+            Member("made", .moment, "When it was written."),
+            Member("next_attempt", .optional(.moment), "When it is tried next."),
+            Member("body", .text, "The body, as it is sent."),
+            Member("attempts", .list(.attempt), "The attempts, the first one first."),
+        ]
+    )
+
+    private static let attempt = Schema.named(
+        "WebhookAttempt",
+        [
+            Member("began", .moment, "When it began."),
+            Member("milliseconds", .optional(.integer), "How long it took; null if interrupted."),
+            Member("status", .optional(.integer), "The status that your receiver answered."),
+            Member("error", .optional(.text), "Why there was no answer."),
+        ]
+    )
+}
