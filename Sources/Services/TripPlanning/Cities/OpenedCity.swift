@@ -1,5 +1,6 @@
 package import CityData
 package import Journeys
+package import OpenData
 package import Streets
 package import Transit
 

@@ -6,6 +6,7 @@ package import HTTPServer
 package import Identity
 package import LiveFeeds
 package import Logging
+package import OpenData
 import TaxiPages
 package import TripPlanning
 import WebCore

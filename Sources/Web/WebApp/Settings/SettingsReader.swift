@@ -4,6 +4,7 @@ import Foundation
 import HTTPServer
 import Identity
 import Logging
+import OpenData
 import WebCore
 
 /// Collects settings from their sources, converts them to values and records faults.
