@@ -3,6 +3,7 @@ import CalendarPages
 import Chronology
 import DayPlanning
 import Foundation
+import Identity
 import LiveFeeds
 import Notify
 import OpenData

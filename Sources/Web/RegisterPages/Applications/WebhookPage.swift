@@ -70,8 +70,8 @@ extension RegisterPages {
                 <h1>\(endpoint.host)</h1>
                 <p>\(endpoint.state.chip.html(context))</p>
                 \(stateNotice(endpoint, context))
+                <p>\(context.say(WebhookTexts.events)): \(kinds(endpoint.kinds, context))</p>
                 <dl class="summary facts">
-                \(fact(WebhookTexts.events, kinds(endpoint.kinds, context), context))
                 \(fact(WebhookTexts.made, time(endpoint.made, context), context))
                 \(endpoint.formerEnds.map { ends -> HTML in
                     guard context.now < ends else { return .empty }
@@ -171,17 +171,18 @@ extension RegisterPages {
         let kind = WebhookEvent.Kind(rawValue: delivery.kind)?.text ?? Text(same: delivery.kind)
         let attempts = delivery.attempts.map { "<li>\(line($0, context))</li>" as HTML }
         let next = delivery.due.map { due -> HTML in
-            "<li>\(context.say(WebhookTexts.next)): \(time(due, context))</li>"
+            "<small>\(context.say(WebhookTexts.next)): \(time(due, context))</small>"
         }
-        let isEmpty = attempts.isEmpty && next == nil
         let none: HTML = "\(context.say(WebhookTexts.noAttempts))"
+        // A narrow window breaks the id in its middle.
+        let (first, second) = (String(delivery.id.prefix(20)), String(delivery.id.dropFirst(20)))
         return [
             """
-            \(context.say(kind))<br><small>\(time(delivery.made, context))<br>\
-            <code>\(delivery.id)</code></small>
+            <span>\(context.say(kind))<br><small>\(time(delivery.made, context))<br>\
+            <code>\(first)<wbr>\(second)</code></small></span>
             """,
             delivery.state.chip.html(context),
-            isEmpty ? none : "<ol class=\"plain\">\(attempts)\(next)</ol>",
+            "\(attempts.isEmpty ? none : "<ol>\(attempts)</ol>") \(next)",
             again(delivery, found, endpoint, context),
         ]
     }
