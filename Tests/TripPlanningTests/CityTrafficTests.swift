@@ -47,12 +47,7 @@ struct CityTrafficTests {
     private func traffic(_ lines: [TrafficLine], at time: String = "08:00") throws -> CityTraffic {
         var world = LiveWorld()
         world.traffic = lines
-        return CityTraffic(
-            world,
-            town.city.streets,
-            town.city.timetable.zone,
-            now: try town.time(time)
-        )
+        return CityTraffic(world, town.city, now: try town.time(time))
     }
 
     /// The minutes of the drive from end to end.
@@ -89,7 +84,7 @@ struct CityTrafficTests {
     }
 
     @Test(
-        "who drives into the evening is slowed from there on, and who arrives by a time leaves early"
+        "who drives into the evening is slowed from there on; who arrives by a time leaves early"
     )
     func borders() throws {
         let traffic = try traffic([line([evening])])
@@ -114,10 +109,9 @@ struct CityTrafficTests {
         // Nothing changes as long as the jam lasts.
         var world = LiveWorld()
         world.traffic = [line([evening, jam])]
-        let zone = town.city.timetable.zone
-        let same = traffic.renewed(by: world, town.city.streets, zone, now: try town.time("08:59"))
+        let same = traffic.renewed(by: world, town.city, now: try town.time("08:59"))
         #expect(same == traffic)
-        let over = traffic.renewed(by: world, town.city.streets, zone, now: try town.time("09:00"))
+        let over = traffic.renewed(by: world, town.city, now: try town.time("09:00"))
         #expect(over == after)
     }
 

@@ -7,6 +7,7 @@ import SeededRandom
 import TestSupport
 import Testing
 import Transit
+
 @testable import OpenData
 @testable import TripPlanning
 
@@ -67,7 +68,7 @@ struct ReliabilityTests {
         let itinerary = try journey()
         let punctual = try reliability(["first": (0, 0), "second": (0, 0)])
         #expect(punctual.onTime(itinerary) == 1)
-        // Ten minutes late, every day: the change is missed, and the next one is half an hour later.
+        // Ten minutes late, every day: the change is missed, the next one is half an hour later.
         let late = try reliability(["first": (600, 600), "second": (0, 0), "fourth": (0, 0)])
         #expect(late.onTime(itinerary) == 0)
         let half = itinerary.arrival.adding(seconds: 1_801)
@@ -115,7 +116,7 @@ struct ReliabilityTests {
     }
 
     @Test(
-        "forecasts are calibrated: of simulated days as many are on time as was said, within 3 points"
+        "forecasts are calibrated: as many simulated days are on time as was said, within 3 points"
     )
     func calibration() throws {
         let itinerary = try journey()

@@ -102,11 +102,17 @@ struct ReceiverTests {
         let quick = ReceiverLanes()
         for position: Int64 in 0..<20 {
             quick.begin(claim(1, position))
-            quick.end(claim(1, position), isSuccess: true)
+            quick.end(claim(1, position), isSuccess: true, at: start)
         }
         #expect(quick.rooms(for: waiting(1...1), at: start).map(\.room) == [8])
         quick.begin(claim(1, 21))
-        quick.end(claim(1, 21), isSuccess: false)
+        quick.end(claim(1, 21), isSuccess: false, at: start)
+        #expect(quick.rooms(for: waiting(1...1), at: start).map(\.room) == [2])
+        // One that acknowledges late does not.
+        for position: Int64 in 30..<40 {
+            quick.begin(claim(1, position))
+            quick.end(claim(1, position), isSuccess: true, at: later)
+        }
         #expect(quick.rooms(for: waiting(1...1), at: start).map(\.room) == [2])
     }
 

@@ -85,8 +85,7 @@ extension PassageTimes {
 }
 
 extension StreetMetric {
-    /// For how many milliseconds after a moment all rules and all traffic stay as they are; at least
-    /// 1.
+    /// For how many milliseconds after a moment rules and traffic stay as they are; at least 1.
     public func unchangedMilliseconds(from moment: WeekMoment) -> Int64 {
         min(rules.unchanged(from: moment), traffic.unchanged(from: moment))
     }

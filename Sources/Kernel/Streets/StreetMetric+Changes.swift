@@ -26,7 +26,8 @@ extension StreetNetwork {
     /// A metric with different times for some passages, such as from live traffic.
     ///
     /// Rules for certain hours stay, but make no passage quicker than its new time; usual traffic
-    /// slows the new time as much as the old one. The network is unchanged, and queries in progress with the old metric are unaffected.
+    /// slows the new time as much as the old one. The network is unchanged, and queries in progress
+    /// with the old metric are unaffected.
     ///
     /// - Parameters:
     ///   - metric: the metric to start from.

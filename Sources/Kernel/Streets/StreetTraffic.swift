@@ -206,6 +206,8 @@ extension StreetNetwork {
         _ metric: StreetMetric,
         traffic passages: [ArcTraffic]
     ) throws(StreetFailure) -> StreetMetric {
+        // Streets share patterns: each is kept once while they are gathered.
+        var patterns: [[UInt16]: [UInt16]] = [:]
         var traffic: [UInt32: [UInt16]] = [:]
         var quicker: [ArcTime] = []
         for (position, passage) in passages.enumerated() {
@@ -222,10 +224,13 @@ extension StreetNetwork {
             }
             let least = times.min() ?? own
             if least < own { quicker.append(ArcTime(arc: passage.arc, milliseconds: least)) }
-            traffic[passage.arc.rawValue] = times.map { time in
+            let factors = times.map { time in
                 let factor = UInt64(time) * UInt64(StreetTraffic.free) / UInt64(max(least, 1))
                 return UInt16(clamping: max(factor, UInt64(StreetTraffic.free)))
             }
+            let shared = patterns[factors] ?? factors
+            patterns[factors] = shared
+            traffic[passage.arc.rawValue] = shared
         }
         let base = quicker.isEmpty ? metric : try self.metric(metric, changing: quicker)
         let ordered = traffic.sorted { $0.key < $1.key }.map { (arc: $0.key, factors: $0.value) }

@@ -102,7 +102,7 @@ struct DisruptionOptions: ParsableArguments {
         in world: LiveWorld,
         at now: Instant
     ) -> CitySnapshot {
-        let traffic = CityTraffic(world, city.streets, city.timetable.zone, now: now)
+        let traffic = CityTraffic(world, city, now: now)
         if !world.traffic.isEmpty {
             Console.note(
                 "traffic: \(traffic.matchedCount) of \(world.traffic.count) lines are on streets "

@@ -213,30 +213,7 @@ struct PlanCommand: AsyncParsableCommand {
             throw CommandFailure.badInput("--window begins at --depart; leave out --arrive-by")
         }
         let places = PlaceReader(cities: cities)
-        let (span, transfers) = (try window.map(seconds), try transfers())
-        var question: TripQuestion
-        do throws(PlaceReader.Failure) {
-            question = TripQuestion(
-                from: try places.place(from, "--from"),
-                to: try places.place(to, "--to"),
-                time: try time(places),
-                isArriveBy: arriveBy != nil,
-                modes: modes,
-                maxTransfers: transfers,
-                maxWalkMetres: maxWalk,
-                wheelchair: wheelchair,
-                windowSeconds: span,
-                language: language
-            )
-        } catch {
-            throw CommandFailure.badInput(error.text)
-        }
-        question.party = cost.party
-        question.passes = try cost.ownedPasses(in: cities)
-        question.avoided = rules
-        question.avoidsRain = live.rules.noWet
-        question.maxGrams = cost.maxCo2
-        question.comparesEmissions = cost.prefer == .green
+        let question = try question(from, to, places, cities, modes, rules)
         let costs = try cost.table()
         for note in question.from.remarks + question.to.remarks { Console.note(note) }
         let names = city.map { CityFile.name($0) }
@@ -270,6 +247,42 @@ struct PlanCommand: AsyncParsableCommand {
             throw FailureText.failure(failure, of: question, zone)
         }
         return time
+    }
+
+    /// The question that the options ask.
+    private func question(
+        _ from: String,
+        _ to: String,
+        _ places: PlaceReader,
+        _ cities: [City],
+        _ modes: TripModes,
+        _ rules: [ModeHours]
+    ) throws -> TripQuestion {
+        let (span, transfers) = (try window.map(seconds), try transfers())
+        var question: TripQuestion
+        do throws(PlaceReader.Failure) {
+            question = TripQuestion(
+                from: try places.place(from, "--from"),
+                to: try places.place(to, "--to"),
+                time: try time(places),
+                isArriveBy: arriveBy != nil,
+                modes: modes,
+                maxTransfers: transfers,
+                maxWalkMetres: maxWalk,
+                wheelchair: wheelchair,
+                windowSeconds: span,
+                language: language
+            )
+        } catch {
+            throw CommandFailure.badInput(error.text)
+        }
+        question.party = cost.party
+        question.passes = try cost.ownedPasses(in: cities)
+        question.avoided = rules
+        question.avoidsRain = live.rules.noWet
+        question.maxGrams = cost.maxCo2
+        question.comparesEmissions = cost.prefer == .green
+        return question
     }
 
     /// Prints an answer and the remarks about it.

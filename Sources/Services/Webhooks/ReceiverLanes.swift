@@ -70,15 +70,16 @@ final class ReceiverLanes: Sendable {
         receivers.withLock { $0[claim.endpoint, default: Receiver()].attempts.append(attempt) }
     }
 
-    /// Notes that an attempt has ended.
-    func end(_ claim: WebhookQueue.Claim, isSuccess: Bool) {
+    /// Notes that an attempt has ended; a receiver that took long for it gets no more at a time,
+    /// whatever it answered.
+    func end(_ claim: WebhookQueue.Claim, isSuccess: Bool, at now: Moment) {
         receivers.withLock { receivers in
             guard var receiver = receivers[claim.endpoint],
                 let index = receiver.attempts.firstIndex(where: { $0.position == claim.position })
             else { preconditionFailure("An attempt ended that had not begun.") }
-            receiver.attempts.remove(at: index)
+            let attempt = receiver.attempts.remove(at: index)
             receiver.window =
-                isSuccess
+                isSuccess && !Self.isSlow(attempt, at: now)
                 ? min(receiver.window + 1, Self.windows.upperBound) : Self.windows.lowerBound
             // A receiver of which nothing is to be remembered takes no memory.
             let isUsual = receiver.window == Self.windows.lowerBound

@@ -185,6 +185,12 @@ struct WebhookQueue: Sendable {
             """
         )
         precondition(settled == 1, "A message was settled that is not in the queue.")
+        if state == .dropped {
+            // What may not be told is not kept for the list of messages either.
+            try transaction.execute(
+                "UPDATE webhook_delivery SET body = '' WHERE \(Self.place(claim))"
+            )
+        }
         try transaction.execute(
             """
             UPDATE webhook_delivery SET state = 'waiting', due = \(now)

@@ -87,7 +87,7 @@ package struct WebhookWorker: Sendable {
     ///   its hold is over.
     func deliver(_ claim: WebhookQueue.Claim) async throws -> Report {
         var isSuccess = false
-        defer { lanes.end(claim, isSuccess: isSuccess) }
+        defer { lanes.end(claim, isSuccess: isSuccess, at: clock.now()) }
         guard let answer = await answer(to: message(claim)) else { throw CancellationError() }
         isSuccess = answer.isSuccess
         let state = try await queue.record(answer, claim, at: clock.now())

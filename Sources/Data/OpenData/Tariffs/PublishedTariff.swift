@@ -79,7 +79,7 @@ package struct PublishedTariff: Sendable {
                 )
             )
         }
-        // Any number of transfers for what the first ticket cost, counted from boarding to boarding.
+        // Any number of transfers with the first ticket, counted from boarding to boarding.
         fares.transfers = [
             GTFSFares.TransferRule(
                 from: Self.legs,

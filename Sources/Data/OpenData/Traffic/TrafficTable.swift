@@ -17,6 +17,9 @@ package struct TrafficLine: Sendable, Equatable {
         package var span: Span
         /// Kilometres per hour, from ``TrafficTable/slowest`` to ``TrafficTable/quickest``.
         package var kilometresPerHour: Double
+
+        /// Whether it holds once, as in a jam.
+        package var isOnce: Bool { if case .once = span { true } else { false } }
     }
 
     /// When a speed applies.

@@ -25,7 +25,7 @@ package struct DemoFeeds: Sendable {
                 ForecastDocument(place: places.middle, seed: seed).document,
                 StrikeDocument(cityName: cityName, zone: zone, seed: seed).document,
                 AlertDocument(city.timetable, zone: zone, seed: seed).document,
-                TrafficDocument(city, places, zone: zone, seed: seed).document,
+                TrafficDocument(city, places, seed: seed).document,
             ]
     }
 
@@ -38,7 +38,7 @@ package struct DemoFeeds: Sendable {
             "rain": ("open-meteo", "/weather.json"),
             "strikes": ("italian-strikes", "/strikes.rss"),
             "disruptions": ("gtfs-rt-alerts", "/alerts.pb"),
-            "traffic": ("traffic", "/traffic.json"),
+            "speeds": ("traffic", "/traffic.json"),
         ].mapValues { kind, path in "\(kind) http://\(FeedPublisher.host):\(port)\(path)" }
     }
 

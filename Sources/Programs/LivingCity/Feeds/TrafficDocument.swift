@@ -6,10 +6,9 @@ import SeededRandom
 import Streets
 
 /// The traffic of the demo city: main streets are slow in the morning and in the evening, and each
-/// afternoon one of them is jammed.
+/// hour one of them is jammed.
 struct TrafficDocument: Sendable {
     private let lines: [Line]
-    private let zone: ZoneTable
     private let seed: UInt64
 
     private struct Line: Sendable {
@@ -23,13 +22,12 @@ struct TrafficDocument: Sendable {
 
     /// The hours in which main streets are slow.
     private static let rush = "Mo-Fr 07:30-09:30,16:00-19:30"
-    /// The hours of the day's jam, in seconds of the day.
-    private static let jam: Range<Int32> = 15 * 3_600..<18 * 3_600
+    /// How long a jam lasts, and a version of the file, in seconds.
+    private static let jam: Int64 = 3_600
     /// The most streets: those nearest to the middle.
     private static let lineLimit = 20_000
 
-    init(_ city: City, _ places: FeedPlaces, zone: ZoneTable, seed: UInt64) {
-        self.zone = zone
+    init(_ city: City, _ places: FeedPlaces, seed: UInt64) {
         self.seed = seed
         let streets = city.streets
         let metric = streets.metric(.car)
@@ -60,7 +58,7 @@ struct TrafficDocument: Sendable {
 
     /// The file of the traffic, which is made anew each hour.
     var document: FeedDocument {
-        FeedDocument(path: "/traffic.json", type: "application/geo+json", seconds: 3_600) {
+        FeedDocument(path: "/traffic.json", type: "application/geo+json", seconds: Self.jam) {
             start,
             _ in
             table(start)
@@ -68,8 +66,7 @@ struct TrafficDocument: Sendable {
     }
 
     private func table(_ now: Instant) -> [UInt8] {
-        let today = LocalTime(now, in: zone).date
-        var random = SeededRandom(seed: seed, 9, Int64(today.daysSince1970))
+        var random = SeededRandom(seed: seed, 9, now.seconds / Self.jam)
         let jammed = lines.isEmpty ? nil : random.pick(Array(lines.indices))
         var features: [GeoJSON.Feature] = []
         for (number, line) in lines.enumerated() {
@@ -77,11 +74,9 @@ struct TrafficDocument: Sendable {
                 ["hours": .text(Self.rush), "kmh": .number(Self.rounded(line.free * line.share))]
             ]
             if number == jammed {
-                let ends = [Self.jam.lowerBound, Self.jam.upperBound].map { second in
-                    LocalTime(date: today, second: second).instant(in: zone).seconds
-                }
+                let end = now.adding(seconds: Self.jam).seconds
                 speeds.append(
-                    ["from": .integer(ends[0]), "until": .integer(ends[1]), "kmh": 4]
+                    ["from": .integer(now.seconds), "until": .integer(end), "kmh": 4]
                 )
             }
             features.append(

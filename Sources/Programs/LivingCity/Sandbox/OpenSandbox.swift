@@ -174,7 +174,14 @@ final class OpenSandbox {
             grant.renewal
             ?? Task { try await accounts.refresh(refresh, for: application, at: now) }
         grants[text]?.renewal = renewal
-        let tokens = try await renewal.value
+        let tokens: IssuedTokens
+        do {
+            tokens = try await renewal.value
+        } catch {
+            // The next call tries again.
+            if grants[text]?.renewal == renewal { grants[text]?.renewal = nil }
+            throw error
+        }
         if grants[text]?.renewal == renewal {
             grants[text] = Grant(
                 application: application,

@@ -51,8 +51,13 @@ package actor CityRenewal {
     private let traffic: @Sendable (OpenedCity) -> CityTraffic
     /// The file that was last refused for each city; a missing file has no identity.
     private var refused: [Int: CityFile.Identity?] = [:]
+    /// When traffic was last taken, by city: days are planned again after each change.
+    private var trafficTaken: [Int: Instant] = [:]
     private var isChecking = false
     private var isRequestedAgain = false
+
+    /// How often new traffic is taken at most, in seconds.
+    private static let trafficSeconds: Int64 = 900
 
     /// Creates the renewal of cities.
     ///
@@ -115,8 +120,11 @@ package actor CityRenewal {
     /// change are laid out.
     private func change(_ number: Int, at now: Instant) async {
         let city = cities.current.cities[number]
-        let (known, speeds) = (disruptions(city), traffic(city))
+        let known = disruptions(city)
+        let isSoon = trafficTaken[number].map { now < $0.adding(seconds: Self.trafficSeconds) }
+        let speeds = isSoon == true ? city.planner.traffic : traffic(city)
         guard known != city.planner.disruptions || speeds != city.planner.traffic else { return }
+        if speeds != city.planner.traffic { trafficTaken[number] = now }
         let next = city.changed(by: known, speeds)
         await next.planner.prepare(at: now)
         guard !Task.isCancelled else { return }

@@ -2,8 +2,8 @@ import Foundation
 
 /// How late a vehicle is at a stop: a shifted log-normal distribution with two known percentiles.
 ///
-/// Delays of vehicles are skewed: few are early, some are very late. The shift is how early a vehicle
-/// may be.
+/// Delays of vehicles are skewed: few are early, some are very late. The shift is how early a
+/// vehicle may be.
 package struct Delay: Sendable, Hashable {
     /// The median, in seconds.
     package let median: Int32

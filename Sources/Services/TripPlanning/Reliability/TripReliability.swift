@@ -5,9 +5,9 @@ import Transit
 
 /// How probable it is to arrive on time, from the delays of the past.
 ///
-/// The vehicles of a journey are late independently of each other; one vehicle is as late at the stop
-/// where it is left, by its share of the distribution, as where it is boarded. Nobody leaves a stop
-/// before the timetable says. Who misses a vehicle takes the next one that runs from the same
+/// The vehicles of a journey are late independently of each other; one vehicle is as late at the
+/// stop where it is left, by its share of the distribution, as where it is boarded. Nobody leaves a
+/// stop before the timetable says. Who misses a vehicle takes the next one that runs from the same
 /// platform to the same platform.
 package struct TripReliability: Sendable {
     private let city: City
@@ -21,7 +21,7 @@ package struct TripReliability: Sendable {
     /// How many later vehicles are looked at.
     private static let laterLimit = 12
     /// The width of the times that are told apart, in seconds.
-    private static let step: Int64 = 10
+    private static let step: Int64 = 5
 
     /// The reliability of the journeys of a city.
     ///
@@ -50,11 +50,11 @@ package struct TripReliability: Sendable {
     package func onTime(_ itinerary: Itinerary, by deadline: Instant? = nil) -> Double? {
         let limit = deadline?.seconds ?? itinerary.arrival.seconds + Self.tolerance
         // The probability of being at a point at a time, in steps; what is missing never comes.
-        var times: [Int64: Double] = [itinerary.departure.seconds / Self.step: 1]
+        var times: [Int64: Double] = [Self.steps(itinerary.departure.seconds): 1]
         for leg in itinerary.legs {
             switch leg.means {
             case .walk, .bicycle:
-                let steps = (leg.arrival.seconds - leg.departure.seconds) / Self.step
+                let steps = Self.steps(leg.arrival.seconds - leg.departure.seconds)
                 times = Dictionary(uniqueKeysWithValues: times.map { ($0.key + steps, $0.value) })
             case .car, .taxi: return nil
             case .ride(let ride):
@@ -62,8 +62,11 @@ package struct TripReliability: Sendable {
                 times = Self.ridden(times, vehicles)
             }
         }
-        return times.reduce(0) { $0 + ($1.key * Self.step <= limit ? $1.value : 0) }
+        return min(1, times.reduce(0) { $0 + ($1.key * Self.step <= limit ? $1.value : 0) })
     }
+
+    /// Seconds as the nearest number of steps.
+    private static func steps(_ seconds: Int64) -> Int64 { (seconds + step / 2) / step }
 
     /// The times after a ride.
     private static func ridden(_ times: [Int64: Double], _ vehicles: [Vehicle]) -> [Int64: Double] {
@@ -75,7 +78,7 @@ package struct TripReliability: Sendable {
                 var caught = 0.0
                 for (boarding, alighting) in zip(vehicle.boarding, vehicle.alighting)
                 where time * step <= vehicle.departure + boarding {
-                    after[(vehicle.arrival + alighting) / step, default: 0] += rest * share
+                    after[steps(vehicle.arrival + alighting), default: 0] += rest * share
                     caught += share
                 }
                 rest *= 1 - caught

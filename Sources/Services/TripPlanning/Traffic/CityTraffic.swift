@@ -3,7 +3,8 @@ import Geo
 package import Journeys
 package import LiveFeeds
 import OpenData
-package import Streets
+import Streets
+import Transit
 
 /// The traffic of a city, matched with its streets (V53).
 package struct CityTraffic: Sendable, Equatable {
@@ -16,7 +17,7 @@ package struct CityTraffic: Sendable, Equatable {
     /// What traffic depends on.
     private struct Source: Sendable, Equatable {
         var lines: [TrafficLine] = []
-        /// The jams that are not over.
+        /// The jams that are not over, and not so far ahead that they do not count yet.
         var jams: [Range<Instant>] = []
 
         init() {}
@@ -24,7 +25,9 @@ package struct CityTraffic: Sendable, Equatable {
         init(_ lines: [TrafficLine], now: Instant) {
             self.lines = lines
             for speed in lines.lazy.flatMap(\.speeds) {
-                if case .once(let span) = speed.span, now < span.upperBound { jams.append(span) }
+                if case .once(let span) = speed.span, CityTraffic.counts(span, at: now) {
+                    jams.append(span)
+                }
             }
         }
     }
@@ -45,24 +48,22 @@ package struct CityTraffic: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - world: what live feeds say.
-    ///   - streets: the streets of the city.
-    ///   - zone: the city's clocks.
+    ///   - city: the city.
     ///   - now: the present; jams that are over do not count.
     package init(
         _ world: LiveWorld,
-        _ streets: StreetNetwork,
-        _ zone: ZoneTable,
+        _ city: City,
         now: Instant
     ) {
-        self.init(Source(world.traffic, now: now), streets, zone, now: now)
+        self.init(Source(world.traffic, now: now), city, now: now)
     }
 
     private init(
         _ source: Source,
-        _ streets: StreetNetwork,
-        _ zone: ZoneTable,
+        _ city: City,
         now: Instant
     ) {
+        let (streets, zone) = (city.streets, city.timetable.zone)
         self.source = source
         let matches = TrafficMatches(source.lines, streets)
         matchedCount = matches.lineCount
@@ -70,15 +71,16 @@ package struct CityTraffic: Sendable, Equatable {
         for profile in [Profile.car, .taxi] {
             changes[profile] = matches.passages.map { passage in
                 let length = streets.edge(streets.passage(passage.arc).edge).lengthDecimetres
+                let speeds = passage.lines.flatMap { source.lines[$0].speeds }
                 return ArcTraffic(
                     arc: passage.arc,
-                    times: passage.lines.flatMap { line in
-                        source.lines[line].speeds.compactMap { speed in
+                    // Jams count on top of the usual speeds, whichever line states them.
+                    times: (speeds.filter { !$0.isOnce } + speeds.filter { $0.isOnce })
+                        .compactMap { speed in
                             Self.hours(speed.span, zone, now: now).map {
                                 (hours: $0, milliseconds: Self.time(length, speed))
                             }
                         }
-                    }
                 )
             }
         }
@@ -88,12 +90,11 @@ package struct CityTraffic: Sendable, Equatable {
     /// What the feeds say now; the same, without looking again, where they say the same.
     package func renewed(
         by world: LiveWorld,
-        _ streets: StreetNetwork,
-        _ zone: ZoneTable,
+        _ city: City,
         now: Instant
     ) -> CityTraffic {
         let next = Source(world.traffic, now: now)
-        return next == source ? self : CityTraffic(next, streets, zone, now: now)
+        return next == source ? self : CityTraffic(next, city, now: now)
     }
 
     /// A snapshot of the city with the traffic.
@@ -119,6 +120,11 @@ package struct CityTraffic: Sendable, Equatable {
         UInt32((Double(decimetres) * 360 / speed.kilometresPerHour).rounded())
     }
 
+    /// Whether a jam is not over, and ends before an hour of the week comes twice.
+    private static func counts(_ span: Range<Instant>, at now: Instant) -> Bool {
+        now < span.upperBound && span.upperBound.seconds - now.seconds < 6 * 86_400
+    }
+
     /// The hours of the week in which a speed counts; nil for a jam that is over or far ahead.
     private static func hours(
         _ span: TrafficLine.Span,
@@ -129,9 +135,7 @@ package struct CityTraffic: Sendable, Equatable {
         case .weekly(let hours): return hours
         case .once(let span):
             // Before a week has passed, no hour of the week comes twice.
-            guard now < span.upperBound, span.upperBound.seconds - now.seconds < 6 * 86_400 else {
-                return nil
-            }
+            guard counts(span, at: now) else { return nil }
             let quarter: Int64 = 900
             let first = max(span.lowerBound.seconds, now.seconds) / quarter * quarter
             let minutes = stride(from: first, to: span.upperBound.seconds, by: Int(quarter)).map {

@@ -4,9 +4,9 @@ import Streets
 
 /// The passages of streets along lines of traffic.
 ///
-/// A stretch of street belongs to a line if its middle and the points halfway to its ends lie beside
-/// the line, and it runs in its direction there. So publishers need not know the numbers of our
-/// streets, nor of OpenStreetMap's.
+/// A stretch of street belongs to a line if its middle and the points halfway to its ends lie
+/// beside the line, and it runs in its direction there. So publishers need not know the numbers of
+/// our streets, nor of OpenStreetMap's.
 struct TrafficMatches {
     /// A passage and the numbers of its lines, ascending.
     struct Passage {
@@ -27,6 +27,10 @@ struct TrafficMatches {
     private static let partMetres = 10_000.0
     /// How many steps of 50 m the index has at most; what a feed says beyond them is not matched.
     private static let stepLimit = 2_000_000
+    /// How many parts of lines a cell has at most, and how many lines a passage: publishers state
+    /// each street once or twice.
+    private static let cellLimit = 200
+    private static let lineLimit = 16
     /// The side of a cell of the index, in 1e-7 degrees: about 100 m.
     private static let cell: Int32 = 10_000
 
@@ -52,9 +56,9 @@ struct TrafficMatches {
             for (line, forward) in own {
                 for passage in passages
                 where lines[line].isBothWays || streets.passage(passage).forward == forward {
-                    if found[passage.rawValue]?.last != line {
-                        found[passage.rawValue, default: []].append(line)
-                    }
+                    let known = found[passage.rawValue] ?? []
+                    guard known.last != line, known.count < Self.lineLimit else { continue }
+                    found[passage.rawValue] = known + [line]
                 }
             }
         }
@@ -81,7 +85,9 @@ struct TrafficMatches {
                 var last: Cell?
                 for step in 0...steps {
                     let cell = cell(of: between(start, end, Double(step) / Double(steps)))
-                    if cell != last { cells[cell, default: []].append(part) }
+                    if cell != last, cells[cell]?.count ?? 0 < cellLimit {
+                        cells[cell, default: []].append(part)
+                    }
                     last = cell
                 }
             }

@@ -292,7 +292,9 @@ extension CityAPI {
         [
             "id": .text(delivery.id), "type": .text(delivery.kind),
             "state": .text(delivery.state.rawValue), "made": JSONValue(delivery.made),
-            "next_attempt": JSONValue(delivery.due), "body": .text(delivery.body),
+            "next_attempt": JSONValue(delivery.due),
+            // What was not told may be what the application must not know any more.
+            "body": .text(delivery.state == .delivered ? delivery.body : ""),
             "attempts": .list(
                 delivery.attempts.map { attempt in
                     [
@@ -378,7 +380,7 @@ extension Schema {
             ),
             Member("made", .moment, "When it was written."),
             Member("next_attempt", .optional(.moment), "When it is tried next."),
-            Member("body", .text, "The body, as it is sent."),
+            Member("body", .text, "The body as it was sent; empty until it was acknowledged."),
             Member("attempts", .list(.attempt), "The attempts, the first one first."),
         ]
     )

@@ -68,11 +68,17 @@ extension CityAPI {
         let page = next ?? Address("/developers", fragment: "sandbox")
         // Who has keys keeps them: they open nothing that new ones would not.
         if sandboxKeys(context) != nil { return .redirect(to: page) }
-        let network = ClientAddress(context.address).group
+        let network = ClientAddress(context.address).network
         if let seconds = desk.take(from: network, at: context.now) {
             throw Failure.tooMany(retryAfter: seconds)
         }
-        let keys = try await sandbox.issueKeys()
+        let keys: SandboxKeys
+        do {
+            keys = try await sandbox.issueKeys()
+        } catch {
+            desk.giveBack(to: network)
+            throw error
+        }
         let cookie = Cookie(
             name: Self.cookie,
             value: keys.cookie,
@@ -148,6 +154,14 @@ final class SandboxDesk: Sendable {
             }
             given[network] = own + [now]
             return nil
+        }
+    }
+
+    /// Forgets the last time that somebody was to get keys, who got none.
+    func giveBack(to network: String) {
+        given.withLock { given in
+            guard let own = given[network], !own.isEmpty else { return }
+            given[network] = Array(own.dropLast())
         }
     }
 }

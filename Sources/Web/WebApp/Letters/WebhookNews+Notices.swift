@@ -10,7 +10,7 @@ import Webhooks
 extension NoticeForwarder {
     /// What applications are told for items of the outbox, in the order in which it happened.
     ///
-    /// - Throws: any `DatabaseFailure`; `CodingFailure` if the log is unreadable.
+    /// - Throws: any `DatabaseFailure`.
     func rideNews(_ items: [Outbox.Item]) async throws -> [WebhookNews] {
         let told = items.compactMap { item -> (Outbox.ItemId, WebhookEvent, PassengerNumber)? in
             guard let notice = Notice(payload: item.payload), let event = WebhookEvent(notice),
@@ -21,7 +21,8 @@ extension NoticeForwarder {
         .sorted { ($0.0.sequence, $0.0.ordinal) < ($1.0.sequence, $1.0.ordinal) }
         if told.isEmpty { return [] }
         let moments = try await taxi.dispatch.eventLog.entries(told.map(\.0.sequence))
-            .mapValues { try Entry(bytes: $0).at }
+            // An entry that cannot be read must not stop the messages to people.
+            .compactMapValues { try? Entry(bytes: $0).at }
         return told.map { id, event, passenger in
             WebhookNews(
                 cause: "ride \(id)",

@@ -6,7 +6,6 @@ import Journeys
 import LiveFeeds
 import Taxi
 import TaxiPages
-import Transit
 import TripPlanning
 
 extension Installation {
@@ -44,7 +43,7 @@ extension Installation {
                 return Disruptions(feeds.world, $0, operators, now: Instant(clock.now()))
             },
             traffic: {
-                CityTraffic(feeds.world, $0.streets, $0.timetable.zone, now: Instant(clock.now()))
+                CityTraffic(feeds.world, $0, now: Instant(clock.now()))
             },
             delays: settings.delays
         )
@@ -74,8 +73,7 @@ extension Installation {
         } traffic: { [feeds, clock] city in
             city.planner.traffic.renewed(
                 by: feeds.world,
-                city.streets,
-                city.city.timetable.zone,
+                city.city,
                 now: Instant(clock.now())
             )
         }

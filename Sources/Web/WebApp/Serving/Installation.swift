@@ -173,14 +173,21 @@ package struct Installation: Sendable {
         erasedAgain = try await accounts.apply(erased, at: clock.now())
         fleet = Fleet(accounts, taxis: taxi, zone: zone)
         feeds = Self.feeds(settings, now: clock.now())
-        let feedKey = secret.key(for: "feeds")
-        feedRegister = FeedRegister(on: database, key: feedKey, reach: settings.feedReach)
+        feedRegister = Self.feedRegister(settings, database, secret)
         webhooks = Self.webhooks(settings, accounts, secret)
         await feeds.serve(added: try await feedRegister.running(), now: Instant(clock.now()))
         let all = files.enumerated().map { [taxi, feeds] in
             Self.city($1, $0, taxi, feeds, settings, clock)
         }
         cities.begin(with: OpenedCities(all))
+    }
+
+    private static func feedRegister(
+        _ settings: Settings,
+        _ database: Database,
+        _ secret: ServerSecret
+    ) -> FeedRegister {
+        FeedRegister(on: database, key: secret.key(for: "feeds"), reach: settings.feedReach)
     }
 
     private static func webhooks(

@@ -166,7 +166,8 @@ enum OpeningGate {
         ".well-known", "api/profile",
         "api/openapi.json", "api/status", "api/application", "api/city", "api/zones", "api/zone",
         "api/zone-versions", "api/policy", "api/policies", "api/tariffs", "api/places",
-        "api/address", "api/plan", "api/reach", "api/stops", "api/lines",
+        "api/address", "api/plan", "api/reach", "api/stops", "api/lines", "api/calendar",
+        "api/webhooks",
     ]
 
     /// Whether a path is closed before the city opens.
