@@ -131,6 +131,7 @@ struct PassageTimes {
     ///   - ruled: the cost by the rules; never if they close the passage.
     ///   - jammed: the milliseconds in traffic.
     ///   - free: the cost in the metric, whose length counts.
+    /// - Returns: the cost; never if a rule closes the passage.
     private func slower(_ ruled: Cost, _ jammed: UInt32, _ free: Cost) -> Cost {
         guard ruled.isPossible, free.isPossible, jammed > ruled.milliseconds else { return ruled }
         return Cost(milliseconds: jammed, decimetres: free.decimetres)

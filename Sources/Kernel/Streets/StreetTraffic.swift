@@ -4,8 +4,10 @@ import Columns
 public struct ArcTraffic: Sendable, Equatable {
     /// The passage.
     public var arc: ArcIndex
-    /// Hours, and the milliseconds of the whole passage in them; of several that contain a moment
-    /// the last one counts. At other hours it takes what it takes without traffic.
+    /// Hours, and the milliseconds of the whole passage in them.
+    ///
+    /// Of several that contain a moment the last one counts. At other hours the passage takes what
+    /// it takes without traffic.
     public var times: [(hours: WeekHours, milliseconds: UInt32)]
 
     /// The usual traffic of a passage.
@@ -36,7 +38,7 @@ struct StreetTraffic: Sendable {
     /// What is done in a millisecond without delay.
     private static let unit: Int64 = 1 << 16
 
-    /// The number of the pattern of each passage, from 1; 0 for none. Empty without traffic.
+    /// The number of the pattern of each passage, from 1, or 0 for none; empty without traffic.
     private let patternOf: [UInt16]
     /// For each pattern and slot, how many times as long as in the metric a passage takes, times
     /// 256; at least ``free``.
@@ -104,6 +106,7 @@ struct StreetTraffic: Sendable {
     ///   - arc: the passage.
     ///   - least: the milliseconds that it, or a part of it, takes in the metric.
     ///   - moment: when it begins.
+    /// - Returns: milliseconds, never less than `least`.
     func milliseconds(_ arc: Int, _ least: UInt32, from moment: WeekMoment) -> UInt32 {
         guard let pattern = pattern(arc) else { return least }
         var work = Int64(least) * Self.unit

@@ -249,6 +249,15 @@ extension PlannedDay {
         }
     }
 
+    /// For how many seconds its owner waits before tasks, beyond the first ten minutes of each.
+    package var idleSeconds: Int64 {
+        journeys.reduce(0) { sum, journey in
+            guard case .task(let task) = journey.to else { return sum }
+            let wait = time(of: task).lowerBound.seconds - journey.trip.arrival.seconds
+            return sum + max(0, wait - 600)
+        }
+    }
+
     /// How long its owner is on the way, in seconds.
     package var travelSeconds: Int64 { journeys.reduce(0) { $0 + $1.trip.seconds } }
 }

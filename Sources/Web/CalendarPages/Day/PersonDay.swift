@@ -198,6 +198,9 @@ extension CalendarPages {
     /// By how many seconds of travel another plan is worth a suggestion.
     private static let worthwhileSeconds: Int64 = 300
 
+    /// By how many seconds of waiting a plan that keeps the means is given up.
+    private static let idleSeconds: Int64 = 1_800
+
     /// Plans a day on the thread for days.
     private static func plan(
         _ subject: Subject,
@@ -235,6 +238,11 @@ extension CalendarPages {
                     // What the day would be if nothing had been planned before.
                     input.memory.forgetPlan()
                     let other = try planner.plan(input)
+                    // Keeping the means must not cost hours: who does not cycle in the rain would
+                    // set out before it begins.
+                    if other.isFeasible, plan.idleSeconds - other.idleSeconds >= idleSeconds {
+                        return .planned(other, better: nil)
+                    }
                     let gain = plan.travelSeconds - other.travelSeconds
                     let isBetter = other.isFeasible && gain >= worthwhileSeconds
                     return .planned(plan, better: isBetter ? other : nil)
