@@ -39,7 +39,7 @@ struct FeedPublisherTests {
         try await city.publish(clock) { port in
             let feeds = try city.reader(port: port, folder: folder, now: start)
             _ = await feeds.poll(start)
-            #expect(feeds.statuses.map(\.problem) == [nil, nil, nil, nil, nil])
+            #expect(feeds.statuses.map(\.problem) == [nil, nil, nil, nil, nil, nil])
             #expect(feeds.statuses.allSatisfy { $0.knownSince == start && $0.isKept })
             #expect(feeds.world.systems.count == 2 && feeds.world.strikes.count == 1)
             #expect(feeds.world.alerts.map(\.alerts.count) == [1])
