@@ -67,24 +67,22 @@ package struct CityTraffic: Sendable, Equatable {
         self.source = source
         let matches = TrafficMatches(source.lines, streets)
         matchedCount = matches.lineCount
-        var changes: [Profile: [ArcTraffic]] = [:]
-        for profile in [Profile.car, .taxi] {
-            changes[profile] = matches.passages.map { passage in
-                let length = streets.edge(streets.passage(passage.arc).edge).lengthDecimetres
-                let speeds = passage.lines.flatMap { source.lines[$0].speeds }
-                return ArcTraffic(
-                    arc: passage.arc,
-                    // Jams count on top of the usual speeds, whichever line states them.
-                    times: (speeds.filter { !$0.isOnce } + speeds.filter { $0.isOnce })
-                        .compactMap { speed in
-                            Self.hours(speed.span, zone, now: now).map {
-                                (hours: $0, milliseconds: Self.time(length, speed))
-                            }
+        let passages = matches.passages.map { passage in
+            let length = streets.edge(streets.passage(passage.arc).edge).lengthDecimetres
+            let speeds = passage.lines.flatMap { source.lines[$0].speeds }
+            return ArcTraffic(
+                arc: passage.arc,
+                // Jams count on top of the usual speeds, whichever line states them.
+                times: (speeds.filter { !$0.isOnce } + speeds.filter { $0.isOnce })
+                    .compactMap { speed in
+                        Self.hours(speed.span, zone, now: now).map {
+                            (hours: $0, milliseconds: Self.time(length, speed))
                         }
-                )
-            }
+                    }
+            )
         }
-        speeds = StreetSpeeds([:], traffic: changes)
+        // Taxis stand in the same traffic.
+        speeds = StreetSpeeds([:], traffic: [.car: passages, .taxi: passages])
     }
 
     /// What the feeds say now; the same, without looking again, where they say the same.
