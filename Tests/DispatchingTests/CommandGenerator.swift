@@ -77,6 +77,10 @@ struct CommandGenerator {
         var branch = branch(8)
         let isBelieved = !doubtsStatements || branch.chance(50)
         policy = (try? policy.with(.statedArrival, isBelieved ? "true" : "false")) ?? policy
+        var other = self.branch(9)
+        if other.chance(10), let changed = try? policy.with(.reserving, "false") {
+            policy = changed
+        }
         for _ in 0..<below(8) {
             let (key, values) = one(of: Self.variations)
             // If the policy is refused because a request might never end, another key is changed.

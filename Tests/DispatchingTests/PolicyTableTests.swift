@@ -92,6 +92,8 @@ struct PolicyTableTests {
         Row("R47", "neighbours.max_s", "0", "0", "3600"),
         // [A] has the system verify every arrival; [B] has no such check.
         Row("R64", "reach.by_statement", "false", nil, "true"),
+        // Both documents have reservations; [B] calls them a module that a city may leave out.
+        Row("R109", "reserve.enabled", "true", "true", "true"),
     ]
 
     @Test("each key has the values of the table", arguments: table)
@@ -119,7 +121,7 @@ struct PolicyTableTests {
             // Keys added after the first logs are written only where they are used.
             let later: Set = [
                 "taxi.shared", "passenger.max_missed", "passenger.missed_days", "neighbours.max_s",
-                "reach.by_statement",
+                "reach.by_statement", "reserve.enabled",
             ]
             let used = policy == .milanoB ? 0 : 1
             #expect(lines.count == Policy.rows.count - later.count + used)

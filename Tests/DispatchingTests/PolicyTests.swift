@@ -115,6 +115,7 @@ struct PolicyTests {
             (.endNeedsDestination, \.endNeedsDestination), (.noShow, \.noShow),
             (.enforceBorder, \.enforceBorder), (.sharing, \.sharing),
             (.sharedTaxis, \.sharedTaxis), (.statedArrival, \.statedArrival),
+            (.reserving, \.reserving),
         ]
         for (key, property) in flags {
             #expect(try Policy.milanoA.with(key, "true")[keyPath: property])

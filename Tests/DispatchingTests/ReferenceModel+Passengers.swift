@@ -52,6 +52,7 @@ extension ReferenceModel {
     }
 
     mutating func reserve(_ form: RequestForm, _ due: Moment) throws(Refusal) {
+        if policy[.reserving] == 0 { throw .reservationsDisabled }
         if form.isGuest { throw .guestsNotAllowed }
         try check(form)
         if !form.hasDestination { throw .destinationMissing }

@@ -139,7 +139,8 @@ struct ReferenceTests {
             "destinationNotReached", "nobodyAboard", "alreadyAboard", "codeMissing", "codeLocked",
             "noShowDisabled", "waitUntil", "tooSmall", "noSuchRequest", "guestsNotAllowed",
             "originOutsideCity", "liveRequest", "destinationMissing", "tooSoon", "tooFar",
-            "tooLateToCancel", "wrongPhase", "sharingDisabled", "notShared", "seatsLeft",
+            "tooLateToCancel", "wrongPhase", "reservationsDisabled", "sharingDisabled", "notShared",
+            "seatsLeft",
             "walkTooLong", "detourTooLong", "waitTooLong",
         ].map { "refused \($0)" }
 

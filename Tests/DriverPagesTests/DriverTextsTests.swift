@@ -25,6 +25,7 @@ struct DriverTextsTests {
         .guestsNotAllowed, .originOutsideCity, .liveRequest(RequestNumber(rawValue: 1)),
         .destinationMissing, .tooSoon(.never), .tooFar(.never), .tooLateToCancel, .wrongPhase,
         .sharingDisabled, .notShared, .seatsLeft(1), .walkTooLong, .detourTooLong, .waitTooLong,
+        .reservationsDisabled,
     ]
 
     /// The index of a case in the list.
@@ -74,12 +75,13 @@ struct DriverTextsTests {
         case .walkTooLong: 41
         case .detourTooLong: 42
         case .waitTooLong: 43
+        case .reservationsDisabled: 44
         }
     }
 
     @Test("every refusal of the dispatcher has a title and advice in both languages")
     func everyRefusal() {
-        #expect(Self.refusals.map(Self.place) == Array(0...43))
+        #expect(Self.refusals.map(Self.place) == Array(0...44))
         for refusal in Self.refusals {
             let trouble = DriveTrouble(refusal) { _ in "10:47" }
             for text in [trouble.title, trouble.advice] {

@@ -21,7 +21,8 @@ struct RefusalTextsTests {
         .noSuchRequest, .guestsNotAllowed, .originOutsideCity,
         .liveRequest(RequestNumber(rawValue: 7)), .destinationMissing,
         .tooSoon(Moment(milliseconds: 0)), .tooFar(Moment(milliseconds: 0)), .tooLateToCancel,
-        .wrongPhase, .sharingDisabled, .notShared, .seatsLeft(1), .seatsLeft(2), .walkTooLong,
+        .wrongPhase, .reservationsDisabled, .sharingDisabled, .notShared, .seatsLeft(1),
+        .seatsLeft(2), .walkTooLong,
         .detourTooLong, .waitTooLong,
     ]
 
@@ -36,14 +37,15 @@ struct RefusalTextsTests {
             .nobodyAboard, .alreadyAboard, .codeMissing, .codeLocked, .noShowDisabled, .waitUntil,
             .tooSmall, .noSuchRequest, .guestsNotAllowed, .originOutsideCity, .liveRequest,
             .destinationMissing, .tooSoon, .tooFar, .tooLateToCancel, .wrongPhase,
-            .sharingDisabled, .notShared, .seatsLeft, .walkTooLong, .detourTooLong, .waitTooLong:
+            .reservationsDisabled, .sharingDisabled, .notShared, .seatsLeft, .walkTooLong,
+            .detourTooLong, .waitTooLong:
             String("\(refusal)".prefix { $0 != "(" })
         }
     }
 
     @Test("every refusal has words of its own in both languages")
     func refusals() {
-        #expect(Set(Self.refusals.map(Self.name)).count == 44)
+        #expect(Set(Self.refusals.map(Self.name)).count == 45)
         for language in Language.allCases {
             let words = Self.refusals.map { $0.text.in(language) }
             #expect(Set(words).count == words.count)

@@ -2,6 +2,7 @@ internal import Chronology
 
 extension Dispatcher {
     mutating func reserve(_ asked: RequestForm, _ due: Moment) throws(Refusal) {
+        guard policy.reserving else { throw .reservationsDisabled }
         if asked.isGuest { throw .guestsNotAllowed }
         let form = try checked(asked)
         guard form.hasDestination else { throw .destinationMissing }

@@ -194,6 +194,9 @@ extension Policy {
     /// Whether a place that a driver states proves an arrival (R64, R65).
     public var statedArrival: Bool { isSet(.statedArrival) }
 
+    /// Whether taxis can be reserved (R109); a reservation that was accepted before stays.
+    public var reserving: Bool { isSet(.reserving) }
+
     private func choice<Value: Choice>(_ key: Key) -> Value {
         Value.allCases[Int(self[key])]
     }

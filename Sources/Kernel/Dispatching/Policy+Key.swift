@@ -120,6 +120,8 @@ extension Policy {
         case neighbourReach
         /// R64, R65: whether a place that a driver states proves an arrival as a measured one does.
         case statedArrival
+        /// R109: whether taxis can be reserved.
+        case reserving
 
         /// Whether the key is missing in older logs.
         ///

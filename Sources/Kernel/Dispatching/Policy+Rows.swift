@@ -142,5 +142,6 @@ extension Policy {
         Row(.missedDays, "passenger.missed_days", .count(1, 366), 30, 30, 30),
         Row(.neighbourReach, "neighbours.max_s", .seconds(0, 7_200), 0, 0, 3_600, former: 0),
         Row(.statedArrival, "reach.by_statement", false, true, true),
+        Row(.reserving, "reserve.enabled", true, true, true),
     ]
 }

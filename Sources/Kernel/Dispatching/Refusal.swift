@@ -89,6 +89,8 @@ public enum Refusal: Error, Hashable, Sendable {
     case tooLateToCancel
     /// The request is in a phase in which this is not possible.
     case wrongPhase
+    /// The policy does not allow new reservations (R109).
+    case reservationsDisabled
 
     // MARK: Sharing
 

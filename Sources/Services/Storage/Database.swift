@@ -92,6 +92,7 @@ package final class Database: Sendable {
         within limit: Duration = usualLimit,
         _ body: @escaping @Sendable (Transaction) throws -> Value
     ) async throws -> Value {
+        try ModuleAccess.check(writes: .rows)
         try checkOpen()
         let value = Mutex<Value?>(nil)
         try await withCheckedThrowingContinuation { continuation in

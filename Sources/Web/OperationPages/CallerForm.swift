@@ -81,7 +81,9 @@ extension OperationPages {
         check.isWide = true
         // A reservation needs a destination even where immediate rides do not.
         let reserve = Address("/console/operations/call", query: ["when": "later"])
-        let link: HTML = "<p><a href=\(reserve)>\(context.say(LaterTexts.later))</a></p>"
+        let link: HTML =
+            policy.reserving
+            ? "<p><a href=\(reserve)>\(context.say(LaterTexts.later))</a></p>" : .empty
         var page = Page(
             CallerTexts.title,
             body: """

@@ -21,10 +21,10 @@ extension PassengerPages {
         else { return try await closedPage(context) }
         if let live = now.live, let passenger = now.passenger {
             if let view = context.ride?.view, view.request == live {
-                return await ridingPage(view, context)
+                return await ridingPage(view, now.policy, context)
             }
             if let view = try await taxi.liveView(for: passenger), view.request == live {
-                return await ridingPage(view, context)
+                return await ridingPage(view, now.policy, context)
             }
         }
         let known = try await knownPlaces(context)
@@ -33,13 +33,18 @@ extension PassengerPages {
     }
 
     /// The ride that runs, in place of the form for another one.
-    private func ridingPage(_ view: RideView, _ context: RequestContext) async -> Page {
+    private func ridingPage(
+        _ view: RideView,
+        _ policy: Policy,
+        _ context: RequestContext
+    ) async -> Page {
         let path = Self.ride(view.request)
         let ends = [(Icon.pin, view.meetingDescription), (.flag, view.destinationDescription)]
         let rows = ends.compactMap { icon, place in
             place.map { Row(icon, "\(shortPlace($0))") }
         }
         let later = Address("/taxi", query: ["when": "later"])
+        let chips = Chips([Chip(LaterTexts.later, icon: .calendar, .link(later))])
         let follow = Button(RideTexts.follow, .link(path), look: .primary)
         var page = Page(
             HomeTexts.name,
@@ -47,7 +52,7 @@ extension PassengerPages {
                 <div id="home-ride" data-live="ride">
                 <h1>\(context.say(RideTexts.banner(RideState(view))))</h1>
                 \(HTML.when(!rows.isEmpty, Rows(rows).html))</div>
-                \(Chips([Chip(LaterTexts.later, icon: .calendar, .link(later))]).html(context))
+                \(HTML.when(policy.reserving, chips.html(context)))
                 \(Dock(follow.html(context)).html)
                 """
         )

@@ -29,7 +29,9 @@ extension Accounts {
         let digest = secret.digest("\(proof.rawValue) \(contact)", of: .guest)
         for round in 1...Self.callerRounds {
             do {
-                return try await keepCaller(contact, digest, proof, language, at: now)
+                return try await ModuleAccess.changing(.guests) {
+                    try await keepCaller(contact, digest, proof, language, at: now)
+                }
             } catch AccountFailure.changedMeanwhile where round < Self.callerRounds {
                 continue
             }
@@ -46,13 +48,15 @@ extension Accounts {
     package func namelessCaller(language: Language, at now: Moment) async throws -> PersonNumber {
         let number = PersonNumber.random()
         let console = secret.digest("console", of: .address)
-        try await data.write { transaction in
-            try transaction.execute(
-                """
-                INSERT INTO guest (number, language, address, is_proved, made, used)
-                VALUES (\(number), \(language.rawValue), \(console), 1, \(now), \(now))
-                """
-            )
+        try await ModuleAccess.changing(.guests) {
+            try await data.write { transaction in
+                try transaction.execute(
+                    """
+                    INSERT INTO guest (number, language, address, is_proved, made, used)
+                    VALUES (\(number), \(language.rawValue), \(console), 1, \(now), \(now))
+                    """
+                )
+            }
         }
         return number
     }

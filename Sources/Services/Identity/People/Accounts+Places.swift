@@ -6,6 +6,7 @@ extension Accounts {
     ///
     /// - Throws: `noSuchPerson`.
     package func places(of person: PersonNumber) async throws -> [SavedPlace] {
+        try ModuleAccess.check(reads: .places)
         let key = try await key(of: person)
         return try await data.read { try Self.places(key, in: $0) }
     }

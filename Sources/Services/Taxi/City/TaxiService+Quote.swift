@@ -2,6 +2,7 @@ package import Chronology
 package import Dispatching
 package import Fares
 package import Geo
+import Storage
 import Zones
 
 /// The information shown before a request (R46); all of it may be unknown.
@@ -22,6 +23,7 @@ package struct RideQuote: Hashable, Sendable {
 extension TaxiService {
     /// Returns the information to show before a request, for now or a given time.
     package func quote(_ order: RideOrder, at moment: Moment? = nil) async throws -> RideQuote {
+        try ModuleAccess.check(reads: .fares)
         try checkServing()
         try order.check(allowedMetres: -1)
         let zone = zone(at: order.origin)

@@ -113,7 +113,8 @@ extension RideStore {
         limit: Int = 50,
         before: RequestNumber? = nil
     ) async throws -> [RideRecord] {
-        try await records(
+        try ModuleAccess.check(reads: .history)
+        return try await records(
             "passenger = \(passenger.stored)",
             limit: limit,
             before: before
@@ -126,7 +127,8 @@ extension RideStore {
         limit: Int = 50,
         before: RequestNumber? = nil
     ) async throws -> [RideRecord] {
-        try await records(
+        try ModuleAccess.check(reads: .history)
+        return try await records(
             "taxi = \(taxi.stored) AND owner IS NULL",
             limit: limit,
             before: before

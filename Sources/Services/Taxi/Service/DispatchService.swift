@@ -83,6 +83,7 @@ package actor DispatchService {
         key: Key? = nil,
         alongside: Alongside? = nil
     ) async throws -> Receipt {
+        try ModuleAccess.check(writes: command.changes)
         guard isServing else { throw Failure.notServing }
         if let key {
             // The same command is in progress, so its answer does not exist yet.
@@ -138,6 +139,7 @@ package actor DispatchService {
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (Dispatcher) -> Value
     ) async throws -> Value {
+        try ModuleAccess.check(reads: .dispatch)
         guard isServing else { throw Failure.notServing }
         if let outage { throw outage }
         return try await withCheckedThrowingContinuation { continuation in
@@ -187,7 +189,10 @@ extension DispatchService {
     func wake() {
         guard isServing, !isLeaving, !isWorking else { return }
         isWorking = true
-        Task(executorPreference: settings.executor) { await self.work() }
+        // Whoever gave a command, the work is that of the service.
+        ModuleAccess.outside {
+            _ = Task(executorPreference: settings.executor) { await self.work() }
+        }
     }
 
     /// Processes until nothing waits and nothing is due, or the service stops.

@@ -4,6 +4,7 @@ import Fares
 import Foundation
 import Identity
 import OpenData
+import Storage
 import Taxi
 import TaxiPages
 import WebCore
@@ -21,7 +22,10 @@ extension CityAPI {
                 for: Self.publicScopes,
                 returns: .city
             ) { _ in
-                Answer([
+                let policy = try await taxi.dispatch.read { $0.policy }
+                let modules = ModuleDeclaration.optional.filter { $0.isOn(policy) }
+                return Answer([
+                    "modules": .list(modules.map { .text($0.name) }),
                     "name": .text(web.settings.name),
                     "time_zone": .text(web.settings.timeZone.identifier),
                     "phone": JSONValue(settings.phone), "languages": ["en", "it"],
@@ -144,6 +148,7 @@ extension Schema {
             Member("languages", .list(.text), "The languages of names and messages."),
             Member("currency", .optional(.text), "The currency of fares (ISO 4217)."),
             Member("status", .status, "The state of the service."),
+            Member("modules", .list(.text), "The optional parts that the city has."),
         ]
     )
 

@@ -1,6 +1,7 @@
 package import HTTPTypes
 package import Identity
 package import OpenData
+package import Storage
 package import WebCore
 
 /// Something that a program can do, declared once.
@@ -147,6 +148,9 @@ extension Operation {
 
     /// A copy that counts as several requests, because its answer takes long.
     package func costing(_ cost: Int) -> Operation { changed { $0.costing(cost) } }
+
+    /// A copy that belongs to a module of the service (`Route.of`).
+    package func of(_ module: ModuleDeclaration) -> Operation { changed { $0.of(module) } }
 
     /// A copy with what a developer should know.
     package func explained(_ details: String) -> Operation {

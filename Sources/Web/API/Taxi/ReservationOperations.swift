@@ -4,6 +4,7 @@ import HTTPTypes
 import Identity
 import Localization
 import OpenData
+import Storage
 import Taxi
 import TaxiPages
 import WebCore
@@ -18,7 +19,7 @@ extension CityAPI {
         [InputField.from.required, InputField.to.required] + [InputField].party + time
 
     var reservationOperations: [Operation] {
-        [
+        let operations: [Operation] = [
             .get(
                 "/api/reservation-times",
                 as: "api.reservations.limits",
@@ -28,6 +29,7 @@ extension CityAPI {
                 returns: .limits
             ) { call in
                 let policy = try await policy(call)
+                guard policy.reserving else { throw Refusal.reservationsDisabled }
                 return Answer([
                     "earliest": JSONValue(call.now.adding(seconds: policy[.reserveMin] * 3_600)),
                     "latest": JSONValue(call.now.adding(seconds: policy[.reserveMax] * 3_600)),
@@ -100,6 +102,7 @@ extension CityAPI {
             .taking([.request])
             .onceByKey,
         ]
+        return operations.map { $0.of(.reservations) }
     }
 
     /// The order in the fields, with its time.

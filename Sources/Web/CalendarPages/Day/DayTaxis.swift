@@ -218,6 +218,10 @@ extension CalendarPages {
             let from = clockTime(journey.trip.departure.adding(seconds: -Self.soonSeconds))
             return "<p class=\"hint\">\(context.say(DayTaxiTexts.later(from)))</p>"
         }
+        guard isSoon || policy.reserving else {
+            let words = context.say(Refusal.reservationsDisabled.text)
+            return "<p class=\"hint\">\(words)</p>"
+        }
         guard isSoon || seconds <= policy[.reserveMax] * 3_600 else {
             return "<p class=\"hint\">\(context.say(DayTaxiTexts.tooFar))</p>"
         }

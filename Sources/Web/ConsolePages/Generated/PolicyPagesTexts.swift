@@ -186,6 +186,10 @@ enum PolicyPagesTexts {
     static var untilTheTaxiArrives: Text { Text(key: "policyPages.untilTheTaxiArrives") }
     static var reservations: Text { Text(key: "policyPages.reservations") }
     static var atTheEarliest: Text { Text(key: "policyPages.atTheEarliest") }
+    static var reserving: Text { Text(key: "policyPages.reserving") }
+    static var whetherTaxisCanBeReserved: Text {
+        Text(key: "policyPages.whetherTaxisCanBeReserved")
+    }
     static var soLongBeforeTheHour: Text { Text(key: "policyPages.soLongBeforeTheHour") }
     static var atTheLatest: Text { Text(key: "policyPages.atTheLatest") }
     static var soFarAheadOneCan: Text { Text(key: "policyPages.soFarAheadOneCan") }

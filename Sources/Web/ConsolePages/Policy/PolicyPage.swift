@@ -27,6 +27,7 @@ extension ConsolePages {
                 <span class="hint">\(context.say(PolicyTexts.version(policy.hash)))</span></p>
                 \(HTML.when(isFirst, isNew))
                 \(promises(policy, context))
+                \(modules(policy, context))
                 \(HTML.when(context.isOfAdministration, policyActions(isFirst: isFirst, context)))
                 <nav aria-label="\(context.say(PolicyTexts.groups))">\
                 \(groupLinks.html(context))</nav>
@@ -53,10 +54,12 @@ extension ConsolePages {
             (.clock, PolicyTexts.promiseAnswer(value(.offerTimeout))),
             (
                 .calendar,
-                PolicyTexts.promiseReservation(
-                    LaterTexts.length(policy[.reserveMin]),
-                    LaterTexts.length(policy[.reserveMax])
-                )
+                policy.reserving
+                    ? PolicyTexts.promiseReservation(
+                        LaterTexts.length(policy[.reserveMin]),
+                        LaterTexts.length(policy[.reserveMax])
+                    )
+                    : Refusal.reservationsDisabled.text
             ),
             (.close, PolicyTexts.promiseCancel(value(.cancelRequest))),
             (.people, PolicyTexts.promiseGuests(value(.guestRequests))),

@@ -120,6 +120,11 @@ extension PolicyRule {
         title: PolicyPagesTexts.reservations,
         rules: [
             PolicyRule(
+                .reserving,
+                PolicyPagesTexts.reserving,
+                PolicyPagesTexts.whetherTaxisCanBeReserved
+            ),
+            PolicyRule(
                 .reserveMin,
                 PolicyPagesTexts.atTheEarliest,
                 PolicyPagesTexts.soLongBeforeTheHour

@@ -294,13 +294,10 @@ extension PassengerPages {
     ) -> HTML {
         var chips: [Chip] = []
         if !draft.asksDestination(policy) {
-            chips.append(
-                Chip(
-                    LaterTexts.later,
-                    icon: .calendar,
-                    .link(Address("/taxi", query: ["when": "later"]))
-                )
-            )
+            let later = Address("/taxi", query: ["when": "later"])
+            if policy.reserving {
+                chips.append(Chip(LaterTexts.later, icon: .calendar, .link(later)))
+            }
             if shareField(draft, policy, context) != nil {
                 chips.append(
                     Chip(

@@ -5,6 +5,7 @@ import HTTPTypes
 import Identity
 import Localization
 import Markup
+import Storage
 import Taxi
 import TaxiPages
 import WebCore
@@ -12,7 +13,7 @@ import WebCore
 /// A passenger's reservations: the list, the details of each, and changing them (R72 to R81).
 extension PassengerPages {
     var reservationRoutes: [Route] {
-        [
+        let routes: [Route] = [
             .get("/reservations", as: "reservations", for: .person, showReservations)
                 .open(to: [.reserve])
                 .taking([.notice]),
@@ -22,6 +23,7 @@ extension PassengerPages {
                 .failing(.conflict)
                 .repeated(because: "it sets a cookie, which a kept answer would lack"),
         ]
+        return routes.map { $0.of(.reservations) }
     }
 
     // MARK: The list
@@ -40,8 +42,8 @@ extension PassengerPages {
         let empty = EmptyState(
             .calendar,
             ReserveTexts.count(0),
-            ReserveTexts.none,
-            action: another
+            policy.reserving ? ReserveTexts.none : Refusal.reservationsDisabled.text,
+            action: policy.reserving ? another : nil
         )
         var page = Page(
             ReserveTexts.list,
@@ -51,7 +53,10 @@ extension PassengerPages {
                 <div id="reservations" data-live="ride">
                 \(all.isEmpty ? empty.html(context) : """
                     <p class="lead">\(context.say(ReserveTexts.count(all.count)))</p>
-                    \(Card.grid(cards))<p class="actions">\(another.html(context))</p>
+                    \(Card.grid(cards))\(HTML.when(
+                        policy.reserving,
+                        "<p class=\"actions\">\(another.html(context))</p>"
+                    ))
                     """)</div>
                 <p><a href="/account/rides">\(context.say(CommonTexts.rides))</a></p>
                 """
@@ -81,7 +86,7 @@ extension PassengerPages {
             """,
             content: """
                 <p>\(state.html(context))</p>
-                \(facts.map { Row($0, "\($1)").html })
+                \(facts.map { WebCore.Row($0, "\($1)").html })
                 \(changing(one, policy, context))
                 """
         )
@@ -217,6 +222,19 @@ extension PassengerPages {
     ///
     /// It replaces another one if the draft names it.
     func reserve(
+        _ order: RideOrder,
+        _ due: Moment,
+        _ draft: OrderDraft,
+        _ now: ServiceNow,
+        _ context: RequestContext
+    ) async throws -> Response {
+        // The form is that of rides now; from here on it is the module's.
+        try await ModuleAccess.within(.reservations) {
+            try await reserved(order, due, draft, now, context)
+        }
+    }
+
+    private func reserved(
         _ order: RideOrder,
         _ due: Moment,
         _ draft: OrderDraft,

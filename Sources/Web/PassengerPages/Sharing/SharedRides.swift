@@ -5,6 +5,7 @@ import HTTPTypes
 import Identity
 import Localization
 import Markup
+import Storage
 import Taxi
 import TaxiPages
 import WebCore
@@ -15,7 +16,7 @@ import WebCore
 /// others may join.
 extension PassengerPages {
     var sharingRoutes: [Route] {
-        [
+        let routes: [Route] = [
             .get("/taxi/shared", as: "taxi.shared", for: .person, showProposals)
                 .open(to: [.shareRides])
                 .answering(.page, .redirect),
@@ -27,6 +28,7 @@ extension PassengerPages {
                 ])
                 .failing(.unprocessableContent).onceByKey,
         ]
+        return routes.map { $0.of(.sharing) }
     }
 
     /// The field that asks whether others may join; nil if the city or the visitor does not support
@@ -54,7 +56,9 @@ extension PassengerPages {
         // A reservation joins no other ride. Others can join it once it has a taxi.
         guard draft.isShared, draft.due == nil, !order.isGuest else { return [] }
         do {
-            return try await taxi.proposals(for: order)
+            return try await ModuleAccess.within(.sharing) {
+                try await taxi.proposals(for: order)
+            }
         } catch let failure as TaxiService.Failure where failure != .notServing {
             // The check page reports errors in the places.
             return []
@@ -119,7 +123,7 @@ extension PassengerPages {
             (.coin, "\(context.say(partText(ride.split, context)))", EndTexts.fare),
         ]
         let rows = facts.map { icon, value, label in
-            Row(icon, value, detail: "\(context.say(label))").html
+            WebCore.Row(icon, value, detail: "\(context.say(label))").html
         }
         return """
             <form class="card" method="post" action="/taxi/join">

@@ -82,6 +82,7 @@ enum PassengerTexts {
     static var meanwhileYourRequestIsFurther: Text {
         Text(key: "passenger.meanwhileYourRequestIsFurther")
     }
+    static var taxisAreNotReservedIn: Text { Text(key: "passenger.taxisAreNotReservedIn") }
     static var ridesAreNotSharedIn: Text { Text(key: "passenger.ridesAreNotSharedIn") }
     static var thatRideCanNoLonger: Text { Text(key: "passenger.thatRideCanNoLonger") }
     static var youWouldNotReachIts: Text { Text(key: "passenger.youWouldNotReachIts") }

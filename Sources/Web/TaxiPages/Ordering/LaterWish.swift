@@ -49,6 +49,8 @@ extension TaxiPageModule {
         _ context: RequestContext
     ) -> [Field] {
         let later = draft.later
+        // Without reservations there is nothing to choose; who asks anyway is told.
+        guard policy.reserving || later != nil else { return [] }
         var fields = [
             Field(
                 name: "when",
@@ -112,6 +114,11 @@ extension TaxiPageModule {
             } else {
                 draft.later = nil
             }
+            return
+        }
+        guard policy.reserving else {
+            problems.fields["when"] = Refusal.reservationsDisabled.text
+            draft.later = OrderDraft.Later()
             return
         }
         func typed(_ name: String) -> String {

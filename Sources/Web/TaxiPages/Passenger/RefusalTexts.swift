@@ -20,7 +20,8 @@ extension Refusal {
             .alreadyAboard, .codeMissing, .codeLocked, .noShowDisabled, .waitUntil, .tooSmall:
             rideText
         case .noSuchRequest, .guestsNotAllowed, .originOutsideCity, .liveRequest,
-            .destinationMissing, .tooSoon, .tooFar, .tooLateToCancel, .wrongPhase:
+            .destinationMissing, .tooSoon, .tooFar, .tooLateToCancel, .wrongPhase,
+            .reservationsDisabled:
             requestText
         case .sharingDisabled, .notShared, .seatsLeft, .walkTooLong, .detourTooLong, .waitTooLong:
             sharingText
@@ -119,6 +120,7 @@ extension Refusal {
             PassengerTexts.itIsTooLateTo
         case .wrongPhase:
             PassengerTexts.meanwhileYourRequestIsFurther
+        case .reservationsDisabled: PassengerTexts.taxisAreNotReservedIn
         default: PassengerTexts.itWasRefused
         }
     }

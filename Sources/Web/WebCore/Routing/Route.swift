@@ -1,5 +1,6 @@
 package import HTTPTypes
 package import Identity
+package import Storage
 
 /// The access levels of routes.
 package enum Access: Hashable, Sendable {
@@ -69,6 +70,8 @@ package struct Route: Sendable {
     package private(set) var cost = 1
     /// The maximum size of the request body in bytes; nil to use the site's setting.
     package var bodyLimit: Int?
+    /// The module to which the route belongs; nil if the city cannot leave it out.
+    package private(set) var module: ModuleDeclaration?
     /// Whether the route accepts a cached session (`KnownSessions`).
     package private(set) var believesSession = false
     /// Whether the route only shows its page again in another language (`LanguageChoice`).
@@ -177,6 +180,18 @@ extension Route {
         precondition(!actors.isEmpty, "somebody may do it")
         var route = self
         route.actors = actors
+        return route
+    }
+
+    /// A copy of the route that belongs to a module: what it does may not exceed what the module
+    /// declares (R108).
+    package func of(_ module: ModuleDeclaration) -> Route {
+        precondition(self.module == nil, "a route belongs to one module")
+        var route = self
+        route.module = module
+        route.answer = { [answer] context in
+            try await ModuleAccess.within(module) { try await answer(context) }
+        }
         return route
     }
 
