@@ -11,7 +11,7 @@ import WebTestSupport
 struct AccountAbuseTests {
     private static let ana = [
         "name": "Ana", "surname": "Bruni", "email": "ana@example.org", "user_name": "anab",
-        "password": "Passw0rdOne", "password_again": "Passw0rdOne", "consent": "1",
+        "password": "Passw0rdOne", "password_again": "Passw0rdOne", "consent": "2",
     ]
 
     @Test("issue 29, fault 3: anyone who makes the server write to many is told, in both languages")

@@ -220,7 +220,11 @@ struct SubscriptionTests {
             let path = try await town.makeAddress(pia)
             var change = ProfileChange()
             change.language = .italian
-            try await town.site.installation.accounts.change(change, of: number)
+            try await town.site.installation.accounts.change(
+                change,
+                of: number,
+                at: town.site.clock.now
+            )
             #expect(try await town.feed(path).text.contains("SUMMARY:Spostamento per Title a"))
         }
     }

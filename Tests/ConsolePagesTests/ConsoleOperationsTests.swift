@@ -196,7 +196,7 @@ struct ConsoleOperationsTests {
             let fields = [
                 "name": "Ana", "surname": "Bruni", "email": "ana@example.org",
                 "user_name": "anab", "password": "Passw0rdOne", "password_again": "Passw0rdOne",
-                "consent": "1",
+                "consent": "2",
             ]
             _ = try await visitor.submit(fields, on: "/register")
             let token = try #require(try await site.message(.confirmRegistration)?.facts["token"])

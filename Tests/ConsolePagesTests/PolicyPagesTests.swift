@@ -202,7 +202,7 @@ struct PolicyPagesTests {
             let person = [
                 "name": "Ana", "surname": "Bruni", "email": "bruni@example.org",
                 "user_name": "anab", "password": "Passw0rdOne", "password_again": "Passw0rdOne",
-                "consent": "1",
+                "consent": "2",
             ]
             var nameless = person
             nameless["user_name"] = ""

@@ -139,7 +139,7 @@ struct DriverTests {
             change.phone = "3330000001"
             for driver in second {
                 let failure = try await refusal {
-                    try await city.accounts.change(change, of: driver)
+                    try await city.accounts.change(change, of: driver, at: TestCity.start)
                 }
                 let own = try await city.accounts.drivers.driver(driver)?.mobile == "+393330000001"
                 #expect(failure == (own ? nil : .invalid([FieldProblem(.phone, .taken)])))

@@ -232,7 +232,7 @@ struct ErasureTests {
         let admin = try await city.administrator()
         var change = ProfileChange()
         change.address = "Ripa di Porta Ticinese 93"
-        try await accounts.change(change, of: mario)
+        try await accounts.change(change, of: mario, at: now)
         try await accounts.setSuspension("lost his Borsalino", of: mario, by: admin, at: now)
         try await accounts.setSuspension(nil, of: mario, by: admin, at: now)
         try await accounts.forgotPassword(of: "Zebedeo", from: TestCity.home, at: now)

@@ -31,7 +31,7 @@ struct HostileInputTests {
                 change.address = text
                 let changing = change
                 let failure = try await refusal {
-                    try await city.accounts.change(changing, of: mario)
+                    try await city.accounts.change(changing, of: mario, at: TestCity.start)
                 }
                 let profile = try await city.accounts.profile(of: mario)
                 if let failure {

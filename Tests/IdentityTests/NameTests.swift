@@ -74,7 +74,7 @@ struct NameTests {
                 change.name = text
                 change.surname = text
                 let changed = try await refusal { [change] in
-                    try await accounts.change(change, of: mario)
+                    try await accounts.change(change, of: mario, at: TestCity.start)
                 }
                 #expect(changed == .invalid(problems))
             }

@@ -24,7 +24,7 @@ struct ProfileTests {
             change.name = " Màrio "
             change.surname = ""
             #expect(
-                try await refusal { try await city.accounts.change(change, of: mario) }
+                try await refusal { try await city.accounts.change(change, of: mario, at: now) }
                     == .invalid([FieldProblem(.surname, .missing)])
             )
             #expect(try await city.accounts.profile(of: mario).name == "Nomemario")
@@ -36,14 +36,14 @@ struct ProfileTests {
                 channels: [.sms],
                 quiet: Preferences.Quiet(from: 1_320, until: 420)
             )
-            try await city.accounts.change(change, of: mario)
+            try await city.accounts.change(change, of: mario, at: now)
             let profile = try await city.accounts.profile(of: mario)
             #expect(profile.name == "Màrio" && profile.surname == "Rossi")
             #expect(profile.address.isEmpty && profile.language == .italian)
             #expect(profile.preferences == change.preferences)
             #expect(
                 try await refusal {
-                    try await city.accounts.change(change, of: PersonNumber(rawValue: 1))
+                    try await city.accounts.change(change, of: PersonNumber(rawValue: 1), at: now)
                 } == .noSuchPerson
             )
         }
@@ -232,7 +232,7 @@ struct ProfileTests {
             let mario = try await city.person("mario")
             #expect(try await city.accounts.hasConsented(mario))
             var settings = AccountSettings()
-            settings.consentVersion = "2"
+            settings.consentVersion = "3"
             let later = Accounts(
                 data: city.data,
                 keys: city.accounts.keys,
@@ -243,10 +243,10 @@ struct ProfileTests {
             )
             #expect(try await !later.hasConsented(mario))
             #expect(
-                try await refusal { try await later.consent(to: "1", by: mario, at: now) }
+                try await refusal { try await later.consent(to: "2", by: mario, at: now) }
                     == .invalid([FieldProblem(.consent, .badFormat)])
             )
-            try await later.consent(to: "2", by: mario, at: now)
+            try await later.consent(to: "3", by: mario, at: now)
             #expect(try await later.hasConsented(mario))
         }
     }

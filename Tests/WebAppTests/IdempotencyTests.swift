@@ -53,7 +53,7 @@ struct IdempotencyTests {
 
     private static let person = [
         "name": "Ana", "surname": "Bruni", "email": "ana@example.org", "user_name": "ana",
-        "password": "Passw0rdOne", "password_again": "Passw0rdOne", "consent": "1",
+        "password": "Passw0rdOne", "password_again": "Passw0rdOne", "consent": "2",
     ]
 
     /// The hidden fields of a page's form; of several with one name the last, which is the form's

@@ -69,7 +69,7 @@ struct LanguageTests {
             visitor.language = "en"
             let person = [
                 "name": "Ana", "surname": "Bruni", "email": "ana@example.org", "user_name": "anab",
-                "password": "Passw0rdOne", "password_again": "Passw0rdOne", "consent": "1",
+                "password": "Passw0rdOne", "password_again": "Passw0rdOne", "consent": "2",
             ]
             _ = try await visitor.submit(person, on: "/register")
             let token = try #require(try await site.message(.confirmRegistration)?.facts["token"])

@@ -50,7 +50,7 @@ struct PostTests {
                 [
                     "name": "Ana", "surname": "Bruni", "email": "ana@example.org",
                     "user_name": "anab", "password": "Passw0rdOne",
-                    "password_again": "Passw0rdOne", "consent": "1",
+                    "password_again": "Passw0rdOne", "consent": "2",
                 ],
                 on: "/register"
             )

@@ -136,7 +136,7 @@ extension DriverRegistry {
         // Invalid papers are refused before any personal data is changed.
         _ = try await checkedRows(papers, of: person, at: now)
         let former = try await driver(person).map { DriverRecord($0) }
-        try await accounts.change(change, of: person) { key, transaction in
+        try await accounts.change(change, of: person, at: now) { key, transaction in
             let note = AuditNote(by: actor, .changeDriver)
             try AuditTrail.append(note, under: key, at: now, in: transaction)
         }
@@ -156,7 +156,7 @@ extension DriverRegistry {
         at now: Moment
     ) async throws -> DriverRecord {
         // Report the problems of the personal data and of the papers together.
-        let checked = accounts.check(record.personal, needsPhone: true)
+        let checked = accounts.check(record.personal, at: now, needsPhone: true)
         let rows = try await checkedRows(record.papers, of: person, with: checked, at: now)
         return DriverRecord(
             name: checked.values[.name] ?? "",

@@ -15,7 +15,7 @@ extension DriverRegistry {
         at now: Moment
     ) async throws {
         var checked = CheckedFields()
-        accounts.check(form, &checked)
+        accounts.check(form, at: now, &checked)
         if form.phone.trimmed.isEmpty, !accounts.settings.required.contains(.phone) {
             checked.add([FieldProblem(.phone, .missing)])
         }

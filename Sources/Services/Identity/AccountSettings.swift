@@ -6,7 +6,7 @@ package struct AccountSettings: Sendable {
     /// surname (`registration.passenger.required`).
     package var required: Set<FormField> = []
     /// The version of the consent text in force (R97); a registration must agree to this version.
-    package var consentVersion = "1"
+    package var consentVersion = "2"
     /// The format of telephone numbers in the city's country (R11).
     package var phones = PhoneFormat(callingCode: 39)
     /// How long an address must wait after a wrong password (R99).

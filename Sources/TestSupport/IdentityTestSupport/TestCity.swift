@@ -260,7 +260,7 @@ extension Registration {
             surname: "Cognome\(name)",
             address: "Via \(name) 1, Milano",
             phone: "333 1234567",
-            consent: "1"
+            consent: AccountSettings().consentVersion
         )
     }
 }

@@ -24,7 +24,7 @@ extension ServedSite {
             passwordAgain: Self.password,
             name: "Ada",
             surname: "Bianchi",
-            consent: "1"
+            consent: AccountSettings().consentVersion
         )
         let number = try await accounts.createAdministrator(form, at: clock.now)
         try await accounts.data.write { transaction in
@@ -43,7 +43,7 @@ extension ServedSite {
             passwordAgain: Self.password,
             name: "Pia",
             surname: "Verdi",
-            consent: "1"
+            consent: AccountSettings().consentVersion
         )
         let number = try await accounts.createAdministrator(form, at: clock.now)
         try await accounts.data.write { transaction in

@@ -134,7 +134,7 @@ extension ServedSite {
     package func somebody(_ name: String, _ roles: Set<Role>) async throws -> Visitor {
         var fields = [
             "name": "Ana", "surname": "Bruni", "email": "\(name)@example.org", "user_name": name,
-            "password": "Passw0rdOne", "password_again": "Passw0rdOne", "consent": "1",
+            "password": "Passw0rdOne", "password_again": "Passw0rdOne", "consent": "2",
         ]
         fields["phone"] = "+39 333 1234567"
         let visitor = visitor()

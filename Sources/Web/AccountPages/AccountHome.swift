@@ -1,3 +1,4 @@
+import Chronology
 import HTTPTypes
 import Identity
 import Localization
@@ -41,7 +42,7 @@ extension AccountPages {
             CommonTexts.dashboard,
             body: """
                 <h1>\(context.say(DashboardTexts.welcome(profile.name)))</h1>
-                \(try await slots.notice(context))
+                \(try await newTerms(profile, context))\(try await slots.notice(context))
                 <div class="columns">\(groups.map { "<section>\($0)</section>" as HTML })</div>
                 """
         )
@@ -65,12 +66,21 @@ extension AccountPages {
             body: """
                 \(consoleNotice(AccountPageTexts.notices, context))
                 <h1>\(context.say(AccountPageTexts.title))</h1>
-                \(pending(profile, context))
+                \(try await newTerms(profile, context))\(pending(profile, context))
                 <div class="columns">\(sections)</div>
                 """
         )
         page.hasForm = true
         return response(page, to: context)
+    }
+
+    /// Asks for the consent to terms that have changed; empty while it is given (R97, V4).
+    private func newTerms(_ profile: Profile, _ context: RequestContext) async throws -> HTML {
+        guard try await !accounts.hasConsented(profile.number) else { return .empty }
+        return """
+            <p class="notice warn">\(context.say(ConsentTexts.newTerms)) \
+            <a href="/account/consent">\(context.say(ConsentTexts.title))</a></p>
+            """
     }
 
     private func heading(_ title: Text, _ context: RequestContext) -> HTML {
@@ -84,8 +94,30 @@ extension AccountPages {
             row(.mail, .email, profile.email, Address("/account/email"), context),
             row(.phone, .phone, profile.phone, edit("phone"), context),
             row(.home, .address, profile.address, edit("address"), context),
+            row(
+                .calendar,
+                .birthDate,
+                context.say(birth(profile, context)),
+                edit("birth_date"),
+                context
+            ),
+            row(
+                .person,
+                .gender,
+                context.say(profile.gender?.label ?? Text(same: "")),
+                edit("gender"),
+                context
+            ),
             row(.language, .language, profile.language.ownName, edit("language"), context),
         ]
+    }
+
+    /// The date of birth with the age; empty if it is not stated.
+    private func birth(_ profile: Profile, _ context: RequestContext) -> Text {
+        guard let birthDate = profile.birthDate else { return Text(same: "") }
+        let today = accounts.settings.today(context.now)
+        guard birthDate.day <= today else { return Text(same: birthDate.day.iso8601) }
+        return AccountPageTexts.born(birthDate.day, age: birthDate.age(on: today))
     }
 
     private func signInRows(_ profile: Profile, _ context: RequestContext) async throws -> [Row] {

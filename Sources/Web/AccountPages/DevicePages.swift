@@ -89,7 +89,7 @@ extension AccountPages {
         if preferences.channels.insert(.push).inserted {
             var change = ProfileChange()
             change.preferences = preferences
-            try await accounts.change(change, of: person)
+            try await accounts.change(change, of: person, at: context.now)
         }
         return .redirect(to: Address("/account/preferences", query: ["notice": "device"]))
     }

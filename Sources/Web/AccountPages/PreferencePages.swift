@@ -247,7 +247,7 @@ extension AccountPages {
         preferences.navigation = profile.preferences.navigation
         var change = ProfileChange()
         change.preferences = preferences
-        try await accounts.change(change, of: profile.number)
+        try await accounts.change(change, of: profile.number, at: context.now)
         return .redirect(to: Address("/account/preferences", query: ["notice": "saved"]))
     }
 
@@ -279,6 +279,7 @@ extension AccountPages {
                 <div class="narrow">\(consoleNotice(AccountPageTexts.notices, context))
                 <h1>\(context.say(ConsentTexts.title))</h1>
                 <p class="lead">\(context.say(ConsentTexts.lead)) \
+                <a href="/terms">\(context.say(LayoutTexts.terms))</a>, \
                 <a href="/privacy">\(context.say(LayoutTexts.privacy))</a></p>
                 \(HTML.when(!rows.isEmpty, Rows(rows).html))
                 \(isCurrent ? .empty : form)

@@ -24,7 +24,10 @@ extension AccountPages {
                 .taking([
                     .typed("address", .text(300), "The postal address of the person."),
                     .language,
-                    .set("part", Self.parts, "The one part of the profile that the page asks."),
+                ])
+                .taking(.stated)
+                .taking([
+                    .set("part", Self.parts, "The one part of the profile that the page asks.")
                 ]),
             .get("/account/email", as: "account.email.form", for: .grave) {
                 response(changePage(of: .email, $0), to: $0)
@@ -98,7 +101,9 @@ extension AccountPages {
     }
 
     /// The parts of the profile that have a page each.
-    private static let parts = InputField.Kind.choice(["name", "phone", "address", "language"])
+    private static let parts = InputField.Kind.choice([
+        "name", "phone", "address", "birth_date", "gender", "language",
+    ])
 
     /// The form of the profile, or of one part of it.
     private func editPage(
@@ -125,6 +130,7 @@ extension AccountPages {
             case "phone": .phone
             case "address": .home
             case "language": .language
+            case "birth_date": .calendar
             default: .person
             }
         var page = formPage(title, icon: icon, lead: nil, form, context)
@@ -173,13 +179,14 @@ extension AccountPages {
                 isRequired: required.contains(.address),
                 value: profile.address
             ),
+        ] + statedFields(context, failure, profile) + [
             .account(
                 .language,
                 context,
                 failure,
                 kind: .choice(languages),
                 value: profile.language.rawValue
-            ),
+            )
         ]
     }
 
@@ -191,9 +198,11 @@ extension AccountPages {
         change.surname = context.form["surname"]
         change.phone = context.form["phone"]
         change.address = context.form["address"]
+        change.birthDate = context.form["birth_date"]
+        change.gender = context.form["gender"]
         change.language = context.form["language"].flatMap(Language.init(rawValue:))
         do {
-            try await rules.accounts.change(change, of: profile.number)
+            try await rules.accounts.change(change, of: profile.number, at: context.now)
         } catch let failure as AccountFailure {
             return try refused(editPage(rules, context, profile, failure), failure, context)
         }

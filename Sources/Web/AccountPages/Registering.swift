@@ -1,3 +1,4 @@
+import Chronology
 import Drivers
 import HTTPTypes
 import Identity
@@ -65,6 +66,8 @@ extension AccountPages {
             surname: context.form["surname"] ?? "",
             address: context.form["address"] ?? "",
             phone: context.form["phone"] ?? "",
+            birthDate: context.form["birth_date"] ?? "",
+            gender: context.form["gender"] ?? "",
             language: context.language,
             consent: context.form["consent"]
         )
@@ -133,13 +136,14 @@ extension AccountPages {
     ) -> Page {
         var form = FormPage(
             action: Address("/register"),
-            fields: registrationFields(rules, context, failure),
+            fields: registrationFields(rules, context, failure)
+                + statedFields(context, failure),
             button: CommonTexts.create,
             busy: CommonTexts.creating
         )
         form.problem = failure?.text
         // What may stay empty is folded, unless something is wrong with it.
-        let further = form.fields.suffix(2).filter { !$0.isRequired }
+        let further = form.fields.suffix(4).filter { !$0.isRequired }
         form.fields.removeAll { field in further.contains { $0.name == field.name } }
         form.extra = folded(further, context) + consent(context, failure)
         form.extraFields = further + [.account(.consent, context, failure)]
@@ -154,6 +158,39 @@ extension AccountPages {
             \(HTML.when(rules.driversRegister, drivers))</div>
             """
         return page
+    }
+
+    /// What people may state of themselves, and need not (V2).
+    func statedFields(
+        _ context: RequestContext,
+        _ failure: AccountFailure?,
+        _ profile: Profile? = nil
+    ) -> [Field] {
+        let genders =
+            [(value: "", label: RegistrationTexts.notStated)]
+            + Gender.allCases.map { (value: $0.rawValue, label: $0.label) }
+        return [
+            .account(
+                .birthDate,
+                context,
+                failure,
+                kind: .date,
+                hint: RegistrationTexts.onlyYou,
+                autocomplete: "bday",
+                isRequired: false,
+                value: profile?.birthDate?.day.iso8601
+            ),
+            .account(
+                .gender,
+                context,
+                failure,
+                kind: .choice(genders),
+                hint: RegistrationTexts.onlyYou,
+                autocomplete: "sex",
+                isRequired: false,
+                value: profile?.gender?.rawValue
+            ),
+        ]
     }
 
     private func folded(_ fields: [Field], _ context: RequestContext) -> HTML {
@@ -214,7 +251,8 @@ extension AccountPages {
         ]
     }
 
-    /// The consent checkbox, which is required for registration (R97).
+    /// The checkbox that accepts the terms of use and consents to the storage of data; a
+    /// registration requires it (R97, V4).
     func consent(_ context: RequestContext, _ failure: AccountFailure?) -> HTML {
         let error = failure?.problem(of: .consent)
         let version = accounts.settings.consentVersion
@@ -224,8 +262,9 @@ extension AccountPages {
             <div class="choice"><input type="checkbox" id="field-consent" name="consent" \
             value="\(version)"\(HTML.when(context.form["consent"] == version, " checked"))\
             \(HTML.when(error != nil, Self.wrongConsent))>
-            <label for="field-consent">\(context.say(RegistrationTexts.consent)) \
-            <a href="/privacy">\(context.say(LayoutTexts.privacy))</a></label></div>
+            <label for="field-consent">\(context.say(RegistrationTexts.consent))</label></div>
+            <p class="hint"><a href="/terms">\(context.say(LayoutTexts.terms))</a> · \
+            <a href="/privacy">\(context.say(LayoutTexts.privacy))</a></p>
             </div>
             """
     }
@@ -334,5 +373,11 @@ extension [InputField] {
             .typed("address", .text(300), "The postal address of the person."),
             .set("consent", .text(40), "The version of the terms that the person accepts.")
                 .explained,
-        ]
+        ] + stated
+
+    /// What people may state of themselves.
+    static let stated: [InputField] = [
+        .typed("birth_date", .text(40), "The date of birth, such as 1984-05-17."),
+        .set("gender", .choice(of: Gender.self), "The gender; empty if it is not stated."),
+    ]
 }

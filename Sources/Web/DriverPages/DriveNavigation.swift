@@ -126,7 +126,7 @@ extension DriverPages {
         change.preferences = profile.preferences
         change.preferences?.navigation = program
         change.preferences?.navigationOpens = context.form["opens"] == "itself"
-        try await accounts.change(change, of: profile.number)
+        try await accounts.change(change, of: profile.number, at: context.now)
         return driveOn("saved", context)
     }
 }

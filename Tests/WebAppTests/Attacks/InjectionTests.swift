@@ -98,7 +98,7 @@ struct InjectionTests {
         [
             "name": "Ana", "surname": "Bruni", "email": "\(name)@example.org", "user_name": name,
             "password": "Passw0rdOne", "password_again": "Passw0rdOne", "phone": "333 1234567",
-            "address": "Via Dante 7", "consent": "1",
+            "address": "Via Dante 7", "consent": "2",
         ]
     }
 

@@ -46,7 +46,8 @@ enum RouteRights {
     /// What strangers may use: public pages, sign-in, and rides, which guests have too and whose
     /// pages each check the owner.
     private static let ofAll = [
-        "/", "/accessibility", "/privacy", "/offline*", "/language", "/manifest.webmanifest",
+        "/", "/accessibility", "/privacy", "/terms", "/offline*", "/language",
+        "/manifest.webmanifest",
         "/service-worker.js", "/assets/*", "/tiles/*", "/map.svg", "/events", "/health/*",
         "/metrics", "/login", "/login/code", "/login/resend", "/logout", "/register*",
         "/confirm*", "/account/confirm", "/password/*", "/taxi", "/taxi/check*", "/taxi/code",

@@ -12,7 +12,7 @@ import WebTestSupport
 struct DatabaseAwayTests {
     private static let ana = [
         "name": "Ana", "surname": "Bruni", "email": "ana@example.org", "user_name": "anab",
-        "password": "Passw0rdOne", "password_again": "Passw0rdOne", "consent": "1",
+        "password": "Passw0rdOne", "password_again": "Passw0rdOne", "consent": "2",
     ]
 
     /// Runs the program on a PostgreSQL server of its own.

@@ -19,7 +19,7 @@ extension Accounts {
         var checked = CheckedFields()
         var form = form
         form.consent = settings.consentVersion
-        check(form, &checked)
+        check(form, at: now, &checked)
         let fields = try checked.get()
         let lookUps = LookUps(fields, secret)
         let hash = try await workers.hash(form.password, for: "")

@@ -116,6 +116,8 @@ package struct FormField: RawRepresentable, Hashable, Sendable {
     package static let surname = Self(rawValue: "surname")
     package static let address = Self(rawValue: "address")
     package static let phone = Self(rawValue: "phone")
+    package static let birthDate = Self(rawValue: "birth_date")
+    package static let gender = Self(rawValue: "gender")
     package static let language = Self(rawValue: "language")
     package static let preferences = Self(rawValue: "preferences")
     package static let consent = Self(rawValue: "consent")

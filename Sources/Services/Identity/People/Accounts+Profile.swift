@@ -7,6 +7,7 @@ extension Accounts {
     ///
     /// - Throws: `noSuchPerson`.
     package func profile(of person: PersonNumber) async throws -> Profile {
+        try ModuleAccess.check(reads: .profiles)
         let key = try await key(of: person)
         return try await data.read(isBrief: true) { transaction in
             Profile(
@@ -29,17 +30,22 @@ extension Accounts {
     /// Changes profile fields that need no confirmation (R102).
     ///
     /// - Throws: `invalid`, also for a value that another module does not permit.
-    package func change(_ change: ProfileChange, of person: PersonNumber) async throws {
-        try await self.change(change, of: person) { _, _ in }
+    package func change(
+        _ change: ProfileChange,
+        of person: PersonNumber,
+        at now: Moment
+    ) async throws {
+        try await self.change(change, of: person, at: now) { _, _ in }
     }
 
     /// Changes profile fields together with other work in the same transaction.
     package func change(
         _ change: ProfileChange,
         of person: PersonNumber,
+        at now: Moment,
         alongside: @escaping @Sendable (PersonKey, Transaction) throws -> Void
     ) async throws {
-        let fields = try check(change).get()
+        let fields = try check(change, at: now).get()
         let key = try await key(of: person)
         try await data.write { transaction in
             _ = try PersonRecord.get(person, in: transaction)
@@ -55,9 +61,14 @@ extension Accounts {
     ///
     /// - Parameters:
     ///   - change: the fields to change.
+    ///   - now: the current time.
     ///   - needsPhone: whether the telephone number is mandatory in any case.
     /// - Returns: the normalised values, and the problems of the invalid ones.
-    package func check(_ change: ProfileChange, needsPhone: Bool = false) -> CheckedFields {
+    package func check(
+        _ change: ProfileChange,
+        at now: Moment,
+        needsPhone: Bool = false
+    ) -> CheckedFields {
         var checked = CheckedFields()
         let most = CheckedFields.nameLimit
         if let name = change.name {
@@ -81,6 +92,11 @@ extension Accounts {
                 isRequired: isRequired
             )
         }
+        checked.statements(
+            birthDate: change.birthDate,
+            gender: change.gender,
+            on: settings.today(now)
+        )
         if let language = change.language { checked.accept(language.rawValue, .language) }
         if let preferences = change.preferences {
             checked.accept(preferences.text, .preferences)

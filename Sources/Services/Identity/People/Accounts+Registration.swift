@@ -22,13 +22,17 @@ extension Accounts {
         at now: Moment
     ) async throws {
         var checked = CheckedFields()
-        check(form, &checked)
+        check(form, at: now, &checked)
         let fields = try checked.get()
         try await register(form, fields, roles: [.traveller], from: address, at: now) { _, _ in }
     }
 
     /// Validates the fields of a registration, the password and the consent.
-    package func check(_ form: Registration, _ checked: inout CheckedFields) {
+    package func check(
+        _ form: Registration,
+        at now: Moment,
+        _ checked: inout CheckedFields
+    ) {
         checked.userName(form.userName, isRequired: settings.required.contains(.userName))
         checked.email(form.email)
         checked.add(PasswordRule.problems(of: form.password, again: form.passwordAgain))
@@ -49,6 +53,8 @@ extension Accounts {
             settings.phones.number,
             isRequired: settings.required.contains(.phone)
         )
+        let today = settings.today(now)
+        checked.statements(birthDate: form.birthDate, gender: form.gender, on: today)
         checked.accept(form.language.rawValue, .language)
         if form.consent == nil {
             checked.add([FieldProblem(.consent, .missing)])

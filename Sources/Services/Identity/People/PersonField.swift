@@ -14,6 +14,10 @@ package struct PersonField: RawRepresentable, Hashable, Sendable {
     package static let surname = Self(rawValue: "surname")
     package static let address = Self(rawValue: "address")
     package static let phone = Self(rawValue: "phone")
+    /// The day of birth as `1984-05-17`.
+    package static let birthDate = Self(rawValue: "birth_date")
+    /// The raw value of a ``Gender``.
+    package static let gender = Self(rawValue: "gender")
     /// The ISO 639-1 code: `en` or `it`.
     package static let language = Self(rawValue: "language")
     /// The encoded ``Preferences``.

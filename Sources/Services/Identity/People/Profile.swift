@@ -28,6 +28,10 @@ package struct Profile: Equatable, Sendable {
     package let address: String
     /// The number in the international form; may be empty.
     package let phone: String
+    /// The date of birth; nil if it is not stated.
+    package let birthDate: BirthDate?
+    /// The gender; nil if it is not stated.
+    package let gender: Gender?
     /// The language of e-mails.
     package let language: Language
     package let preferences: Preferences
@@ -55,6 +59,8 @@ package struct Profile: Equatable, Sendable {
         surname = fields[.surname] ?? ""
         address = fields[.address] ?? ""
         phone = fields[.phone] ?? ""
+        birthDate = fields[.birthDate].flatMap { CivilDate(iso8601: $0) }.map(BirthDate.init(day:))
+        gender = fields[.gender].flatMap(Gender.init)
         language = fields[.language].flatMap(Language.init) ?? .usual
         preferences = fields[.preferences].flatMap { Preferences($0) } ?? Preferences()
         pendingEmail = fields[.pendingEmail]
@@ -70,6 +76,10 @@ package struct ProfileChange: Equatable, Sendable {
     package var surname: String?
     package var address: String?
     package var phone: String?
+    /// The date of birth as typed.
+    package var birthDate: String?
+    /// The raw value of a ``Gender``.
+    package var gender: String?
     /// The language of e-mails.
     package var language: Language?
     package var preferences: Preferences?

@@ -1,3 +1,4 @@
+package import Chronology
 package import Localization
 
 /// The registration form of a person (R94).
@@ -14,6 +15,10 @@ package struct Registration: Sendable {
     package var address: String
     /// The mobile number; may be empty.
     package var phone: String
+    /// The date of birth as typed; may be empty (V2).
+    package var birthDate: String
+    /// The raw value of a ``Gender``; may be empty (V2).
+    package var gender: String
     /// The language of e-mails to the person.
     package var language: Language
     /// The version of the text that the person consented to; nil without consent (R97).
@@ -29,6 +34,8 @@ package struct Registration: Sendable {
         surname: String,
         address: String = "",
         phone: String = "",
+        birthDate: String = "",
+        gender: String = "",
         language: Language = .usual,
         consent: String?
     ) {
@@ -40,6 +47,8 @@ package struct Registration: Sendable {
         self.surname = surname
         self.address = address
         self.phone = phone
+        self.birthDate = birthDate
+        self.gender = gender
         self.language = language
         self.consent = consent
     }
@@ -116,6 +125,37 @@ package struct CheckedFields: Sendable {
             values[field] = value
         } else {
             problems.append(FieldProblem(name, .badFormat))
+        }
+    }
+
+    /// Validates what nobody has to state of oneself (V2).
+    ///
+    /// - Parameters:
+    ///   - birthDate: the date of birth as typed; nil leaves the stored one.
+    ///   - gender: the raw value of a ``Gender``; nil leaves the stored one.
+    ///   - today: the date in the city.
+    package mutating func statements(
+        birthDate: String?,
+        gender: String?,
+        on today: CivilDate
+    ) {
+        if let birthDate {
+            formatted(
+                birthDate,
+                .birthDate,
+                .birthDate,
+                { BirthDate($0, on: today)?.day.iso8601 },
+                isRequired: false
+            )
+        }
+        if let gender {
+            formatted(
+                gender,
+                .gender,
+                .gender,
+                { Gender(rawValue: $0.trimmed)?.rawValue },
+                isRequired: false
+            )
         }
     }
 

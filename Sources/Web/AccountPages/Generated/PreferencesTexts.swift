@@ -26,6 +26,7 @@ enum PreferenceTexts {
 enum ConsentTexts {
     static var title: Text { Text(key: "consent.title") }
     static var lead: Text { Text(key: "consent.lead") }
+    static var newTerms: Text { Text(key: "consent.newTerms") }
     static func given(_ version: String) -> Text {
         Text(key: "consent.given", .string(version))
     }

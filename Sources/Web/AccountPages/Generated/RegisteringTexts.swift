@@ -38,6 +38,8 @@ enum LogInTexts {
 enum RegistrationTexts {
     static var hasAccount: Text { Text(key: "registration.hasAccount") }
     static var further: Text { Text(key: "registration.further") }
+    static var onlyYou: Text { Text(key: "registration.onlyYou") }
+    static var notStated: Text { Text(key: "registration.notStated") }
     static var lead: Text { Text(key: "registration.lead") }
     static var emailHint: Text { Text(key: "registration.emailHint") }
     static var userNameHint: Text { Text(key: "registration.userNameHint") }

@@ -34,6 +34,24 @@ enum PrivacyTexts {
     static var oneYear: Text { Text(key: "privacy.oneYear") }
 }
 
+/// The texts of `[terms]`.
+enum TermsTexts {
+    static var title: Text { Text(key: "terms.title") }
+    static var lead: Text { Text(key: "terms.lead") }
+    static var accountTitle: Text { Text(key: "terms.accountTitle") }
+    static var account: Text { Text(key: "terms.account") }
+    static var taxisTitle: Text { Text(key: "terms.taxisTitle") }
+    static var taxis: Text { Text(key: "terms.taxis") }
+    static var drivingTitle: Text { Text(key: "terms.drivingTitle") }
+    static var driving: Text { Text(key: "terms.driving") }
+    static var ticketsTitle: Text { Text(key: "terms.ticketsTitle") }
+    static var tickets: Text { Text(key: "terms.tickets") }
+    static var relianceTitle: Text { Text(key: "terms.relianceTitle") }
+    static var reliance: Text { Text(key: "terms.reliance") }
+    static var endTitle: Text { Text(key: "terms.endTitle") }
+    static var end: Text { Text(key: "terms.end") }
+}
+
 /// The texts of `[accessibility]`.
 enum AccessibilityTexts {
     static var title: Text { Text(key: "accessibility.title") }

@@ -10,6 +10,7 @@ extension PassengerPages {
         [
             .get("/", as: "home", for: .everybody) { response(try await homePage($0), to: $0) },
             .get("/privacy", as: "privacy", for: .everybody) { response(privacy($0), to: $0) },
+            .get("/terms", as: "terms", for: .everybody) { response(terms($0), to: $0) },
             .get("/accessibility", as: "accessibility", for: .everybody) {
                 response(accessibility($0), to: $0)
             },
@@ -35,6 +36,21 @@ extension PassengerPages {
                 <h2>\(context.say(PrivacyTexts.cookiesTitle))</h2>
                 <p>\(context.say(PrivacyTexts.cookiesLead))</p>
                 \(table.html(context))</div>
+                """
+        )
+    }
+
+    /// The terms of use (V4), which also say what the service is not fit for (V97).
+    private func terms(_ context: RequestContext) -> Page {
+        let sections = TermsTexts.sections.map { title, text -> HTML in
+            "<h2>\(context.say(title))</h2><p>\(context.say(text))</p>"
+        }
+        return Page(
+            TermsTexts.title,
+            body: """
+                <div class="narrow"><h1>\(context.say(TermsTexts.title))</h1>
+                <p class="lead">\(context.say(TermsTexts.lead))</p>
+                \(sections)</div>
                 """
         )
     }

@@ -28,6 +28,18 @@ extension PrivacyTexts {
     ]
 }
 
+extension TermsTexts {
+    /// The headings and the texts of the terms, in the order of the page.
+    static let sections: [(title: Text, text: Text)] = [
+        (TermsTexts.accountTitle, TermsTexts.account),
+        (TermsTexts.taxisTitle, TermsTexts.taxis),
+        (TermsTexts.drivingTitle, TermsTexts.driving),
+        (TermsTexts.ticketsTitle, TermsTexts.tickets),
+        (TermsTexts.relianceTitle, TermsTexts.reliance),
+        (TermsTexts.endTitle, TermsTexts.end),
+    ]
+}
+
 extension AccessibilityTexts {
     static let paragraphs = [
         AccessibilityTexts.everybodyShouldBeAbleTo,

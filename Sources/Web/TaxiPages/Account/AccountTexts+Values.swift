@@ -40,6 +40,7 @@ extension FieldProblem.Kind {
             AccountTexts.writeAnAddressSuchAs
         case .phone:
             AccountTexts.writeANumberSuchAs
+        case .birthDate: AccountTexts.writeABirthDate
         case .taxiLicenceExpires, .drivingLicenceExpires:
             AccountTexts.writeADaySuchAs
         case .plate: AccountTexts.writeAPlateSuchAs
@@ -77,6 +78,8 @@ extension FormField {
         case .surname: AccountTexts.surname
         case .address: AccountTexts.address
         case .phone: AccountTexts.mobilePhone
+        case .birthDate: AccountTexts.birthDate
+        case .gender: AccountTexts.gender
         case .language: AccountTexts.languageOfOurMails
         case .preferences: AccountTexts.messages
         case .consent: AccountTexts.consent
@@ -132,6 +135,17 @@ extension AccountFailure {
         case .passwordNeeded: .askPassword
         case .noSuchPerson: .notFound
         default: nil
+        }
+    }
+}
+
+extension Gender {
+    /// What the gender is called on pages.
+    package var label: Text {
+        switch self {
+        case .woman: AccountTexts.woman
+        case .man: AccountTexts.man
+        case .another: AccountTexts.another
         }
     }
 }

@@ -42,6 +42,12 @@ enum AccountTexts {
     static var surname: Text { Text(key: "account.surname") }
     static var address: Text { Text(key: "account.address") }
     static var mobilePhone: Text { Text(key: "account.mobilePhone") }
+    static var birthDate: Text { Text(key: "account.birthDate") }
+    static var gender: Text { Text(key: "account.gender") }
+    static var woman: Text { Text(key: "account.woman") }
+    static var man: Text { Text(key: "account.man") }
+    static var another: Text { Text(key: "account.another") }
+    static var writeABirthDate: Text { Text(key: "account.writeABirthDate") }
     static var languageOfOurMails: Text { Text(key: "account.languageOfOurMails") }
     static var messages: Text { Text(key: "account.messages") }
     static var consent: Text { Text(key: "account.consent") }

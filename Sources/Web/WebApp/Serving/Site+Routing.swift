@@ -158,7 +158,7 @@ enum OpeningGate {
     /// transport, which need no taxi, shared vehicles, the devices of own ones, and the consent of
     /// people to applications.
     static let openBefore: Set<String> = [
-        "", "accessibility", "privacy",
+        "", "accessibility", "privacy", "terms",
         "assets", "icons", "language", "manifest.webmanifest", "offline", "service-worker.js",
         "account", "confirm", "dashboard", "events", "login", "logout", "password", "register",
         "console", "design", "map.svg", "tiles", "health", "metrics", "places", "plan",

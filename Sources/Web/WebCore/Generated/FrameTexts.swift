@@ -19,6 +19,7 @@ package enum LayoutTexts {
     package static var signOut: Text { Text(key: "layout.signOut") }
     package static var dashboard: Text { Text(key: "layout.dashboard") }
     package static var service: Text { Text(key: "layout.service") }
+    package static var terms: Text { Text(key: "layout.terms") }
     package static var privacy: Text { Text(key: "layout.privacy") }
     package static var accessibility: Text { Text(key: "layout.accessibility") }
 }

@@ -149,6 +149,7 @@ extension WebEnvironment {
         return """
             <footer class="bottom"><div class="wide"><ul>
             \(HTML.when(context.session?.person != nil, menu))\
+            <li><a href="/terms">\(context.say(LayoutTexts.terms))</a></li>
             <li><a href="/privacy">\(context.say(LayoutTexts.privacy))</a></li>
             <li><a href="/accessibility">\(context.say(LayoutTexts.accessibility))</a></li>
             </ul></div></footer>
