@@ -16,6 +16,7 @@ from test_pages import faults_on_the_way
 SIZES = [(360, 740), (820, 1180), (1440, 900)]
 # Each test has days of its own in the calendar of the demo's passenger.
 BUSY, LATE = {True: 0, False: 1}, {True: 2, False: 5}
+ON_MAP = {True: 12, False: 13}
 
 
 def after(days):
@@ -114,6 +115,32 @@ def test_a_busy_day_is_planned(page, request):
     page.goto(f"/calendar/day/{day}")
     page.get_by_role("link", name="Lunch", exact=True).click()
     assert page.input_value("#field-title") == "Lunch"
+
+
+def test_the_place_of_an_event_is_chosen_on_the_map(page, request):
+    """V33: with scripts the map moves under a pin, without them a picture is pressed."""
+    sign_in(page)
+    fill_entry(page, after(ON_MAP[has_scripts(request)]), "Picnic", "12:00", "13:00")
+    pages.fill(page, {"notes": "Bring a blanket"})
+    page.get_by_role("button", name="Choose on the map").click()
+    page.wait_for_load_state()
+    assert page.locator("h1").inner_text() == "Where is it?"
+    if has_scripts(request):
+        page.wait_for_selector(".fixed-pin")
+        page.wait_for_function("() => document.querySelector('[name=latitude]').value")
+    else:
+        page.locator("input[type=image]").click(position={"x": 150, "y": 150})
+        page.wait_for_load_state()
+    pages.send(page)
+    assert page.input_value("#field-title") == "Picnic"
+    assert page.input_value("#field-start") == "12:00"
+    assert page.input_value("#field-notes") == "Bring a blanket"
+    place = page.input_value("#field-place")
+    assert place
+    pages.send(page)
+    assert "notice=added" in page.url, page.locator("main").inner_text()
+    page.get_by_role("link", name="Picnic", exact=True).click()
+    assert page.input_value("#field-place") == place
 
 
 def test_appointments_that_cannot_both_be_reached(page, request):

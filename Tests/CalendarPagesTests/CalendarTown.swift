@@ -140,7 +140,7 @@ extension Visitor.Answer {
     /// Whether the page says that the day does not work out.
     var hasConflict: Bool { text.contains("notice warn conflict") }
 
-    private static func plain(_ text: Substring) -> String {
+    static func plain(_ text: Substring) -> String {
         String(text).replacing("&lt;", with: "<").replacing("&gt;", with: ">")
             .replacing("&quot;", with: "\"").replacing("&#39;", with: "'")
             .replacing("&amp;", with: "&")

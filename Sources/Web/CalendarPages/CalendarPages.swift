@@ -79,7 +79,8 @@ package struct CalendarPages: TaxiPageModule {
         let plans = memoryRoutes + goRoutes + wayRoutes + taxiRoutes + whereaboutsRoutes
         let settings =
             settingsRoutes + passRoutes + hoursRoutes + vehicleRoutes + templateRoutes
-        return travel.serving(days + plans + entryRoutes + settings + exchangeRoutes)
+        let entries = entryRoutes + entryPointRoutes
+        return travel.serving(days + plans + entries + settings + exchangeRoutes)
     }
 
     /// Whether a path belongs to a page of the calendar, which has its own style sheet.

@@ -120,6 +120,11 @@ extension CalendarPages {
         save.isWide = true
         let check = Button(EntryTexts.check, .submit(name: "check", value: "yes"), icon: .route)
         let find = Button(EntryTexts.find, .submit(name: "find", value: "yes"), icon: .search)
+        let map = Button(
+            VehicleTexts.onMap,
+            .submit(name: "point", value: PointStep.open.rawValue),
+            icon: .pin
+        )
         var page = Page(
             title,
             body: """
@@ -140,7 +145,7 @@ extension CalendarPages {
                 \(hidden(target, verdict))
                 <p class="actions">\(check.html(context))\
                 \(HTML.when(form.timing == .fixed && !target.isSeries, find.html(context)))\
-                \(deleteLink(target, context))</p>
+                \(map.html(context))\(deleteLink(target, context))</p>
                 \(context.languageButtons(target.address))
                 \(Dock(save.html(context)).html)
                 </form></div>

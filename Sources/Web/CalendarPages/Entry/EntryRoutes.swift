@@ -69,6 +69,20 @@ extension CalendarPages {
 
     /// The fields of the form.
     private static let entryFields: [InputField] =
+        typedFields + .mapPress + [
+            .set("find", .flag("yes"), "Whether to look for good times, and save nothing."),
+            .set("slot", .text(30), "The day and time that was chosen of those found."),
+            .set("check", .flag("yes"), "Whether to plan the day only, and save nothing."),
+            .set("point", .choice(of: PointStep.self), "What is wanted of the map.").explained,
+            .set("anyway", .flag("yes"), "Whether to save it although the day does not work out."),
+            .set("repair", .text(RepairChoice.bytesLimit), "The changes with which to save it."),
+        ]
+
+    /// The names of the fields that are typed or chosen, which a page in between carries.
+    static let carriedFields = typedFields.map(\.name)
+
+    /// The fields that are typed or chosen.
+    private static let typedFields: [InputField] =
         .place + .wishes + [
             .typed("title", .text(EntryDetails.titleLimit), "What it is."),
             .set("timing", .choice(of: EntryForm.Timing.self), "How its time is stated."),
@@ -88,11 +102,6 @@ extension CalendarPages {
             .set("template", .text(EntryTemplate.nameLimit), "The template that it follows."),
             .set("notices", .choice(["on", "off"]), "Whether to be told when to leave for it."),
             .typed("notes", .text(EntryDetails.notesLimit), "More about it."),
-            .set("find", .flag("yes"), "Whether to look for good times, and save nothing."),
-            .set("slot", .text(30), "The day and time that was chosen of those found."),
-            .set("check", .flag("yes"), "Whether to plan the day only, and save nothing."),
-            .set("anyway", .flag("yes"), "Whether to save it although the day does not work out."),
-            .set("repair", .text(RepairChoice.bytesLimit), "The changes with which to save it."),
         ]
 
     /// The entry in the address.

@@ -22,6 +22,9 @@ extension CalendarPages {
     ) async throws -> Response {
         let known = target.details(agenda.zone)
         var form = try await form(context, known, person)
+        if let step = context.form["point"].flatMap(PointStep.init) {
+            return try choosePoint(step, form, target, context)
+        }
         let now = LocalTime(Instant(context.now), in: web.settings.zoneTable)
         // The past may be described better, but nothing is moved into it (V20). Of a series that
         // began long ago, the hours may change.

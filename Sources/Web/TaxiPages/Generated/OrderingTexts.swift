@@ -74,6 +74,8 @@ package enum PointTexts {
     package static var none: Text { Text(key: "point.none") }
     package static var whereDoYouStart: Text { Text(key: "point.whereDoYouStart") }
     package static var stopsWhere: Text { Text(key: "point.stopsWhere") }
+    package static var whereIsIt: Text { Text(key: "point.whereIsIt") }
+    package static var itIsHere: Text { Text(key: "point.itIsHere") }
     package static var whereDoesItStand: Text { Text(key: "point.whereDoesItStand") }
     package static var itStandsHere: Text { Text(key: "point.itStandsHere") }
     package static var stopsHere: Text { Text(key: "point.stopsHere") }

@@ -17,15 +17,17 @@ package enum JourneyForm: Sendable {
     case car
     /// The form of where an own bicycle stands.
     case bicycle
+    /// The form of a calendar entry with that address; the map carries what was typed.
+    case entry(Address)
 
     /// The page with the form.
     package var address: Address {
-        isOfVehicle ? Address(root, query: ["chosen": "yes"]) : Address(root)
+        switch self {
+        case .entry(let address): address
+        case .car, .bicycle: Address(root, query: ["chosen": "yes"])
+        default: Address(root)
+        }
     }
-
-    /// Whether the form is of an own vehicle, which begins with its place unless another point was
-    /// chosen.
-    var isOfVehicle: Bool { self == .car || self == .bicycle }
 
     /// The page for choosing one of several places.
     var places: Address { Address(root, "places") }
@@ -34,13 +36,20 @@ package enum JourneyForm: Sendable {
     var placesPicture: Address { Address(root, "places", "map.svg") }
 
     /// The page for choosing a point on the map.
-    package func point(_ end: RideEnd) -> Address { Address(root, "point", end.rawValue) }
+    package func point(_ end: RideEnd) -> Address {
+        if case .entry(let address) = self { address } else { Address(root, "point", end.rawValue) }
+    }
 
     /// The still picture of that page.
     func pointPicture(_ end: RideEnd) -> Address { Address(root, "point", end.rawValue, "map.svg") }
 
     /// Whether the form has only one place.
-    var hasOnlyStart: Bool { self == .stops || self == .reach || isOfVehicle }
+    var hasOnlyStart: Bool {
+        switch self {
+        case .order, .plan: false
+        case .stops, .reach, .car, .bicycle, .entry: true
+        }
+    }
 
     private var root: StaticString {
         switch self {
@@ -50,6 +59,7 @@ package enum JourneyForm: Sendable {
         case .reach: "/reach"
         case .car: "/calendar/vehicles/car"
         case .bicycle: "/calendar/vehicles/bicycle"
+        case .entry: "/calendar"
         }
     }
 }

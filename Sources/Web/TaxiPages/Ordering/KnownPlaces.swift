@@ -194,7 +194,7 @@ extension KnownPlaceTexts {
         case (.from, .order): KnownPlaceTexts.pickupOnMap
         case (.from, .plan), (.from, .reach): KnownPlaceTexts.startOnMap
         case (.from, .car), (.from, .bicycle): PointTexts.whereDoesItStand
-        case (.from, .stops): KnownPlaceTexts.onTheMap
+        case (.from, .stops), (.from, .entry): KnownPlaceTexts.onTheMap
         case (.to, _): KnownPlaceTexts.goalOnMap
         }
     }

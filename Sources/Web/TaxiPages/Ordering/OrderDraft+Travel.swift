@@ -57,6 +57,9 @@ extension OrderDraft {
         package var moneyUnits: Int64?
         /// The most that the trip may emit, in grams; nil for any.
         package var grams: Int64?
+        /// What to give up first if no trip keeps to all limits: a `TripConstraint`, or `none`; nil
+        /// for the usual order.
+        package var relaxed: String?
 
         /// A pass that a traveller owns.
         package struct Pass: Codable, Hashable, Sendable {

@@ -31,6 +31,7 @@ extension PointTexts {
         case (.from, .plan), (.from, .reach): PointTexts.whereDoYouStart
         case (.from, .stops): PointTexts.stopsWhere
         case (.from, .car), (.from, .bicycle): PointTexts.whereDoesItStand
+        case (.from, .entry): PointTexts.whereIsIt
         case (.to, _): PointTexts.whereAreYouGoing
         }
     }
@@ -41,6 +42,7 @@ extension PointTexts {
         case (.from, .plan), (.from, .reach): PointTexts.startHere
         case (.from, .stops): PointTexts.stopsHere
         case (.from, .car), (.from, .bicycle): PointTexts.itStandsHere
+        case (.from, .entry): PointTexts.itIsHere
         case (.to, _): PointTexts.goHere
         }
     }

@@ -122,9 +122,11 @@ extension [InputField] {
     ]
 
     /// A point that is chosen on a map.
-    package static let mapPoint: [InputField] =
+    package static let mapPoint: [InputField] = [.end] + mapPress
+
+    /// What is pressed on a map to choose a point.
+    package static let mapPress: [InputField] =
         [
-            .end,
             .set(
                 "move",
                 .choice(["in", "out", "north", "south", "east", "west"]),

@@ -3,7 +3,7 @@ import Fares
 import Geo
 import HTTPTypes
 import Localization
-import Markup
+package import Markup
 package import WebCore
 
 /// Choosing a point on a map that moves under a pin; without scripts, on a still picture that is a
@@ -46,8 +46,25 @@ extension TaxiPageModule {
 
     /// Shows the map on which one end of a journey is chosen.
     package func showPoint(for form: JourneyForm, _ context: RequestContext) throws -> Response {
-        let end = try end(context)
-        let draft = draft(context) ?? OrderDraft()
+        pointPage(for: form, try end(context), draft(context) ?? OrderDraft(), context)
+    }
+
+    /// The map on which one end of a journey is chosen.
+    ///
+    /// - Parameters:
+    ///   - form: the form that the point is for.
+    ///   - end: the end that is chosen.
+    ///   - draft: the place that is known, and the section of the map.
+    ///   - typed: hidden fields with what was typed in the form; empty if the draft has it all.
+    ///   - context: the request.
+    /// - Returns: the page.
+    package func pointPage(
+        for form: JourneyForm,
+        _ end: RideEnd,
+        _ draft: OrderDraft,
+        carrying typed: HTML = .empty,
+        _ context: RequestContext
+    ) -> Response {
         let title = PointTexts.title(end, form)
         guard window(draft, end) != nil else {
             return response(message(title, PointTexts.noMap, context), to: context)
@@ -58,9 +75,9 @@ extension TaxiPageModule {
             title,
             body: """
                 <h1>\(context.say(title))</h1>
-                \(HTML.when(isLive || words != nil, livePoint(form, end, words, context)))
-                \(stillPoint(form, end, words, context))
-                <p><a href=\(form.address)>\(context.say(PointTexts.write))</a></p>
+                \(HTML.when(isLive || words != nil, livePoint(form, end, words, typed, context)))
+                \(stillPoint(form, end, words, typed, context))
+                \(wayBack(form, typed, context))
                 """
         )
         if isLive, let window = window(draft, end) {
@@ -71,6 +88,18 @@ extension TaxiPageModule {
         return response(page, to: context)
     }
 
+    /// The way back to the form, without a point.
+    private func wayBack(_ form: JourneyForm, _ typed: HTML, _ context: RequestContext) -> HTML {
+        let words = context.say(PointTexts.write)
+        guard case .entry(let address) = form else {
+            return "<p><a href=\(form.address)>\(words)</a></p>"
+        }
+        return """
+            <form method="post" action=\(address)>\(context.formToken)\(typed)
+            <p><button class="plain" name="point" value="back">\(words)</button></p></form>
+            """
+    }
+
     /// The address below the pin and the button that takes it.
     ///
     /// A script tells where the pin is (`pin.js`); without scripts, the button takes the point that
@@ -79,13 +108,14 @@ extension TaxiPageModule {
         _ form: JourneyForm,
         _ end: RideEnd,
         _ words: String?,
+        _ typed: HTML,
         _ context: RequestContext
     ) -> HTML {
         let use = Button(PointTexts.use(end, form), look: .primary)
         return """
             <form method="post" id="pin"\(HTML.when(words == nil, " class=\"pin-live\"")) \
             action=\(form.point(end))>
-            \(context.formToken)
+            \(context.formToken)\(typed)
             <p class="lead" id="pin-address" role="status" \
             data-none="\(context.say(PointTexts.here))">\(words ?? context.say(PointTexts.drag))</p>
             <input type="hidden" name="latitude" value="">\
@@ -100,6 +130,7 @@ extension TaxiPageModule {
         _ form: JourneyForm,
         _ end: RideEnd,
         _ words: String?,
+        _ typed: HTML,
         _ context: RequestContext
     ) -> HTML {
         let chosen = words.map { PointTexts.chosen($0) }
@@ -111,7 +142,7 @@ extension TaxiPageModule {
             <p class="lead" role="status">\(context.say(chosen ?? PointTexts.none))</p>
             <p class="hint">\(context.say(PointTexts.lead))</p>
             <form method="post" action=\(form.point(end))>
-            \(context.formToken)
+            \(context.formToken)\(typed)
             \(PressedPicture.button(form.pointPicture(end), PointTexts.picture, context))
             <p class="actions">\(moves)</p>
             </form></div>
@@ -138,6 +169,24 @@ extension TaxiPageModule {
     package func takePoint(for form: JourneyForm, _ context: RequestContext) throws -> Response {
         let end = try end(context)
         var draft = draft(context) ?? OrderDraft()
+        let isChosen = try takePoint(end, &draft, context)
+        return Response.redirect(to: isChosen ? form.address : form.point(end))
+            .setting(orderCookie(draft, context))
+    }
+
+    /// Takes what was pressed on the map into a draft.
+    ///
+    /// - Parameters:
+    ///   - end: the end that is chosen.
+    ///   - draft: receives the place, and the section of the map.
+    ///   - context: the request.
+    /// - Returns: whether the place is chosen, so that the form goes on.
+    /// - Throws: `Failure` if nothing was pressed, or there is no map.
+    package func takePoint(
+        _ end: RideEnd,
+        _ draft: inout OrderDraft,
+        _ context: RequestContext
+    ) throws -> Bool {
         guard var window = window(draft, end) else { throw Failure.notFound }
         if let move = context.form["move"] {
             self.move(&window, move, around: draft[end].place?.coordinate)
@@ -148,13 +197,12 @@ extension TaxiPageModule {
             let place = PlaceSearch.coordinates(latitude: latitude, longitude: longitude)
             if let place { take(place, end, &draft) }
             // The button has said what happens: the form goes on.
-            let next = draft[end].place == nil ? form.point(end) : form.address
-            return Response.redirect(to: next).setting(orderCookie(draft, context))
+            return draft[end].place != nil
         } else {
             throw Failure.badRequest
         }
         draft.window = window
-        return Response.redirect(to: form.point(end)).setting(orderCookie(draft, context))
+        return false
     }
 
     private func take(_ place: Coordinate, _ end: RideEnd, _ draft: inout OrderDraft) {
