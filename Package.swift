@@ -334,7 +334,7 @@ let services: [Target] = [
     module("TripPlanning", in: .services, tripNeeds + ["CScheduling"]),
     tests(of: "TripPlanning", tripNeeds + days),
     module("DayPlanning", in: .services, planning + ["CityData", "DayPlan", "TripPlanning"]),
-    tests(of: "DayPlanning", planning + days),
+    tests(of: "DayPlanning", tripNeeds + days),
     tests(of: "Architecture", []),
 ]
 let planningTests = ["Journeys", "CityData", "Acceptance"].map {

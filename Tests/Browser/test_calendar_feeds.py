@@ -1,4 +1,4 @@
-"""Scenarios of travlendar.md 8 in Milan, with its public transport and live feeds: ST3, ST4, ST7."""
+"""Scenarios of travlendar.md 8 in Milan, with its lines, tickets and feeds: ST3, ST4, ST7, ST9, ST12."""
 
 import datetime
 import re
@@ -211,3 +211,46 @@ def test_rain_in_a_forecast_turns_the_bicycle_into_a_ride(window, server, feeds)
     way = until_way(server, page, day, "Seminar", "Not by bicycle")
     assert "cycle" not in way.split("Not by bicycle")[0], way
     assert re.search(r"Not by bicycle: rain 90% at \d\d:\d\d", way), way
+
+
+def settle(page, **fields):
+    """Changes some of the traveller's settings."""
+    page.goto("/calendar/settings")
+    pages.fill(page, fields)
+    send(page)
+    assert "/calendar?notice=settings" in page.url, main(page)
+
+
+def test_ST12_tickets_money_and_season_tickets(window, server):
+    """ST12, V74, V80: the price of each journey, a limit that cannot hold, and a pass."""
+    day = (local(server).date() + datetime.timedelta(3)).isoformat()
+    page = window("rosa")
+    travel(page, "transit")
+    add(page, day, "Fitting", "15:00", "16:00", PORTA_GENOVA)
+    assert "€2.20" in way_to(page, "Fitting").inner_text(), main(page)
+    settle(page, money="1.00")
+    open_day(page, day)
+    # Nothing else gets there: the journey stays and says so.
+    assert "over the limit on money" in way_to(page, "Fitting").inner_text(), main(page)
+    page.goto("/calendar/passes")
+    page.fill("#field-code", "atm-month")
+    send(page)
+    open_day(page, day)
+    way = way_to(page, "Fitting").inner_text()
+    assert "€" not in way and "over the limit" not in way, way
+    assert re.search(r"\b2\b", way), way
+
+
+def test_ST9_a_tour_within_a_limit_on_money(window, server):
+    """ST9, V67, V74: places near each other are reached on foot, and the far one says its price."""
+    day = (local(server).date() + datetime.timedelta(4)).isoformat()
+    page = window("remo")
+    travel(page, "walk", "transit")
+    settle(page, money="1.00")
+    for number, place in enumerate(["45.4820, 9.2000", "45.4800, 9.2060", PORTA_GENOVA], 1):
+        add(page, day, f"Sight {number}", "10:00", "19:00", place, minutes=45)
+    assert not page.locator(".conflict").count(), main(page)
+    ways = page.locator(".way-to").all_inner_texts()
+    assert len(ways) == 4, ways
+    # The whole day has time enough to walk, so nothing is paid.
+    assert not any("€" in way for way in ways), ways

@@ -1,5 +1,6 @@
-"""A ride by keyboard in lynx: passenger and driver, each in a text browser (taxi.md 6; R113)."""
+"""By keyboard in lynx: a ride of passenger and driver (taxi.md 6; R113), and a planned day."""
 
+import datetime
 import re
 import shutil
 
@@ -7,7 +8,7 @@ import people
 import pytest
 import rides
 from rides import drive_to, pick_up, until
-from scenes import IN_5, MEETING_2, RANK_2, everything
+from scenes import CITY, IN_5, MEETING_2, MEETING_4, RANK_2, everything
 from test_text import TAB, Lynx, stops
 
 
@@ -115,3 +116,33 @@ def test_SB5_in_lynx(window, town, text_browser):
     until(passenger, ride, "You have arrived")
     rider.reload("You have arrived")
     assert "€" in rider.text()
+
+
+@pytest.mark.parametrize("has_script", [False], indirect=True, ids=["plain"])
+def test_a_day_in_lynx(window, town, text_browser):
+    """Issue 32, verification: settings, an event and a task, and the day with its journeys."""
+    text, page = text_browser(), window("lea")
+    sign_in(text, window("guest"), "lea")
+    day = datetime.datetime.fromtimestamp(town.now, CITY).date() + datetime.timedelta(9)
+
+    def fill(path, title, button, values):
+        text.open(path, title)
+        press(text, page.context.request.get(path).text(), button, values)
+
+    fill("/calendar/settings", "Where your days begin", "Save", {"place": RANK_2})
+    text.wait_for("plan your days that way")
+    event = {"title": "Review", "start": "15:00", "end": "16:00", "place": MEETING_4}
+    fill(f"/calendar/new?day={day}", "New event", "Save", event)
+    text.wait_for("Previous day")
+    for _ in range(20):
+        text.open("/offline", "You are offline")
+        text.open(f"/calendar/day/{day}", "Previous day")
+        if "Planning your journeys" not in text.text():
+            break
+    assert "Leave at 14:" in text.text(), text.text()
+    assert "Walk" in text.text() or "walk" in text.text(), text.text()
+    # What was entered can be changed and deleted by keyboard alone.
+    markup = page.context.request.get(f"/calendar/day/{day}").text()
+    entry = re.search(r'href="(/calendar/entry/\d+)"', markup)[1]
+    fill(f"{entry}/delete", "Delete", "Delete", {})
+    text.wait_for("Nothing planned")

@@ -56,6 +56,35 @@ struct PassTests {
         }
     }
 
+    @Test("V74, V80: a day shows what its journeys cost, counts passes, and keeps to the limit")
+    func day() async throws {
+        try await CalendarTown.open(hasFares: true) { town in
+            let visitor = try await town.passenger()
+            func travel(_ more: [String: String]) async throws -> String {
+                let fields = CalendarTown.base(at: 0) + ["means": "transit"] + more
+                #expect(try await visitor.submit(fields, on: "/calendar/settings").status == 303)
+                return try await visitor.day()
+            }
+            _ = try await travel([:])
+            try await visitor.add(CalendarTown.event("Review", "12:00", "13:00", at: 1_900))
+            let plain = try await visitor.day()
+            #expect(plain.contains(" · €2.20</span>"), "\(plain)")
+            #expect(!plain.contains("over the limit"))
+            // Nothing cheaper arrives, so the journey stays and says so.
+            let dear = try await travel(["money": "1.00"])
+            #expect(dear.contains("€2.20") && dear.contains("over the limit on money"))
+            // On foot one arrives for nothing.
+            let walk = try await travel(["money": "1.00", "means": "walk"])
+            #expect(!walk.contains("€2.20") && !walk.contains("over the limit"))
+            for product in ["Bus-Month", "metro-single"] {
+                let fields = ["product": product, "until": ""]
+                #expect(try await visitor.submit(fields, on: "/calendar/passes").status == 303)
+            }
+            let owned = try await travel(["money": "1.00"])
+            #expect(!owned.contains("€") && !owned.contains("over the limit"), "\(owned)")
+        }
+    }
+
     @Test("an unknown code is refused with what is known, and nothing is kept")
     func refused() async throws {
         try await CalendarTown.open(hasFares: true) { town in

@@ -50,6 +50,50 @@ struct TravelSettingsPageTests {
         }
     }
 
+    @Test(
+        "V69, V52: a wheelchair and what to give up are kept, and the trip planner begins with them"
+    )
+    func needs() async throws {
+        try await CalendarTown.open { town in
+            let visitor = try await town.passenger()
+            #expect(!(try await visitor.get("/plan").text.contains("value=\"wheelchair\" checked")))
+            let lines = CalendarTown.base(at: 0) + ["means": "transit"]
+            #expect(try await visitor.submit(lines, on: "/calendar/settings").status == 303)
+            try await visitor.add(CalendarTown.event("Review", "12:00", "13:00", at: 1_900))
+            #expect(try await visitor.day().contains("M1<"))
+            let fields = lines + ["needs": "wheelchair", "relax": "walk"]
+            #expect(try await visitor.submit(fields, on: "/calendar/settings").status == 303)
+            let stored = try await Self.settings(of: visitor, town)
+            #expect(stored.usesWheelchair && stored.relaxed == "walk")
+            for page in ["/calendar/settings", "/plan"] {
+                let text = try await visitor.get(page).text
+                #expect(text.contains("value=\"wheelchair\" checked"), "\(page)")
+                #expect(text.contains("value=\"walk\" selected"), "\(page)")
+            }
+            // The feed does not say that vehicles take wheelchairs, so the day counts on none.
+            let day = try await visitor.day()
+            #expect(!day.contains("M1<") && day.contains("Review"), "\(day)")
+        }
+    }
+
+    @Test(
+        "V66: a day is planned anew when preferences change, with a warning where nothing is left"
+    )
+    func again() async throws {
+        try await CalendarTown.open { town in
+            let visitor = try await town.passenger()
+            let lines = CalendarTown.base(at: 0) + ["means": "transit"]
+            #expect(try await visitor.submit(lines, on: "/calendar/settings").status == 303)
+            try await visitor.add(CalendarTown.event("Review", "12:00", "13:00", at: 1_900))
+            let before = try await visitor.get(CalendarTown.page)
+            #expect(before.text.contains("Leave at") && !before.hasConflict)
+            let walks = CalendarTown.base(at: 0) + ["walk": "300"]
+            #expect(try await visitor.submit(walks, on: "/calendar/settings").status == 303)
+            let after = try await visitor.get(CalendarTown.page)
+            #expect(after.hasConflict, "\(after.text)")
+        }
+    }
+
     @Test("what is wrong is said beside its field, and nothing is kept")
     func errors() async throws {
         try await CalendarTown.open { town in

@@ -67,6 +67,26 @@ struct PlanCostTests {
         }
     }
 
+    @Test("V52: where no trip keeps to all limits, the closest ones say what they exceed")
+    func relaxed() async throws {
+        try await TravelTown.open(hasFares: true) { town in
+            let visitor = town.site.visitor()
+            let close = try await Self.answer(visitor, ["money": "0.10"])
+            #expect(close.contains("No trip keeps to all your limits."))
+            #expect(close.contains("they do not keep to: the most to pay."), "\(close)")
+            #expect(close.contains("· €1.50 ·") && close.contains("over the limit on money"))
+            #expect(!close.contains("Trips over your limits are left out."))
+            // Of two limits the one that is given up first.
+            let both = ["money": "0.10", "means": "walk", "walk": "300"]
+            let walk = try await Self.answer(visitor, both)
+            #expect(walk.contains("they do not keep to: the longest walk."), "\(walk)")
+            // A link keeps the choice, and so does the form on its page.
+            let none = try await Self.answer(visitor, both.merging(["relax": "none"]) { $1 })
+            #expect(!none.contains("they do not keep to"))
+            #expect(none.contains("value=\"none\" selected"))
+        }
+    }
+
     @Test("V81: the tickets of a trip lead to the page on which the agency sells them")
     func tickets() async throws {
         for hasFares in [true, false] {

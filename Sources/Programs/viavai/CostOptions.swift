@@ -72,6 +72,16 @@ struct CostOptions: ParsableArguments {
     )
     var maxCo2: Int64?
 
+    @Option(
+        help: ArgumentHelp(
+            "What may be given up if no trip keeps to all limits, the first one first: money, "
+                + "co2, wet, transfers, walk, avoid, no-wet, or all. As little as possible is, and "
+                + "each trip says what it exceeds.",
+            valueName: "limit[,limit]"
+        )
+    )
+    var relax: String?
+
     /// What public transport emits for a passenger.
     enum CO2Model: String, ExpressibleByArgument, CaseIterable {
         case average, none
@@ -82,6 +92,7 @@ struct CostOptions: ParsableArguments {
         [
             ("--prefer", prefer != nil), ("--value-of-time", valueOfTime != "12"),
             ("--max-money", maxMoney != nil), ("--max-co2", maxCo2 != nil),
+            ("--relax", relax != nil),
         ]
     }
 
@@ -134,18 +145,15 @@ struct CostOptions: ParsableArguments {
         maxWet: Int64?,
         _ zone: ZoneTable
     ) throws -> TripAnswer {
-        func amount(_ text: String, _ name: String) throws -> Int64 {
-            guard let units = table.minorUnits(text) else {
-                throw CommandFailure.badInput("\(name) \(text): write an amount, as 3.50")
-            }
-            return units
+        let value = try Self.amount(valueOfTime, "--value-of-time", table)
+        guard answer.givenUp.isEmpty else {
+            let limits = answer.givenUp.map(\.rawValue).joined(separator: ", ")
+            Console.note("no trip keeps to all limits; without \(limits) there are these")
+            var answer = answer
+            if let prefer { answer.options = prefer.ordered(answer, valueOfHour: value) }
+            return answer
         }
-        let value = try amount(valueOfTime, "--value-of-time")
-        let limits = TripLimits(
-            minorUnits: try maxMoney.map { try amount($0, "--max-money") },
-            grams: maxCo2,
-            wetMinutes: maxWet
-        )
+        let limits = try limits(table, maxWet: maxWet)
         let count = answer.options.count
         var answer = limits.applied(to: answer)
         let names = [
@@ -170,8 +178,44 @@ struct CostOptions: ParsableArguments {
         return answer
     }
 
+    /// The limits on money, emissions and rain.
+    func limits(_ table: TripCosts, maxWet: Int64?) throws -> TripLimits {
+        TripLimits(
+            minorUnits: try maxMoney.map { try Self.amount($0, "--max-money", table) },
+            grams: maxCo2,
+            wetMinutes: maxWet
+        )
+    }
+
+    static func amount(_ text: String, _ name: String, _ table: TripCosts) throws -> Int64 {
+        guard let units = table.minorUnits(text) else {
+            throw CommandFailure.badInput("\(name) \(text): write an amount, as 3.50")
+        }
+        return units
+    }
+
+    /// What may be given up, in that order.
+    func relaxing() throws -> [TripConstraint] {
+        guard let relax else { return [] }
+        if relax == "all" { return TripConstraint.inOrder() }
+        let names = relax.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+        let constraints = names.map { TripConstraint(rawValue: $0) }
+        guard let wrong = constraints.firstIndex(of: nil) else {
+            return constraints.compactMap(\.self).reduce(into: []) { kept, constraint in
+                if !kept.contains(constraint) { kept.append(constraint) }
+            }
+        }
+        let known = TripConstraint.allCases.map(\.rawValue).joined(separator: ", ")
+        throw CommandFailure.badInput("--relax \(names[wrong]): write some of \(known), or all")
+    }
+
     /// The identifiers of the passes, which some feed of the cities must sell.
     func ownedPasses(in cities: [City]) throws -> [String] {
+        try Self.ownedPasses(passes, in: cities)
+    }
+
+    /// The identifiers in a list, each of which some feed of the cities must sell.
+    static func ownedPasses(_ passes: String?, in cities: [City]) throws -> [String] {
         let passes = (passes ?? "").split(separator: ",").map {
             $0.trimmingCharacters(in: .whitespaces)
         }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Chronology
 import CityData
+import DayPlan
 import DayPlanning
 import Foundation
 import Journeys
@@ -60,6 +61,18 @@ struct DayCommand: AsyncParsableCommand {
     @Flag(help: "Print the plan as JSON instead of the calendar.")
     var json = false
 
+    @Flag(help: "Plan for a wheelchair: step-free ways, and only vehicles known to take it.")
+    var wheelchair = false
+
+    @Option(help: ArgumentHelp("The most metres on foot of one journey.", valueName: "metres"))
+    var maxWalk: Int32?
+
+    @Option(help: ArgumentHelp("The most metres on foot of the day.", valueName: "metres"))
+    var maxWalkDay: Int32?
+
+    @OptionGroup(title: "Money and emissions")
+    var cost: DayCostOptions
+
     @OptionGroup(title: "Hours and rain")
     var rules: RuleOptions
 
@@ -75,6 +88,11 @@ struct DayCommand: AsyncParsableCommand {
         let file = try read(text)
         var input = try input(file, PlaceReader(city: city), zone, text)
         (input.avoided, input.avoidsRain) = (avoided, rules.noWet)
+        input.wheelchair = wheelchair
+        input.limits.legWalkMetres = maxWalk
+        input.limits.dayWalkMetres = maxWalkDay
+        input.passes = try cost.ownedPasses(in: city)
+        input.tripLimits = try cost.limits()
         let (conditions, snapshot) = try await world(city, on: input)
         let planner = DayPlanner(
             snapshot,

@@ -213,8 +213,12 @@ struct PlanCommand: AsyncParsableCommand {
             throw CommandFailure.badInput("--window begins at --depart; leave out --arrive-by")
         }
         let places = PlaceReader(cities: cities)
-        let question = try question(from, to, places, cities, modes, rules)
+        var question = try question(from, to, places, cities, modes, rules)
         let costs = try cost.table()
+        question.relaxing = try cost.relaxing()
+        if !question.relaxing.isEmpty {
+            question.limits = try cost.limits(costs, maxWet: live.maxWet)
+        }
         for note in question.from.remarks + question.to.remarks { Console.note(note) }
         let names = city.map { CityFile.name($0) }
         var conditions = LiveOptions.conditions(world, for: question, now: SystemClock.now)

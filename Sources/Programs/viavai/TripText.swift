@@ -46,6 +46,8 @@ struct TripText {
         for (number, option) in answer.options.enumerated() {
             lines.append("")
             lines.append("\(number + 1).  " + summary(option))
+            let excesses = option.excesses.map { $0.text(in: zone) }.joined(separator: "; ")
+            if !excesses.isEmpty { lines.append("    beyond your limits: " + excesses) }
             lines += legs(of: option).map { "    " + $0 }
         }
         if !answer.missing.isEmpty {

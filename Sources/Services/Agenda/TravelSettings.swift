@@ -17,6 +17,8 @@ package struct TravelSettings: Sendable, Hashable, Codable {
     package var templates: [EntryTemplate] = []
     /// How far to walk on one journey, in metres; nil without a limit (V73).
     package var walkMetres: Int32?
+    /// How far to walk on all journeys of a day, in metres; nil without a limit (V73).
+    package var dayWalkMetres: Int32?
     /// The passes that the person owns, in the order in which they were added (V80).
     package var passes: [OwnedPass] = []
     /// How many people travel together.
@@ -27,6 +29,11 @@ package struct TravelSettings: Sendable, Hashable, Codable {
     package var mostMoney: MoneyLimit?
     /// The most that one trip may emit, in grams of CO2 equivalent; nil without a limit (V74).
     package var mostGrams: Int64?
+    /// Which limit the person gives up first where no trip keeps to all, as the trip planner writes
+    /// it; nil for the usual order (V52).
+    package var relaxed: String?
+    /// Whether the person uses a wheelchair (V69).
+    package var usesWheelchair = false
     /// How long to wait at a destination at least, in minutes (V55).
     package var leastWaitMinutes: Int64 = 5
     /// How long to wait at a destination at most, in minutes (V55).
@@ -73,11 +80,15 @@ package struct TravelSettings: Sendable, Hashable, Codable {
         templates =
             try stored.decodeIfPresent([EntryTemplate].self, forKey: .templates) ?? templates
         walkMetres = try stored.decodeIfPresent(Int32.self, forKey: .walkMetres)
+        dayWalkMetres = try stored.decodeIfPresent(Int32.self, forKey: .dayWalkMetres)
         passes = try stored.decodeIfPresent([OwnedPass].self, forKey: .passes) ?? passes
         party = try stored.decodeIfPresent(Int64.self, forKey: .party) ?? party
         aim = try stored.decodeIfPresent(TravelAim.self, forKey: .aim)
         mostMoney = try stored.decodeIfPresent(MoneyLimit.self, forKey: .mostMoney)
         mostGrams = try stored.decodeIfPresent(Int64.self, forKey: .mostGrams)
+        relaxed = try stored.decodeIfPresent(String.self, forKey: .relaxed)
+        usesWheelchair =
+            try stored.decodeIfPresent(Bool.self, forKey: .usesWheelchair) ?? usesWheelchair
         leastWaitMinutes =
             try stored.decodeIfPresent(Int64.self, forKey: .leastWaitMinutes) ?? leastWaitMinutes
         mostWaitMinutes =

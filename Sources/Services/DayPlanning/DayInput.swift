@@ -22,6 +22,15 @@ package struct DayInput: Sendable, Equatable {
     package var avoided: [ModeHours] = []
     /// Whether its owner does not cycle in the rain (V70).
     package var avoidsRain = false
+    /// Whether its owner uses a wheelchair (V69).
+    package var wheelchair = false
+    /// The identifiers of the fare products that its owner owns (V80).
+    package var passes: [String] = []
+    /// What one journey may cost and emit; one beyond that is made only where nothing else arrives
+    /// in time, and says so (V50, V74).
+    package var tripLimits = TripLimits()
+    /// When means are not used for another reason, such as their price on the way home.
+    var unused: [TripKind: [Range<Instant>]] = [:]
     /// How long its owner waits at a destination, in seconds (V55).
     package var wait = DayTask.defaultLead
     /// What is remembered of an earlier plan, which changes as little as possible.

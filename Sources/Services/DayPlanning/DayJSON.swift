@@ -61,10 +61,17 @@ package struct DayJSON {
         let walkMetres: UInt32
         let transfers: Int
         let warnings: [JourneyWarning]
+        let price: Int64?
+        let currency: String?
+        let priceKind: String
+        let grams: Int64?
 
         enum CodingKeys: String, CodingKey {
-            case departure, arrival, from, to, modes, transfers, warnings
+            case departure, arrival, from, to, modes, transfers, warnings, currency
             case walkMetres = "walk_m"
+            case price = "price_minor"
+            case priceKind = "price_kind"
+            case grams = "co2_g"
         }
     }
 
@@ -124,7 +131,11 @@ package struct DayJSON {
             transfers: journey.trip.transfers,
             warnings: journey.warnings.map { warning in
                 JourneyWarning(kind: warning.name, text: warning.text(in: zone))
-            }
+            },
+            price: journey.trip.price.minorUnits,
+            currency: journey.trip.price.currencyCode,
+            priceKind: journey.trip.price.name,
+            grams: journey.trip.emissions?.grams
         )
     }
 

@@ -111,7 +111,7 @@ package struct DayPlanner {
 
     /// When means must not be used on a day.
     private func closed(_ day: DayInput) -> [TripKind: [Range<Instant>]] {
-        var closed: [TripKind: [Range<Instant>]] = [:]
+        var closed = day.unused
         for kind in [TripKind.walk, .bicycle, .car, .taxi] {
             let spans = conditions.closedSpans(
                 of: kind,
@@ -120,7 +120,7 @@ package struct DayPlanner {
                 during: Self.around(day.span),
                 in: zone
             )
-            if !spans.isEmpty { closed[kind] = spans }
+            if !spans.isEmpty { closed[kind, default: []] += spans }
         }
         return closed
     }
@@ -133,6 +133,33 @@ package struct DayPlanner {
     /// - Throws: ``DayPlanningFailure``.
     package func plan(_ day: DayInput) throws(DayPlanningFailure) -> PlannedDay {
         guard !modes.movesVehicle || day.base != nil else { throw .noBase }
+        var plan = try planned(day)
+        var asked = day
+        var tries = 0
+        search: while plan.isFeasible {
+            // The solver knows no prices: what is too dear is tried without its means.
+            for journey in plan.excessive {
+                guard let changed = asked.without(journey, modes) else { continue }
+                guard tries < Self.limitTries else { break search }
+                tries += 1
+                let other = try planned(changed)
+                guard other.isFeasible, other.excessive.count < plan.excessive.count else {
+                    continue
+                }
+                (asked, plan) = (changed, other)
+                continue search
+            }
+            break
+        }
+        plan.input = day
+        return plan
+    }
+
+    /// How often a day is planned anew without the means of a journey that exceeds a limit.
+    private static let limitTries = 8
+
+    /// Plans a day, whatever its journeys cost.
+    private func planned(_ day: DayInput) throws(DayPlanningFailure) -> PlannedDay {
         let (question, answer) = try solved(day)
         var trips = DayTrips(modes: modes, for: day, now: conditions.now, answer: self.answer)
         if answer.isFeasible, let plan = answer.plan {
@@ -173,6 +200,7 @@ package struct DayPlanner {
             if let minutes = undriven(journey, day, trips) {
                 warnings.append(.noDriving(minutes: minutes))
             }
+            warnings += day.input.tripLimits.exceeded(by: journey.trip).map { .limit($0) }
             day.journeys[number].warnings = warnings
         }
         return day

@@ -66,6 +66,8 @@ struct DayTrips {
             isArriveBy: isArriveBy,
             modes: modes
         )
+        question.wheelchair = day.wheelchair
+        question.passes = day.passes
         question.avoided = day.avoided
         question.avoidsRain = day.avoidsRain && time >= now
         return question
@@ -109,7 +111,7 @@ struct DayTrips {
     }
 
     /// The trip of a plan: by one means, within a span, and if there are several, the one that
-    /// leaves when the plan does and walks least.
+    /// leaves when the plan does, keeps to the limits on money and emissions, and walks least.
     mutating func trip(
         _ from: ResolvedPlace,
         _ to: ResolvedPlace,
@@ -128,7 +130,9 @@ struct DayTrips {
         }
         let best = fitting.min { one, other in
             let isLater = (one.departure > span.lowerBound, other.departure > span.lowerBound)
-            return isLater.0 != isLater.1 ? !isLater.0 : one.walkMetres < other.walkMetres
+            let isKept = (day.tripLimits.allow(one), day.tripLimits.allow(other))
+            if isLater.0 != isLater.1 { return !isLater.0 }
+            return isKept.0 != isKept.1 ? isKept.0 : one.walkMetres < other.walkMetres
         }
         return best ?? .plain(from, to, kind, span, walkMetres: walkMetres)
     }

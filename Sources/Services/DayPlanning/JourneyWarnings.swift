@@ -45,6 +45,7 @@ extension JourneyWarning {
         case .traffic: "traffic"
         case .noCycling: "no_cycling"
         case .noDriving: "no_driving"
+        case .limit: "limit"
         case .disruption(let disruption): disruption.isStrike ? "strike" : "alert"
         }
     }
@@ -57,6 +58,7 @@ extension JourneyWarning {
             "not by bicycle: \(TripMissing(.kind(.bicycle), reason).reasonText(in: zone))"
         case .traffic(let minutes): "\(minutes) min longer in traffic"
         case .noDriving(let minutes): "not by car: \(minutes) min longer in traffic"
+        case .limit(let reason): reason.text(in: zone)
         case .disruption(let disruption): disruption.text(in: zone)
         }
     }

@@ -113,6 +113,8 @@ package enum JourneyWarning: Sendable, Equatable {
     case traffic(minutes: Int64)
     /// It is not made by the own car, whose drive would be longer by so many minutes in traffic.
     case noDriving(minutes: Int64)
+    /// It exceeds a limit on money or emissions.
+    case limit(TripMissing.Reason)
     /// Lines do not run in its time, or something happens on those that it uses.
     case disruption(Disruption)
 }

@@ -49,6 +49,7 @@ struct SolverDay {
             places: places.map { $0.endpoint ?? .place(Coordinate(latitude: 0, longitude: 0)) }
         )
         city.transit = modes.transit
+        city.wheelchair = input.wheelchair
         for (kind, spans) in closed {
             if let mode = kind.mode { city.closed[mode] = spans }
         }

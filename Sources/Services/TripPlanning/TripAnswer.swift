@@ -10,6 +10,9 @@ package struct TripAnswer: Sendable, Equatable {
     package var remarks: [TripRemark]
     /// The modes that were asked for and have no option, each with the reason.
     package var missing: [TripMissing]
+    /// The limits that were given up because no trip keeps to all of them; empty if the options
+    /// keep to them (V52).
+    package var givenUp: [TripConstraint] = []
 
     /// Creates an answer.
     package init(
@@ -70,6 +73,8 @@ package struct TripOption: Sendable, Equatable, Identifiable {
     package var onTime: Double?
     /// The minutes outdoors while it rains; nil if the forecast does not say.
     package var wetMinutes: Int64?
+    /// What the option has against the limits that were given up (``TripAnswer/givenUp``).
+    package var excesses: [TripMissing.Reason] = []
 
     /// Creates an option whose price and emissions are not known yet.
     package init(

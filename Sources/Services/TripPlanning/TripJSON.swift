@@ -23,6 +23,7 @@ package struct TripJSON {
             to: place(answer.question.to),
             itineraries: answer.options.map(itinerary),
             missing: answer.missing.map { missing($0) },
+            givenUp: answer.givenUp.isEmpty ? nil : answer.givenUp.map(\.rawValue),
             disruptions: answer.disruptions.map { DisruptionJSON($0, zone) }
         )
         return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
@@ -92,7 +93,13 @@ package struct TripJSON {
         let to: Place
         let itineraries: [Itinerary]
         let missing: [Missing]
+        let givenUp: [String]?
         let disruptions: [DisruptionJSON]
+
+        private enum CodingKeys: String, CodingKey {
+            case from, to, itineraries, missing, disruptions
+            case givenUp = "given_up"
+        }
     }
 
     private struct Place: Encodable {
@@ -119,10 +126,11 @@ package struct TripJSON {
         let wet: Int64?
         let traffic: Int64?
         let onTime: Double?
+        let exceeds: [String]?
 
         private enum CodingKeys: String, CodingKey {
             case id, kind, departure, arrival, durationSeconds, transfers, walkMetres
-            case distanceMetres, legs, taxi, price
+            case distanceMetres, legs, taxi, price, exceeds
             case grams = "co2_g"
             case scope = "co2_scope"
             case wet = "wet_min"
@@ -243,7 +251,8 @@ package struct TripJSON {
             scope: option.emissions?.scope,
             wet: option.wetMinutes,
             traffic: option.trafficMinutes > 0 ? option.trafficMinutes : nil,
-            onTime: option.onTime.map { ($0 * 100).rounded() / 100 }
+            onTime: option.onTime.map { ($0 * 100).rounded() / 100 },
+            exceeds: option.excesses.isEmpty ? nil : option.excesses.map { $0.text(in: zone) }
         )
     }
 

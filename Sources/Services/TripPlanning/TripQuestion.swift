@@ -43,6 +43,9 @@ package struct TripQuestion: Sendable, Equatable {
     package var avoidsRain = false
     /// The most minutes outdoors in the rain; nil for any.
     package var maxWetMinutes: Int64?
+    /// The limits that may be given up if no trip keeps to all of them, the first one first; empty
+    /// keeps to all of them (V52).
+    package var relaxing: [TripConstraint] = []
     /// The most grams of CO2 equivalent of a trip by public transport, for all travellers; nil for
     /// any.
     ///
@@ -195,6 +198,20 @@ package struct TripModes: Sendable, Hashable {
             }
         }
         return modes
+    }
+
+    /// Removes the means of a kind of trips.
+    package mutating func remove(_ kind: TripKind) {
+        switch kind {
+        case .transit: transit = 0
+        case .walk: walk = false
+        case .bicycle: bicycle = false
+        case .bikeshare: bikeshare = false
+        case .scooter: scooter = false
+        case .car: car = false
+        case .carshare: carshare = false
+        case .taxi: taxi = false
+        }
     }
 
     /// All means of travel.

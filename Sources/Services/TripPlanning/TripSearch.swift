@@ -53,22 +53,16 @@ package struct TripSearch {
         try body(&planner)
     }
 
-    /// Answers a question.
+    /// Answers a question by trips that keep to all of its limits but those of money and emissions
+    /// that ``TripLimits`` checks.
     ///
-    /// - Parameters:
-    ///   - question: the question.
-    ///   - taxi: the taxi service's estimate; nil if there is none.
-    ///   - conditions: what live feeds say; by default nothing.
-    ///   - check: called between searches.
-    /// - Returns: the options that people choose from.
-    /// - Throws: ``TripFailure`` if there is no answer, and what `check` throws.
-    package mutating func answer(
+    /// - Throws: ``TripFailure`` if there is none, and what `check` throws.
+    mutating func strictAnswer(
         _ question: TripQuestion,
-        taxi: TaxiEstimate? = nil,
-        conditions: TripConditions? = nil,
-        check: Check = {}
+        _ taxi: TaxiEstimate?,
+        _ conditions: TripConditions,
+        _ check: Check
     ) throws(TripFailure) -> TripAnswer {
-        let conditions = conditions ?? TripConditions(LiveWorld(), now: question.time)
         guard let from = question.from.endpoint else { throw .outside(question.from.name) }
         guard let to = question.to.endpoint else { throw .outside(question.to.name) }
         func query(_ change: (inout TravelModes) -> Void) -> JourneyQuery {

@@ -116,6 +116,7 @@ struct TripSeal: Sendable {
             number(question.limits.minorUnits),
             question.limits.currencyCode ?? "-",
             number(question.limits.grams),
+            TripConstraint.choice(of: question.relaxing) ?? "-",
         ]
         var lines = [numbers.joined(separator: " ")] + [question.from, question.to].map(text)
         let passes = question.passes.filter(FareProducts.canBeStated)
@@ -151,9 +152,10 @@ struct TripSeal: Sendable {
         guard (3...4).contains(lines.count), let from = place(lines[1]), let to = place(lines[2])
         else { return nil }
         let parts = lines[0].split(separator: " ")
-        // Links of earlier versions know no shared vehicles and no rules, or no passes and limits.
+        // Links of earlier versions know no shared vehicles and no rules, or no passes and limits,
+        // and give up none.
         let isOld = parts.count == 8
-        guard [8, 11, 16].contains(parts.count), let seconds = Int64(parts[0]),
+        guard [8, 11, 16, 17].contains(parts.count), let seconds = Int64(parts[0]),
             parts[2].utf8.count == (isOld ? 4 : 7), let transit = UInt32(parts[3]),
             let transfers = Int(parts[4])
         else { return nil }
@@ -184,7 +186,7 @@ struct TripSeal: Sendable {
         question.avoided = rules.compactMap(\.self)
         question.avoidsRain = parts[9] == "1"
         question.maxWetMinutes = Int64(parts[10])
-        guard parts.count == 16 else { return question }
+        guard parts.count >= 16 else { return question }
         guard let party = Int(parts[11]), TripCosting.partyLimits.contains(party) else {
             return nil
         }
@@ -195,6 +197,9 @@ struct TripSeal: Sendable {
             currencyCode: parts[14] == "-" ? nil : String(parts[14]),
             grams: Int64(parts[15])
         )
+        if parts.count == 17 {
+            question.relaxing = TripConstraint.order(of: parts[16] == "-" ? nil : String(parts[16]))
+        }
         if lines.count == 4 { question.passes = lines[3].split(separator: ",").map(String.init) }
         return question
     }

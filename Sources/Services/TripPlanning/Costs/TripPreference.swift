@@ -84,7 +84,7 @@ package struct TripLimits: Sendable, Equatable {
     }
 
     /// Whether an option keeps to the limits.
-    package func allow(_ option: TripOption) -> Bool { reason(against: option) == nil }
+    package func allow(_ option: TripOption) -> Bool { reasons(against: option).isEmpty }
 
     /// The answer with the options that keep to the limits; the kinds of trips that have none left
     /// are missing, with the reason.
@@ -92,7 +92,7 @@ package struct TripLimits: Sendable, Equatable {
         var answer = answer
         var removed: [TripMissing] = []
         answer.options = answer.options.filter { option in
-            guard let reason = reason(against: option) else { return true }
+            guard let reason = reasons(against: option).first else { return true }
             removed.append(TripMissing(.kind(option.kind), reason))
             return false
         }
@@ -105,22 +105,36 @@ package struct TripLimits: Sendable, Equatable {
         return answer
     }
 
-    /// The limit that an option exceeds; one whose value is unknown does not keep to a limit on it.
-    private func reason(against option: TripOption) -> TripMissing.Reason? {
+    /// The limits that an option exceeds; one whose value is unknown keeps to no limit on it.
+    func reasons(against option: TripOption) -> [TripMissing.Reason] {
+        var reasons: [TripMissing.Reason] = []
         if let minorUnits {
-            guard let price = option.price.money, isComparable(price) else {
-                return .price(known: false)
+            if let price = option.price.money, isComparable(price) {
+                if price.minorUnits > minorUnits { reasons.append(.price(known: true)) }
+            } else {
+                reasons.append(.price(known: false))
             }
-            if price.minorUnits > minorUnits { return .price(known: true) }
         }
         if let grams, option.emissions.map({ $0.grams > grams }) ?? true {
-            return .emissions(known: option.emissions != nil)
+            reasons.append(.emissions(known: option.emissions != nil))
         }
         if let wetMinutes, option.wetMinutes.map({ $0 > wetMinutes }) ?? true {
-            return .wet(minutes: option.wetMinutes, limit: wetMinutes)
+            reasons.append(.wet(minutes: option.wetMinutes, limit: wetMinutes))
         }
-        return nil
+        return reasons
     }
+
+    /// The limits that a trip is known to exceed.
+    package func exceeded(by option: TripOption) -> [TripMissing.Reason] {
+        reasons(against: option).filter { reason in
+            switch reason {
+            case .price(let isKnown), .emissions(let isKnown): isKnown
+            case .wet(let minutes, _): minutes != nil
+            default: true
+            }
+        }
+    }
+
     /// Whether the limit says anything about a price; nothing costs nothing in any currency.
     private func isComparable(_ price: Money) -> Bool {
         price.minorUnits == 0 || (currencyCode.map { $0 == price.currency.code } ?? true)
@@ -136,7 +150,8 @@ extension TripAnswer {
     /// - Returns: the answer with the options that are left, in the order of the preference.
     /// - Throws: ``TripFailure/excluded(_:)`` if no option is left.
     package func chosen(valueOfHour: Int64) throws(TripFailure) -> TripAnswer {
-        var answer = question.limits.applied(to: self)
+        // Options beyond the limits say so themselves.
+        var answer = givenUp.isEmpty ? question.limits.applied(to: self) : self
         guard !answer.options.isEmpty else { throw .excluded(answer.missing) }
         if let preference = question.preference {
             answer.options = preference.ordered(answer, valueOfHour: valueOfHour)

@@ -36,7 +36,7 @@ package enum TripPrice: Sendable, Equatable {
     package var text: String? { money?.text }
 
     /// The sum of two prices: as certain as the less certain one, and unknown in two currencies.
-    static func + (left: TripPrice, right: TripPrice) -> TripPrice {
+    package static func + (left: TripPrice, right: TripPrice) -> TripPrice {
         guard let one = left.money, let other = right.money else { return .unknown }
         guard one.minorUnits != 0 else { return right.estimated(if: left.isEstimated) }
         guard other.minorUnits != 0 else { return left.estimated(if: right.isEstimated) }

@@ -3,8 +3,13 @@ import Foundation
 
 extension TripMissing {
     /// The reason in English, for the command line and for programs.
-    package func reasonText(in zone: ZoneTable) -> String {
-        switch reason {
+    package func reasonText(in zone: ZoneTable) -> String { reason.text(in: zone) }
+}
+
+extension TripMissing.Reason {
+    /// The reason in English.
+    package func text(in zone: ZoneTable) -> String {
+        switch self {
         case .hours(let rule): return rule.englishText
         case .rain(let moment, let probability, let rate):
             let how =
@@ -22,6 +27,8 @@ extension TripMissing {
             return isKnown ? "emits more than --max-co2" : "its emissions are not known"
         case .walk(let metres, let limit):
             return "\(metres) m on foot, and at most \(limit) m are allowed"
+        case .transfers(let count, let limit):
+            return "\(count) transfers, and at most \(limit) are allowed"
         case .tooLong(let seconds):
             return "takes \(seconds / 3_600) h \(seconds / 60 % 60) min, twice as long as another"
         case .notWorthIt: return "no quicker than the other ways"
@@ -35,7 +42,7 @@ extension TripMissing {
     }
 
     /// Hours and minutes on the city's clocks.
-    fileprivate static func clock(_ instant: Instant, _ zone: ZoneTable) -> String {
+    private static func clock(_ instant: Instant, _ zone: ZoneTable) -> String {
         LocalTime(instant, in: zone).clockTime()
     }
 }

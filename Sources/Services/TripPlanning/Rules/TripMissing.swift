@@ -30,6 +30,8 @@ package struct TripMissing: Sendable, Equatable {
         case emissions(known: Bool)
         /// The way on foot is longer than permitted, in metres.
         case walk(metres: UInt32, limit: UInt32)
+        /// It has more transfers than permitted.
+        case transfers(Int, limit: Int)
         /// It takes this many seconds, and another option half of that at most.
         case tooLong(seconds: Int64)
         /// Other options are quicker or simpler.

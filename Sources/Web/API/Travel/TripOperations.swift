@@ -53,6 +53,7 @@ extension CityAPI {
                 ),
                 .names,
             ])
+            .taking(Self.limitFields)
             .costing(5)
             .explained("The answer is that of `viavai plan --json`: see docs/answers.md."),
             .get(
@@ -88,7 +89,7 @@ extension CityAPI {
         let means = Set(call.all("means").compactMap { TripKind(rawValue: $0) })
         let kinds = means.isEmpty ? [.walk, .transit] : means
         let maxTransfers = call.number("transfers").map { Int($0) }
-        let question = TripQuestion(
+        var question = TripQuestion(
             from: try resolved("from", call, cities),
             to: try resolved("to", call, cities),
             time: try time(call),
@@ -100,6 +101,7 @@ extension CityAPI {
             windowSeconds: call.number("window_minutes").map { Int32(clamping: $0 * 60) },
             language: call["language"] ?? "en"
         )
+        try setLimits(of: &question, call, cities)
         let answer = try await cities.answer(question, deadline: .now + Self.patience)
         let text = try TripJSON(zone: web.settings.zoneTable).text(answer)
         return Answer(try JSONValue(parsing: Array(text.utf8)))

@@ -18,6 +18,12 @@ extension Schema {
                 "The requested modes without a trip."
             ),
             Member("disruptions", .list(disruption), "The strikes and alerts in that time."),
+            Member(
+                "given_up",
+                .list(.text),
+                "The limits that no trip keeps to and that were given up (`relax`).",
+                mayLack: true
+            ),
         ]
     )
 
@@ -87,6 +93,12 @@ extension Schema {
             Member("wet_min", .integer, "Minutes in the rain, if known.", mayLack: true),
             Member("on_time", .number, "The probability of being on time.", mayLack: true),
             Member("traffic_min", .integer, "Minutes lost in traffic, if any.", mayLack: true),
+            Member(
+                "exceeds",
+                .list(.text),
+                "What it has against the limits that were given up, in English.",
+                mayLack: true
+            ),
         ]
     )
 

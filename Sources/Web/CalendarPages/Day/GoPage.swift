@@ -54,6 +54,8 @@ extension CalendarPages {
         let origin: ResolvedPlace?
         /// By which means the person travels.
         let modes: TripModes
+        /// Whether the person uses a wheelchair.
+        let wheelchair: Bool
     }
 
     /// What becomes of a journey that begins now.
@@ -157,7 +159,8 @@ extension CalendarPages {
             place: task.flatMap { day.plan?.place(of: $0) } ?? known,
             origin: leg.flatMap { day.plan?.place(of: $0.from) } ?? last ?? day.plan?.input.base,
             modes: details.means.map { TravelSettings.modes($0, hasVehicles: true) }
-                ?? day.settings.modes
+                ?? day.settings.modes,
+            wheelchair: day.settings.usesWheelchair
         )
     }
 
@@ -173,6 +176,7 @@ extension CalendarPages {
             to: place,
             time: Instant(context.now),
             modes: departure.modes,
+            wheelchair: departure.wheelchair,
             language: context.language.rawValue
         )
         let options: [TripOption]

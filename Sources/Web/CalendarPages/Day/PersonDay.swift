@@ -301,6 +301,14 @@ extension CalendarPages {
         input.limits.legWalkMetres = settings.walkMetres
         input.avoided = settings.avoidedHours.compactMap { ModeHours($0) }
         input.avoidsRain = settings.avoidsRain
+        input.wheelchair = settings.usesWheelchair
+        input.limits.dayWalkMetres = settings.dayWalkMetres
+        input.passes = settings.passes.filter { $0.isValid(on: subject.date) }.map(\.product)
+        input.tripLimits = TripLimits(
+            minorUnits: settings.mostMoney?.minorUnits,
+            currencyCode: settings.mostMoney?.currency,
+            grams: settings.mostGrams
+        )
         let least = Int32(clamping: settings.leastWaitMinutes * 60)
         input.wait = least...max(least, Int32(clamping: settings.mostWaitMinutes * 60))
         return input

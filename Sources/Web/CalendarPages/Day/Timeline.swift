@@ -110,7 +110,8 @@ extension CalendarPages {
         let content: HTML = """
             <span class="when"><b>\(context.say(leave))</b> \(home)\
             <span>\(context.say(TimelineTexts.duration(trip.seconds))), \
-            \(context.say(arrive))</span> \(stateChip(state, nil)?.html(context))</span> \
+            \(context.say(arrive))\(priceWords(trip, context))</span> \
+            \(stateChip(state, nil)?.html(context))</span> \
             \(LegBar(trip).html(context))
             """
         let address = address(of: journey, plan)
@@ -128,6 +129,12 @@ extension CalendarPages {
                 ?? "<div>\(content)</div>")\(other)\(warnings(of: journey, context))\
             \(taxiLine(journey, plan, day, context))</li>
             """
+    }
+
+    /// What a journey costs; nothing for one that is free, or whose price nobody knows.
+    private func priceWords(_ trip: TripOption, _ context: RequestContext) -> String {
+        guard let units = trip.price.minorUnits, units > 0 else { return "" }
+        return " · " + context.say(travel.price(trip, context))
     }
 
     /// What makes a journey worse than it could be (V48).
@@ -148,6 +155,8 @@ extension CalendarPages {
                     StateChip(DisruptionTexts.trafficLeg(minutes), icon: .warning, tone: .quiet)
                 case .noDriving(let minutes):
                     StateChip(DisruptionTexts.noDriving(minutes), icon: .warning, tone: .quiet)
+                case .limit(let reason):
+                    StateChip(travel.words(reason), icon: .warning, tone: .bad)
                 case .disruption(let disruption):
                     StateChip(
                         Text(same: line(of: disruption, context)),
@@ -169,7 +178,8 @@ extension CalendarPages {
             from: from,
             to: to,
             time: journey.trip.departure,
-            modes: .all
+            modes: .all,
+            wheelchair: plan.input.wheelchair
         )
         return travel.address(of: question, option: journey.trip.id)
     }

@@ -304,6 +304,7 @@ enum TravelSettingsTexts {
     static var means: Text { Text(key: "travelSettings.means") }
     static var noMeans: Text { Text(key: "travelSettings.noMeans") }
     static var vehicleBase: Text { Text(key: "travelSettings.vehicleBase") }
+    static var dayWalk: Text { Text(key: "travelSettings.dayWalk") }
     static var walk: Text { Text(key: "travelSettings.walk") }
     static var noLimit: Text { Text(key: "travelSettings.noLimit") }
     static var least: Text { Text(key: "travelSettings.least") }

@@ -34,6 +34,9 @@ extension CalendarPages {
             "The means by which the person travels."
         ),
         .set("walk", .choice(SettingsForm.walks.map(\.value)), "How far to walk on one journey."),
+        .set("day-walk", .choice(SettingsForm.dayWalks.map(\.value)), "How far to walk in a day."),
+        .set("relax", .choice(TravelPages.relaxChoices.map(\.value)), "What to give up first."),
+        .set("needs", .several(.choice(["wheelchair"]), 1), "What ways must be fit for."),
         .set("prefer", .choice(SettingsForm.aims.map(\.value)), "What counts most."),
         .typed("party", .number(TravelSettings.parties), "How many people travel together."),
         .typed("money", .text(20), "The most that one trip may cost, in the city's currency."),
@@ -54,42 +57,7 @@ extension CalendarPages {
             isRequired: false,
             form.problems
         )
-        fields += [
-            Field(
-                name: "means",
-                label: TravelSettingsTexts.means,
-                kind: TravelMeans.choice,
-                value: form.means.value,
-                error: form.problems["means"]
-            ),
-            Field(
-                name: "walk",
-                label: TravelSettingsTexts.walk,
-                kind: .choice(SettingsForm.walks),
-                value: form.walk
-            ),
-            Field(
-                name: "least",
-                label: TravelSettingsTexts.least,
-                kind: .number,
-                value: form.least,
-                error: form.problems["least"]
-            ),
-            Field(
-                name: "most",
-                label: TravelSettingsTexts.most,
-                kind: .number,
-                value: form.most,
-                error: form.problems["most"]
-            ),
-            Field(
-                name: "ahead",
-                label: TravelSettingsTexts.ahead,
-                kind: .choice(SettingsForm.aheads),
-                hint: TravelSettingsTexts.aheadHint,
-                value: form.ahead
-            ),
-        ]
+        fields += dayFields(form)
         fields += tripFields(form, context)
         var all = FormPage(
             action: Address("/calendar/settings"),
@@ -113,6 +81,53 @@ extension CalendarPages {
             """
         if !form.problems.isEmpty { page.status = .unprocessableContent }
         return page
+    }
+
+    /// The fields for the journeys of days.
+    private func dayFields(_ form: SettingsForm) -> [Field] {
+        [
+            Field(
+                name: "means",
+                label: TravelSettingsTexts.means,
+                kind: TravelMeans.choice,
+                value: form.means.value,
+                error: form.problems["means"]
+            ),
+            TravelPages.needsField(form.usesWheelchair),
+            Field(
+                name: "walk",
+                label: TravelSettingsTexts.walk,
+                kind: .choice(SettingsForm.walks),
+                value: form.walk
+            ),
+            Field(
+                name: "day-walk",
+                label: TravelSettingsTexts.dayWalk,
+                kind: .choice(SettingsForm.dayWalks),
+                value: form.dayWalk
+            ),
+            Field(
+                name: "least",
+                label: TravelSettingsTexts.least,
+                kind: .number,
+                value: form.least,
+                error: form.problems["least"]
+            ),
+            Field(
+                name: "most",
+                label: TravelSettingsTexts.most,
+                kind: .number,
+                value: form.most,
+                error: form.problems["most"]
+            ),
+            Field(
+                name: "ahead",
+                label: TravelSettingsTexts.ahead,
+                kind: .choice(SettingsForm.aheads),
+                hint: TravelSettingsTexts.aheadHint,
+                value: form.ahead
+            ),
+        ]
     }
 
     /// The fields for trips that people look up.
@@ -149,6 +164,7 @@ extension CalendarPages {
                 error: form.problems["grams"],
                 isRequired: false
             ),
+            TravelPages.relaxField(form.relaxed ?? ""),
         ]
     }
 
@@ -174,18 +190,26 @@ struct SettingsForm {
     var place: PlaceInput
     var means: Set<TravelMeans>
     var walk: String
+    var dayWalk: String
     var least: String
     var most: String
     var ahead: String
     var aim: String
     var party: String
     var limits: LimitInput
+    var relaxed: String?
+    var usesWheelchair: Bool
     var problems: [String: Text] = [:]
 
     /// The limits on walking to choose from, in metres.
     static let walks: [(value: String, label: Text)] =
         [("", TravelSettingsTexts.noLimit)]
         + [300, 500, 1_000, 2_000, 5_000].map { ("\($0)", CommonTexts.distance($0)) }
+
+    /// The limits on walking in a day to choose from, in metres.
+    static let dayWalks: [(value: String, label: Text)] =
+        [("", TravelSettingsTexts.noLimit)]
+        + [1_000, 2_000, 5_000, 10_000].map { ("\($0)", CommonTexts.distance($0)) }
 
     /// How far ahead days may be planned, in hours.
     static let aheads: [(value: String, label: Text)] = TravelSettings.aheads.map {
@@ -211,6 +235,7 @@ struct SettingsForm {
         )
         means = settings.means
         walk = settings.walkMetres.map { "\($0)" } ?? ""
+        dayWalk = settings.dayWalkMetres.map { "\($0)" } ?? ""
         least = "\(settings.leastWaitMinutes)"
         most = "\(settings.mostWaitMinutes)"
         ahead = "\(settings.aheadHours)"
@@ -221,18 +246,23 @@ struct SettingsForm {
             money: limit.map { LimitInput.text(of: Money($0.minorUnits, currency)) } ?? "",
             grams: settings.mostGrams.map { "\($0)" } ?? ""
         )
+        relaxed = settings.relaxed
+        usesWheelchair = settings.usesWheelchair
     }
 
     init(_ form: Form) {
         place = PlaceInput(form)
         means = Set(form.all("means").compactMap(TravelMeans.init(rawValue:)))
         walk = form["walk"] ?? ""
+        dayWalk = form["day-walk"] ?? ""
         least = (form["least"] ?? "").trimmingBlanks()
         most = (form["most"] ?? "").trimmingBlanks()
         ahead = form["ahead"] ?? ""
         aim = form["prefer"] ?? ""
         party = (form["party"] ?? "1").trimmingBlanks()
         limits = LimitInput(form)
+        relaxed = TravelPages.relaxChoice(form)
+        usesWheelchair = form.all("needs").contains("wheelchair")
     }
 
     /// The settings with what the form states; nil if something is wrong.
@@ -249,6 +279,7 @@ struct SettingsForm {
         let hasVehicle = means.contains(.bicycle) || means.contains(.car)
         if hasVehicle, place.text.isEmpty { problems["place"] = TravelSettingsTexts.vehicleBase }
         settings.walkMetres = Int32(walk)
+        settings.dayWalkMetres = Int32(dayWalk)
         settings.aheadHours = Int64(ahead) ?? known.aheadHours
         let waits = [least, most].map { text in
             text.count <= 3 ? Int64(text).filter(in: TravelSettings.waits) : nil
@@ -267,6 +298,8 @@ struct SettingsForm {
         settings.mostMoney = limits.money(in: currency, &problems)
             .map { MoneyLimit($0, currency.code) }
         settings.mostGrams = limits.grams(&problems)
+        settings.relaxed = relaxed
+        settings.usesWheelchair = usesWheelchair
         return problems.isEmpty ? settings : nil
     }
 }

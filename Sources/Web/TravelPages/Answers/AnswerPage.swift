@@ -27,8 +27,13 @@ extension TravelPages {
             title,
             body: """
                 <h1>\(context.say(title))</h1>
-                \(try await asking(answer.question, OrderProblems(), context))
-                \(remarks(answer, context))
+                \(try await asking(
+                    answer.question,
+                    OrderProblems(),
+                    leavesOut: answer.givenUp.isEmpty,
+                    context
+                ))
+                \(givenUp(answer, context))\(remarks(answer, context))
                 \(otherWays(answer, context))
                 \(HTML.when(!transit.isEmpty, list))
                 \(answer.options.first { $0.kind == .taxi }.map { taxiRow($0, context) })
@@ -69,6 +74,7 @@ extension TravelPages {
     func asking(
         _ question: TripQuestion,
         _ problems: OrderProblems,
+        leavesOut: Bool = true,
         _ context: RequestContext
     ) async throws -> HTML {
         let draft = draft(of: question, context)
@@ -87,7 +93,9 @@ extension TravelPages {
             isOpen: !problems.isEmpty,
             content: form(sheet, isSheet: false, context)
         )
-        let note = costNote(question, context).map { "<p class=\"hint\">\($0)</p>" as HTML }
+        let note = costNote(question, leavesOut: leavesOut, context).map {
+            "<p class=\"hint\">\($0)</p>" as HTML
+        }
         return "\(FoldedRow.list([row], context))\(note)"
     }
 
@@ -107,7 +115,9 @@ extension TravelPages {
             emissions(option.emissions), traffic(option), rain(option),
             onTime(option),
         ].compactMap(\.self)
-        let chips = badges.map { StateChip($0, icon: .check, tone: .good).html(context) }
+        let chips =
+            badges.map { StateChip($0, icon: .check, tone: .good).html(context) }
+            + excesses(option, context)
         return """
             <a class="option" href=\(tripAddress(option.id, context))>\
             <span><b>\(context.say(leaveAndArrive(option)))</b> \
@@ -170,7 +180,7 @@ extension TravelPages {
                 <small>\(context.say(emissions(option.emissions)))</small>\
                 \([traffic(option), rain(option)].compactMap(\.self).map {
                     " <small>\(context.say($0))</small>" as HTML
-                })</a></li>
+                })\(excesses(option, context))</a></li>
                 """
         }
         return """
@@ -190,7 +200,8 @@ extension TravelPages {
         return """
             <form class="rows" method="post" action=\(orderAddress(context))>\(context.formToken)\
             <div class="row">\(Icon.taxi.html)<span><b>\(context.say(wait ?? TripsTexts.taxiThen))\
-            </b> <small>\(facts.map(context.say).joined(separator: " · "))</small></span> \
+            </b> <small>\(facts.map(context.say).joined(separator: " · "))</small> \
+            \(excesses(option, context))</span> \
             \(button.html(context))</div></form>
             """
     }

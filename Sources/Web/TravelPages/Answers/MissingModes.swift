@@ -74,6 +74,7 @@ extension TravelPages {
         case .price(let isKnown): isKnown ? RulesTexts.tooDear : RulesTexts.priceUnknown
         case .emissions(let isKnown): isKnown ? RulesTexts.tooDirty : RulesTexts.emissionsUnknown
         case .walk(let metres, _): RulesTexts.walk(CommonTexts.distance(Int64(metres)))
+        case .transfers(let count, _): TripsTexts.changes(count)
         case .tooLong(let seconds): RulesTexts.tooLong(TripsTexts.duration(seconds))
         case .notWorthIt: RulesTexts.notWorthIt
         case .noWay: RulesTexts.noWay

@@ -1,13 +1,13 @@
-import Localization
+package import Localization
 import TaxiPages
-import TripPlanning
-import WebCore
+package import TripPlanning
+package import WebCore
 
 /// What pages say about the price and the emissions of a trip.
 extension TravelPages {
     /// The price of an option in words: an estimate says so, and an unknown price is said rather
     /// than left out.
-    func price(_ option: TripOption, _ context: RequestContext) -> Text {
+    package func price(_ option: TripOption, _ context: RequestContext) -> Text {
         switch option.price {
         case .exact(let money):
             option.price.minorUnits == 0

@@ -59,7 +59,7 @@ extension TravelPages {
     private func showForm(_ context: RequestContext) async throws -> Response {
         let known = try await knownPlaces(context)
         var draft = draft(context) ?? known.draft
-        if draft.travel == nil { draft.travel = try await usualTravel(context) }
+        try await setUsualTravel(of: &draft, context)
         let sheet = try await sheet(draft, known, OrderProblems(), context)
         let page = await formPage(sheet, context)
         return response(page, to: context)
@@ -70,7 +70,7 @@ extension TravelPages {
     private func takeForm(_ context: RequestContext) async throws -> Response {
         let known = try await knownPlaces(context)
         var draft = draft(context) ?? known.draft
-        if draft.travel == nil { draft.travel = try await usualTravel(context) }
+        try await setUsualTravel(of: &draft, context)
         let owned = try await sheet(draft, known, OrderProblems(), context).owned
         var problems = read(context, owned: owned, &draft)
         // The map is centred on the places that are now known.
@@ -132,6 +132,11 @@ extension [InputField] {
         .set("walk", .choice(PlanSheet.walks.map(\.value)), "How far to walk at the most."),
         .set("changes", .choice(PlanSheet.changes.map(\.value)), "How often to change at most."),
         .set("needs", .several(.choice(["wheelchair"]), 1), "What the way must be fit for."),
+        .set(
+            "relax",
+            .choice(TravelPages.relaxChoices.map(\.value)),
+            "What to give up if no trip fits."
+        ),
         .set("prefer", .choice(PlanSheet.aims.map(\.value)), "What counts most."),
         .typed(
             "party",

@@ -19,10 +19,13 @@ extension TravelPages {
         return try await agenda.settings(of: person)
     }
 
-    /// What the form begins with: the person's travel settings (V11).
-    func usualTravel(_ context: RequestContext) async throws -> OrderDraft.Travel {
+    /// Fills in what the form begins with: the person's travel settings (V11).
+    func setUsualTravel(of draft: inout OrderDraft, _ context: RequestContext) async throws {
+        guard draft.travel == nil else { return }
         var travel = OrderDraft.Travel()
-        guard let settings = try await settings(context) else { return travel }
+        defer { draft.travel = travel }
+        guard let settings = try await settings(context) else { return }
+        draft.hasWheelchair = draft.hasWheelchair || settings.usesWheelchair
         if settings.statesMeans {
             travel.means = travel.means.filter { means in
                 // The settings are silent about shared vehicles.
@@ -37,7 +40,11 @@ extension TravelPages {
             travel.moneyUnits = limit.minorUnits
         }
         travel.passes = Self.owned(settings, on: cityDay(context.now))
-        return travel
+        travel.relaxed = settings.relaxed
+        if settings.avoidsRain { travel.avoidsRain = true }
+        if let rule = settings.avoidedHours.lazy.compactMap({ ModeHours($0) }).first {
+            travel.set(rule)
+        }
     }
 
     /// The contents of the form, with the passes that the person owns.
@@ -126,6 +133,7 @@ extension TravelPages {
                 error: errors["grams"],
                 isRequired: false
             ),
+            Self.relaxField(travel.relaxed ?? ""),
         ]
         for index in fields.indices { fields[index].hidesOptional = true }
         return fields
@@ -175,14 +183,24 @@ extension TravelPages {
     }
 
     /// What an answer counted, in words; nil if that was nothing.
-    func costNote(_ question: TripQuestion, _ context: RequestContext) -> String? {
+    ///
+    /// - Parameters:
+    ///   - question: what was asked.
+    ///   - leavesOut: whether trips over the limits are left out.
+    ///   - context: the request.
+    /// - Returns: the words.
+    func costNote(
+        _ question: TripQuestion,
+        leavesOut: Bool,
+        _ context: RequestContext
+    ) -> String? {
         let names = question.passes.compactMap(context.cities.products.product).map(\.name)
         let isLimited = question.limits != TripLimits(currencyCode: question.limits.currencyCode)
         let notes = [
             question.preference?.text,
             question.party > 1 ? CostsTexts.noteParty(Int64(question.party)) : nil,
             names.isEmpty ? nil : CostsTexts.notePasses(names.joined(separator: ", ")),
-            isLimited ? CostsTexts.noteLimits : nil,
+            isLimited && leavesOut ? CostsTexts.noteLimits : nil,
         ].compactMap(\.self).map(context.say)
         guard !notes.isEmpty else { return nil }
         return notes.map { $0.hasSuffix(".") ? $0 : $0 + "." }.joined(separator: " ")
@@ -209,7 +227,13 @@ extension TravelPages {
         let limits = LimitInput(context.form)
         travel.moneyUnits = limits.money(in: limitCurrency(context), &problems.fields)
         travel.grams = limits.grams(&problems.fields)
+        travel.relaxed = Self.relaxChoice(context.form)
         readPasses(context, owned: owned, &travel, &problems)
+    }
+
+    /// What a form says is to be given up first; nil for the usual order.
+    package static func relaxChoice(_ form: Form) -> String? {
+        TripConstraint.choice(of: TripConstraint.order(of: form["relax"]))
     }
 
     private func readPasses(
@@ -250,6 +274,7 @@ extension TravelPages {
         question.limits.currencyCode =
             travel.moneyUnits == nil ? nil : limitCurrency(context).code
         question.limits.grams = travel.grams
+        question.relaxing = TripConstraint.order(of: travel.relaxed)
     }
 }
 
@@ -267,6 +292,7 @@ extension OrderDraft.Travel {
         passes = question.passes.map { Pass($0) }
         moneyUnits = question.limits.minorUnits
         grams = question.limits.grams
+        relaxed = TripConstraint.choice(of: question.relaxing)
     }
 }
 

@@ -7,7 +7,7 @@ import Localization
 import Markup
 import TaxiPages
 import TripPlanning
-import WebCore
+package import WebCore
 
 /// The contents of the planner's form.
 struct PlanSheet {
@@ -218,12 +218,12 @@ extension TravelPages {
     }
 
     /// The field for the accessibility of the trip.
-    func needsField(_ sheet: PlanSheet) -> Field {
+    package static func needsField(_ hasWheelchair: Bool) -> Field {
         var needs = Field(
             name: "needs",
             label: PlanTexts.needs,
             kind: .several([("wheelchair", PlanTexts.wheelchair)]),
-            value: sheet.draft.hasWheelchair ? "wheelchair" : "",
+            value: hasWheelchair ? "wheelchair" : "",
             isRequired: false
         )
         needs.hidesOptional = true
@@ -255,7 +255,7 @@ extension TravelPages {
                 kind: .choice(PlanSheet.changes),
                 value: travel.changes.map { "\($0)" } ?? ""
             ),
-            needsField(sheet),
+            Self.needsField(sheet.draft.hasWheelchair),
         ] + costFields(sheet, context) + ruleFields(sheet)
     }
 

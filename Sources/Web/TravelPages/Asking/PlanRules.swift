@@ -157,15 +157,17 @@ extension OrderDraft.Travel {
 
     /// Fills the fields about hours and rain in with those of a question.
     mutating func setRules(of question: TripQuestion) {
-        if let rule = question.avoided.first {
-            avoided = rule.mode.name
-            if !rule.isWholeDay {
-                avoidedFrom = ModeHours.clock(rule.startMinute)
-                // A field for a time has no 24:00.
-                avoidedTo = ModeHours.clock(rule.endMinute % 1_440)
-            }
-        }
+        if let rule = question.avoided.first { set(rule) }
         avoidsRain = question.avoidsRain
         wetMinutes = question.maxWetMinutes
+    }
+
+    /// Fills the fields about hours in with those of a rule.
+    mutating func set(_ rule: ModeHours) {
+        avoided = rule.mode.name
+        guard !rule.isWholeDay else { return }
+        avoidedFrom = ModeHours.clock(rule.startMinute)
+        // A field for a time has no 24:00.
+        avoidedTo = ModeHours.clock(rule.endMinute % 1_440)
     }
 }

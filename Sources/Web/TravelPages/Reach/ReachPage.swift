@@ -88,7 +88,7 @@ extension TravelPages {
                 ]),
                 value: travel.onlyWalks == true ? "walk" : "transit"
             ),
-            needsField(sheet),
+            Self.needsField(sheet.draft.hasWheelchair),
         ]
     }
 

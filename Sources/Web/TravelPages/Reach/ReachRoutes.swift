@@ -87,7 +87,7 @@ extension TravelPages {
         var draft = draft(context) ?? known.draft
         var problems = OrderProblems()
         problems[.from] = readOnlyPlace(known, missing: PlanTexts.missingFrom, context, &draft)
-        if draft.travel == nil { draft.travel = try await usualTravel(context) }
+        try await setUsualTravel(of: &draft, context)
         var travel = draft.travel ?? OrderDraft.Travel()
         if travel.when == .arrive { travel.when = .now }
         readTime(context, &travel, &problems)

@@ -22,6 +22,7 @@ extension TravelPages {
                 \(Button(TripPageTexts.all, back, look: .plain, icon: .back).html(context))
                 <h1>\(context.say(title))</h1>
                 <p class="lead">\(facts(option, context))</p>
+                \(HTML.when(!option.excesses.isEmpty, "<p>\(excesses(option, context))</p>"))
                 \(LegBar(option).html(context))
                 \(steps(option, question, context))
                 \(tickets(option, question, context))

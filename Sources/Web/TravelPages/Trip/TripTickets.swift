@@ -19,7 +19,9 @@ extension TravelPages {
             Row(.ticket, "\(seller.name)", value: link(to: seller, context)).html
         }
         guard !rows.isEmpty else { return .empty }
-        let note = costNote(question, context).map { "<p class=\"hint\">\($0)</p>" as HTML }
+        let note = costNote(question, leavesOut: false, context).map {
+            "<p class=\"hint\">\($0)</p>" as HTML
+        }
         let price = context.say(price(option, context))
         return """
             <h2>\(context.say(TripPageTexts.tickets))</h2>

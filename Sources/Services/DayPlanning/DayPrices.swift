@@ -1,0 +1,40 @@
+import Chronology
+package import TripPlanning
+
+extension PlannedDay {
+    /// What all journeys cost, each paid for by itself; unknown if the price of one is, or if they
+    /// are in several currencies.
+    package var price: TripPrice {
+        journeys.dropFirst().reduce(journeys.first?.trip.price ?? .unknown) { $0 + $1.trip.price }
+    }
+
+    /// The journeys that are known to exceed a limit of their owner.
+    var excessive: [DayJourney] {
+        journeys.filter { !input.tripLimits.exceeded(by: $0.trip).isEmpty }
+    }
+}
+
+extension DayInput {
+    /// The day in which a journey is made by other means: the one to a task for that task, and the
+    /// one home from its departure on.
+    ///
+    /// - Parameters:
+    ///   - journey: the journey.
+    ///   - modes: the means of tasks that demand none.
+    /// - Returns: the day; nil if that changes nothing, or would leave the task without any means.
+    func without(_ journey: DayJourney, _ modes: TripModes) -> DayInput? {
+        guard case .task(let task) = journey.to else {
+            var day = self
+            let end = span.upperBound.adding(seconds: 86_400)
+            guard journey.trip.departure < end else { return nil }
+            day.unused[journey.trip.kind, default: []].append(journey.trip.departure..<end)
+            return day
+        }
+        var kept = tasks[task].demands.modes ?? modes
+        kept.remove(journey.trip.kind)
+        guard !kept.kinds.isEmpty else { return nil }
+        var day = self
+        day.tasks[task].demands.modes = kept
+        return day == self ? nil : day
+    }
+}
