@@ -23,7 +23,7 @@ struct IdempotencyTests {
                 Set(repeated.map(\.path)) == [
                     // These set or take away the session cookie.
                     "/login", "/login/code", "/logout", "/password/new", "/account/password",
-                    "/account/delete",
+                    "/account/delete", "/register/with",
                     // These must be carried out each time.
                     "/login/again", "/console/backups/check",
                     // These set the cookie of a guest or of an order.

@@ -99,13 +99,14 @@ extension AccountPages {
                 context
             ),
             row(.key, .password, "••••••••", Address("/account/password"), context),
+            try await signInsRow(profile.number, context),
             Row(
                 .mobile,
                 "\(context.say(AccountPageTexts.sessions))",
                 detail: "\(context.say(AccountPageTexts.devices(sessions)))",
                 address: Address("/account/sessions")
             ),
-        ]
+        ].compactMap(\.self)
     }
 
     private func privacyRows(_ profile: Profile, _ context: RequestContext) -> [Row] {

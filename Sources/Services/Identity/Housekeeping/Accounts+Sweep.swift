@@ -58,7 +58,9 @@ extension Accounts {
                 WHERE made <= \(now.adding(seconds: -settings.messageWindow))
                 """,
             ]
-            return try transaction.execute(own + Self.sweepingGrants(at: now))
+            return try transaction.execute(
+                own + [Self.sweepingAnswers(at: now)] + Self.sweepingGrants(at: now)
+            )
         }
         report.sessions = counts[0]
         report.attempts = counts[1]

@@ -151,6 +151,11 @@ package struct AccountMessages: Directory {
         case .driverRefused:
             return .driver(.rejected(reason: facts["reason"] ?? "", page: page("account")))
         case .applicationConnected: return connected(facts, posted, page("account", "apps"))
+        case .signInConnected:
+            let page = page("account", "sign-ins")
+            return .account(
+                .signInConnected(name: facts["provider"] ?? "", at: posted, page: page)
+            )
         case .suspended: return .account(.suspended(reason: facts["reason"] ?? ""))
         case .resumed: return .profile(.resumed(page: page("login")))
         case .webhookShut: return shut(facts, page("console", "apps", facts["number"] ?? ""))
@@ -215,6 +220,7 @@ extension MessageKind {
         case .webhookShut: .webhookShut
         case .guestCode: .guestCode
         case .applicationConnected: .applicationConnected
+        case .signInConnected: .signInConnected
         default: preconditionFailure("the queue knows no message of the kind \(rawValue)")
         }
     }
@@ -225,7 +231,7 @@ extension MessageKind {
         .passwordChanged, .confirmNewEmail, .emailChanging, .confirmNewUserName, .logInCode,
         .passwordAge, .licenceExpires, .licenceExpired, .driverVerified, .driverRefused,
         .suspended, .resumed, .rolesChanged, .testMail, .guestCode, .applicationConnected,
-        .webhookShut,
+        .webhookShut, .signInConnected,
     ]
 
     /// The byte before the sealed contents, which identifies the account message.

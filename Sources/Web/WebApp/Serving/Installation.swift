@@ -11,6 +11,7 @@ package import Identity
 package import LiveFeeds
 package import Notify
 import OpenData
+package import OpenIDConnect
 package import Storage
 import Streets
 package import Taxi
@@ -75,6 +76,8 @@ package struct Installation: Sendable {
     package let feedRegister: FeedRegister
     /// The addresses to which applications are told what happens.
     package let webhooks: WebhookRegister
+    /// The providers with which people may sign in.
+    package let providers: [IdentityProvider]
     /// The backups of both databases.
     package let backups: Backups
     /// People who had been erased, reappeared with a restored backup, and were erased again when
@@ -175,6 +178,7 @@ package struct Installation: Sendable {
         feeds = Self.feeds(settings, now: clock.now())
         feedRegister = Self.feedRegister(settings, database, secret)
         webhooks = Self.webhooks(settings, accounts, secret)
+        providers = Self.providers(settings)
         await feeds.serve(added: try await feedRegister.running(), now: Instant(clock.now()))
         let all = files.enumerated().map { [taxi, feeds] in
             Self.city($1, $0, taxi, feeds, settings, clock)
@@ -208,7 +212,7 @@ package struct Installation: Sendable {
         Migration.storage + Migration.notify + Migration.accountsAndDrivers + Migration.taxi
         + [Migration.rideDriversFill, .messageRequests] + Migration.agenda
         + Migration.zoneCounts + Migration.applicationUse + Migration.grants
-        + Migration.feedRegister + Migration.webhooks
+        + Migration.feedRegister + Migration.webhooks + Migration.providers
 
     /// The personal data that is stored outside accounts.
     private static let records: [any PersonalRecords] = [DriverRecords()]

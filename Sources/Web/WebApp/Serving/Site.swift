@@ -214,6 +214,7 @@ package struct Site: TaxiPageModule {
                 environment,
                 pushKey: installation.pushIdentity.publicKey,
                 pushReach: installation.pushReach,
+                providers: installation.providers,
                 slots: accountSlots(environment, passengers, setUp, installation)
             ),
             grants: GrantPages(environment),
