@@ -126,7 +126,7 @@ struct ConnectedSignInTests {
         "the export names connected sign-ins, the database does not, and erasure ends them (R103)"
     )
     func erasure() async throws {
-        try await ProviderScene.with { scene in
+        try await ProviderScene.with(hasTaxis: true) { scene in
             let rosa = try await scene.registered()
             let export = try await rosa.get("/account/export").text
             #expect(export.contains("connectedSignIns") && export.contains(scene.lying.issuer))

@@ -1,6 +1,7 @@
 import Foundation
 import Identity
 import OpenIDConnect
+import TestClock
 import Testing
 import WebTestSupport
 
@@ -12,12 +13,16 @@ struct ProviderScene {
     static let rosa = LyingProvider.Person("rosa-1", email: "rosa@example.com")
 
     /// Serves such a site while the body runs.
-    static func with(_ body: @Sendable (ProviderScene) async throws -> Void) async throws {
+    static func with(
+        hasTaxis: Bool = false,
+        _ body: @Sendable (ProviderScene) async throws -> Void
+    ) async throws {
         try await LyingProvider.with { lying in
             try await withSite(
                 lying.settings().merging(CityStaff.limits) { $1 },
-                hasTaxis: false
+                hasTaxis: hasTaxis
             ) { site in
+                if hasTaxis { try await site.started() }
                 lying.follow { [clock = site.clock] in clock.now }
                 try await body(ProviderScene(site: site, lying: lying))
             }
@@ -59,7 +64,9 @@ struct ProviderScene {
         let visitor = site.visitor()
         let answer = try await enter(visitor, as: person)
         #expect(answer.header("location") == "/register/with", "\(answer.text)")
-        let fields = ["name": person.name, "surname": person.surname, "consent": "1"]
+        let fields = [
+            "name": person.name, "surname": person.surname, "user_name": "rosa", "consent": "1",
+        ]
         let done = try await visitor.submit(fields, on: "/register/with")
         #expect(done.header("location") == "/dashboard", "\(done.text)")
         return visitor

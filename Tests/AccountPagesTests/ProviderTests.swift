@@ -44,7 +44,7 @@ struct ProviderTests {
             #expect(form.contains("value=\"Rosa\"") && form.contains("value=\"Gialli\""))
             #expect(form.contains("rosa@example.com") && !form.contains("name=\"email\""))
             #expect(!form.contains("password"))
-            let fields = ["name": "Rosa", "surname": "Gialli"]
+            let fields = ["name": "Rosa", "surname": "Gialli", "user_name": "rosa"]
             let refused = try await visitor.submit(fields, on: "/register/with")
             #expect(refused.status == 422, "nobody is registered without consent (R97)")
             let sly = fields.merging(["consent": "1", "email": "boss@example.com"]) { $1 }
@@ -73,7 +73,8 @@ struct ProviderTests {
             let visitor = scene.site.visitor()
             _ = try await scene.enter(visitor, as: rosa)
             let fields = [
-                "name": "Rosa", "surname": "Gialli", "email": "rosa@example.com", "consent": "1",
+                "name": "Rosa", "surname": "Gialli", "user_name": "rosa",
+                "email": "rosa@example.com", "consent": "1",
             ]
             let sent = try await visitor.submit(fields, on: "/register/with")
             #expect(sent.text.contains("Check your e-mail"))
@@ -147,7 +148,7 @@ struct ProviderTests {
                     let begun = try await visitor.get("/login/with/one")
                     let address = try #require(begun.header("location"))
                     let answer = try first.signIn(ProviderScene.rosa, at: address)
-                    let path = answer.dropFirst(site.base.count)
+                    let path = String(answer.dropFirst(site.base.count))
                         .replacing("/login/from/one", with: "/login/from/two")
                     #expect(try await visitor.get(path).status == 410, "a mix-up")
                     #expect(second.count("/token") == 0, "the code is told to nobody else")
@@ -239,9 +240,9 @@ struct ProviderTests {
             let rosa = try await scene.registered()
             let person = try #require(try await scene.site.session(of: rosa).person)
             let (_, admin) = try await scene.site.administrator()
-            try await scene.site.accounts.suspend(
-                person,
-                reason: "three complaints",
+            try await scene.site.accounts.setSuspension(
+                "three complaints",
+                of: person,
                 by: admin,
                 at: scene.site.clock.now
             )

@@ -90,6 +90,8 @@ extension AccountPages {
 
     private func signInRows(_ profile: Profile, _ context: RequestContext) async throws -> [Row] {
         let sessions = try await accounts.sessions(of: profile.number, at: context.now).count
+        // Without providers everybody has a password, and nothing more to see.
+        let ways = providers.isEmpty ? nil : try await accounts.waysIn(of: profile.number)
         return [
             row(
                 .person,
@@ -98,8 +100,14 @@ extension AccountPages {
                 Address("/account/user-name"),
                 context
             ),
-            row(.key, .password, "••••••••", Address("/account/password"), context),
-            try await signInsRow(profile.number, context),
+            row(
+                .key,
+                .password,
+                ways?.hasPassword == false ? context.say(SignInTexts.notSet) : "••••••••",
+                Address("/account/password"),
+                context
+            ),
+            ways.map { signInsRow($0, context) },
             Row(
                 .mobile,
                 "\(context.say(AccountPageTexts.sessions))",

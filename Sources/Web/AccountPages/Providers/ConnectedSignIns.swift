@@ -26,10 +26,9 @@ extension AccountPages {
         ]
     }
 
-    /// The row on the account page; nothing if the city has no providers.
-    func signInsRow(_ person: PersonNumber, _ context: RequestContext) async throws -> Row? {
-        guard !providers.isEmpty else { return nil }
-        let found = try await accounts.waysIn(of: person).identities
+    /// The row on the account page.
+    func signInsRow(_ ways: WaysIn, _ context: RequestContext) -> Row {
+        let found = ways.identities
         let names = found.map { label(of: $0) }
         return Row(
             .plug,

@@ -121,6 +121,8 @@ extension AccountPages {
                 at: context.now
             )
             if let grant {
+                // Open pages of whoever was signed in before must not go on with that session.
+                if let secret = context.secret { web.sessions.forget(secret) }
                 return try await begin(grant, next: attempt.next, context)
                     .setting(progressCookie(nil, context))
             }
