@@ -43,6 +43,8 @@ struct IdempotencyTests {
                     // Codes and refresh tokens work once by themselves; a second consent gives
                     // another code.
                     "/oauth/authorize", "/oauth/token", "/oauth/revoke", "/oauth/introspect",
+                    // Gives a device another code each time; shows what a code is for now.
+                    "/oauth/device_authorization", "/device",
                     // These change nothing.
                     "/console/suspension", "/console/policy/edit", "/console/policy/upload",
                     "/console/tariffs/change", "/console/operations/call",

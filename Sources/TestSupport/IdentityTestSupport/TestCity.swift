@@ -86,7 +86,7 @@ package struct TestCity: Sendable {
         data = try await place.open()
         try await data.migrate(
             (migrations + [.messageRequests] + Migration.applicationUse + Migration.grants
-                + Migration.providers).sorted { $0.name < $1.name }
+                + Migration.providers + Migration.deviceCodes).sorted { $0.name < $1.name }
         )
         try await data.write { transaction in
             try transaction.execute(

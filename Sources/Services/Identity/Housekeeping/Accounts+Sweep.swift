@@ -65,7 +65,7 @@ extension Accounts {
         report.sessions = counts[0]
         report.attempts = counts[1]
         report.tokens = counts[2]
-        report.grants = counts.suffix(3).reduce(0, +)
+        report.grants = counts.suffix(4).reduce(0, +)
         report.guests = try await forgetGuests(at: now)
         return report
     }

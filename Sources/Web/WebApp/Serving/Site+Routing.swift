@@ -162,7 +162,7 @@ enum OpeningGate {
         "assets", "icons", "language", "manifest.webmanifest", "offline", "service-worker.js",
         "account", "confirm", "dashboard", "events", "login", "logout", "password", "register",
         "console", "design", "map.svg", "tiles", "health", "metrics", "places", "plan",
-        "stops", "lines", "reach", "calendar", "developers", "devices", "rentals", "oauth",
+        "stops", "lines", "reach", "calendar", "developers", "device", "devices", "rentals", "oauth",
         ".well-known", "api/profile",
         "api/openapi.json", "api/status", "api/application", "api/city", "api/zones", "api/zone",
         "api/zone-versions", "api/policy", "api/policies", "api/tariffs", "api/places",
