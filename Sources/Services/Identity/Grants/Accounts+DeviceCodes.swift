@@ -197,7 +197,7 @@ extension Accounts {
         var key: PersonKey?
         if let person { key = try await keys.key(of: person) }
         let fresh = FreshTokens()
-        let outcome = try await data.write { transaction -> Result<IssuedTokens, any Error> in
+        let outcome = try await data.write { [key] transaction -> Result<IssuedTokens, any Error> in
             let row = try transaction.row(
                 """
                 SELECT * FROM device_code
