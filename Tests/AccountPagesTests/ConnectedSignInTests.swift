@@ -13,7 +13,11 @@ struct ConnectedSignInTests {
     private static func disconnect(_ visitor: Visitor) async throws -> Visitor.Answer {
         let page = try await visitor.get("/account/sign-ins").text
         let number = try #require(page.firstMatch(of: /name="identity" value="([0-9]+)"/)).1
-        return try await visitor.submit(["identity": String(number)], on: "/account/sign-ins")
+        return try await visitor.submit(
+            ["identity": String(number)],
+            on: "/account/sign-ins",
+            to: "/account/sign-in/end"
+        )
     }
 
     @Test("the last way in stays; with a password it can be disconnected (V7)")

@@ -6,7 +6,7 @@ import TestClock
 import Testing
 import WebTestSupport
 
-/// travlendar.md V7: signing in with any OpenID Connect provider that the city configures; issue 34.
+/// travlendar.md V7: signing in with any OpenID Connect provider; issue 34.
 @Suite("Signing in with a provider", .serialized)
 struct ProviderTests {
     @Test("the pages offer the providers of the city, in both languages, and none without (V7)")
@@ -20,6 +20,7 @@ struct ProviderTests {
             }
             visitor.language = "it"
             #expect(try await visitor.get("/login").text.contains("Continua con Example"))
+            #expect(try await visitor.get("/privacy").text.contains("<code>sign-in</code>"))
             #expect(try await visitor.get("/login/with/other").status == 404)
             #expect(try await visitor.get("/login/from/other?state=x").status == 404)
         }
@@ -29,6 +30,7 @@ struct ProviderTests {
                 #expect(!(try await visitor.get(page).text.contains("/login/with/")))
             }
             #expect(try await visitor.get("/login/with/test").status == 404)
+            #expect(!(try await visitor.get("/privacy").text.contains("sign-in")))
             let ana = try await site.person("ana")
             #expect(!(try await ana.get("/account").text.contains("Connected sign-ins")))
         }

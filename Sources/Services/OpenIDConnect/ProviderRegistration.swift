@@ -5,7 +5,7 @@ import Foundation
 package struct ProviderRegistration: Hashable, Sendable {
     /// The name in addresses: small letters, digits and hyphens.
     package let name: String
-    /// The provider's own name for itself: an address without a slash at its end, compared as it is.
+    /// The provider's own name for itself: an address, which is compared as it is.
     package let issuer: String
     /// The name of this server at the provider.
     package let client: String

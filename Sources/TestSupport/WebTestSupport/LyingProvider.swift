@@ -171,8 +171,8 @@ package final class LyingProvider: Sendable {
         case .broken: return Response(status: .internalServerError)
         case .noJSON: return Self.json("<html>")
         case .slow:
-            // Ends when the client hangs up or the test is over.
-            try await Task.sleep(for: .seconds(30))
+            // Nothing comes until the test is over.
+            await Self.never()
         default: break
         }
         switch path {
@@ -188,6 +188,13 @@ package final class LyingProvider: Sendable {
             return try token(fields, request.headers[.authorization] ?? "")
         default: return Response(status: .notFound)
         }
+    }
+
+    /// Waits until the task is cancelled.
+    private static func never() async {
+        let (never, end) = AsyncStream<Void>.makeStream()
+        for await _ in never {}
+        end.finish()
     }
 
     private func metadata(_ lie: Lie) -> Response {

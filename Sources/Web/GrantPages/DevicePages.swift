@@ -24,7 +24,8 @@ extension GrantPages {
                     .set("scope", .text(1_000), "The permissions that were shown.").required,
                     .set("decision", .choice(["allow", "deny"]), "What the person decides.")
                         .required,
-                ]),
+                ])
+                .failing(.unprocessableContent),
         ]
     }
 

@@ -1,7 +1,7 @@
 /// The short code that a person copies from a device (RFC 8628, 6.1).
 ///
-/// It has eight consonants: no vowels, so that it forms no word, and neither digits nor Y, which are
-/// taken for letters. 25,600,000,000 are possible.
+/// It has eight consonants: no vowels, so that it forms no word, and neither digits nor Y, which
+/// are taken for letters. 25,600,000,000 are possible.
 package struct UserCode: Hashable, Sendable {
     /// The letters that codes are made of.
     static let alphabet = Array("BCDFGHJKLMNPQRSTVWXZ")

@@ -95,14 +95,7 @@ package enum AccountMessage: Sendable, Equatable, Codable {
                 AccountMessageTexts.applicationConnectedText2
             )
         case .signInConnected(let name, let moment, let page):
-            Letter(
-                language,
-                AccountMessageTexts.signInConnectedSubject(name),
-                AccountMessageTexts.signInConnectedAction,
-                page,
-                AccountMessageTexts.signInConnectedText(name, city.name, city.local(moment)),
-                AccountMessageTexts.signInConnectedText2
-            )
+            signInLetter(in: language, from: city, name, moment, page)
         case .erased:
             Letter(
                 language,
@@ -110,5 +103,21 @@ package enum AccountMessage: Sendable, Equatable, Codable {
                 AccountMessageTexts.erasedText(city.name)
             )
         }
+    }
+    private func signInLetter(
+        in language: Language,
+        from city: City,
+        _ name: String,
+        _ moment: Moment,
+        _ page: Link
+    ) -> Letter {
+        Letter(
+            language,
+            AccountMessageTexts.signInConnectedSubject(name),
+            AccountMessageTexts.signInConnectedAction,
+            page,
+            AccountMessageTexts.signInConnectedText(name, city.name, city.local(moment)),
+            AccountMessageTexts.signInConnectedText2
+        )
     }
 }

@@ -4,7 +4,6 @@ import Localization
 
 /// The texts of `[signIn]`.
 enum SignInTexts {
-    static var or: Text { Text(key: "signIn.or") }
     static func with(_ name: String) -> Text {
         Text(key: "signIn.with", .string(name))
     }

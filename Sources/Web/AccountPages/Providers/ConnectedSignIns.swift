@@ -12,7 +12,7 @@ extension AccountPages {
         [
             .get("/account/sign-ins", as: "account.sign-ins", for: .person, listSignIns)
                 .taking([.notice]),
-            .post("/account/sign-ins", as: "account.sign-ins.disconnect", for: .grave, disconnect)
+            .post("/account/sign-in/end", as: "account.sign-in.end", for: .grave, disconnect)
                 .taking([
                     .set("identity", .identifier, "The number of the connected sign-in.").required
                 ])
@@ -56,7 +56,7 @@ extension AccountPages {
             let address = Address("/account/sign-ins", registration.name)
             return button(SignInTexts.connect(registration.label), address, context)
         }
-        let actions: HTML = "<div class=\"actions\">\(buttons)</div>"
+        let actions: HTML = "<p class=\"actions\">\(buttons)</p>"
         var page = Page(
             SignInTexts.list,
             body: """
@@ -89,7 +89,7 @@ extension AccountPages {
             ?? "\(context.say(SignInTexts.neverUsed))"
         let shown: HTML = identity.shown.isEmpty ? .empty : "\(identity.shown)<br>"
         let end: HTML = """
-            <form method="post" action="/account/sign-ins">\(context.formToken)\
+            <form method="post" action="/account/sign-in/end">\(context.formToken)\
             <button name="identity" value="\(identity.number)">\
             \(context.say(SignInTexts.disconnect))<span class="hidden"> \(name)</span></button>\
             </form>

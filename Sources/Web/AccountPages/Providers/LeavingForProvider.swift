@@ -40,7 +40,7 @@ extension AccountPages {
                     .query("error", .text(100), "Why nobody signed in."),
                 ])
                 .answering(.page, .redirect)
-                .failing(.gone),
+                .failing(.gone, .conflict),
         ] + registerProvidedRoutes + connectedRoutes
     }
 
@@ -115,11 +115,7 @@ extension AccountPages {
                 ? Address("/login/with", name) : Address("/login/with", name, query: ["next": next])
             return button(SignInTexts.with(provider.registration.label), address, context)
         }
-        guard !buttons.isEmpty else { return .empty }
-        return """
-            <p class="hint">\(context.say(SignInTexts.or))</p>
-            <div class="actions">\(buttons)</div>
-            """
+        return HTML.when(!buttons.isEmpty, "<p class=\"actions\">\(buttons)</p>")
     }
 
     /// A button that leads to a provider.

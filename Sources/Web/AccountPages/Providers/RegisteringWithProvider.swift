@@ -26,7 +26,7 @@ extension AccountPages {
                             .explained,
                     ]
                 )
-                .failing(.gone)
+                .failing(.gone, .conflict)
                 .repeated(because: "it sets a cookie, which a kept answer would lack"),
         ]
     }

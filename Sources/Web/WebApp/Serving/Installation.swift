@@ -121,8 +121,7 @@ package struct Installation: Sendable {
         workers: PasswordWorkers,
         leaseTerm: Duration = DispatchService.Settings.usualLeaseTerm
     ) async throws {
-        self.settings = settings
-        self.clock = clock
+        (self.settings, self.clock) = (settings, clock)
         let files = try settings.cityFiles.map { try CityFile.openIdentified($0) }
         database = try await Database.open(settings.database, failsFast: true)
         try await database.migrate(Self.migrations)

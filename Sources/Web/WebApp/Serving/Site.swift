@@ -162,7 +162,8 @@ package struct Site: TaxiPageModule {
             TaxiEnvironment.Settings(
                 phone: settings.cityPhone,
                 sendsMail: settings.mail != nil,
-                sendsTextMessages: settings.textMessages != nil
+                sendsTextMessages: settings.textMessages != nil,
+                hasProviders: !installation.providers.isEmpty
             ),
             clock: clock,
             taxi: installation.taxi,
