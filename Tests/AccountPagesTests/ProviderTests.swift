@@ -30,7 +30,7 @@ struct ProviderTests {
                 #expect(!(try await visitor.get(page).text.contains("/login/with/")))
             }
             #expect(try await visitor.get("/login/with/test").status == 404)
-            #expect(!(try await visitor.get("/privacy").text.contains("sign-in")))
+            #expect(!(try await visitor.get("/privacy").text.contains("<code>sign-in")))
             let ana = try await site.person("ana")
             #expect(!(try await ana.get("/account").text.contains("Connected sign-ins")))
         }
