@@ -149,6 +149,7 @@ let days: [Target.Dependency] = ["CityData", "DayPlan", "DayPlanning", "TripPlan
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let grdb = ["GRDB", "GRDBSQLite"].map { Target.Dependency.product(name: $0, package: "GRDB.swift") }
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let rsa = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let serving: [Target.Dependency] = [
     .product(name: "Logging", package: "swift-log"),
     .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -184,7 +185,7 @@ let webTests: [Target.Dependency] =
     [
         "Agenda", "Backups", "CityData", "Columns", "HTTPServer", "LiveFeeds", "OpenData",
         "Positions", "StorageTestSupport", "TestClock", "TripPlanning", "WebApp", "Zones",
-    ] + taxiPages + features + ["FeedRegister", "Webhooks"]
+    ] + taxiPages + features + ["FeedRegister", "OpenIDConnect", "Webhooks"]
 
 let looks: [Target.Dependency] = ["CityData", "Positions", "Streets", "TripPlanning", "Zones"]
 let trips: [Target.Dependency] = [
@@ -223,6 +224,8 @@ let services: [Target] = [
         in: .services,
         storing + ["CArgon2", "CScheduling", "Localization", crypto]
     ),
+    module("OpenIDConnect", in: .services, ["Chronology", "Encoding", "HTTPClient", crypto, rsa]),
+    tests(of: "OpenIDConnect", ["WebTestSupport"] + webTests),
     module("Drivers", in: .services, storing + ["Identity", "Localization", "SeededRandom"]),
     module("HTTPServer", in: .web, ["CNGHTTP2"] + connections + serving),
     module(
@@ -240,7 +243,7 @@ let services: [Target] = [
     ),
     // Its folder `Look/Files` has the style sheets and scripts of all pages.
     module("TaxiPages", in: .web, taxiPages + looks, embedding: "Look/Files"),
-    pages("Account", []),
+    pages("Account", ["OpenIDConnect"]),
     pages("Grant", ["OpenData"]),
     pages("Passenger", ["CityData", "Positions"]),
     pages("Driver", ["CityData", "OpenData", "Positions", "Zones"]),
@@ -258,7 +261,7 @@ let services: [Target] = [
         taxiPages + [
             "Agenda", "Backups", "CityData", "Columns", "HTTPServer", "Journeys", "Positions",
             "Streets", "TripPlanning", "Zones",
-        ] + ["FeedRegister", "LiveFeeds", "Webhooks"] + feeds + features + server
+        ] + ["FeedRegister", "LiveFeeds", "OpenIDConnect", "Webhooks"] + feeds + features + server
     ),
     // What `viavai demo` alone uses; a city's server knows nothing of it.
     module(
@@ -277,11 +280,7 @@ let services: [Target] = [
         ["Identity", "Chronology", "Notify", "Taxi", "TaxiPages", "TestClock", "WebApp", "WebCore"]
     ),
     support("IdentityTestSupport", ["Identity", "Chronology", "Storage", "StorageTestSupport"]),
-    module(
-        "Backups",
-        in: .services,
-        ["Chronology", "Encoding", "Identity", "Storage", "Taxi", crypto]
-    ),
+    module("Backups", in: .services, storing + ["Identity", "Taxi", crypto]),
     tests(of: "Identity", ["Identity", "IdentityTestSupport", "Localization"] + stored),
     tests(of: "Drivers", ["Drivers", "Identity", "IdentityTestSupport"] + stored),
     module("FeedRegister", in: .services, ["LiveFeeds", "Storage", crypto]),
@@ -297,7 +296,8 @@ let services: [Target] = [
     tests(of: "LivingCity", webTests + ["HTTPClient", "LivingCity", "Simulation", "Transit"]),
     support(
         "WebTestSupport",
-        webTests + ["TestSupport", .product(name: "AsyncHTTPClient", package: "async-http-client")]
+        webTests + [rsa]
+            + ["TestSupport", .product(name: "AsyncHTTPClient", package: "async-http-client")]
     ),
     tests(of: "WebApp", ["Audit", "LivingCity", "WebTestSupport"] + webTests + nio("NIOEmbedded")),
     tests(of: "Fares", planning + ["CityData", "Fares"]),

@@ -65,6 +65,9 @@ struct ModulePlan {
                     "Chronology", "Crypto", "Encoding", "Foundation", "HTTPClient", "Identity",
                     "Storage", "Synchronization",
                 ],
+                "OpenIDConnect": [
+                    "Chronology", "Crypto", "CryptoExtras", "Encoding", "Foundation", "HTTPClient",
+                ],
                 "Notify": system.union([
                     "Chronology", "Crypto", "Encoding", "HTTPClient", "Storage", "Localization",
                 ]),
@@ -126,7 +129,7 @@ struct ModulePlan {
                 "TaxiPages": taxiPages.union([
                     "CityData", "Positions", "Streets", "TripPlanning", "Zones",
                 ]),
-                "AccountPages": feature,
+                "AccountPages": feature.union(["OpenIDConnect"]),
                 "PassengerPages": feature.union(["CityData", "Positions"]),
                 "DriverPages": feature.union(["CityData", "OpenData", "Positions", "Zones"]),
                 "RegisterPages": feature.union(["OpenData", "Webhooks", "Zones"]),
@@ -158,7 +161,7 @@ struct ModulePlan {
                     "CityData",
                     "Columns", "ConsolePages", "CoreMetrics", "DesignPages", "DriverPages",
                     "FeedRegister", "GrantPages", "HTTPClient", "HTTPServer", "Journeys",
-                    "LiveFeeds", "NIOCore", "OpenData",
+                    "LiveFeeds", "NIOCore", "OpenData", "OpenIDConnect",
                     "OperationPages", "PassengerPages", "Positions", "RegisterPages",
                     "SeededRandom", "Streets", "TravelPages", "TripPlanning", "UnixSignals",
                     "Webhooks", "Yams", "ZonePages", "Zones",
@@ -176,9 +179,11 @@ struct ModulePlan {
                 ]),
                 "WebTestSupport": feature.union([
                     "AccountPages", "Agenda", "AsyncHTTPClient", "Backups", "CalendarPages",
-                    "CityData", "Columns", "ConsolePages", "DesignPages", "DriverPages",
-                    "FeedRegister", "HTTPServer", "LiveFeeds", "NIOCore", "NIOHTTP1", "NIOSSL",
-                    "OpenData", "OperationPages", "PassengerPages", "Positions", "RegisterPages",
+                    "CityData", "Columns", "ConsolePages", "CryptoExtras", "DesignPages",
+                    "DriverPages", "FeedRegister", "HTTPServer", "LiveFeeds", "NIOCore", "NIOHTTP1",
+                    "NIOSSL",
+                    "OpenData", "OpenIDConnect", "OperationPages", "PassengerPages", "Positions",
+                    "RegisterPages",
                     "StorageTestSupport", "TestClock", "TestSupport", "Testing", "TravelPages",
                     "TripPlanning", "WebApp", "Webhooks", "ZonePages", "Zones",
                 ]),

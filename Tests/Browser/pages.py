@@ -20,7 +20,7 @@ UNLINKED = [
     "/offline/server",
 ]
 # Pages that follow the forms of a signed-in person, or ask for the password again.
-BEHIND_FORMS = ["/login/again", "/console/policy/compare?preset=viavai"]
+BEHIND_FORMS = ["/login/again", "/device", "/console/policy/compare?preset=viavai"]
 # Many more than there are kinds of pages: a crawl that finds so many would never end.
 MOST_PAGES = 300
 # Whether the service worker controls a page.

@@ -99,6 +99,9 @@ SEEN_ELSEWHERE += [
 SEEN_ELSEWHERE += ["/design", "/design/sheet", "/design/console", "/design/takeover"]
 # Only a demo has a mailbox (LivingCityTests).
 SEEN_ELSEWHERE += ["/living/mailbox"]
+# Signing in elsewhere needs a provider (test_sign_in.py).
+SEEN_ELSEWHERE += ["/login/with/{provider}", "/login/again/{provider}", "/login/from/{provider}"]
+SEEN_ELSEWHERE += ["/register/with", "/account/sign-ins", "/account/sign-ins/{provider}"]
 # The question of an application needs one (ConsentTests), and its answer leads elsewhere.
 SEEN_ELSEWHERE += ["/oauth/authorize", "/.well-known/oauth-authorization-server"]
 

@@ -71,6 +71,7 @@ enum Examples {
         .account(.guestCode(code: "49381726", until: now)),
         .account(.suspended(reason: "three complaints")),
         .account(.applicationConnected(name: "Rides Plus", at: now, page: page)),
+        .account(.signInConnected(name: "Example", at: now, page: page)),
         .account(.erased),
         .profile(.invitation(page: page)),
         .profile(.alreadyRegistered(logIn: page)),

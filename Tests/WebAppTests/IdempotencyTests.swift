@@ -23,7 +23,7 @@ struct IdempotencyTests {
                 Set(repeated.map(\.path)) == [
                     // These set or take away the session cookie.
                     "/login", "/login/code", "/logout", "/password/new", "/account/password",
-                    "/account/delete",
+                    "/account/delete", "/register/with",
                     // These must be carried out each time.
                     "/login/again", "/console/backups/check",
                     // These set the cookie of a guest or of an order.
@@ -43,6 +43,8 @@ struct IdempotencyTests {
                     // Codes and refresh tokens work once by themselves; a second consent gives
                     // another code.
                     "/oauth/authorize", "/oauth/token", "/oauth/revoke", "/oauth/introspect",
+                    // Gives a device another code each time; shows what a code is for now.
+                    "/oauth/device_authorization", "/device",
                     // These change nothing.
                     "/console/suspension", "/console/policy/edit", "/console/policy/upload",
                     "/console/tariffs/change", "/console/operations/call",

@@ -77,6 +77,8 @@ package struct MessageKind: RawRepresentable, Hashable, Sendable {
     package static let testMail = Self(rawValue: "test_mail")
     /// An application was allowed to act on the person's behalf (`application`).
     package static let applicationConnected = Self(rawValue: "application_connected")
+    /// An identity at a provider was connected, with which its owner can sign in (`provider`).
+    package static let signInConnected = Self(rawValue: "sign_in_connected")
     /// To administrators: nothing is sent to a webhook of an application any more (`application`,
     /// `host`, `number`).
     package static let webhookShut = Self(rawValue: "webhook_shut")

@@ -85,9 +85,8 @@ package struct TestCity: Sendable {
         self.erasing = erasing
         data = try await place.open()
         try await data.migrate(
-            (migrations + [.messageRequests] + Migration.applicationUse + Migration.grants).sorted {
-                $0.name < $1.name
-            }
+            (migrations + [.messageRequests] + Migration.applicationUse + Migration.grants
+                + Migration.providers + Migration.deviceCodes).sorted { $0.name < $1.name }
         )
         try await data.write { transaction in
             try transaction.execute(

@@ -27,7 +27,8 @@ package struct ForeignClient {
         _ scopes: Set<Scope> = Set(Scope.allCases),
         name: String = "Rides Plus",
         redirects: [String] = ["https://rides.example.org/back"],
-        isNative: Bool = false
+        isNative: Bool = false,
+        hasDevices: Bool = false
     ) async throws -> ForeignClient {
         let (_, session) = try await site.administrator(
             "boss\(UInt32.random(in: .min ... .max))"
@@ -39,7 +40,8 @@ package struct ForeignClient {
                 redirects: redirects,
                 scopes: scopes,
                 requestsPerMinute: 6_000,
-                isNative: isNative
+                isNative: isNative,
+                hasDevices: hasDevices
             ),
             by: session,
             at: site.clock.now

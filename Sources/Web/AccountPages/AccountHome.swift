@@ -122,6 +122,8 @@ extension AccountPages {
 
     private func signInRows(_ profile: Profile, _ context: RequestContext) async throws -> [Row] {
         let sessions = try await accounts.sessions(of: profile.number, at: context.now).count
+        // Without providers everybody has a password, and nothing more to see.
+        let ways = providers.isEmpty ? nil : try await accounts.waysIn(of: profile.number)
         return [
             row(
                 .person,
@@ -130,14 +132,21 @@ extension AccountPages {
                 Address("/account/user-name"),
                 context
             ),
-            row(.key, .password, "••••••••", Address("/account/password"), context),
+            row(
+                .key,
+                .password,
+                ways?.hasPassword == false ? context.say(SignInTexts.notSet) : "••••••••",
+                Address("/account/password"),
+                context
+            ),
+            ways.map { signInsRow($0, context) },
             Row(
                 .mobile,
                 "\(context.say(AccountPageTexts.sessions))",
                 detail: "\(context.say(AccountPageTexts.devices(sessions)))",
                 address: Address("/account/sessions")
             ),
-        ]
+        ].compactMap(\.self)
     }
 
     private func privacyRows(_ profile: Profile, _ context: RequestContext) -> [Row] {

@@ -1,4 +1,6 @@
+import Identity
 package import Notify
+package import OpenIDConnect
 package import TaxiPages
 package import WebCore
 
@@ -10,25 +12,33 @@ package struct AccountPages: TaxiPageModule {
     package let pushKey: String
     /// The push services that the server may use.
     package let pushReach: PushService.Reach
+    /// The providers with which people may sign in.
+    package let providers: [IdentityProvider]
     /// Content that other features add to these pages.
     package let slots: AccountSlots
+    /// Protects how far a browser is on its way through a provider.
+    let seal: SignInSeal
 
     /// Creates the account pages of a site.
     package init(
         _ environment: TaxiEnvironment,
         pushKey: String,
         pushReach: PushService.Reach,
+        providers: [IdentityProvider],
         slots: AccountSlots
     ) {
         self.environment = environment
         self.pushKey = pushKey
         self.pushReach = pushReach
+        self.providers = providers
         self.slots = slots
+        seal = SignInSeal(key: environment.web.accounts.secret.key(for: "sign-in"))
     }
 
     /// All routes of this module.
     package var routes: [Route] {
-        registrationRoutes + logInRoutes + passwordRoutes + accountRoutes + deletionRoutes
+        registrationRoutes + logInRoutes + providerRoutes + passwordRoutes + accountRoutes
+            + deletionRoutes
             + preferenceRoutes
     }
 }

@@ -24,6 +24,7 @@ extension AccountPages {
                 { try await section("requests", .passenger($0.passenger)) },
                 { try await section("drives", .driver($0.rawValue)) },
                 { try await accounts.connectedSection(of: $0, at: now) },
+                { try await accounts.identitySection(of: $0) },
                 shiftSection, feedbackSection, linkSection, browserSection, messageSection,
             ]
         )

@@ -22,7 +22,7 @@ extension AccountPages {
                 .failing(.gone)
                 .repeated(because: "it sets a cookie, which a kept answer would lack"),
             .get("/account/password", as: "account.password.form", for: .changingPassword) {
-                response(passwordPage($0), to: $0)
+                response(try await passwordPage($0), to: $0)
             },
             .post(
                 "/account/password",
@@ -114,7 +114,11 @@ extension AccountPages {
         }
     }
 
-    private func passwordPage(_ context: RequestContext, _ failure: AccountFailure? = nil) -> Page {
+    private func passwordPage(
+        _ context: RequestContext,
+        _ failure: AccountFailure? = nil
+    ) async throws -> Page {
+        if let page = try await firstPasswordPage(context) { return page }
         var fields: [Field] = [
             .account(
                 .password,
@@ -161,7 +165,7 @@ extension AccountPages {
             return Response.redirect(to: Address("/account", query: ["notice": "password"]))
                 .setting(sessionCookie(grant.token))
         } catch let failure as AccountFailure {
-            return try refused(passwordPage(context, failure), failure, context)
+            return try refused(try await passwordPage(context, failure), failure, context)
         }
     }
 }

@@ -42,7 +42,7 @@ extension AccountPages {
                 .answering(.redirect)
                 .repeated(because: "it takes the cookie away, and a second time finds nobody"),
             .get("/login/again", as: "login.again.form", for: .person) {
-                response(againPage($0), to: $0)
+                response(try await againPage($0), to: $0)
             }
             .taking([
                 .query("next", .text(6_000), "The page that follows, within this site.")
@@ -75,9 +75,13 @@ extension AccountPages {
     }
 
     /// Redirects to the next page after signing in, and sets the cookie of the new session.
-    func begin(_ grant: SessionGrant, _ context: RequestContext) async throws -> Response {
+    func begin(
+        _ grant: SessionGrant,
+        next: String? = nil,
+        _ context: RequestContext
+    ) async throws -> Response {
         try await keepDevice(grant, context)
-        let next = context.form["next"].flatMap(Address.init(withinServer:))
+        let next = (next ?? context.form["next"]).flatMap(Address.init(withinServer:))
         let address =
             grant.session.mustChangePassword
             ? Address("/account/password") : next ?? Address("/dashboard")
@@ -112,6 +116,7 @@ extension AccountPages {
             \(HTML.when(failure == .wrongCredentials, linkFirst))
             """
         form.fields[0].icon = .person
+        form.moreButtons = providerButtons(context)
         var page = formPage(CommonTexts.signIn, icon: .key, lead: nil, form, context)
         if let notice = LogInTexts.notices[context.query["notice"] ?? ""], failure == nil {
             page.body =
@@ -190,7 +195,10 @@ extension AccountPages {
         return response
     }
 
-    private func againPage(_ context: RequestContext, _ failure: AccountFailure? = nil) -> Page {
+    private func againPage(
+        _ context: RequestContext,
+        _ failure: AccountFailure? = nil
+    ) async throws -> Page {
         var form = FormPage(
             action: Address("/login/again"),
             fields: [
@@ -202,6 +210,12 @@ extension AccountPages {
         form.problem = failure?.text
         let next = context.form["next"] ?? context.query["next"] ?? ""
         form.extra = "<input type=\"hidden\" name=\"next\" value=\"\(next)\">"
+        if !providers.isEmpty, let person = context.session?.person {
+            let ways = try await accounts.waysIn(of: person)
+            let buttons = confirmingButtons(ways, next, context)
+            if !ways.hasPassword { return confirmingPage(buttons, context) }
+            form.moreButtons = buttons
+        }
         return formPage(LogInTexts.again, icon: .lock, lead: LogInTexts.againLead, form, context)
     }
 
@@ -215,7 +229,7 @@ extension AccountPages {
                 at: context.now
             )
         } catch let failure as AccountFailure {
-            return try refused(againPage(context, failure), failure, context)
+            return try refused(try await againPage(context, failure), failure, context)
         }
         let next = context.form["next"].flatMap(Address.init(withinServer:))
         return .redirect(to: next ?? Address("/dashboard"))

@@ -147,6 +147,7 @@ extension AccountPages {
         form.fields.removeAll { field in further.contains { $0.name == field.name } }
         form.extra = folded(further, context) + consent(context, failure)
         form.extraFields = further + [.account(.consent, context, failure)]
+        form.moreButtons = providerButtons(context)
         let lead = RegistrationTexts.lead
         var page = formPage(CommonTexts.createAccount, icon: .person, lead: lead, form, context)
         let drivers: HTML = """

@@ -15,7 +15,7 @@ package struct GrantPages: TaxiPageModule {
 
     /// All routes of this module.
     package var routes: [Route] {
-        consentRoutes + tokenRoutes + connectedRoutes + [metadataRoute]
+        consentRoutes + tokenRoutes + deviceRoutes + connectedRoutes + [metadataRoute]
     }
 
     /// The name of this server for applications (RFC 8414, 2): its address without a slash.

@@ -23,6 +23,7 @@ extension GrantPages {
             "issuer": .text(issuer(context)),
             "authorization_endpoint": .text(full("/oauth/authorize", context)),
             "token_endpoint": .text(full("/oauth/token", context)),
+            "device_authorization_endpoint": .text(full("/oauth/device_authorization", context)),
             "revocation_endpoint": .text(full("/oauth/revoke", context)),
             "introspection_endpoint": .text(full("/oauth/introspect", context)),
             "service_documentation": .text(full("/developers", context)),
@@ -30,6 +31,7 @@ extension GrantPages {
             "response_types_supported": ["code"], "response_modes_supported": ["query"],
             "grant_types_supported": [
                 "authorization_code", "refresh_token", "client_credentials",
+                .text(Self.deviceGrant),
             ],
             "token_endpoint_auth_methods_supported": withNone,
             "revocation_endpoint_auth_methods_supported": withNone,

@@ -8,9 +8,9 @@ import WebCore
 
 /// The endpoints of applications: tokens, their end, and what they permit.
 extension GrantPages {
-    private static let reason: StaticString = "codes and refresh tokens work once by themselves"
+    static let reason: StaticString = "codes and refresh tokens work once by themselves"
 
-    private static let clientFields: [InputField] = [
+    static let clientFields: [InputField] = [
         .typed("client_id", .text(40), "The number of the application."),
         .typed("client_secret", .secret(200), "Its key, unless it is sent in the header."),
     ]
@@ -24,6 +24,7 @@ extension GrantPages {
                     .typed("code", .secret(200), "The code that the person's browser brought."),
                     .typed("redirect_uri", .text(600), "The redirect address of the code."),
                     .typed("code_verifier", .secret(200), "The secret of the code's challenge."),
+                    .typed("device_code", .secret(200), "The code of a device that waits."),
                     .typed("refresh_token", .secret(200), "The newest refresh token."),
                     .typed("scope", .text(1_000), "Fewer permissions than there are."),
                 ])
@@ -50,19 +51,19 @@ extension GrantPages {
     // MARK: Who asks
 
     /// An application that sends a request, and whether it proved its key.
-    private struct Client {
+    struct Client {
         let application: Application
         let isProven: Bool
     }
 
-    private static let noClient = ClientRefusal(
+    static let noClient = ClientRefusal(
         "invalid_client",
         "The application is unknown or revoked, or its key is missing or wrong.",
         .unauthorized
     )
 
     /// Finds the application that sends a request (RFC 6749, 2.3).
-    private func client(_ context: RequestContext) async throws -> Client {
+    func client(_ context: RequestContext) async throws -> Client {
         let stated = context.form["client_id"]
         let typed = context.form["client_secret"]
         if let header = context.headers[.authorization] {
@@ -125,6 +126,7 @@ extension GrantPages {
             switch kind {
             case "authorization_code": return response(try await redeemed(context, client))
             case "refresh_token": return response(try await refreshed(context, client))
+            case Self.deviceGrant: return response(try await redeemedDevice(context, client))
             case "client_credentials":
                 guard client.isProven else { throw Self.noClient }
                 let issued = try await accounts.issueOwn(
@@ -134,7 +136,8 @@ extension GrantPages {
                 )
                 return response(issued)
             default:
-                let known = "authorization_code, refresh_token, client_credentials"
+                let known =
+                    "authorization_code, refresh_token, client_credentials, \(Self.deviceGrant)"
                 throw ClientRefusal("unsupported_grant_type", "The kinds are: \(known).")
             }
         } catch let refusal as GrantRefusal {
@@ -178,7 +181,7 @@ extension GrantPages {
     }
 
     /// An application on a server always proves its key.
-    private func checkProof(_ client: Client) throws(ClientRefusal) {
+    func checkProof(_ client: Client) throws(ClientRefusal) {
         guard client.isProven || client.application.form.isNative else { throw Self.noClient }
     }
 
@@ -186,7 +189,7 @@ extension GrantPages {
         text.wholeMatch(of: /[A-Za-z0-9\-._~]{43,128}/) != nil
     }
 
-    private func scopes(_ context: RequestContext) throws(GrantRefusal) -> Set<Scope>? {
+    func scopes(_ context: RequestContext) throws(GrantRefusal) -> Set<Scope>? {
         guard let text = context.form["scope"], !text.isEmpty else { return nil }
         guard let scopes = Scope.all(in: text), !scopes.isEmpty else { throw .invalidScope }
         return scopes
@@ -206,7 +209,7 @@ extension GrantPages {
         }
     }
 
-    private func response(_ issued: IssuedTokens) -> Response {
+    func response(_ issued: IssuedTokens) -> Response {
         var members: [JSONObject.Member] = [
             .init("access_token", .text(issued.access.text)), .init("token_type", "Bearer"),
             .init("expires_in", .integer(issued.seconds)),
@@ -219,7 +222,7 @@ extension GrantPages {
     }
 
     /// A response for the client alone.
-    private static func json(_ value: JSONValue) -> Response {
+    static func json(_ value: JSONValue) -> Response {
         Response(
             type: "application/json",
             bytes: Array(value.json.utf8),

@@ -20,12 +20,20 @@ package struct TaxiEnvironment: Sendable {
         package var sendsMail: Bool
         /// Whether the server can send text messages.
         package var sendsTextMessages: Bool
+        /// Whether people may sign in with a provider.
+        package var hasProviders: Bool
 
         /// Creates the settings of a city.
-        package init(phone: String?, sendsMail: Bool, sendsTextMessages: Bool) {
+        package init(
+            phone: String?,
+            sendsMail: Bool,
+            sendsTextMessages: Bool,
+            hasProviders: Bool
+        ) {
             self.phone = phone
             self.sendsMail = sendsMail
             self.sendsTextMessages = sendsTextMessages
+            self.hasProviders = hasProviders
         }
     }
 

@@ -61,6 +61,8 @@ struct DeclarationTests {
                 Set(inAddress) == [
                     "password.new.form token", "confirm.form token", "account.confirm.form token",
                     "trip.show token", "calendar.feed token",
+                    // A provider sends them; they are worth nothing without the browser's cookie.
+                    "login.provider.back state", "login.provider.back code",
                 ]
             )
             for field in routes.flatMap(\.input) where field.name.contains("password") {

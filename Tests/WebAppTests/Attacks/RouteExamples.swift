@@ -29,6 +29,10 @@ struct RouteExamples {
         "/assets/leaflet/{hash}/{name}": "leaflet.css",
         "/assets/leaflet/{hash}/images/{name}": "layers.png",
         "/register/done/{what}": "confirmation",
+        "/login/with/{provider}": "none",
+        "/login/again/{provider}": "none",
+        "/login/from/{provider}": "none",
+        "/account/sign-ins/{provider}": "none",
         "/calendar/vehicles/{vehicle}": "car",
         "/calendar/vehicles/{vehicle}/point/{end}": "from",
         "/tiles/{zoom}": "8",
@@ -180,11 +184,13 @@ struct RouteExamples {
     /// Whether a page of the examples may answer with this status.
     ///
     /// Trips, stops, lines and maps of days need a city file, which these sites do not have
-    /// (TravelPagesTests, CalendarPagesTests); trying an operation needs a sandbox (TryPageTests).
+    /// (TravelPagesTests, CalendarPagesTests); trying an operation needs a sandbox (TryPageTests),
+    /// signing in elsewhere a provider (ProviderTests).
     static func allows(_ status: Int, of route: Route) -> Bool {
         let inCity = [
             "/plan/{trip}", "/stops/near/", "/rentals/near/", "/stops/{stop}", "/lines/{line}",
             "/reach/{reach}", "/calendar/day/{date}/map.svg", "/developers/try/",
+            "/login/with/", "/login/again/", "/login/from/", "/account/sign-ins/",
         ]
         if inCity.contains(where: route.path.hasPrefix) { return status == 404 }
         return status == (refused.contains(route.path) ? 409 : 200)

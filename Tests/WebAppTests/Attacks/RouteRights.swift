@@ -40,7 +40,8 @@ enum RouteRights {
 
     /// Paths outside the console that ask for the password again.
     private static let grave = [
-        "/account/delete", "/account/email", "/account/export", "/account/user-name",
+        "/account/delete", "/account/email", "/account/export", "/account/sign-in/end",
+        "/account/sign-ins/{provider}", "/account/user-name",
     ]
 
     /// What strangers may use: public pages, sign-in, and rides, which guests have too and whose
@@ -49,7 +50,8 @@ enum RouteRights {
         "/", "/accessibility", "/privacy", "/terms", "/offline*", "/language",
         "/manifest.webmanifest",
         "/service-worker.js", "/assets/*", "/tiles/*", "/map.svg", "/events", "/health/*",
-        "/metrics", "/login", "/login/code", "/login/resend", "/logout", "/register*",
+        "/metrics", "/login", "/login/code", "/login/from/*", "/login/resend", "/login/with/*",
+        "/logout", "/register*",
         "/confirm*", "/account/confirm", "/password/*", "/taxi", "/taxi/check*", "/taxi/code",
         "/taxi/guest", "/taxi/places*", "/taxi/point/*", "/taxi/request",
         "/places/*", "/plan*", "/reach*", "/stops*", "/lines*", "/rentals/*", "/living/*",

@@ -43,11 +43,12 @@ extension Accounts {
             try transaction.execute(
                 """
                 INSERT INTO application (
-                    number, name, contact, scopes, rate, is_native, key_hash, made, key_made
+                    number, name, contact, scopes, rate, is_native, has_devices, key_hash, made,
+                    key_made
                 ) VALUES (
                     \(number), \(form.name), \(form.contact), \(form.scopeText),
-                    \(form.requestsPerMinute), \(form.isNative ? 1 : 0), \(key.hash), \(now),
-                    \(now)
+                    \(form.requestsPerMinute), \(form.isNative ? 1 : 0),
+                    \(form.hasDevices ? 1 : 0), \(key.hash), \(now), \(now)
                 )
                 """
             )
@@ -80,7 +81,8 @@ extension Accounts {
                     """
                     UPDATE application SET name = \(form.name), contact = \(form.contact),
                         scopes = \(form.scopeText), rate = \(form.requestsPerMinute),
-                        is_native = \(form.isNative ? 1 : 0)
+                        is_native = \(form.isNative ? 1 : 0),
+                        has_devices = \(form.hasDevices ? 1 : 0)
                     WHERE number = \(number)
                     """,
                     "DELETE FROM application_redirect WHERE application = \(number)",
@@ -204,7 +206,7 @@ extension ApplicationForm {
     /// The description for the audit trail, which omits the contact.
     fileprivate var words: String {
         "\(name); \(scopeText); \(requestsPerMinute)/min; \(isNative ? "native; " : "")"
-            + redirects.joined(separator: " ")
+            + (hasDevices ? "devices; " : "") + redirects.joined(separator: " ")
     }
 
     fileprivate func redirectStatements(of number: Int64) -> [SQL] {
@@ -232,7 +234,8 @@ extension Application {
             redirects: try redirects.map { try $0.value("address") },
             scopes: Set(scopes.split(separator: " ").compactMap { Scope(rawValue: String($0)) }),
             requestsPerMinute: try row.value("rate"),
-            isNative: try row.value("is_native")
+            isNative: try row.value("is_native"),
+            hasDevices: try row.value("has_devices")
         )
         made = try row.moment("made")
         keyMade = try row.moment("key_made")

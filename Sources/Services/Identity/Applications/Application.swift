@@ -60,6 +60,8 @@ package struct ApplicationForm: Equatable, Sendable {
     package var requestsPerMinute: Int
     /// Whether it runs on people's devices, where it cannot keep its key secret (RFC 6749, 2.1).
     package var isNative: Bool
+    /// Whether people may connect it with a code that a device shows (RFC 8628).
+    package var hasDevices: Bool
 
     /// Creates a form from its fields.
     package init(
@@ -68,7 +70,8 @@ package struct ApplicationForm: Equatable, Sendable {
         redirects: [String],
         scopes: Set<Scope>,
         requestsPerMinute: Int,
-        isNative: Bool = false
+        isNative: Bool = false,
+        hasDevices: Bool = false
     ) {
         self.name = name
         self.contact = contact
@@ -76,6 +79,7 @@ package struct ApplicationForm: Equatable, Sendable {
         self.scopes = scopes
         self.requestsPerMinute = requestsPerMinute
         self.isNative = isNative
+        self.hasDevices = hasDevices
     }
 
     /// The most redirect URIs of one application.

@@ -82,6 +82,9 @@ extension Accounts {
                 """
                 DELETE FROM grant_code WHERE person = \(person) AND application = \(application)
                 """,
+                """
+                DELETE FROM device_code WHERE person = \(person) AND application = \(application)
+                """,
             ])
             guard ended[0] > 0 else { return false }
             let note = AuditNote(
@@ -134,6 +137,7 @@ extension Accounts {
     static func sweepingGrants(at now: Moment) -> [SQL] {
         [
             "DELETE FROM grant_code WHERE expires <= \(now.adding(seconds: -codeMemory))",
+            "DELETE FROM device_code WHERE expires <= \(now.adding(seconds: -codeMemory))",
             "DELETE FROM access_grant WHERE ends <= \(now)",
             "DELETE FROM grant_token WHERE expires <= \(now)",
         ]
@@ -143,6 +147,7 @@ extension Accounts {
     static func endingGrants(of application: Int64) -> [SQL] {
         [
             "DELETE FROM grant_code WHERE application = \(application)",
+            "DELETE FROM device_code WHERE application = \(application)",
             "DELETE FROM grant_token WHERE application = \(application)",
             "DELETE FROM access_grant WHERE application = \(application)",
         ]

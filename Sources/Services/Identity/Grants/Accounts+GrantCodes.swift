@@ -104,17 +104,24 @@ extension Accounts {
                 "UPDATE grant_code SET is_tried = 1, granted = \(granted) WHERE hash = \(hash)"
             )
             guard isRight else { return nil }
-            return try begin(stored, application, fresh, key, at: now, in: transaction)
+            return try begin(
+                stored.scopes,
+                application,
+                fresh,
+                key,
+                at: now,
+                in: transaction
+            )
         }
         guard let issued else { throw GrantRefusal.invalidGrant }
         return issued
     }
 
-    /// Begins the grant of a redeemed code, and tells the person.
+    /// Begins the grant of a redeemed code of a browser or a device, and tells the person.
     ///
     /// - Returns: nil if the person may not act any more.
-    private func begin(
-        _ code: StoredCode,
+    func begin(
+        _ scopes: Set<Scope>,
         _ application: Application,
         _ fresh: FreshTokens,
         _ key: PersonKey,
@@ -137,7 +144,7 @@ extension Accounts {
             INSERT INTO access_grant (number, application, person, scopes, made, ends)
             VALUES (
                 \(fresh.number), \(application.number), \(key.person),
-                \(Scope.text(of: code.scopes)), \(now),
+                \(Scope.text(of: scopes)), \(now),
                 \(now.adding(seconds: Self.refreshSeconds))
             )
             """,
@@ -146,7 +153,7 @@ extension Accounts {
             by: key.person,
             .connectApplication,
             object: "application \(application.number)",
-            after: "\(application.form.name): \(Scope.text(of: code.scopes))"
+            after: "\(application.form.name): \(Scope.text(of: scopes))"
         )
         try AuditTrail.append(note, under: key, at: now, in: transaction)
         let fields = try Fields.all(key, in: transaction)
@@ -156,7 +163,7 @@ extension Accounts {
             fresh,
             of: application.number,
             under: fresh.number,
-            code.scopes.intersection(application.askable),
+            scopes.intersection(application.askable),
             at: now,
             in: transaction
         )

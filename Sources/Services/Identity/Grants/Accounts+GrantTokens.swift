@@ -250,7 +250,7 @@ extension Accounts {
         let number = application.number
         try await data.write { transaction in
             switch token.kind {
-            case .code: break
+            case .code, .device: break
             case .access:
                 try transaction.execute(
                     """

@@ -11,6 +11,8 @@ package struct GrantSecret: Hashable, Sendable {
         case access = "vva_"
         /// Exchanged for a new access token and a new refresh token.
         case refresh = "vvr_"
+        /// Sent by a device that waits for its person, until the person has decided.
+        case device = "vvd_"
     }
 
     /// What the secret is good for.
@@ -49,6 +51,8 @@ extension ServerSecret.Domain {
     static let grant = Self(rawValue: "grant")
     /// A person as an application knows them.
     static let subject = Self(rawValue: "grant subject")
+    /// The code that a person copies from a device.
+    static let userCode = Self(rawValue: "user code")
     /// What hides the kept answers to an application that acts for a person.
     static let grantAnswers = Self(rawValue: "grant answers")
 }

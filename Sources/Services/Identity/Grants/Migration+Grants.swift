@@ -6,6 +6,43 @@ extension Migration {
         Migration("0200-create-grants", grantTables)
     ]
 
+    /// The table of devices that wait for their person, which came after those of other modules.
+    package static let deviceCodes: [Migration] = [
+        Migration("0231-create-device-codes", deviceTables)
+    ]
+
+    // The digest of the user code is not unique with those of the past: codes are short.
+    private static let deviceTables: [SQL] = [
+        """
+        ALTER TABLE application ADD COLUMN has_devices \(.integer) NOT NULL DEFAULT 0
+            CHECK (has_devices IN (0, 1))
+        """,
+        """
+        CREATE TABLE device_code (
+            hash \(.bytes) NOT NULL PRIMARY KEY CHECK (length(hash) = 32),
+            user_code \(.bytes) NOT NULL CHECK (length(user_code) = 32),
+            application \(.integer) NOT NULL REFERENCES application (number),
+            scopes \(.text) NOT NULL,
+            address \(.bytes) NOT NULL CHECK (length(address) = 32),
+            expires \(.integer) NOT NULL,
+            polled \(.integer),
+            pause \(.integer) NOT NULL CHECK (pause > 0),
+            state \(.text) NOT NULL CHECK (state IN ('waiting', 'allowed', 'denied', 'redeemed')),
+            person \(.integer) REFERENCES person (number) ON DELETE CASCADE,
+            granted \(.integer),
+            CHECK ((person IS NULL) = (state IN ('waiting', 'denied'))),
+            CHECK ((granted IS NULL) = (state <> 'redeemed'))
+        ) \(.strict)
+        """,
+        """
+        CREATE UNIQUE INDEX device_code_user ON device_code (user_code) WHERE state = 'waiting'
+        """,
+        "CREATE INDEX device_code_person ON device_code (person)",
+        "CREATE INDEX device_code_application ON device_code (application)",
+        "CREATE INDEX device_code_address ON device_code (address, expires)",
+        "CREATE INDEX device_code_expires ON device_code (expires)",
+    ]
+
     // Codes and tokens are found by keyed digests; nobody who reads the tables can use them. A
     // grant, and with it all its tokens, ends with its row, and with the person's.
     private static let grantTables: [SQL] = [

@@ -58,12 +58,14 @@ extension Accounts {
                 WHERE made <= \(now.adding(seconds: -settings.messageWindow))
                 """,
             ]
-            return try transaction.execute(own + Self.sweepingGrants(at: now))
+            return try transaction.execute(
+                own + [Self.sweepingAnswers(at: now)] + Self.sweepingGrants(at: now)
+            )
         }
         report.sessions = counts[0]
         report.attempts = counts[1]
         report.tokens = counts[2]
-        report.grants = counts.suffix(3).reduce(0, +)
+        report.grants = counts.suffix(4).reduce(0, +)
         report.guests = try await forgetGuests(at: now)
         return report
     }

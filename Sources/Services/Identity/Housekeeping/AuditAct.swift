@@ -21,6 +21,10 @@ package struct AuditAct: RawRepresentable, Hashable, Sendable {
     package static let connectApplication = Self(rawValue: "connect application")
     /// A person took that back.
     package static let disconnectApplication = Self(rawValue: "disconnect application")
+    /// A person connected an identity at a provider, to sign in with it.
+    package static let connectSignIn = Self(rawValue: "connect sign-in")
+    /// A person took that back.
+    package static let disconnectSignIn = Self(rawValue: "disconnect sign-in")
     /// A code or token of a grant came twice, which ended the grant.
     package static let endReusedGrant = Self(rawValue: "end reused grant")
 }

@@ -231,10 +231,11 @@ extension Accounts {
     }
 
     /// Creates a session and remembers the address as one that succeeded.
-    private func admit(
+    func admit(
         _ key: PersonKey,
         _ form: LogInForm,
         _ log: AttemptLog,
+        isFromReset: Bool = false,
         at now: Moment,
         in transaction: Transaction
     ) throws -> SessionGrant {
@@ -252,6 +253,7 @@ extension Accounts {
             key,
             device: form.device,
             language: language.flatMap(Language.init),
+            isFromReset: isFromReset,
             replacing: form.session,
             at: now,
             in: transaction

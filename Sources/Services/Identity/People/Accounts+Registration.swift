@@ -35,7 +35,9 @@ extension Accounts {
     ) {
         checked.userName(form.userName, isRequired: settings.required.contains(.userName))
         checked.email(form.email)
-        checked.add(PasswordRule.problems(of: form.password, again: form.passwordAgain))
+        if !form.isWithoutPassword {
+            checked.add(PasswordRule.problems(of: form.password, again: form.passwordAgain))
+        }
         let most = CheckedFields.nameLimit
         checked.line(form.name, .name, .name, most: most, isRequired: true)
         checked.line(form.surname, .surname, .surname, most: most, isRequired: true)
@@ -83,7 +85,9 @@ extension Accounts {
     ) async throws {
         try await countMessageRequest(from: address, at: now)
         let lookUps = LookUps(fields, secret)
-        let hash = try await workers.hash(form.password, for: address.group)
+        let hash =
+            form.isWithoutPassword
+            ? nil : try await workers.hash(form.password, for: address.group)
         let mayWait = try await data.read { try hasRoom(for: lookUps, at: now, in: $0) }
         guard mayWait else { return try await keys.pretend(at: now) }
         let holder = try await holderKey(ofEmail: lookUps.email)

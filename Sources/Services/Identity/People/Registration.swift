@@ -23,6 +23,8 @@ package struct Registration: Sendable {
     package var language: Language
     /// The version of the text that the person consented to; nil without consent (R97).
     package var consent: String?
+    /// Whether the person signs in with a provider and has no password yet.
+    package var isWithoutPassword = false
 
     /// Creates a form from its fields.
     package init(

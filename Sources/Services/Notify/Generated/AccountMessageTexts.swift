@@ -68,6 +68,19 @@ enum AccountMessageTexts {
     static var applicationConnectedText2: Text {
         Text(key: "accountMessage.applicationConnectedText2")
     }
+    static func signInConnectedSubject(_ name: String) -> Text {
+        Text(key: "accountMessage.signInConnectedSubject", .string(name))
+    }
+    static var signInConnectedAction: Text { Text(key: "accountMessage.signInConnectedAction") }
+    static func signInConnectedText(_ name: String, _ city: String, _ moment: LocalTime) -> Text {
+        Text(
+            key: "accountMessage.signInConnectedText",
+            .string(name),
+            .string(city),
+            .moment(moment)
+        )
+    }
+    static var signInConnectedText2: Text { Text(key: "accountMessage.signInConnectedText2") }
     static var erasedSubject: Text { Text(key: "accountMessage.erasedSubject") }
     static func erasedText(_ city: String) -> Text {
         Text(key: "accountMessage.erasedText", .string(city))

@@ -17,6 +17,8 @@ package enum AccountMessage: Sendable, Equatable, Codable {
     case suspended(reason: String)
     /// An application may act on the person's behalf from now on (R5).
     case applicationConnected(name: String, at: Moment, page: Link)
+    /// The person can sign in with a provider from now on (V7).
+    case signInConnected(name: String, at: Moment, page: Link)
     /// All data of the account was destroyed (R103).
     case erased
 
@@ -29,6 +31,7 @@ package enum AccountMessage: Sendable, Equatable, Codable {
         case .guestCode: .guestCode
         case .suspended: .accountSuspended
         case .applicationConnected: .applicationConnected
+        case .signInConnected: .signInConnected
         case .erased: .accountErased
         }
     }
@@ -91,6 +94,8 @@ package enum AccountMessage: Sendable, Equatable, Codable {
                 AccountMessageTexts.applicationConnectedText(name, city.name, city.local(moment)),
                 AccountMessageTexts.applicationConnectedText2
             )
+        case .signInConnected(let name, let moment, let page):
+            signInLetter(in: language, from: city, name, moment, page)
         case .erased:
             Letter(
                 language,
@@ -98,5 +103,21 @@ package enum AccountMessage: Sendable, Equatable, Codable {
                 AccountMessageTexts.erasedText(city.name)
             )
         }
+    }
+    private func signInLetter(
+        in language: Language,
+        from city: City,
+        _ name: String,
+        _ moment: Moment,
+        _ page: Link
+    ) -> Letter {
+        Letter(
+            language,
+            AccountMessageTexts.signInConnectedSubject(name),
+            AccountMessageTexts.signInConnectedAction,
+            page,
+            AccountMessageTexts.signInConnectedText(name, city.name, city.local(moment)),
+            AccountMessageTexts.signInConnectedText2
+        )
     }
 }

@@ -40,6 +40,7 @@ package enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
     case confirmNewUserName = "confirm-new-user-name"
     case rolesChanged = "roles-changed"
     case applicationConnected = "application-connected"
+    case signInConnected = "sign-in-connected"
     case driverVerified = "driver-verified"
     case driverRejected = "driver-rejected"
     case licenceExpires = "licence-expires"
@@ -72,8 +73,8 @@ package enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
         case .confirmRegistration, .confirmReminder, .registrationDeleted, .confirmNewAddress,
             .addressChanging, .passwordForgotten, .passwordChanged, .passwordOld,
             .accountSuspended, .accountErased, .accountResumed, .invitation, .alreadyRegistered,
-            .confirmNewUserName, .rolesChanged, .applicationConnected, .licenceExpires,
-            .licenceExpired, .backupFailed, .webhookShut:
+            .confirmNewUserName, .rolesChanged, .applicationConnected, .signInConnected,
+            .licenceExpires, .licenceExpired, .backupFailed, .webhookShut:
             Rules([.mail], isChosen: false, minutes: 5 * 1_440)
         case .loginCode, .testMail:
             Rules([.mail], isChosen: false, minutes: 60)

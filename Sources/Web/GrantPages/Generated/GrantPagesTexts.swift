@@ -27,6 +27,25 @@ enum GrantConsentTexts {
     }
 }
 
+/// The texts of `[deviceCode]`.
+enum DeviceCodeTexts {
+    static var title: Text { Text(key: "deviceCode.title") }
+    static var lead: Text { Text(key: "deviceCode.lead") }
+    static var field: Text { Text(key: "deviceCode.field") }
+    static var hint: Text { Text(key: "deviceCode.hint") }
+    static var warning: Text { Text(key: "deviceCode.warning") }
+    static var goOn: Text { Text(key: "deviceCode.goOn") }
+    static var wrong: Text { Text(key: "deviceCode.wrong") }
+    static var tooMany: Text { Text(key: "deviceCode.tooMany") }
+    static func shows(_ code: String) -> Text {
+        Text(key: "deviceCode.shows", .string(code))
+    }
+    static var connected: Text { Text(key: "deviceCode.connected") }
+    static var connectedLead: Text { Text(key: "deviceCode.connectedLead") }
+    static var refused: Text { Text(key: "deviceCode.refused") }
+    static var refusedLead: Text { Text(key: "deviceCode.refusedLead") }
+}
+
 /// The texts of `[grantScope]`.
 enum GrantScopeTexts {
     static var readProfile: Text { Text(key: "grantScope.readProfile") }

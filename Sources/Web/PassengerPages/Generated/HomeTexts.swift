@@ -27,6 +27,11 @@ enum PrivacyTexts {
     static var keepsYouSignedInAnd: Text { Text(key: "privacy.keepsYouSignedInAnd") }
     static var untilYouSignOut30: Text { Text(key: "privacy.untilYouSignOut30") }
     static var remembersWhereYouWantTo: Text { Text(key: "privacy.remembersWhereYouWantTo") }
+    static var remembersYourSignInElsewhere: Text {
+        Text(key: "privacy.remembersYourSignInElsewhere")
+    }
+    static var halfAnHour: Text { Text(key: "privacy.halfAnHour") }
+    static var providersLearn: Text { Text(key: "privacy.providersLearn") }
     static var oneHour: Text { Text(key: "privacy.oneHour") }
     static var remembersTheLanguageYouChose: Text {
         Text(key: "privacy.remembersTheLanguageYouChose")

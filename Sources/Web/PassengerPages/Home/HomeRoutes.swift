@@ -18,7 +18,10 @@ extension PassengerPages {
     }
 
     private func privacy(_ context: RequestContext) -> Page {
-        let rows = PrivacyTexts.cookies.map { name, purpose, time -> [HTML] in
+        let elsewhere = settings.hasProviders
+        let cookies = PrivacyTexts.cookies + (elsewhere ? [PrivacyTexts.cookieOfProviders] : [])
+        let paragraphs = PrivacyTexts.paragraphs + (elsewhere ? [PrivacyTexts.providersLearn] : [])
+        let rows = cookies.map { name, purpose, time -> [HTML] in
             ["<code>\(name)</code>", "\(context.say(purpose))", "\(context.say(time))"]
         }
         let heads = [PrivacyTexts.cookie, PrivacyTexts.purpose, PrivacyTexts.kept]
@@ -32,7 +35,7 @@ extension PassengerPages {
             PrivacyTexts.title,
             body: """
                 <div class="narrow"><h1>\(context.say(PrivacyTexts.title))</h1>
-                \(PrivacyTexts.paragraphs.map { "<p>\(context.say($0))</p>" as HTML })
+                \(paragraphs.map { "<p>\(context.say($0))</p>" as HTML })
                 <h2>\(context.say(PrivacyTexts.cookiesTitle))</h2>
                 <p>\(context.say(PrivacyTexts.cookiesLead))</p>
                 \(table.html(context))</div>

@@ -26,6 +26,10 @@ extension PrivacyTexts {
             PrivacyTexts.oneYear
         ),
     ]
+    /// The cookie that only a city with providers sets.
+    static let cookieOfProviders = (
+        "sign-in", PrivacyTexts.remembersYourSignInElsewhere, PrivacyTexts.halfAnHour
+    )
 }
 
 extension TermsTexts {

@@ -205,7 +205,8 @@ extension RegisterPages {
             redirects: (context.form["redirects"] ?? "").split(separator: "\n").map(String.init),
             scopes: Set(context.form.all("scopes").compactMap(Scope.init(rawValue:))),
             requestsPerMinute: Int((context.form["rate"] ?? "").trimmingBlanks()) ?? 0,
-            isNative: context.form["native"] != nil
+            isNative: context.form["native"] != nil,
+            hasDevices: context.form["devices"] != nil
         )
     }
 

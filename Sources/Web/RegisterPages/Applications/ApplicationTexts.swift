@@ -51,6 +51,13 @@ extension ApplicationTexts {
                 isRequired: false
             ),
             Field(
+                name: "devices",
+                label: deviceCodes,
+                kind: .several([("yes", withDeviceCodes)]),
+                value: form.hasDevices ? "yes" : "",
+                isRequired: false
+            ),
+            Field(
                 name: "scopes",
                 label: scopes,
                 kind: .several(Scope.allCases.map { ($0.rawValue, $0.text) }),

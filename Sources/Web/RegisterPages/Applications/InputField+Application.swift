@@ -8,6 +8,7 @@ extension [InputField] {
         .typed("contact", .text(254), "The e-mail address of who is responsible."),
         .typed("redirects", .text(10_000), "The redirect addresses, one per line."),
         .set("native", .flag("yes"), "Whether it runs on people's devices."),
+        .set("devices", .flag("yes"), "Whether people connect it with a code of a device."),
         .set(
             "scopes",
             .several(.choice(of: Scope.self), Scope.allCases.count),

@@ -32,6 +32,8 @@ enum ApplicationTexts {
     static var number: Text { Text(key: "application.number") }
     static var place: Text { Text(key: "application.place") }
     static var onDevices: Text { Text(key: "application.onDevices") }
+    static var deviceCodes: Text { Text(key: "application.deviceCodes") }
+    static var withDeviceCodes: Text { Text(key: "application.withDeviceCodes") }
     static var onServer: Text { Text(key: "application.onServer") }
     static var noRedirects: Text { Text(key: "application.noRedirects") }
     static var scopes: Text { Text(key: "application.scopes") }

@@ -39,6 +39,8 @@ enum StaffPagesTexts {
     static var revokedAnApplication: Text { Text(key: "staffPages.revokedAnApplication") }
     static var connectedAnApplication: Text { Text(key: "staffPages.connectedAnApplication") }
     static var disconnectedAnApplication: Text { Text(key: "staffPages.disconnectedAnApplication") }
+    static var connectedASignIn: Text { Text(key: "staffPages.connectedASignIn") }
+    static var disconnectedASignIn: Text { Text(key: "staffPages.disconnectedASignIn") }
     static var endedAReusedGrant: Text { Text(key: "staffPages.endedAReusedGrant") }
     static var openedTheService: Text { Text(key: "staffPages.openedTheService") }
     static var suspendedTheService: Text { Text(key: "staffPages.suspendedTheService") }

@@ -182,6 +182,8 @@ extension AuditAct {
         case .revokeApplication: StaffPagesTexts.revokedAnApplication
         case .connectApplication: StaffPagesTexts.connectedAnApplication
         case .disconnectApplication: StaffPagesTexts.disconnectedAnApplication
+        case .connectSignIn: StaffPagesTexts.connectedASignIn
+        case .disconnectSignIn: StaffPagesTexts.disconnectedASignIn
         case .endReusedGrant: StaffPagesTexts.endedAReusedGrant
         case .openService: StaffPagesTexts.openedTheService
         case .suspendService: StaffPagesTexts.suspendedTheService

@@ -47,7 +47,7 @@ extension AuditAct {
     package static let allCases: [AuditAct] = [
         .createAdministrator, .setRoles, .suspend, .resume, .enterPassengers, .registerApplication,
         .changeApplication, .rotateApplicationKey, .revokeApplication, .connectApplication,
-        .disconnectApplication, .endReusedGrant, .enterDrivers,
+        .disconnectApplication, .endReusedGrant, .connectSignIn, .disconnectSignIn, .enterDrivers,
         .changeDriver, .removeDriver, .inviteDriver, .verifyDriver, .refuseDriver,
         .enterReservations, .undoReservations, .enterRides, .openService, .suspendService,
         .resumeService, .adoptPolicy, .changeTariffs, .importZones, .discardZoneDraft,

@@ -150,7 +150,7 @@ package struct AccountMessages: Directory {
         case .driverVerified: return .driver(.verified(page: page("dashboard")))
         case .driverRefused:
             return .driver(.rejected(reason: facts["reason"] ?? "", page: page("account")))
-        case .applicationConnected: return connected(facts, posted, page("account", "apps"))
+        case .applicationConnected, .signInConnected: return connected(kind, facts, posted)
         case .suspended: return .account(.suspended(reason: facts["reason"] ?? ""))
         case .resumed: return .profile(.resumed(page: page("login")))
         case .webhookShut: return shut(facts, page("console", "apps", facts["number"] ?? ""))
@@ -162,7 +162,17 @@ package struct AccountMessages: Directory {
         }
     }
 
-    private func connected(_ facts: [String: String], _ moment: Moment, _ page: Link) -> Message {
+    private func connected(
+        _ kind: MessageKind,
+        _ facts: [String: String],
+        _ moment: Moment
+    ) -> Message {
+        if kind == .signInConnected {
+            let page = home.page(["account", "sign-ins"]) ?? home
+            let name = facts["provider"] ?? ""
+            return .account(.signInConnected(name: name, at: moment, page: page))
+        }
+        let page = home.page(["account", "apps"]) ?? home
         let name = facts["application"] ?? ""
         return .account(.applicationConnected(name: name, at: moment, page: page))
     }
@@ -215,6 +225,7 @@ extension MessageKind {
         case .webhookShut: .webhookShut
         case .guestCode: .guestCode
         case .applicationConnected: .applicationConnected
+        case .signInConnected: .signInConnected
         default: preconditionFailure("the queue knows no message of the kind \(rawValue)")
         }
     }
@@ -225,7 +236,7 @@ extension MessageKind {
         .passwordChanged, .confirmNewEmail, .emailChanging, .confirmNewUserName, .logInCode,
         .passwordAge, .licenceExpires, .licenceExpired, .driverVerified, .driverRefused,
         .suspended, .resumed, .rolesChanged, .testMail, .guestCode, .applicationConnected,
-        .webhookShut,
+        .webhookShut, .signInConnected,
     ]
 
     /// The byte before the sealed contents, which identifies the account message.

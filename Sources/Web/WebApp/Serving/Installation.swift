@@ -11,6 +11,7 @@ package import Identity
 package import LiveFeeds
 package import Notify
 import OpenData
+package import OpenIDConnect
 package import Storage
 import Streets
 package import Taxi
@@ -75,6 +76,8 @@ package struct Installation: Sendable {
     package let feedRegister: FeedRegister
     /// The addresses to which applications are told what happens.
     package let webhooks: WebhookRegister
+    /// The providers with which people may sign in.
+    package let providers: [IdentityProvider]
     /// The backups of both databases.
     package let backups: Backups
     /// People who had been erased, reappeared with a restored backup, and were erased again when
@@ -118,8 +121,7 @@ package struct Installation: Sendable {
         workers: PasswordWorkers,
         leaseTerm: Duration = DispatchService.Settings.usualLeaseTerm
     ) async throws {
-        self.settings = settings
-        self.clock = clock
+        (self.settings, self.clock) = (settings, clock)
         let files = try settings.cityFiles.map { try CityFile.openIdentified($0) }
         database = try await Database.open(settings.database, failsFast: true)
         try await database.migrate(Self.migrations)
@@ -175,6 +177,7 @@ package struct Installation: Sendable {
         feeds = Self.feeds(settings, now: clock.now())
         feedRegister = Self.feedRegister(settings, database, secret)
         webhooks = Self.webhooks(settings, accounts, secret)
+        providers = Self.providers(settings)
         await feeds.serve(added: try await feedRegister.running(), now: Instant(clock.now()))
         let all = files.enumerated().map { [taxi, feeds] in
             Self.city($1, $0, taxi, feeds, settings, clock)
@@ -208,7 +211,8 @@ package struct Installation: Sendable {
         Migration.storage + Migration.notify + Migration.accountsAndDrivers + Migration.taxi
         + [Migration.rideDriversFill, .messageRequests] + Migration.agenda
         + Migration.zoneCounts + Migration.applicationUse + Migration.grants
-        + Migration.feedRegister + Migration.webhooks
+        + Migration.feedRegister + Migration.webhooks + Migration.providers
+        + Migration.deviceCodes
 
     /// The personal data that is stored outside accounts.
     private static let records: [any PersonalRecords] = [DriverRecords()]

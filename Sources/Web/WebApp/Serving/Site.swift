@@ -162,7 +162,8 @@ package struct Site: TaxiPageModule {
             TaxiEnvironment.Settings(
                 phone: settings.cityPhone,
                 sendsMail: settings.mail != nil,
-                sendsTextMessages: settings.textMessages != nil
+                sendsTextMessages: settings.textMessages != nil,
+                hasProviders: !installation.providers.isEmpty
             ),
             clock: clock,
             taxi: installation.taxi,
@@ -214,6 +215,7 @@ package struct Site: TaxiPageModule {
                 environment,
                 pushKey: installation.pushIdentity.publicKey,
                 pushReach: installation.pushReach,
+                providers: installation.providers,
                 slots: accountSlots(environment, passengers, setUp, installation)
             ),
             grants: GrantPages(environment),

@@ -40,8 +40,11 @@ enum SettingName: String, CaseIterable, Sendable {
     case webhookDays = "webhooks.keep_days"
 
     /// The environment variable that overrides the setting.
-    var variable: String {
-        "VIAVAI_" + rawValue.uppercased().map { $0 == "." ? "_" : String($0) }.joined()
+    var variable: String { Self.variable(of: rawValue) }
+
+    /// The environment variable that overrides a setting of this name.
+    static func variable(of name: String) -> String {
+        "VIAVAI_" + name.uppercased().map { ".-".contains($0) ? "_" : String($0) }.joined()
     }
 
     /// Whether the value must not be shown.

@@ -52,12 +52,14 @@ extension Settings {
         keptBackups = reader.number(.keptBackups, in: 1...10_000)
         feeds = reader.feeds()
         strikeOperators = reader.strikeOperators()
+        signIn = reader.providers()
         feedFolder = reader.text(.feedFolder) ?? ""
         feedReach = reader.feedReach()
         sandboxFolder = reader.text(.sandboxFolder)
         webhookReach = reader.webhookReach()
         webhookDays = reader.number(.webhookDays, in: 1...3_650)
         explained = reader.explained() + reader.explainedFeeds() + reader.explainedStrikes()
+        explained += reader.explainedProviders()
         if Self.overlap(backups, keyBackups) {
             reader.note(.keyBackups, .notApart("backups.folder"))
         }

@@ -7,6 +7,7 @@ package import Identity
 package import LiveFeeds
 package import Logging
 package import OpenData
+package import OpenIDConnect
 import TaxiPages
 package import TripPlanning
 import WebCore
@@ -111,6 +112,8 @@ package struct Settings: Sendable {
     package var feeds: [LiveFeedSource]
     /// The companies that strike, and when they run all the same.
     package var strikeOperators: [StrikeOperator]
+    /// The providers with which people may sign in, in the order of the file.
+    package var signIn: [ProviderRegistration]
     /// The folder for the last good copies of live feeds.
     package var feedFolder: String
     /// Where the addresses of feeds that staff add may lead.

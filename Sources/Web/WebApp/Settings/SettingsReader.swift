@@ -20,6 +20,8 @@ struct SettingsReader {
     private(set) var givenFeeds: [(name: String, given: Given)] = []
     /// The same for each company that strikes.
     private(set) var givenCompanies: [(name: String, given: Given)] = []
+    /// What is given for each provider with which people sign in, by its name and the part.
+    private(set) var givenProviders: [(name: String, given: Given)] = []
     private(set) var faults: [SettingsFault] = []
 
     mutating func take(fileNamed name: String, text: String) {
@@ -50,6 +52,14 @@ struct SettingsReader {
         for setting in SettingName.allCases {
             if let value = environment[setting.variable], !value.isEmpty {
                 given[setting] = Given(value: value, source: setting.variable)
+            }
+        }
+        for name in providerNames {
+            for part in ProviderPart.allCases {
+                let setting = Self.providerSetting(name, part)
+                let variable = SettingName.variable(of: setting)
+                guard let value = environment[variable], !value.isEmpty else { continue }
+                _ = give(setting, Given(value: value, source: variable))
             }
         }
     }
@@ -84,6 +94,8 @@ struct SettingsReader {
             put(feed, into: &givenFeeds)
         } else if let company = Self.companyName(setting) {
             put(company, into: &givenCompanies)
+        } else if let part = Self.providerPart(setting) {
+            put(part, into: &givenProviders)
         } else {
             return false
         }
