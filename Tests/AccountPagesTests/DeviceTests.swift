@@ -46,7 +46,7 @@ struct DeviceTests {
             let before = try await ana.get(Self.page).text
             let key = try #require(before.firstMatch(of: /data-key="([A-Za-z0-9_\-]{87})"/)).1
             #expect(site.installation.pushIdentity.publicKey == key)
-            #expect(before.contains("No device shows you notices yet"))
+            #expect(before.contains("No device shows notifications yet"))
             let done = try await Self.subscribe(ana, "https://push.example/a")
             #expect(done.header("location") == Self.page + "?notice=device")
             let after = try await ana.get(Self.page).text

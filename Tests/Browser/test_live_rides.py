@@ -986,7 +986,7 @@ def test_an_open_console_is_told(two, town, browser):
     clerk = context.new_page()
     rides.sign_in(clerk, town, "ada")
     clerk.goto("/console/operations")
-    assert "Nobody waits for a taxi." in clerk.inner_text("#operations-requests")
+    assert "Nobody is waiting for a taxi." in clerk.inner_text("#operations-requests")
     # A reloaded page would have lost it.
     clerk.evaluate("() => { window.isStill = true; }")
     hears(clerk)

@@ -158,7 +158,10 @@ def look(page, width):
     """The faults of the page as it is shown now, as text."""
     page.evaluate(SETTLED)
     # Whatever the dock of a sheet covers scrolls out from below it.
-    page.evaluate("document.querySelectorAll('.dock').forEach(e => e.style.position = 'static')")
+    page.evaluate(
+        """document.querySelectorAll('.dock, form.fields > .actions')
+          .forEach(e => e.style.position = 'static')"""
+    )
     wide = page.evaluate("document.documentElement.scrollWidth")
     if wide > width:
         yield f"is {wide} wide: {page.evaluate(WIDEST, width)}"

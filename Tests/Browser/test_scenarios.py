@@ -232,7 +232,7 @@ def test_UA1_a_passenger_without_connection(window, town):
     assert any(text in main(passenger) for text in words)
     clerk = window("ada")
     clerk.goto("/console/operations")
-    assert "Nobody waits for a taxi." in main(clerk)
+    assert "Nobody is waiting for a taxi." in main(clerk)
     passenger.context.set_offline(False)
     passenger.go_back()
     pages.send(passenger)

@@ -22,7 +22,7 @@ struct PassTests {
         try await CalendarTown.open(hasFares: true) { town in
             let visitor = try await town.passenger()
             let page = try await visitor.get("/calendar/passes").text
-            #expect(page.contains("Bus-Month · €39.00") && page.contains("added no pass"))
+            #expect(page.contains("Bus-Month · €39.00") && page.contains("No passes yet"))
             #expect(try await visitor.get("/calendar/settings").text.contains("/calendar/passes"))
             let day = CivilDate(
                 daysSince1970: Int32(town.site.clock.now.milliseconds / 86_400_000) + 3

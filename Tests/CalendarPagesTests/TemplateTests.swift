@@ -33,7 +33,7 @@ struct TemplateTests {
                 "\(sent.text)"
             )
             let list = try await visitor.follow(sent).text
-            #expect(list.contains(">sport</a>") && list.contains("On foot"))
+            #expect(list.contains("<b>sport</b>") && list.contains("On foot"))
             let form = try await visitor.get("/calendar/new").text
             #expect(form.contains("<option value=\"sport\">sport</option>"))
             try await visitor.add(

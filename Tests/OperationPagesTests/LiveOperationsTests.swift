@@ -23,7 +23,7 @@ struct LiveOperationsTests {
         try await RideTown.open(.viavai, taxis: 2) { town in
             let staff = try await town.site.person("olga", [.serviceOperator])
             let empty = try await staff.get("/console/operations").text
-            #expect(empty.contains("Nobody waits for a taxi."))
+            #expect(empty.contains("Nobody is waiting for a taxi."))
             #expect(empty.contains("data-live=\"operations\""))
             let number = try RideTown.number(try await town.call(try await town.passenger()))
             try await town.refuse(town.taxis[0])

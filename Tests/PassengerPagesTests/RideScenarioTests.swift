@@ -300,7 +300,7 @@ struct RideScenarioTests {
             _ = try await town.call(first)
             let path = try await town.call(second)
             let waits = try await second.get(path)
-            #expect(waits.text.contains("All taxis near you are answering somebody else"))
+            #expect(waits.text.contains("All nearby taxis are busy"))
             try await town.refuse(town.taxis[0])
             let taxi = town.taxi
             let request = try RideTown.number(path)

@@ -29,7 +29,7 @@ struct SavedPlaceTests {
         try await RideTown.open(.viavai) { town in
             let visitor = try await town.passenger()
             #expect(try await visitor.get("/account").text.contains("href=\"\(Self.page)\""))
-            #expect(try await visitor.get(Self.page).text.contains("one press fills them in"))
+            #expect(try await visitor.get(Self.page).text.contains("fill them in with one tap"))
             let bare = try await visitor.get("/taxi").text
             #expect(!bare.contains("name=\"known\"") && bare.contains("href=\"\(Self.page)\""))
             for (name, metres) in [("Casa", 500.0), ("<b>Lavoro", 1_500)] {

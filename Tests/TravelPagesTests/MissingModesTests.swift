@@ -18,7 +18,7 @@ struct MissingModesTests {
             let visitor = town.site.visitor()
             let day = try await TravelTown.ask(visitor, Self.night("12:00"))
             let open = try await visitor.get(day).text
-            #expect(open.contains("<span class=\"hidden\">Own bicycle:</span>"))
+            #expect(open.contains("<small>Own bicycle</small>"))
             #expect(!open.contains("Not offered"))
             let path = try await TravelTown.ask(visitor, Self.night("06:30"))
             let closed = try await visitor.get(path).text

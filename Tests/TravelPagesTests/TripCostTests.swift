@@ -26,7 +26,7 @@ struct TripCostTests {
                 let text = try await italian.get(address).text
                 #expect(text.contains("prezzo sconosciuto") && text.contains(" g CO₂e"))
             }
-            #expect(page.contains(/Own car:<\/span>(.|\n)*?<small>about €0\.\d\d<\/small>/))
+            #expect(page.contains(/Own car<\/small>(.|\n)*?<small>about €0\.\d\d<\/small>/))
             #expect(try await visitor.get("\(path)/walk").text.contains("free"))
             #expect(try await italian.get("\(path)/walk").text.contains("gratis"))
         }

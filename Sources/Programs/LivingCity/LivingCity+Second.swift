@@ -35,6 +35,9 @@ extension LivingCity {
         do {
             let look = try await look()
             for request in look.over { calls[request] = nil }
+            for cab in cabs where !cab.isVisitors {
+                site.noteLook(of: PersonNumber(rawValue: cab.driver), at: now)
+            }
             await report(look.policy)
             for index in cabs.indices {
                 let now = now

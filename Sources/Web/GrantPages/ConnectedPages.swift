@@ -40,6 +40,7 @@ extension GrantPages {
                 \(isDone ? notice.html(context) : .empty)
                 <h1>\(context.say(ConnectedAppsTexts.title))</h1>
                 \(found.isEmpty ? none.html(context) : lead + list)
+                \(backToAccount(context))
                 """
         )
         page.hasForm = true

@@ -250,8 +250,8 @@ extension OperationPages {
     /// The requests and free taxis that are expected in a zone in the next hour.
     private func outlookText(_ outlook: ZoneOutlook?, _ context: RequestContext) -> HTML {
         guard let outlook else { return "–" }
-        let free = outlook.freeTaxis.map { context.say(OperationsTexts.freeCount($0)) }
-        return "\(outlook.requests)\(free.map { "<br>\($0)" as HTML })"
+        let free = outlook.freeTaxis.map { context.say(OperationsTexts.freeThen($0)) }
+        return "\(outlook.requests)\(free.map { "<br><small>\($0)</small>" as HTML })"
     }
 
     /// The level of a zone: a shape, a colour and a word.

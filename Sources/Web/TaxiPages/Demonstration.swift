@@ -58,6 +58,14 @@ extension TaxiPageModule {
         return Button(CommonTexts.demoMailbox, .link(Address("/living/mailbox")), icon: .inbox)
     }
 
+    /// Notes that a simulated driver looks at the page that shows offers.
+    ///
+    /// No message reaches simulated drivers, so that without a page they would be passed over as
+    /// soon as they are asked (R53).
+    package func noteLook(of driver: PersonNumber, at now: Moment) {
+        taxiEvents.driverPages.noteLoad(driver, at: now)
+    }
+
     /// Records the position of a simulated car as if the driver's device had measured it.
     ///
     /// - Parameters:

@@ -72,6 +72,25 @@ struct LivingCityTests {
         }
     }
 
+    @Test("drivers whom no message reaches see offers on their pages, and come (issue 30, R53)")
+    func seeOffers() async throws {
+        try await LivingTown.open(taxis: 40) { town in
+            // Long enough that a driver without a page would be passed over.
+            await town.events.noteServing(at: town.site.clock.now)
+            try await town.live(seconds: 60)
+            let accounts = town.site.installation.accounts
+            let person = try #require(try await accounts.findPerson("passenger"))
+            let bounds = try #require(town.taxi.zonesInForce?.zones.first?.area.bounds)
+            let order = RideOrder(person.passenger, from: bounds.centre, to: DriverTown.centro)
+            let request = try await town.taxi.call(order).request
+            try await town.live(atMost: 5, until: "nobody comes") {
+                try await town.deliver()
+                await town.events.passOverUnreached()
+                return try await town.taxi.dispatch.read { $0.request(request)?.ride != nil }
+            }
+        }
+    }
+
     @Test("a visitor drives: the car drives by itself, and the visitor makes the decisions")
     func drives() async throws {
         try await LivingTown.open(taxis: 6) { town in

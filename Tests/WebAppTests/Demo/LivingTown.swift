@@ -27,6 +27,8 @@ struct LivingTown: Sendable {
     let site: ServedSite
     let city: LivingCity
     let people: DemoPeople
+    /// What decides which drivers an offer has reached.
+    let events: TaxiEventPublisher
 
     var taxi: TaxiService { site.installation.taxi }
 
@@ -67,7 +69,14 @@ struct LivingTown: Sendable {
                 ) {}
                 try await site.started()
                 try await city.begin()
-                try await body(LivingTown(site: site, city: city, people: people))
+                try await body(
+                    LivingTown(
+                        site: site,
+                        city: city,
+                        people: people,
+                        events: whole.taxiEvents
+                    )
+                )
             }
         }
     }

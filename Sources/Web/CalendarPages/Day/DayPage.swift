@@ -262,13 +262,14 @@ extension CalendarPages {
             }
             return MapScene(marks)
         }
+        // Work before and after lunch is one mark.
+        var named: [Coordinate: Set<String>] = [:]
         let tasks = plan.input.tasks.indices.compactMap { task -> MapScene.Mark? in
-            guard let position = plan.place(of: task)?.coordinate else { return nil }
-            return MapScene.Mark(
-                .stop,
-                at: position,
-                Text(same: plan.input.tasks[task].title)
-            )
+            let title = plan.input.tasks[task].title
+            guard let position = plan.place(of: task)?.coordinate,
+                named[position, default: []].insert(title).inserted
+            else { return nil }
+            return MapScene.Mark(.stop, at: position, Text(same: title))
         }
         let base = plan.input.base.flatMap { base in
             base.coordinate.map {

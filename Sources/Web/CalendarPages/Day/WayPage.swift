@@ -154,7 +154,7 @@ extension CalendarPages {
             body: """
                 <h1>\(context.say(title))</h1>
                 <p class="lead">\(context.say(WayTexts.lead))</p>
-                <ul class="day-plan ways">\(items)</ul>
+                <ul class="cards">\(items)</ul>
                 \(HTML.when(ways.count == 1, none))
                 \(details.timing.start.map { back($0.date, context) })
                 """
@@ -186,9 +186,10 @@ extension CalendarPages {
         let arrive = TimelineTexts.arrive(clockTime(trip.arrival, roundsUp: true))
         let whole = WayTexts.wholeDay(TimelineTexts.duration(way.travelSeconds))
         return """
-            <p><b>\(context.say(leave))</b>, \(context.say(TimelineTexts.duration(trip.seconds))), \
-            \(context.say(arrive))</p>\(LegBar(trip).html(context))\
-            <p class="hint">\(context.say(whole))</p>
+            <p><b class="when">\(context.say(leave))</b> \
+            <span>\(context.say(TimelineTexts.duration(trip.seconds))), \
+            \(context.say(arrive))</span></p>\(LegBar(trip).html(context))\
+            <p>\(context.say(whole))</p>
             """
     }
 
@@ -199,7 +200,7 @@ extension CalendarPages {
             "<input type=\"hidden\" name=\"means\" value=\"\($0.rawValue)\">"
         }
         return """
-            <form method="post" action=\(address)>\(context.formToken)\(value)\
+            <form class="actions" method="post" action=\(address)>\(context.formToken)\(value)\
             \(Button(WayTexts.take).html(context))</form>
             """
     }

@@ -9,8 +9,8 @@ enum CalendarTexts {
     static var day: Text { Text(key: "calendar.day") }
     static var week: Text { Text(key: "calendar.week") }
     static var month: Text { Text(key: "calendar.month") }
-    static func weekOf(_ monday: CivilDate) -> Text {
-        Text(key: "calendar.weekOf", .date(monday))
+    static func weekOf(_ monday: Text) -> Text {
+        Text(key: "calendar.weekOf", .text(monday))
     }
     static var weekBefore: Text { Text(key: "calendar.weekBefore") }
     static var weekAfter: Text { Text(key: "calendar.weekAfter") }

@@ -93,6 +93,7 @@ enum VehicleTexts {
 enum TemplateTexts {
     static var title: Text { Text(key: "template.title") }
     static var lead: Text { Text(key: "template.lead") }
+    static var noneTitle: Text { Text(key: "template.noneTitle") }
     static var none: Text { Text(key: "template.none") }
     static var new: Text { Text(key: "template.new") }
     static var edit: Text { Text(key: "template.edit") }

@@ -33,7 +33,8 @@ extension CalendarPages {
         let lists = days.keys.sorted().map { date -> HTML in
             let rows = (days[date] ?? []).map { row($0, context) }
             return """
-                <section><h2><a href=\(address(of: date))>\(dayName(date, context))</a></h2>
+                <section class="agenda"><h2><a href=\(address(of: date))>\
+                \(dayName(date, context))</a></h2>
                 \(Rows(rows).html)</section>
                 """
         }

@@ -94,18 +94,21 @@ extension CalendarPages {
         _ context: RequestContext
     ) -> HTML {
         let marks = occurrences.prefix(Self.marksLimit).map { occurrence -> HTML in
-            let category = EntryDetails(occurrence.item, zone: agenda.zone).category
-            return "<i class=\"\(category.rawValue)\"></i>"
+            let details = EntryDetails(occurrence.item, zone: agenda.zone)
+            // The style sheet shows the title where there is room; text browsers read the number.
+            return "<i class=\"\(details.category.rawValue)\" data-title=\"\(details.title)\"></i>"
         }
         let isToday = day == cityDay(context.now)
         let count = CalendarTexts.entries(occurrences.count)
+        let more = occurrences.count - Self.marksLimit
+        let rest: HTML = "<small class=\"more\" aria-hidden=\"true\">+\(more)</small>"
         return """
             <td\(HTML.when(!isOfMonth, " class=\"other\""))><a href=\(address(of: day))\
             \(HTML.when(isToday, " aria-current=\"date\""))><b>\(day.numbers.day)</b>\
             <span class="hidden">, \(context.say(count))</span>\
             <span class="dots" aria-hidden="true">\(marks)</span>\
             <small aria-hidden="true">\(HTML.when(!occurrences.isEmpty, "\(occurrences.count)"))\
-            </small></a></td>
+            </small>\(HTML.when(more > 0, rest))</a></td>
             """
     }
 }

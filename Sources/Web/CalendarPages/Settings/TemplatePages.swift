@@ -72,10 +72,9 @@ extension CalendarPages {
             let address = Address("/calendar/template", query: ["name": template.name])
             return Row(
                 .star,
-                """
-                <a href=\(address)>\(template.name)</a> \
-                <small>\(facts(template, context))</small>
-                """
+                "\(template.name)",
+                detail: "\(facts(template, context))",
+                address: address
             )
         }
         let new = Button(
@@ -84,7 +83,7 @@ extension CalendarPages {
             look: .primary,
             icon: .plus
         )
-        let empty = EmptyState(.star, TemplateTexts.title, TemplateTexts.none)
+        let empty = EmptyState(.star, TemplateTexts.noneTitle, TemplateTexts.none, action: new)
         return Page(
             TemplateTexts.title,
             body: """
@@ -93,8 +92,8 @@ extension CalendarPages {
                 \(templates.isEmpty ? empty.html(context) : """
                     <p class="lead">\(context.say(TemplateTexts.lead))</p>
                     \(Rows(rows).html)
+                    <p class="actions">\(new.html(context))</p>
                     """)
-                \(Dock(new.html(context)).html)
                 """
         )
     }

@@ -105,10 +105,9 @@ extension CalendarPages {
             let text = isUsed ? place ?? VehicleTexts.unknown : VehicleTexts.notUsed
             return Row(
                 vehicle == .car ? .car : .bicycle,
-                """
-                <a href=\(Address("/calendar/vehicles", vehicle.rawValue))>\
-                \(context.say(vehicle.text))</a> <small>\(context.say(text))</small>
-                """
+                "\(context.say(vehicle.text))",
+                detail: "\(context.say(text))",
+                address: Address("/calendar/vehicles", vehicle.rawValue)
             )
         }
         return Page(

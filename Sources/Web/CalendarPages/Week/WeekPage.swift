@@ -49,7 +49,7 @@ extension CalendarPages {
             }
             return column(day, (items + ways).sorted { $0.start < $1.start }, context)
         }
-        let title = CalendarTexts.weekOf(monday)
+        let title = CalendarTexts.weekOf(LaterTexts.monthDay(monday))
         let body: HTML = """
             <div class="wide">\(views(.week, date, context))
             \(head(
@@ -139,9 +139,11 @@ extension CalendarPages {
     ) -> HTML {
         let isToday = day == cityDay(context.now)
         let none: HTML = "<p class=\"hint\">\(context.say(CalendarTexts.nothing))</p>"
+        let weekday = context.say(LaterTexts.weekdays[Int(day.weekday)]).prefix(3)
         return """
-            <li\(HTML.when(isToday, " class=\"today\""))><h2><a href=\(address(of: day))>\
-            \(context.say(LaterTexts.weekdayAndDay(day)))</a></h2>\
+            <li\(HTML.when(isToday, " class=\"today\""))><h2><a href=\(address(of: day)) \
+            data-brief="\(String(weekday)) \(day.numbers.day)"><span>\
+            \(context.say(LaterTexts.weekdayAndDay(day)))</span></a></h2>\
             \(items.isEmpty ? none : "<ul>\(items.map(\.html))</ul>" as HTML)</li>
             """
     }

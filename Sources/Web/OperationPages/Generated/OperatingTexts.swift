@@ -37,6 +37,9 @@ enum OperationsTexts {
     static func freeCount(_ count: some BinaryInteger) -> Text {
         Text(key: "operations.freeCount", .number(count))
     }
+    static func freeThen(_ count: some BinaryInteger) -> Text {
+        Text(key: "operations.freeThen", .number(count))
+    }
     static var expected: Text { Text(key: "operations.expected") }
     static var freeTaxis: Text { Text(key: "operations.freeTaxis") }
     static var waiting: Text { Text(key: "operations.waiting") }

@@ -106,7 +106,17 @@ extension RegisterPages {
             rows: rows,
             hidesCaption: true
         )
-        let none = EmptyState(.plug, ApplicationTexts.none, ApplicationTexts.lead)
+        let register = Button(
+            ApplicationTexts.register,
+            .link(Address("/console/apps/new")),
+            look: .primary
+        )
+        let none = EmptyState(
+            .plug,
+            ApplicationTexts.none,
+            ApplicationTexts.lead,
+            action: register
+        )
         let lead: HTML = "<p class=\"lead\">\(context.say(ApplicationTexts.lead))</p>"
         let page = Page(
             ApplicationTexts.title,
@@ -116,8 +126,10 @@ extension RegisterPages {
                 \(HTML.when(!rows.isEmpty, lead))
                 \(developers(context))
                 \(rows.isEmpty ? none.html(context) : table.html(context))
-                <p class="actions"><a class="button primary" href="/console/apps/new">\
-                \(context.say(ApplicationTexts.register))</a></p>
+                \(HTML.when(
+                    !rows.isEmpty,
+                    "<p class=\"actions\">\(register.html(context))</p>"
+                ))
                 """
         )
         return response(page, to: context)

@@ -24,9 +24,7 @@ package enum LocatingTexts {
 package enum OrderTexts {
     package static var title: Text { Text(key: "order.title") }
     package static var from: Text { Text(key: "order.from") }
-    package static func addressHint(_ example: String) -> Text {
-        Text(key: "order.addressHint", .string(example))
-    }
+    package static var addressHint: Text { Text(key: "order.addressHint") }
     package static func coordinatesHint(_ example: String) -> Text {
         Text(key: "order.coordinatesHint", .string(example))
     }

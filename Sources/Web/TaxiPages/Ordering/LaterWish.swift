@@ -205,11 +205,14 @@ extension TaxiPageModule {
 extension LaterTexts {
     /// A weekday and a date, such as Friday 27 November.
     package static func weekdayAndDay(_ date: CivilDate, hasYear: Bool = false) -> Text {
+        let day = monthDay(date, hasYear: hasYear)
+        return Text(joining: [weekdays[Int(date.weekday)], day], separator: " ")
+    }
+
+    /// A date without its weekday, such as 27 November 2026.
+    package static func monthDay(_ date: CivilDate, hasYear: Bool = true) -> Text {
         let numbers = date.numbers
-        let parts = [
-            weekdays[Int(date.weekday)], Text(same: "\(numbers.day)"),
-            months[Int(numbers.month) - 1],
-        ]
+        let parts = [Text(same: "\(numbers.day)"), months[Int(numbers.month) - 1]]
         let year = hasYear ? [Text(same: "\(numbers.year)")] : []
         return Text(joining: parts + year, separator: " ")
     }

@@ -9,7 +9,7 @@ extension TaxiPageModule {
     package var placeHint: Text {
         city == nil
             ? OrderTexts.coordinatesHint(coordinatesExample)
-            : OrderTexts.addressHint(coordinatesExample)
+            : OrderTexts.addressHint
     }
 
     /// Coordinates as an example for people who enter some: a place in this city if its extent is

@@ -23,10 +23,14 @@ extension TravelPages {
             <h2 class="hidden">\(context.say(TripsTexts.transit))</h2>
             <ol class="options">\(rows)</ol>
             """
+        // Without public transport, its list does not say by what one arrives then.
+        let means: HTML? = best.flatMap { option in
+            option.kind == .transit ? nil : " <small>\(context.say(option.kind.text))</small>"
+        }
         var page = Page(
             title,
             body: """
-                <h1>\(context.say(title))</h1>
+                <h1>\(context.say(title))\(means)</h1>
                 \(try await asking(
                     answer.question,
                     OrderProblems(),
@@ -167,18 +171,20 @@ extension TravelPages {
         let others = answer.options.filter { $0.kind != .transit }
         guard !others.isEmpty else { return .empty }
         let tiles = others.map { option -> HTML in
-            let look = option.steps.first.map(TravelLook.init)
             let distance = CommonTexts.distance(Int64(option.metres))
             // A walk or a ride on one's own bicycle is free, so its length says more.
             let isFree = option.price.minorUnits == 0
             let detail = context.say(isFree ? distance : price(option, context))
+            // The page of a trip says that its emissions are unknown; here there is no room for it.
+            let known = option.emissions?.grams == nil ? nil : emissions(option.emissions)
+            let facts = [known, traffic(option), rain(option)].compactMap(\.self)
             return """
-                <li><a href=\(tripAddress(option.id, context))>\(look?.icon.html) \
-                <span class="hidden">\(context.say(option.kind.text)):</span> \
-                <b>\(context.say(TripsTexts.duration(option.seconds)))</b> \
-                <small>\(detail)</small> \
-                <small>\(context.say(emissions(option.emissions)))</small>\
-                \([traffic(option), rain(option)].compactMap(\.self).map {
+                <li><a href=\(tripAddress(option.id, context))>\
+                <b>\(option.kind.icon.html) \
+                \(context.say(TripsTexts.duration(option.seconds)))</b> \
+                <small>\(context.say(option.kind.text))</small> \
+                <small>\(detail)</small>\
+                \(facts.map {
                     " <small>\(context.say($0))</small>" as HTML
                 })\(excesses(option, context))</a></li>
                 """
@@ -349,6 +355,18 @@ extension TravelPages {
 }
 
 extension TripKind {
+    /// The icon of the means of travel, with which its trip may only begin after a walk.
+    var icon: Icon {
+        switch self {
+        case .walk: .walking
+        case .bicycle, .bikeshare: .bicycle
+        case .scooter: .scooter
+        case .car, .carshare: .car
+        case .taxi: .taxi
+        case .transit: .bus
+        }
+    }
+
     /// The name of the means of travel.
     var text: Text {
         switch self {

@@ -91,6 +91,12 @@ if (document.querySelector("[data-retry]") || document.documentElement.dataset.k
   if (!location.pathname.startsWith("/offline")) setInterval(look, 5000);
 }
 
+// What a press unfolds comes into view, above the dock and the tabs.
+document.addEventListener("click", ({ target }) => {
+  const row = target.closest?.("summary")?.parentElement;
+  if (row) setTimeout(() => row.open && row.scrollIntoView({ block: "nearest" }));
+});
+
 // Focus the error summary, so that screen readers start with it.
 document.querySelector("[data-focus]")?.focus();
 

@@ -98,7 +98,8 @@
   // What hides a part of the map, from each of its edges, in pixels.
   function room(map) {
     const box = map.getContainer().getBoundingClientRect();
-    const edges = { left: 36, top: 56, right: 64, bottom: 28 };
+    const isLow = box.height < 220;
+    const edges = { left: 36, top: isLow ? 46 : 56, right: 78, bottom: isLow ? 10 : 28 };
     const covers = ".sheet, .drawer, .map-area > :not([data-map])";
     for (const cover of document.querySelectorAll(covers)) {
       const other = cover.getBoundingClientRect();
@@ -125,7 +126,9 @@
     if (map.fills || !content) {
       return map.setView(bounds.getCenter(), map.getBoundsZoom(bounds, true), { animate: false });
     }
-    map.fitBounds(bounds, { ...room(map), maxZoom: 17, animate });
+    // Around a single place, streets with names tell where it is.
+    const maxZoom = bounds.getNorthEast().equals(bounds.getSouthWest()) ? 16 : 17;
+    map.fitBounds(bounds, { ...room(map), maxZoom, animate });
   }
 
   function locateIcon() {
