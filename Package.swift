@@ -183,7 +183,8 @@ let features = featureNames.map { Target.Dependency(stringLiteral: $0) }
 let webTests: [Target.Dependency] =
     [
         "Agenda", "Backups", "CityData", "Columns", "HTTPServer", "LiveFeeds", "OpenData",
-        "Positions", "StorageTestSupport", "TestClock", "TripPlanning", "WebApp", "Zones",
+        "Positions", "StorageTestSupport", "Streets", "TestClock", "TripPlanning", "WebApp",
+        "Zones",
     ] + taxiPages + features + ["FeedRegister", "Webhooks"]
 
 let looks: [Target.Dependency] = ["CityData", "Positions", "Streets", "TripPlanning", "Zones"]
@@ -243,7 +244,7 @@ let services: [Target] = [
     pages("Account", []),
     pages("Grant", ["OpenData"]),
     pages("Passenger", ["CityData", "Positions"]),
-    pages("Driver", ["CityData", "OpenData", "Positions", "Zones"]),
+    pages("Driver", ["CityData", "OpenData", "Positions", "Streets", "Zones"]),
     pages("Register", ["OpenData", "Webhooks", "Zones"]),
     pages("Zone", ["CityData", "OpenData", "Zones"]),
     pages("Operation", ["CityData", "Positions", "Zones"]),

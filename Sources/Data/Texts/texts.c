@@ -86,218 +86,222 @@ static const unsigned char file19[] = {
 };
 
 static const unsigned char file20[] = {
-#embed "Files/GrantPages/grantPages.texts"
+#embed "Files/DriverPages/navigation.texts"
 };
 
 static const unsigned char file21[] = {
-#embed "Files/LiveUpdates/live.texts"
+#embed "Files/GrantPages/grantPages.texts"
 };
 
 static const unsigned char file22[] = {
-#embed "Files/LivingCity/demo.texts"
+#embed "Files/LiveUpdates/live.texts"
 };
 
 static const unsigned char file23[] = {
-#embed "Files/Localization/language.texts"
+#embed "Files/LivingCity/demo.texts"
 };
 
 static const unsigned char file24[] = {
-#embed "Files/Notify/accountMessage.texts"
+#embed "Files/Localization/language.texts"
 };
 
 static const unsigned char file25[] = {
-#embed "Files/Notify/calendar.texts"
+#embed "Files/Notify/accountMessage.texts"
 };
 
 static const unsigned char file26[] = {
-#embed "Files/Notify/driverMessage.texts"
+#embed "Files/Notify/calendar.texts"
 };
 
 static const unsigned char file27[] = {
-#embed "Files/Notify/dutyMessage.texts"
+#embed "Files/Notify/driverMessage.texts"
 };
 
 static const unsigned char file28[] = {
-#embed "Files/Notify/mail.texts"
+#embed "Files/Notify/dutyMessage.texts"
 };
 
 static const unsigned char file29[] = {
-#embed "Files/Notify/profileMessage.texts"
+#embed "Files/Notify/mail.texts"
 };
 
 static const unsigned char file30[] = {
-#embed "Files/Notify/registrationMessage.texts"
+#embed "Files/Notify/profileMessage.texts"
 };
 
 static const unsigned char file31[] = {
-#embed "Files/Notify/reservationMessage.texts"
+#embed "Files/Notify/registrationMessage.texts"
 };
 
 static const unsigned char file32[] = {
-#embed "Files/Notify/rideMessage.texts"
+#embed "Files/Notify/reservationMessage.texts"
 };
 
 static const unsigned char file33[] = {
-#embed "Files/Notify/serviceMessage.texts"
+#embed "Files/Notify/rideMessage.texts"
 };
 
 static const unsigned char file34[] = {
-#embed "Files/OperationPages/callers.texts"
+#embed "Files/Notify/serviceMessage.texts"
 };
 
 static const unsigned char file35[] = {
-#embed "Files/OperationPages/files.texts"
+#embed "Files/OperationPages/callers.texts"
 };
 
 static const unsigned char file36[] = {
-#embed "Files/OperationPages/operating.texts"
+#embed "Files/OperationPages/files.texts"
 };
 
 static const unsigned char file37[] = {
-#embed "Files/PassengerPages/after.texts"
+#embed "Files/OperationPages/operating.texts"
 };
 
 static const unsigned char file38[] = {
-#embed "Files/PassengerPages/home.texts"
+#embed "Files/PassengerPages/after.texts"
 };
 
 static const unsigned char file39[] = {
-#embed "Files/PassengerPages/places.texts"
+#embed "Files/PassengerPages/home.texts"
 };
 
 static const unsigned char file40[] = {
-#embed "Files/PassengerPages/riding.texts"
+#embed "Files/PassengerPages/places.texts"
 };
 
 static const unsigned char file41[] = {
-#embed "Files/PassengerPages/sharing.texts"
+#embed "Files/PassengerPages/riding.texts"
 };
 
 static const unsigned char file42[] = {
-#embed "Files/RegisterPages/applications.texts"
+#embed "Files/PassengerPages/sharing.texts"
 };
 
 static const unsigned char file43[] = {
-#embed "Files/RegisterPages/driverList.texts"
+#embed "Files/RegisterPages/applications.texts"
 };
 
 static const unsigned char file44[] = {
-#embed "Files/RegisterPages/drivers.texts"
+#embed "Files/RegisterPages/driverList.texts"
 };
 
 static const unsigned char file45[] = {
-#embed "Files/RegisterPages/feedbackPages.texts"
+#embed "Files/RegisterPages/drivers.texts"
 };
 
 static const unsigned char file46[] = {
-#embed "Files/RegisterPages/importing.texts"
+#embed "Files/RegisterPages/feedbackPages.texts"
 };
 
 static const unsigned char file47[] = {
-#embed "Files/RegisterPages/papers.texts"
+#embed "Files/RegisterPages/importing.texts"
 };
 
 static const unsigned char file48[] = {
-#embed "Files/RegisterPages/staffPages.texts"
+#embed "Files/RegisterPages/papers.texts"
 };
 
 static const unsigned char file49[] = {
-#embed "Files/RegisterPages/webhooks.texts"
+#embed "Files/RegisterPages/staffPages.texts"
 };
 
 static const unsigned char file50[] = {
-#embed "Files/TaxiPages/account.texts"
+#embed "Files/RegisterPages/webhooks.texts"
 };
 
 static const unsigned char file51[] = {
-#embed "Files/TaxiPages/common.texts"
+#embed "Files/TaxiPages/account.texts"
 };
 
 static const unsigned char file52[] = {
-#embed "Files/TaxiPages/look.texts"
+#embed "Files/TaxiPages/common.texts"
 };
 
 static const unsigned char file53[] = {
-#embed "Files/TaxiPages/map.texts"
+#embed "Files/TaxiPages/look.texts"
 };
 
 static const unsigned char file54[] = {
-#embed "Files/TaxiPages/ordering.texts"
+#embed "Files/TaxiPages/map.texts"
 };
 
 static const unsigned char file55[] = {
-#embed "Files/TaxiPages/passenger.texts"
+#embed "Files/TaxiPages/ordering.texts"
 };
 
 static const unsigned char file56[] = {
-#embed "Files/TaxiPages/places.texts"
+#embed "Files/TaxiPages/passenger.texts"
 };
 
 static const unsigned char file57[] = {
-#embed "Files/TaxiPages/reserving.texts"
+#embed "Files/TaxiPages/places.texts"
 };
 
 static const unsigned char file58[] = {
-#embed "Files/TaxiPages/ride.texts"
+#embed "Files/TaxiPages/reserving.texts"
 };
 
 static const unsigned char file59[] = {
-#embed "Files/TaxiPages/staff.texts"
+#embed "Files/TaxiPages/ride.texts"
 };
 
 static const unsigned char file60[] = {
-#embed "Files/TaxiPages/standing.texts"
+#embed "Files/TaxiPages/staff.texts"
 };
 
 static const unsigned char file61[] = {
-#embed "Files/TravelPages/costs.texts"
+#embed "Files/TaxiPages/standing.texts"
 };
 
 static const unsigned char file62[] = {
-#embed "Files/TravelPages/disruptions.texts"
+#embed "Files/TravelPages/costs.texts"
 };
 
 static const unsigned char file63[] = {
-#embed "Files/TravelPages/reach.texts"
+#embed "Files/TravelPages/disruptions.texts"
 };
 
 static const unsigned char file64[] = {
-#embed "Files/TravelPages/rentals.texts"
+#embed "Files/TravelPages/reach.texts"
 };
 
 static const unsigned char file65[] = {
-#embed "Files/TravelPages/rules.texts"
+#embed "Files/TravelPages/rentals.texts"
 };
 
 static const unsigned char file66[] = {
-#embed "Files/TravelPages/stops.texts"
+#embed "Files/TravelPages/rules.texts"
 };
 
 static const unsigned char file67[] = {
-#embed "Files/TravelPages/travel.texts"
+#embed "Files/TravelPages/stops.texts"
 };
 
 static const unsigned char file68[] = {
-#embed "Files/WebCore/component.texts"
+#embed "Files/TravelPages/travel.texts"
 };
 
 static const unsigned char file69[] = {
-#embed "Files/WebCore/failure.texts"
+#embed "Files/WebCore/component.texts"
 };
 
 static const unsigned char file70[] = {
-#embed "Files/WebCore/frame.texts"
+#embed "Files/WebCore/failure.texts"
 };
 
 static const unsigned char file71[] = {
-#embed "Files/ZonePages/publishing.texts"
+#embed "Files/WebCore/frame.texts"
 };
 
 static const unsigned char file72[] = {
-#embed "Files/ZonePages/zonePages.texts"
+#embed "Files/ZonePages/publishing.texts"
 };
 
 static const unsigned char file73[] = {
+#embed "Files/ZonePages/zonePages.texts"
+};
+
+static const unsigned char file74[] = {
 #embed "Files/ZonePages/zones.texts"
 };
 
@@ -322,60 +326,61 @@ static const struct viavai_text_file files[] = {
     {"DriverPages/driverHome.texts", file17, sizeof file17},
     {"DriverPages/driverRides.texts", file18, sizeof file18},
     {"DriverPages/driving.texts", file19, sizeof file19},
-    {"GrantPages/grantPages.texts", file20, sizeof file20},
-    {"LiveUpdates/live.texts", file21, sizeof file21},
-    {"LivingCity/demo.texts", file22, sizeof file22},
-    {"Localization/language.texts", file23, sizeof file23},
-    {"Notify/accountMessage.texts", file24, sizeof file24},
-    {"Notify/calendar.texts", file25, sizeof file25},
-    {"Notify/driverMessage.texts", file26, sizeof file26},
-    {"Notify/dutyMessage.texts", file27, sizeof file27},
-    {"Notify/mail.texts", file28, sizeof file28},
-    {"Notify/profileMessage.texts", file29, sizeof file29},
-    {"Notify/registrationMessage.texts", file30, sizeof file30},
-    {"Notify/reservationMessage.texts", file31, sizeof file31},
-    {"Notify/rideMessage.texts", file32, sizeof file32},
-    {"Notify/serviceMessage.texts", file33, sizeof file33},
-    {"OperationPages/callers.texts", file34, sizeof file34},
-    {"OperationPages/files.texts", file35, sizeof file35},
-    {"OperationPages/operating.texts", file36, sizeof file36},
-    {"PassengerPages/after.texts", file37, sizeof file37},
-    {"PassengerPages/home.texts", file38, sizeof file38},
-    {"PassengerPages/places.texts", file39, sizeof file39},
-    {"PassengerPages/riding.texts", file40, sizeof file40},
-    {"PassengerPages/sharing.texts", file41, sizeof file41},
-    {"RegisterPages/applications.texts", file42, sizeof file42},
-    {"RegisterPages/driverList.texts", file43, sizeof file43},
-    {"RegisterPages/drivers.texts", file44, sizeof file44},
-    {"RegisterPages/feedbackPages.texts", file45, sizeof file45},
-    {"RegisterPages/importing.texts", file46, sizeof file46},
-    {"RegisterPages/papers.texts", file47, sizeof file47},
-    {"RegisterPages/staffPages.texts", file48, sizeof file48},
-    {"RegisterPages/webhooks.texts", file49, sizeof file49},
-    {"TaxiPages/account.texts", file50, sizeof file50},
-    {"TaxiPages/common.texts", file51, sizeof file51},
-    {"TaxiPages/look.texts", file52, sizeof file52},
-    {"TaxiPages/map.texts", file53, sizeof file53},
-    {"TaxiPages/ordering.texts", file54, sizeof file54},
-    {"TaxiPages/passenger.texts", file55, sizeof file55},
-    {"TaxiPages/places.texts", file56, sizeof file56},
-    {"TaxiPages/reserving.texts", file57, sizeof file57},
-    {"TaxiPages/ride.texts", file58, sizeof file58},
-    {"TaxiPages/staff.texts", file59, sizeof file59},
-    {"TaxiPages/standing.texts", file60, sizeof file60},
-    {"TravelPages/costs.texts", file61, sizeof file61},
-    {"TravelPages/disruptions.texts", file62, sizeof file62},
-    {"TravelPages/reach.texts", file63, sizeof file63},
-    {"TravelPages/rentals.texts", file64, sizeof file64},
-    {"TravelPages/rules.texts", file65, sizeof file65},
-    {"TravelPages/stops.texts", file66, sizeof file66},
-    {"TravelPages/travel.texts", file67, sizeof file67},
-    {"WebCore/component.texts", file68, sizeof file68},
-    {"WebCore/failure.texts", file69, sizeof file69},
-    {"WebCore/frame.texts", file70, sizeof file70},
-    {"ZonePages/publishing.texts", file71, sizeof file71},
-    {"ZonePages/zonePages.texts", file72, sizeof file72},
-    {"ZonePages/zones.texts", file73, sizeof file73},
+    {"DriverPages/navigation.texts", file20, sizeof file20},
+    {"GrantPages/grantPages.texts", file21, sizeof file21},
+    {"LiveUpdates/live.texts", file22, sizeof file22},
+    {"LivingCity/demo.texts", file23, sizeof file23},
+    {"Localization/language.texts", file24, sizeof file24},
+    {"Notify/accountMessage.texts", file25, sizeof file25},
+    {"Notify/calendar.texts", file26, sizeof file26},
+    {"Notify/driverMessage.texts", file27, sizeof file27},
+    {"Notify/dutyMessage.texts", file28, sizeof file28},
+    {"Notify/mail.texts", file29, sizeof file29},
+    {"Notify/profileMessage.texts", file30, sizeof file30},
+    {"Notify/registrationMessage.texts", file31, sizeof file31},
+    {"Notify/reservationMessage.texts", file32, sizeof file32},
+    {"Notify/rideMessage.texts", file33, sizeof file33},
+    {"Notify/serviceMessage.texts", file34, sizeof file34},
+    {"OperationPages/callers.texts", file35, sizeof file35},
+    {"OperationPages/files.texts", file36, sizeof file36},
+    {"OperationPages/operating.texts", file37, sizeof file37},
+    {"PassengerPages/after.texts", file38, sizeof file38},
+    {"PassengerPages/home.texts", file39, sizeof file39},
+    {"PassengerPages/places.texts", file40, sizeof file40},
+    {"PassengerPages/riding.texts", file41, sizeof file41},
+    {"PassengerPages/sharing.texts", file42, sizeof file42},
+    {"RegisterPages/applications.texts", file43, sizeof file43},
+    {"RegisterPages/driverList.texts", file44, sizeof file44},
+    {"RegisterPages/drivers.texts", file45, sizeof file45},
+    {"RegisterPages/feedbackPages.texts", file46, sizeof file46},
+    {"RegisterPages/importing.texts", file47, sizeof file47},
+    {"RegisterPages/papers.texts", file48, sizeof file48},
+    {"RegisterPages/staffPages.texts", file49, sizeof file49},
+    {"RegisterPages/webhooks.texts", file50, sizeof file50},
+    {"TaxiPages/account.texts", file51, sizeof file51},
+    {"TaxiPages/common.texts", file52, sizeof file52},
+    {"TaxiPages/look.texts", file53, sizeof file53},
+    {"TaxiPages/map.texts", file54, sizeof file54},
+    {"TaxiPages/ordering.texts", file55, sizeof file55},
+    {"TaxiPages/passenger.texts", file56, sizeof file56},
+    {"TaxiPages/places.texts", file57, sizeof file57},
+    {"TaxiPages/reserving.texts", file58, sizeof file58},
+    {"TaxiPages/ride.texts", file59, sizeof file59},
+    {"TaxiPages/staff.texts", file60, sizeof file60},
+    {"TaxiPages/standing.texts", file61, sizeof file61},
+    {"TravelPages/costs.texts", file62, sizeof file62},
+    {"TravelPages/disruptions.texts", file63, sizeof file63},
+    {"TravelPages/reach.texts", file64, sizeof file64},
+    {"TravelPages/rentals.texts", file65, sizeof file65},
+    {"TravelPages/rules.texts", file66, sizeof file66},
+    {"TravelPages/stops.texts", file67, sizeof file67},
+    {"TravelPages/travel.texts", file68, sizeof file68},
+    {"WebCore/component.texts", file69, sizeof file69},
+    {"WebCore/failure.texts", file70, sizeof file70},
+    {"WebCore/frame.texts", file71, sizeof file71},
+    {"ZonePages/publishing.texts", file72, sizeof file72},
+    {"ZonePages/zonePages.texts", file73, sizeof file73},
+    {"ZonePages/zones.texts", file74, sizeof file74},
 };
 
 const struct viavai_text_file *viavai_text_file(size_t number) {

@@ -46,7 +46,7 @@ private struct ManoeuvreFinder {
             along.append((along.last ?? 0) + LocalPlane(at: from).distanceMetres(from, to))
         }
         self.along = along
-        let ends = route.stretches.dropFirst().map(\.firstPoint) + [route.geometry.count - 1]
+        let ends = route.stretches.dropFirst().map { $0.firstPoint } + [route.geometry.count - 1]
         stretches = zip(route.stretches, ends).compactMap { $0.firstPoint < $1 ? $0 : nil }
     }
 
