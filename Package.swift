@@ -184,8 +184,9 @@ let features = featureNames.map { Target.Dependency(stringLiteral: $0) }
 let webTests: [Target.Dependency] =
     [
         "Agenda", "Backups", "CityData", "Columns", "HTTPServer", "LiveFeeds", "OpenData",
-        "Positions", "StorageTestSupport", "TestClock", "TripPlanning", "WebApp", "Zones",
-    ] + taxiPages + features + ["FeedRegister", "OpenIDConnect", "Webhooks"]
+        "OpenIDConnect", "Positions", "StorageTestSupport", "Streets", "TestClock", "TripPlanning",
+        "WebApp", "Zones",
+    ] + taxiPages + features + ["FeedRegister", "Webhooks"]
 
 let looks: [Target.Dependency] = ["CityData", "Positions", "Streets", "TripPlanning", "Zones"]
 let trips: [Target.Dependency] = [
@@ -246,7 +247,7 @@ let services: [Target] = [
     pages("Account", ["OpenIDConnect"]),
     pages("Grant", ["OpenData"]),
     pages("Passenger", ["CityData", "Positions"]),
-    pages("Driver", ["CityData", "OpenData", "Positions", "Zones"]),
+    pages("Driver", ["CityData", "OpenData", "Positions", "Streets", "Zones"]),
     pages("Register", ["OpenData", "Webhooks", "Zones"]),
     pages("Zone", ["CityData", "OpenData", "Zones"]),
     pages("Operation", ["CityData", "Positions", "Zones"]),

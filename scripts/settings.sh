@@ -67,6 +67,7 @@ do_without() {
 # Installs the packages that the tests need. Without PostgreSQL the tests on SQLite still run.
 prepare_packages() {
     scripts/prepare "${packages[@]}"
+    scripts/prepare nodejs || do_without "Node.js" "simulated drives are skipped."
     scripts/prepare postgresql-15 || do_without "PostgreSQL" "the tests on it are skipped."
 }
 

@@ -131,7 +131,9 @@ struct ModulePlan {
                 ]),
                 "AccountPages": feature.union(["OpenIDConnect"]),
                 "PassengerPages": feature.union(["CityData", "Positions"]),
-                "DriverPages": feature.union(["CityData", "OpenData", "Positions", "Zones"]),
+                "DriverPages": feature.union([
+                    "CityData", "OpenData", "Positions", "Streets", "Zones",
+                ]),
                 "RegisterPages": feature.union(["OpenData", "Webhooks", "Zones"]),
                 "ZonePages": feature.union(["CityData", "OpenData", "Zones"]),
                 "OperationPages": feature.union(["CityData", "Positions", "Zones"]),

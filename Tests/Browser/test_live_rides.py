@@ -716,7 +716,7 @@ def waze(two):
 
     choose("waze", True)
     yield "https://waze.com/ul?navigate=yes&ll=%s,%s"
-    choose("device", False)
+    choose("built-in", False)
 
 
 def test_the_way_opens_by_itself(two, town, waze):

@@ -367,6 +367,7 @@ struct DriverRideTests {
                 ("waze", "https://waze.com/ul?"), ("google", "https://www.google.com/maps/dir/?"),
                 ("osm", "https://www.openstreetmap.org/directions?"),
                 ("apple", "https://maps.apple.com/?"),
+                ("tomtom", "tomtomgo://x-callback-url/navigate?destination=45.46"),
                 ("device", "https://www.openstreetmap.org/directions?"),
             ] {
                 let saved = try await driver.visitor.press(

@@ -67,7 +67,7 @@ struct ProfileTests {
         }
         #expect(quiet?.contains(minute: 1_439) == true && quiet?.contains(minute: 420) == false)
         for text in [
-            "", "mail", "fax;;", "mail;;;device", "mail;;;stars", "mail;;;waze;", "mail;1-2;;",
+            "", "mail", "fax;;", "mail;;;built-in", "mail;;;stars", "mail;;;waze;", "mail;1-2;;",
             "mail;;;waze ", "mail;;;waze itself ", "mail;;;waze self", "mail;;;itself",
             "mail;1;", "mail;1-1;", "mail;-1-5;",
             "mail;0-1440;", "mail;;offer", "mail;;Offer=mail", "mail;;offer=fax", "mail;;=mail",

@@ -310,6 +310,7 @@ struct TaxiEventPublisherTests {
         for script in [assets.zonesScript, assets.pinScript] {
             #expect(size([assets.mapScript, script]) <= 13_000)
         }
+        #expect(size([assets.mapScript, assets.navigationScript]) <= 15_000)
         #expect(size([assets.style, assets.mapStyle]) <= 12_000)
     }
 

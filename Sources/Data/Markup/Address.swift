@@ -36,9 +36,9 @@ package struct Address: Hashable, Sendable {
     /// Validates an address that comes from outside.
     ///
     /// - Returns: nil unless its scheme is safe to follow: `https`, `mailto`,
-    ///   `tel`, `geo` (RFC 5870).
+    ///   `tel`, `geo` (RFC 5870), or that of TomTom's app, which only shows a way.
     package init?(outside text: String) {
-        let kinds = ["https://", "mailto:", "tel:", "geo:"]
+        let kinds = ["https://", "mailto:", "tel:", "geo:", "tomtomgo://x-callback-url/navigate?"]
         guard kinds.contains(where: text.lowercased().hasPrefix), Self.isPlain(text) else {
             return nil
         }

@@ -94,222 +94,226 @@ static const unsigned char file21[] = {
 };
 
 static const unsigned char file22[] = {
-#embed "Files/GrantPages/grantPages.texts"
+#embed "Files/DriverPages/navigation.texts"
 };
 
 static const unsigned char file23[] = {
-#embed "Files/LiveUpdates/live.texts"
+#embed "Files/GrantPages/grantPages.texts"
 };
 
 static const unsigned char file24[] = {
-#embed "Files/LivingCity/demo.texts"
+#embed "Files/LiveUpdates/live.texts"
 };
 
 static const unsigned char file25[] = {
-#embed "Files/Localization/language.texts"
+#embed "Files/LivingCity/demo.texts"
 };
 
 static const unsigned char file26[] = {
-#embed "Files/Notify/accountMessage.texts"
+#embed "Files/Localization/language.texts"
 };
 
 static const unsigned char file27[] = {
-#embed "Files/Notify/calendar.texts"
+#embed "Files/Notify/accountMessage.texts"
 };
 
 static const unsigned char file28[] = {
-#embed "Files/Notify/driverMessage.texts"
+#embed "Files/Notify/calendar.texts"
 };
 
 static const unsigned char file29[] = {
-#embed "Files/Notify/dutyMessage.texts"
+#embed "Files/Notify/driverMessage.texts"
 };
 
 static const unsigned char file30[] = {
-#embed "Files/Notify/mail.texts"
+#embed "Files/Notify/dutyMessage.texts"
 };
 
 static const unsigned char file31[] = {
-#embed "Files/Notify/profileMessage.texts"
+#embed "Files/Notify/mail.texts"
 };
 
 static const unsigned char file32[] = {
-#embed "Files/Notify/registrationMessage.texts"
+#embed "Files/Notify/profileMessage.texts"
 };
 
 static const unsigned char file33[] = {
-#embed "Files/Notify/reservationMessage.texts"
+#embed "Files/Notify/registrationMessage.texts"
 };
 
 static const unsigned char file34[] = {
-#embed "Files/Notify/rideMessage.texts"
+#embed "Files/Notify/reservationMessage.texts"
 };
 
 static const unsigned char file35[] = {
-#embed "Files/Notify/serviceMessage.texts"
+#embed "Files/Notify/rideMessage.texts"
 };
 
 static const unsigned char file36[] = {
-#embed "Files/OperationPages/callers.texts"
+#embed "Files/Notify/serviceMessage.texts"
 };
 
 static const unsigned char file37[] = {
-#embed "Files/OperationPages/files.texts"
+#embed "Files/OperationPages/callers.texts"
 };
 
 static const unsigned char file38[] = {
-#embed "Files/OperationPages/operating.texts"
+#embed "Files/OperationPages/files.texts"
 };
 
 static const unsigned char file39[] = {
-#embed "Files/PassengerPages/after.texts"
+#embed "Files/OperationPages/operating.texts"
 };
 
 static const unsigned char file40[] = {
-#embed "Files/PassengerPages/home.texts"
+#embed "Files/PassengerPages/after.texts"
 };
 
 static const unsigned char file41[] = {
-#embed "Files/PassengerPages/places.texts"
+#embed "Files/PassengerPages/home.texts"
 };
 
 static const unsigned char file42[] = {
-#embed "Files/PassengerPages/riding.texts"
+#embed "Files/PassengerPages/places.texts"
 };
 
 static const unsigned char file43[] = {
-#embed "Files/PassengerPages/sharing.texts"
+#embed "Files/PassengerPages/riding.texts"
 };
 
 static const unsigned char file44[] = {
-#embed "Files/RegisterPages/applications.texts"
+#embed "Files/PassengerPages/sharing.texts"
 };
 
 static const unsigned char file45[] = {
-#embed "Files/RegisterPages/driverList.texts"
+#embed "Files/RegisterPages/applications.texts"
 };
 
 static const unsigned char file46[] = {
-#embed "Files/RegisterPages/drivers.texts"
+#embed "Files/RegisterPages/driverList.texts"
 };
 
 static const unsigned char file47[] = {
-#embed "Files/RegisterPages/feedbackPages.texts"
+#embed "Files/RegisterPages/drivers.texts"
 };
 
 static const unsigned char file48[] = {
-#embed "Files/RegisterPages/importing.texts"
+#embed "Files/RegisterPages/feedbackPages.texts"
 };
 
 static const unsigned char file49[] = {
-#embed "Files/RegisterPages/papers.texts"
+#embed "Files/RegisterPages/importing.texts"
 };
 
 static const unsigned char file50[] = {
-#embed "Files/RegisterPages/staffPages.texts"
+#embed "Files/RegisterPages/papers.texts"
 };
 
 static const unsigned char file51[] = {
-#embed "Files/RegisterPages/webhooks.texts"
+#embed "Files/RegisterPages/staffPages.texts"
 };
 
 static const unsigned char file52[] = {
-#embed "Files/TaxiPages/account.texts"
+#embed "Files/RegisterPages/webhooks.texts"
 };
 
 static const unsigned char file53[] = {
-#embed "Files/TaxiPages/common.texts"
+#embed "Files/TaxiPages/account.texts"
 };
 
 static const unsigned char file54[] = {
-#embed "Files/TaxiPages/look.texts"
+#embed "Files/TaxiPages/common.texts"
 };
 
 static const unsigned char file55[] = {
-#embed "Files/TaxiPages/map.texts"
+#embed "Files/TaxiPages/look.texts"
 };
 
 static const unsigned char file56[] = {
-#embed "Files/TaxiPages/ordering.texts"
+#embed "Files/TaxiPages/map.texts"
 };
 
 static const unsigned char file57[] = {
-#embed "Files/TaxiPages/passenger.texts"
+#embed "Files/TaxiPages/ordering.texts"
 };
 
 static const unsigned char file58[] = {
-#embed "Files/TaxiPages/places.texts"
+#embed "Files/TaxiPages/passenger.texts"
 };
 
 static const unsigned char file59[] = {
-#embed "Files/TaxiPages/reserving.texts"
+#embed "Files/TaxiPages/places.texts"
 };
 
 static const unsigned char file60[] = {
-#embed "Files/TaxiPages/ride.texts"
+#embed "Files/TaxiPages/reserving.texts"
 };
 
 static const unsigned char file61[] = {
-#embed "Files/TaxiPages/staff.texts"
+#embed "Files/TaxiPages/ride.texts"
 };
 
 static const unsigned char file62[] = {
-#embed "Files/TaxiPages/standing.texts"
+#embed "Files/TaxiPages/staff.texts"
 };
 
 static const unsigned char file63[] = {
-#embed "Files/TravelPages/costs.texts"
+#embed "Files/TaxiPages/standing.texts"
 };
 
 static const unsigned char file64[] = {
-#embed "Files/TravelPages/disruptions.texts"
+#embed "Files/TravelPages/costs.texts"
 };
 
 static const unsigned char file65[] = {
-#embed "Files/TravelPages/reach.texts"
+#embed "Files/TravelPages/disruptions.texts"
 };
 
 static const unsigned char file66[] = {
-#embed "Files/TravelPages/relaxing.texts"
+#embed "Files/TravelPages/reach.texts"
 };
 
 static const unsigned char file67[] = {
-#embed "Files/TravelPages/rentals.texts"
+#embed "Files/TravelPages/relaxing.texts"
 };
 
 static const unsigned char file68[] = {
-#embed "Files/TravelPages/rules.texts"
+#embed "Files/TravelPages/rentals.texts"
 };
 
 static const unsigned char file69[] = {
-#embed "Files/TravelPages/stops.texts"
+#embed "Files/TravelPages/rules.texts"
 };
 
 static const unsigned char file70[] = {
-#embed "Files/TravelPages/travel.texts"
+#embed "Files/TravelPages/stops.texts"
 };
 
 static const unsigned char file71[] = {
-#embed "Files/WebCore/component.texts"
+#embed "Files/TravelPages/travel.texts"
 };
 
 static const unsigned char file72[] = {
-#embed "Files/WebCore/failure.texts"
+#embed "Files/WebCore/component.texts"
 };
 
 static const unsigned char file73[] = {
-#embed "Files/WebCore/frame.texts"
+#embed "Files/WebCore/failure.texts"
 };
 
 static const unsigned char file74[] = {
-#embed "Files/ZonePages/publishing.texts"
+#embed "Files/WebCore/frame.texts"
 };
 
 static const unsigned char file75[] = {
-#embed "Files/ZonePages/zonePages.texts"
+#embed "Files/ZonePages/publishing.texts"
 };
 
 static const unsigned char file76[] = {
+#embed "Files/ZonePages/zonePages.texts"
+};
+
+static const unsigned char file77[] = {
 #embed "Files/ZonePages/zones.texts"
 };
 
@@ -336,61 +340,62 @@ static const struct viavai_text_file files[] = {
     {"DriverPages/driverHome.texts", file19, sizeof file19},
     {"DriverPages/driverRides.texts", file20, sizeof file20},
     {"DriverPages/driving.texts", file21, sizeof file21},
-    {"GrantPages/grantPages.texts", file22, sizeof file22},
-    {"LiveUpdates/live.texts", file23, sizeof file23},
-    {"LivingCity/demo.texts", file24, sizeof file24},
-    {"Localization/language.texts", file25, sizeof file25},
-    {"Notify/accountMessage.texts", file26, sizeof file26},
-    {"Notify/calendar.texts", file27, sizeof file27},
-    {"Notify/driverMessage.texts", file28, sizeof file28},
-    {"Notify/dutyMessage.texts", file29, sizeof file29},
-    {"Notify/mail.texts", file30, sizeof file30},
-    {"Notify/profileMessage.texts", file31, sizeof file31},
-    {"Notify/registrationMessage.texts", file32, sizeof file32},
-    {"Notify/reservationMessage.texts", file33, sizeof file33},
-    {"Notify/rideMessage.texts", file34, sizeof file34},
-    {"Notify/serviceMessage.texts", file35, sizeof file35},
-    {"OperationPages/callers.texts", file36, sizeof file36},
-    {"OperationPages/files.texts", file37, sizeof file37},
-    {"OperationPages/operating.texts", file38, sizeof file38},
-    {"PassengerPages/after.texts", file39, sizeof file39},
-    {"PassengerPages/home.texts", file40, sizeof file40},
-    {"PassengerPages/places.texts", file41, sizeof file41},
-    {"PassengerPages/riding.texts", file42, sizeof file42},
-    {"PassengerPages/sharing.texts", file43, sizeof file43},
-    {"RegisterPages/applications.texts", file44, sizeof file44},
-    {"RegisterPages/driverList.texts", file45, sizeof file45},
-    {"RegisterPages/drivers.texts", file46, sizeof file46},
-    {"RegisterPages/feedbackPages.texts", file47, sizeof file47},
-    {"RegisterPages/importing.texts", file48, sizeof file48},
-    {"RegisterPages/papers.texts", file49, sizeof file49},
-    {"RegisterPages/staffPages.texts", file50, sizeof file50},
-    {"RegisterPages/webhooks.texts", file51, sizeof file51},
-    {"TaxiPages/account.texts", file52, sizeof file52},
-    {"TaxiPages/common.texts", file53, sizeof file53},
-    {"TaxiPages/look.texts", file54, sizeof file54},
-    {"TaxiPages/map.texts", file55, sizeof file55},
-    {"TaxiPages/ordering.texts", file56, sizeof file56},
-    {"TaxiPages/passenger.texts", file57, sizeof file57},
-    {"TaxiPages/places.texts", file58, sizeof file58},
-    {"TaxiPages/reserving.texts", file59, sizeof file59},
-    {"TaxiPages/ride.texts", file60, sizeof file60},
-    {"TaxiPages/staff.texts", file61, sizeof file61},
-    {"TaxiPages/standing.texts", file62, sizeof file62},
-    {"TravelPages/costs.texts", file63, sizeof file63},
-    {"TravelPages/disruptions.texts", file64, sizeof file64},
-    {"TravelPages/reach.texts", file65, sizeof file65},
-    {"TravelPages/relaxing.texts", file66, sizeof file66},
-    {"TravelPages/rentals.texts", file67, sizeof file67},
-    {"TravelPages/rules.texts", file68, sizeof file68},
-    {"TravelPages/stops.texts", file69, sizeof file69},
-    {"TravelPages/travel.texts", file70, sizeof file70},
-    {"WebCore/component.texts", file71, sizeof file71},
-    {"WebCore/failure.texts", file72, sizeof file72},
-    {"WebCore/frame.texts", file73, sizeof file73},
-    {"ZonePages/publishing.texts", file74, sizeof file74},
-    {"ZonePages/zonePages.texts", file75, sizeof file75},
-    {"ZonePages/zones.texts", file76, sizeof file76},
+    {"DriverPages/navigation.texts", file22, sizeof file22},
+    {"GrantPages/grantPages.texts", file23, sizeof file23},
+    {"LiveUpdates/live.texts", file24, sizeof file24},
+    {"LivingCity/demo.texts", file25, sizeof file25},
+    {"Localization/language.texts", file26, sizeof file26},
+    {"Notify/accountMessage.texts", file27, sizeof file27},
+    {"Notify/calendar.texts", file28, sizeof file28},
+    {"Notify/driverMessage.texts", file29, sizeof file29},
+    {"Notify/dutyMessage.texts", file30, sizeof file30},
+    {"Notify/mail.texts", file31, sizeof file31},
+    {"Notify/profileMessage.texts", file32, sizeof file32},
+    {"Notify/registrationMessage.texts", file33, sizeof file33},
+    {"Notify/reservationMessage.texts", file34, sizeof file34},
+    {"Notify/rideMessage.texts", file35, sizeof file35},
+    {"Notify/serviceMessage.texts", file36, sizeof file36},
+    {"OperationPages/callers.texts", file37, sizeof file37},
+    {"OperationPages/files.texts", file38, sizeof file38},
+    {"OperationPages/operating.texts", file39, sizeof file39},
+    {"PassengerPages/after.texts", file40, sizeof file40},
+    {"PassengerPages/home.texts", file41, sizeof file41},
+    {"PassengerPages/places.texts", file42, sizeof file42},
+    {"PassengerPages/riding.texts", file43, sizeof file43},
+    {"PassengerPages/sharing.texts", file44, sizeof file44},
+    {"RegisterPages/applications.texts", file45, sizeof file45},
+    {"RegisterPages/driverList.texts", file46, sizeof file46},
+    {"RegisterPages/drivers.texts", file47, sizeof file47},
+    {"RegisterPages/feedbackPages.texts", file48, sizeof file48},
+    {"RegisterPages/importing.texts", file49, sizeof file49},
+    {"RegisterPages/papers.texts", file50, sizeof file50},
+    {"RegisterPages/staffPages.texts", file51, sizeof file51},
+    {"RegisterPages/webhooks.texts", file52, sizeof file52},
+    {"TaxiPages/account.texts", file53, sizeof file53},
+    {"TaxiPages/common.texts", file54, sizeof file54},
+    {"TaxiPages/look.texts", file55, sizeof file55},
+    {"TaxiPages/map.texts", file56, sizeof file56},
+    {"TaxiPages/ordering.texts", file57, sizeof file57},
+    {"TaxiPages/passenger.texts", file58, sizeof file58},
+    {"TaxiPages/places.texts", file59, sizeof file59},
+    {"TaxiPages/reserving.texts", file60, sizeof file60},
+    {"TaxiPages/ride.texts", file61, sizeof file61},
+    {"TaxiPages/staff.texts", file62, sizeof file62},
+    {"TaxiPages/standing.texts", file63, sizeof file63},
+    {"TravelPages/costs.texts", file64, sizeof file64},
+    {"TravelPages/disruptions.texts", file65, sizeof file65},
+    {"TravelPages/reach.texts", file66, sizeof file66},
+    {"TravelPages/relaxing.texts", file67, sizeof file67},
+    {"TravelPages/rentals.texts", file68, sizeof file68},
+    {"TravelPages/rules.texts", file69, sizeof file69},
+    {"TravelPages/stops.texts", file70, sizeof file70},
+    {"TravelPages/travel.texts", file71, sizeof file71},
+    {"WebCore/component.texts", file72, sizeof file72},
+    {"WebCore/failure.texts", file73, sizeof file73},
+    {"WebCore/frame.texts", file74, sizeof file74},
+    {"ZonePages/publishing.texts", file75, sizeof file75},
+    {"ZonePages/zonePages.texts", file76, sizeof file76},
+    {"ZonePages/zones.texts", file77, sizeof file77},
 };
 
 const struct viavai_text_file *viavai_text_file(size_t number) {

@@ -12,6 +12,7 @@ extension StreetNetwork {
     ) {
         for position in edges.arcRange(Int(truncatingIfNeeded: place.edge.rawValue)) {
             let arc = edges.arc(position, below: arcCount)
+            guard place.leaves(forward: arcs.isForward(arc)) else { continue }
             let cost = times.costToHead(arc, after: elapsed, from: place.fraction)
             if cost.isPossible {
                 entries.append(SearchSide.Entry(vertex: arcs.head(arc), arc: arc, cost: cost))
@@ -46,6 +47,7 @@ extension StreetNetwork {
         var best: (arc: Int, cost: Cost)?
         for position in edges.arcRange(Int(truncatingIfNeeded: origin.edge.rawValue)) {
             let arc = edges.arc(position, below: arcCount)
+            guard origin.leaves(forward: arcs.isForward(arc)) else { continue }
             let cost = times.cost(
                 arc,
                 after: .zero,

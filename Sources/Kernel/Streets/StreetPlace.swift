@@ -10,6 +10,9 @@ public struct StreetPlace: Sendable, Equatable {
     public let point: Coordinate
     /// The distance from the snapped coordinate, in metres.
     public let distanceMetres: Double
+    /// The direction in which a way that begins here leaves, such as that of a car that is moving:
+    /// true along the geometry of the edge, false against it; nil for either.
+    public var leavesForward: Bool?
 
     /// The fraction of a whole edge: 65,536.
     public static let whole: UInt32 = 1 << 16
@@ -22,10 +25,30 @@ public struct StreetPlace: Sendable, Equatable {
         self.distanceMetres = distanceMetres
     }
 
+    /// Whether a way that begins here may pass the edge in a direction.
+    func leaves(forward isForward: Bool) -> Bool { leavesForward.map { $0 == isForward } ?? true }
+
     /// The fraction of a whole amount that a part of it makes up, at most ``whole``.
     static func fraction(_ part: UInt32, of amount: UInt32) -> UInt32 {
         guard part < amount else { return whole }
         return UInt32(truncatingIfNeeded: (UInt64(part) << 16) / UInt64(amount))
+    }
+}
+
+extension StreetNetwork {
+    /// The direction of a street at a place, along the geometry of its edge, in degrees clockwise
+    /// from north, 0 ..< 360.
+    public func bearingDegrees(at place: StreetPlace) -> Double {
+        let edge = Int(truncatingIfNeeded: place.edge.rawValue)
+        let half = min(max(place.fraction, 1), StreetPlace.whole - 1)
+        // What lies before the place and after it, each without the place itself, may be empty on an
+        // edge without length; then there is no direction.
+        let before = geometry(of: edge, from: 0, to: half)
+        let after = geometry(of: edge, from: half, to: StreetPlace.whole)
+        guard let point = after.first else { return 0 }
+        let from = before.last { $0 != point } ?? point
+        let to = after.first { $0 != point } ?? point
+        return from.bearingDegrees(to: to)
     }
 }
 

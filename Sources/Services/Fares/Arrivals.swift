@@ -14,6 +14,10 @@ package struct Arrivals {
     package static let nearMetres = 300.0
     /// The search radius for the nearest street beyond that, in metres.
     package static let farMetres = 20_000.0
+    /// The distance within which a moving taxi may be on a street, in metres.
+    private static let movingMetres = 40.0
+    /// How far a street may lead from the direction of a taxi that moves along it, in degrees.
+    private static let headingDegrees = 60.0
     /// The speed on straight lines in metres per second: 18 km/h.
     package static let straightSpeed = 5.0
     /// The walking speed on straight lines without paths, in metres per second: 4.3 km/h.
@@ -68,6 +72,43 @@ package struct Arrivals {
             let route = streets.route(from: first, to: last, by: taxi, using: workspace)
         else { return nil }
         return [origin] + route.geometry + [destination]
+    }
+
+    /// Returns the fastest drive with its turns, on the streets only; nil if no street or route is
+    /// known.
+    ///
+    /// - Parameters:
+    ///   - origin: where the taxi is.
+    ///   - heading: the direction in which it moves, in degrees clockwise from north: the drive
+    ///     begins in this direction where a street nearby allows it; nil if it stands.
+    ///   - destination: where the drive ends.
+    /// - Returns: the drive, from the street where the taxi is to the one where it ends.
+    package func guidedWay(
+        from origin: Coordinate,
+        heading: Double?,
+        to destination: Coordinate
+    ) -> GuidedWay? {
+        guard let last = place(near: destination, for: .taxi) else { return nil }
+        let ahead = heading.map { places(near: origin, along: $0) } ?? []
+        for first in ahead + [place(near: origin, for: .taxi)].compactMap(\.self) {
+            if let route = streets.route(from: first, to: last, by: taxi, using: workspace) {
+                return GuidedWay(route, streets.manoeuvres(of: route, by: taxi), in: streets)
+            }
+        }
+        return nil
+    }
+
+    /// The streets near a moving taxi that lead in its direction, the nearest first.
+    private func places(near place: Coordinate, along heading: Double) -> [StreetPlace] {
+        streets.snap(place, for: .taxi, count: 6, within: Self.movingMetres).compactMap { found in
+            let bearing = streets.bearingDegrees(at: found)
+            var turn = abs(heading - bearing).truncatingRemainder(dividingBy: 360)
+            if turn > 180 { turn = 360 - turn }
+            guard min(turn, 180 - turn) <= Self.headingDegrees else { return nil }
+            var found = found
+            found.leavesForward = turn <= 90
+            return found
+        }
     }
 
     /// Returns the fastest walk in whole seconds; nil if no path or route is known.

@@ -245,6 +245,7 @@ extension AccountPages {
             return response(try await preferencePage(context, profile, form), to: context)
         }
         preferences.navigation = profile.preferences.navigation
+        preferences.navigationOpens = profile.preferences.navigationOpens
         var change = ProfileChange()
         change.preferences = preferences
         try await accounts.change(change, of: profile.number, at: context.now)

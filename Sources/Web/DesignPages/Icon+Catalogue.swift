@@ -26,6 +26,9 @@ extension Icon {
         ("bicycle", .bicycle), ("scooter", .scooter), ("bus", .bus), ("tram", .tram),
         ("train", .train),
         ("metro", .metro), ("ferry", .ferry), ("car", .car), ("wheelchair", .wheelchair),
-        ("luggage", .luggage), ("taxi", .taxi),
+        ("luggage", .luggage), ("ahead", .ahead), ("turnLeft", .turnLeft),
+        ("turnRight", .turnRight), ("bearLeft", .bearLeft), ("bearRight", .bearRight),
+        ("sharpLeft", .sharpLeft), ("sharpRight", .sharpRight), ("turnBack", .turnBack),
+        ("roundabout", .roundabout), ("taxi", .taxi),
     ]
 }

@@ -39,6 +39,7 @@ extension DriverPages {
             <div id="drive" data-live="drive" data-duty="\(isAtWork ? "on" : "off")"\(repeated)>\
             \(page.body)</div>
             <script src=\(assets.driveScript.address) defer id="drive-script" \
+            data-navigation=\(assets.navigationScript.address) \
             \(measuring(policy, context))\(words)></script>
             """
         return page

@@ -8,18 +8,20 @@ import TaxiPages
 import WebCore
 
 extension Preferences.Navigation {
-    /// The display name of the navigation app.
+    /// The display name of what gives directions.
     var label: Text {
         switch self {
+        case .builtIn: NavigationTexts.builtIn
         case .device: DrivingTexts.whatThisDeviceOpens
         case .google: Text(same: "Google Maps")
         case .waze: Text(same: "Waze")
         case .apple: DrivingTexts.appleMaps
+        case .tomTom: Text(same: "TomTom")
         case .openStreetMap: Text(same: "OpenStreetMap")
         }
     }
 
-    /// The address that shows directions to a place (R60).
+    /// The address that shows directions to a place (R60); nil for the driver's page itself.
     ///
     /// Only the destination is sent to a third party, and only when the driver presses the link or
     /// has chosen to open it automatically.
@@ -28,6 +30,7 @@ extension Preferences.Navigation {
         let longitude = Self.degrees(place.longitude)
         let point = "\(latitude),\(longitude)"
         return switch self {
+        case .builtIn: nil
         case .device: Address(outside: "geo:\(point)?q=\(point)")
         case .google:
             Address(
@@ -36,6 +39,7 @@ extension Preferences.Navigation {
             )
         case .waze: Address(outside: "https://waze.com/ul?navigate=yes&ll=\(point)")
         case .apple: Address(outside: "https://maps.apple.com/?dirflg=d&daddr=\(point)")
+        case .tomTom: Address(outside: "tomtomgo://x-callback-url/navigate?destination=\(point)")
         case .openStreetMap:
             Address(outside: "https://www.openstreetmap.org/directions?to=\(point)")
         }
@@ -43,9 +47,11 @@ extension Preferences.Navigation {
 
     /// The actual app: the device default is resolved from the user agent of the browser.
     ///
-    /// Android asks which app should open a `geo:` address, Apple devices have their own maps, and
-    /// all other devices have at least a browser.
+    /// Android asks which app should open a `geo:` address, which TomTom's has no other way to be
+    /// opened there. Apple devices have their own maps, and all other devices have at least a
+    /// browser.
     func found(on agent: String) -> Self {
+        if self == .tomTom, agent.contains("Android") { return .device }
         guard self == .device, !agent.contains("Android") else { return self }
         return ["iPhone", "iPad", "Mac OS X"].contains { agent.contains($0) }
             ? .apple : .openStreetMap
@@ -60,12 +66,26 @@ extension Preferences.Navigation {
 }
 
 extension DriverPages {
-    /// A link to directions to a place, in the driver's preferred navigation app.
-    func navigationLink(_ place: MeetingPlace?, _ context: RequestContext) async throws -> HTML? {
+    /// A link to directions to a place, in the driver's preferred navigation app; nil if the page
+    /// itself guides them.
+    ///
+    /// - Parameters:
+    ///   - place: the place; nil if it is not known.
+    ///   - isGuided: whether the page knows a way that it can show itself.
+    ///   - context: the current HTTP request.
+    /// - Returns: the link; nil where it is not needed.
+    /// - Throws: what keeps the driver's preferences from being read.
+    func navigationLink(
+        _ place: MeetingPlace?,
+        isGuided: Bool,
+        _ context: RequestContext
+    ) async throws -> HTML? {
         // Other maps do not know the invented city of a demonstration.
         guard let place, environment.demonstration == nil else { return nil }
         let preferences = try await profile(context).preferences
-        let program = preferences.navigation.found(on: context.headers[.userAgent] ?? "")
+        if preferences.navigation == .builtIn, isGuided { return nil }
+        let chosen = preferences.navigation == .builtIn ? .device : preferences.navigation
+        let program = chosen.found(on: context.headers[.userAgent] ?? "")
         guard let address = program.address(of: place.place) else { return nil }
         let name: HTML = program == .device ? .empty : " (\(context.say(program.label)))"
         // A new tab keeps the driver's page open in the background, unchanged on return. A phone
@@ -108,7 +128,7 @@ extension DriverPages {
             button: CommonTexts.save,
             busy: DriveTexts.busy
         )
-        var page = formPage(NavigationTexts.title, lead: nil, form, context)
+        var page = formPage(NavigationTexts.title, lead: NavigationTexts.stops, form, context)
         page.body += "<p><a href=\"/drive\">\(context.say(DriveTexts.back))</a></p>"
         return response(page, to: context)
     }

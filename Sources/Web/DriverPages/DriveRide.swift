@@ -24,13 +24,16 @@ extension DriverPages {
         // A single party is not named after boarding; this saves a query on most ride pages.
         let isNamed = shown.ride.stage != .aboard || shown.parties.count > 1
         let names = isNamed ? try await passengerNames(shown) : [:]
-        let further = try await further(shown, names, driver, context)
+        let line = await guidedWay(to: shown.target?.place, driver)
+        let guided = try await followed(line, shown, context)
+        let further = try await further(shown, names, guided, driver, context)
         let stage: (title: Text, body: HTML)
         switch shown.ride.stage {
-        case .onTheWay: stage = try await wayThere(shown, names, form, further, driver, context)
+        case .onTheWay:
+            stage = try await wayThere(shown, names, form, further, guided, driver, context)
         case .atMeetingPoint:
             stage = try await atMeetingPoint(shown, names, form, further, driver, context)
-        case .aboard: stage = try await aboard(shown, further, driver, context)
+        case .aboard: stage = try await aboard(shown, further, guided, driver, context)
         }
         // A refresh must not discard what the driver is typing, but a waiting driver must still
         // learn of a cancellation.
@@ -52,6 +55,7 @@ extension DriverPages {
             to: shown.target?.place,
             isAboard ? .destination : .meeting,
             isAboard ? DriveTexts.destination : DriveTexts.pickUp,
+            along: line,
             driver,
             isLive: form.isEmpty,
             context
@@ -66,6 +70,7 @@ extension DriverPages {
     private func further(
         _ shown: RideShown,
         _ names: [RequestNumber: String],
+        _ guided: GuidedWay?,
         _ driver: WorkingDriver,
         _ context: RequestContext
     ) async throws -> HTML {
@@ -82,8 +87,9 @@ extension DriverPages {
         }
         rows.append(whereRow(driver, context))
         return """
+            \(turnList(guided, context))
             \(partyList(shown, names, context))
-            \(try await stopList(shown, context))
+            \(try await stopList(shown, isGuided: guided != nil, context))
             \(Rows(rows).html)
             \(staffPhone(context))
             \(freshness(nil, context))
@@ -101,6 +107,7 @@ extension DriverPages {
         _ names: [RequestNumber: String],
         _ form: BoardingForm,
         _ further: HTML,
+        _ guided: GuidedWay?,
         _ driver: WorkingDriver,
         _ context: RequestContext
     ) async throws -> (Text, HTML) {
@@ -133,9 +140,10 @@ extension DriverPages {
             title,
             """
             \(rideHead(title, way(shown, metres), context))
+            \(guide(guided, driver, context))
             \(nearNotice(shown, driver.view.policy, metres, context))
             <dl class="glance">\(facts)\(codeFact(shown, context))</dl>
-            \(try await navigationLink(shown.meeting, context))
+            \(try await navigationLink(shown.meeting, isGuided: guided != nil, context))
             \(action)
             """
         )
@@ -180,6 +188,7 @@ extension DriverPages {
     private func aboard(
         _ shown: RideShown,
         _ further: HTML,
+        _ guided: GuidedWay?,
         _ driver: WorkingDriver,
         _ context: RequestContext
     ) async throws -> (Text, HTML) {
@@ -196,8 +205,9 @@ extension DriverPages {
             title,
             """
             \(rideHead(title, way(shown, metres), context))
+            \(guide(guided, driver, context))
             <dl class="glance">\(facts)</dl>
-            \(try await navigationLink(shown.destination, context))
+            \(try await navigationLink(shown.destination, isGuided: guided != nil, context))
             \(further)
             \(Dock("""
                 <a class="button primary huge" href="/drive/ride/finish">\

@@ -90,6 +90,18 @@ extension DriverPages {
             .failing(.conflict)
             .believingSession
             .repeated(because: "a position that comes twice changes nothing"),
+            .post("/drive/way", as: "drive.way", for: .person, atTheWheel(renewWay))
+                .taking([
+                    .set("latitude", .latitude, "Where the taxi is, in degrees."),
+                    .set("longitude", .longitude, "Where the taxi is, in degrees."),
+                    .set(
+                        "heading",
+                        .decimal(0...360),
+                        "Where it moves, in degrees clockwise from north."
+                    ),
+                ])
+                .failing(.conflict)
+                .repeated(because: "it finds the fastest way from a place, however often"),
             .get(
                 "/drive/navigation",
                 as: "drive.navigation.form",
@@ -166,9 +178,11 @@ extension DriverPages {
     private func workPage(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Page?
     {
         switch driver.view.taxi.work {
-        case .offer: try await offerPage(context, driver)
-        case .ride: try await ridePage(context, driver)
-        case .none: nil
+        case .offer: return try await offerPage(context, driver)
+        case .ride: return try await ridePage(context, driver)
+        case .none:
+            drivers.guide(driver.number, along: nil)
+            return nil
         }
     }
 

@@ -44,6 +44,7 @@ extension DriverPages {
     ///   - target: the pickup point or the destination; nil if the driver may not see it.
     ///   - kind: how the target is marked.
     ///   - label: what the target is.
+    ///   - guided: the way there; nil where it is not known yet.
     ///   - driver: the driver and taxi.
     ///   - isLive: whether events reload the map.
     ///   - context: the current HTTP request.
@@ -52,13 +53,17 @@ extension DriverPages {
         to target: Coordinate?,
         _ kind: MapScene.Mark.Kind,
         _ label: Text,
+        along guided: GuidedWay? = nil,
         _ driver: WorkingDriver,
         isLive: Bool = true,
         _ context: RequestContext
     ) async -> HTML? {
         guard let target else { return homeMap(driver, isLive: isLive, context) }
-        let way = await taxi.way(from: driver.view.position?.place, to: target)
-            .map { MapScene.Line(.route, $0) }
+        let points =
+            if let guided { guided.points as [Coordinate]? } else {
+                await taxi.way(from: driver.view.position?.place, to: target)
+            }
+        let way = points.map { MapScene.Line(.route, $0) }
         let mark = MapScene.Mark(kind, at: target, label)
         let scene = MapScene(
             [mark] + car(driver, towards: way),

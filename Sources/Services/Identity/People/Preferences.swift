@@ -20,20 +20,23 @@ package struct Preferences: Hashable, Sendable {
     /// The daily period in which messages that can wait are held back.
     package var quiet: Quiet?
 
-    /// The app that gives directions (R60).
-    package var navigation = Navigation.device
-    /// Whether that app opens automatically after an acceptance and after boarding (R60).
+    /// What gives directions (R60).
+    package var navigation = Navigation.builtIn
+    /// Whether an app of others opens automatically after an acceptance and after boarding (R60).
     ///
     /// The browser may prevent it. The app covers the page, so it opens only on request.
     package var navigationOpens = false
 
-    /// The apps that can give directions.
+    /// What can give directions: the driver's page, or an app of others.
     package enum Navigation: String, CaseIterable, Sendable {
+        /// The driver's page itself.
+        case builtIn = "built-in"
         /// The default app of the device for locations.
         case device
         case google
         case waze
         case apple
+        case tomTom = "tomtom"
         case openStreetMap = "osm"
     }
 
@@ -71,13 +74,13 @@ package struct Preferences: Hashable, Sendable {
     }
 
     /// The encoded preferences, such as `mail push;1320-420;offer=push,reminder=mail sms`, followed
-    /// by a semicolon and the navigation app if one was chosen, and ` itself` if it
+    /// by a semicolon and what gives directions if it was chosen, and ` itself` if it
     /// opens automatically.
     package var text: String {
         let hours = quiet.map { "\($0.from)-\($0.until)" } ?? ""
         let kinds = choices.sorted { $0.key < $1.key }.map { "\($0.key)=\(Self.text($0.value))" }
         let opens = navigationOpens ? " \(Self.itself)" : ""
-        let isUsual = navigation == .device && !navigationOpens
+        let isUsual = navigation == .builtIn && !navigationOpens
         let program = isUsual ? "" : ";\(navigation.rawValue)\(opens)"
         return "\(Self.text(channels));\(hours);\(kinds.joined(separator: ","))\(program)"
     }
@@ -93,7 +96,7 @@ package struct Preferences: Hashable, Sendable {
             let words = Self.split(parts[3], at: " ")
             navigationOpens = words.count == 2 && words[1] == Self.itself
             guard words.count == (navigationOpens ? 2 : 1),
-                let program = Navigation(rawValue: words[0]), program != .device || navigationOpens
+                let program = Navigation(rawValue: words[0]), program != .builtIn || navigationOpens
             else { return nil }
             navigation = program
         }

@@ -60,6 +60,22 @@ extension TaxiService {
         return await drives.way(from: origin, to: destination)
     }
 
+    /// The fastest drive of a taxi with its turns; nil if no street or route is known.
+    ///
+    /// - Parameters:
+    ///   - origin: where the taxi is.
+    ///   - heading: the direction in which it moves, in degrees clockwise from north; nil if it
+    ///     stands or nobody knows.
+    ///   - destination: where the drive ends.
+    /// - Returns: the drive, from the street where the taxi is to the one where it ends.
+    package func guidedWay(
+        from origin: Coordinate,
+        heading: Double? = nil,
+        to destination: Coordinate
+    ) async -> GuidedWay? {
+        await drives.guidedWay(from: origin, heading: heading, to: destination)
+    }
+
     /// When a passenger on board reaches the destination; nil if a place or the way is unknown, and
     /// on board with others, where it would tell how far they travel (I27).
     package func arrivalAtDestination(of view: RideView) async -> Moment? {

@@ -73,6 +73,17 @@ package actor DriveTimeEstimator {
         arrivals?.geometry(from: origin, to: destination)
     }
 
+    /// Returns the fastest drive with its turns; nil if unknown.
+    ///
+    /// Parameters are those of `Arrivals.guidedWay`.
+    package func guidedWay(
+        from origin: Coordinate,
+        heading: Double?,
+        to destination: Coordinate
+    ) -> GuidedWay? {
+        arrivals?.guidedWay(from: origin, heading: heading, to: destination)
+    }
+
     /// Computes the effects of a joiner on a shared ride; nil if unknown.
     package func sharing(_ ride: SharedWay.Ride, joinedBy joiner: SharedWay.Sharer) -> SharedWay? {
         arrivals?.sharing(ride, joinedBy: joiner)

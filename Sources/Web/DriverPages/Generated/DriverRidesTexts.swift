@@ -72,17 +72,6 @@ enum GiveBackTexts {
     static var keep: Text { Text(key: "giveBack.keep") }
 }
 
-/// The texts of `[navigation]`.
-enum NavigationTexts {
-    static var title: Text { Text(key: "navigation.title") }
-    static var program: Text { Text(key: "navigation.program") }
-    static var hint: Text { Text(key: "navigation.hint") }
-    static var when: Text { Text(key: "navigation.when") }
-    static var itself: Text { Text(key: "navigation.itself") }
-    static var itselfHint: Text { Text(key: "navigation.itselfHint") }
-    static var open: Text { Text(key: "navigation.open") }
-}
-
 /// The texts of `[offer]`.
 enum OfferTexts {
     static var title: Text { Text(key: "offer.title") }

@@ -1,13 +1,15 @@
 package import Chronology
 package import Dispatching
+package import Fares
 package import Geo
 package import Identity
 import Synchronization
 
-/// Caches driver data between requests: the number of each taxi and the source of its position.
+/// Caches driver data between requests: the number of each taxi, the source of its position, and the
+/// way that its driver follows.
 ///
 /// There is one row per taxi, in memory only. Losing the rows does no harm: the driver is asked for
-/// the position again.
+/// the position again, and the way is computed again.
 package final class DriverCache: Sendable {
     /// The source of a taxi's last position.
     package struct Source: Hashable, Sendable {
@@ -36,6 +38,20 @@ package final class DriverCache: Sendable {
         }
     }
 
+    /// The way that a driver follows.
+    package struct Guidance: Hashable, Sendable {
+        /// Where the way leads.
+        package var target: Coordinate
+        /// The way with its turns.
+        package var way: GuidedWay
+
+        /// Creates the way to a place.
+        package init(to target: Coordinate, _ way: GuidedWay) {
+            self.target = target
+            self.way = way
+        }
+    }
+
     /// How long an entered place stays valid, in seconds.
     ///
     /// The driver's page keeps reporting it for as long, but a car is rarely longer in one place.
@@ -46,6 +62,7 @@ package final class DriverCache: Sendable {
     private struct Rows: Sendable {
         var numbers: [PersonNumber: TaxiNumber] = [:]
         var sources: [TaxiNumber: Source] = [:]
+        var guidance: [TaxiNumber: Guidance] = [:]
     }
 
     private let rows = Mutex(Rows())
@@ -73,5 +90,15 @@ package final class DriverCache: Sendable {
     /// Stores the source of a taxi's position.
     package func note(_ source: Source, of taxi: TaxiNumber) {
         rows.withLock { $0.sources[taxi] = source }
+    }
+
+    /// The way that a driver follows; nil if none was shown yet.
+    package func guidance(of taxi: TaxiNumber) -> Guidance? {
+        rows.withLock { $0.guidance[taxi] }
+    }
+
+    /// Stores the way that a driver follows from now on; nil at the end of a ride.
+    package func guide(_ taxi: TaxiNumber, along guidance: Guidance?) {
+        rows.withLock { $0.guidance[taxi] = guidance }
     }
 }

@@ -40,6 +40,8 @@ package struct Assets: Sendable {
     package let pushScript: Asset
     /// The script of the driver's page.
     package let driveScript: Asset
+    /// The script that guides a driver on a ride; the driver's script loads it.
+    package let navigationScript: Asset
     /// The additional style sheet of the driver's pages.
     package let driveStyle: Asset
     /// The script of place fields: the device's position and suggestions.
@@ -74,6 +76,7 @@ package struct Assets: Sendable {
         liveScript = Self.script("live.js", PackageResources.live_js)
         pushScript = Self.script("push.js", PackageResources.push_js)
         driveScript = Self.script("drive.js", PackageResources.drive_js)
+        navigationScript = Self.script("navigation.js", PackageResources.navigation_js)
         driveStyle = Self.style("drive.css", PackageResources.drive_css)
         placeScript = Self.script("place.js", PackageResources.place_js)
         // The licence of the font, which must accompany it.
@@ -88,6 +91,7 @@ package struct Assets: Sendable {
                 driveScript, placeScript, zonesScript, pinScript, consoleStyle, consoleScript,
             ]
             + pictures.map(\.asset) + [driveStyle, travelStyle, calendarStyle, weekStyle]
+            + [navigationScript]
         assets = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
     }
 

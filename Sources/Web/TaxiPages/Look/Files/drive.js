@@ -93,6 +93,8 @@
       if (isOffline()) keep();
       sending = flush();
     }
+    const { speed, heading } = coords;
+    dispatchEvent(new CustomEvent("position", { detail: { ...fix, speed, heading } }));
     moveCar(coords);
     draw();
   }
@@ -572,6 +574,15 @@
     return element;
   };
 
+  // The navigation comes with the first ride, after its page is drawn.
+  let navigation;
+  function loadNavigation() {
+    if (navigation || !find("guide")) return;
+    navigation = document.createElement("script");
+    navigation.src = words.navigation;
+    document.head.append(navigation);
+  }
+
   // Adds the controls that only work with scripts to a new page.
   function dress(since) {
     const bar = find("device");
@@ -589,6 +600,7 @@
     const notices = find("drive-notices");
     if (notices) notices.hidden = window.Notification?.permission === "granted";
     lookAtOffer(since);
+    loadNavigation();
     stayAwake();
     draw();
     grow();
