@@ -112,22 +112,6 @@ struct DriverPlaceTests {
         }
     }
 
-    @Test("coordinates in hints are of the city itself (issue 30)")
-    func example() async throws {
-        try await DriverTown.open { town in
-            let page = try await town.drivers[0].visitor.get("/drive/where").text
-            let example = try #require(page.firstMatch(of: /such as ([0-9.]+), ([0-9.]+)/))
-            let place = try #require(
-                Coordinate(
-                    latitudeDegrees: Double(example.1) ?? 0,
-                    longitudeDegrees: Double(example.2) ?? 0
-                )
-            )
-            #expect(example.0 != "such as 45.46427, 9.18951", "the same in every city")
-            #expect(place.distanceMetres(to: DriverTown.brera) < 20_000, "\(place)")
-        }
-    }
-
     @Test("without scripts or location: an address or degrees, confirmed, count as a report")
     func stated() async throws {
         try await DriverTown.open { town in
