@@ -181,8 +181,8 @@ struct ModulePlan {
                     "CityData", "Columns", "ConsolePages", "DesignPages", "DriverPages",
                     "FeedRegister", "HTTPServer", "LiveFeeds", "NIOCore", "NIOHTTP1", "NIOSSL",
                     "OpenData", "OperationPages", "PassengerPages", "Positions", "RegisterPages",
-                    "StorageTestSupport", "TestClock", "TestSupport", "Testing", "TravelPages",
-                    "TripPlanning", "WebApp", "Webhooks", "ZonePages", "Zones",
+                    "StorageTestSupport", "Streets", "TestClock", "TestSupport", "Testing",
+                    "TravelPages", "TripPlanning", "WebApp", "Webhooks", "ZonePages", "Zones",
                 ]),
                 "TestClock": ["Chronology", "Synchronization", "Taxi"],
                 "TaxiProbe": [
