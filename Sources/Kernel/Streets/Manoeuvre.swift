@@ -55,9 +55,9 @@ extension Manoeuvre {
 
     /// What a driver does who passes a junction; nil if they simply follow the street.
     ///
-    /// A turn by 45° or more counts unless nothing but minor roads, which lead further aside, leaves
-    /// the street. Less than that counts only where another street is almost as straight, so that a
-    /// driver who is told nothing could take the wrong one.
+    /// A turn by 45° or more counts unless nothing but minor roads, which lead further aside,
+    /// leaves the street. Less than that counts only where another street is almost as straight,
+    /// so that a driver who is told nothing could take the wrong one.
     ///
     /// - Parameters:
     ///   - way: the street that the route takes.

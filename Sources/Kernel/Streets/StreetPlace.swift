@@ -41,8 +41,7 @@ extension StreetNetwork {
     public func bearingDegrees(at place: StreetPlace) -> Double {
         let edge = Int(truncatingIfNeeded: place.edge.rawValue)
         let half = min(max(place.fraction, 1), StreetPlace.whole - 1)
-        // What lies before the place and after it, each without the place itself, may be empty on an
-        // edge without length; then there is no direction.
+        // An edge without length has no direction.
         let before = geometry(of: edge, from: 0, to: half)
         let after = geometry(of: edge, from: half, to: StreetPlace.whole)
         guard let point = after.first else { return 0 }

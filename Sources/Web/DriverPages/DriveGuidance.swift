@@ -13,7 +13,7 @@ import WebCore
 /// Navigation on the driver's page (R60): the next turn, the one after it, and the list of all.
 ///
 /// `navigation.js` follows the car along the way, speaks, and asks for a new way where the driver
-/// has left it; a page without scripts shows the turn after the last known position (decision 0058).
+/// has left it; without scripts the page shows the turn after the last position (decision 0058).
 extension DriverPages {
     /// How far from the shown way the last position may be, in metres; then another way is found.
     ///

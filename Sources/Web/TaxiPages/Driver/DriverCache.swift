@@ -5,8 +5,8 @@ package import Geo
 package import Identity
 import Synchronization
 
-/// Caches driver data between requests: the number of each taxi, the source of its position, and the
-/// way that its driver follows.
+/// Caches driver data between requests: the number of each taxi, the source of its position, and
+/// the way that its driver follows.
 ///
 /// There is one row per taxi, in memory only. Losing the rows does no harm: the driver is asked for
 /// the position again, and the way is computed again.
