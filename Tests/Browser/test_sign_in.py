@@ -106,7 +106,9 @@ def test_an_account_is_connected_by_its_owner_only(browser, site, mailbox, provi
         pages.log_in(page, fields["user_name"], people.PASSWORD)
         page.goto("/account")
         assert heading(page) == "Your account"
+    # A provider that failed is left alone for some seconds.
     provider.is_down = False
+    site.advance(11)
 
 
 def test_a_text_browser_signs_in_with_the_provider(site, browser, tmp_path):
