@@ -60,7 +60,7 @@ struct TravelSettingsPageTests {
             let lines = CalendarTown.base(at: 0) + ["means": "transit"]
             #expect(try await visitor.submit(lines, on: "/calendar/settings").status == 303)
             try await visitor.add(CalendarTown.event("Review", "12:00", "13:00", at: 1_900))
-            #expect(try await visitor.day().contains("M1<"))
+            #expect(try await visitor.day().contains("Leave at"))
             let fields = lines + ["needs": "wheelchair", "relax": "walk"]
             #expect(try await visitor.submit(fields, on: "/calendar/settings").status == 303)
             let stored = try await Self.settings(of: visitor, town)
@@ -71,8 +71,24 @@ struct TravelSettingsPageTests {
                 #expect(text.contains("value=\"walk\" selected"), "\(page)")
             }
             // The feed does not say that vehicles take wheelchairs, so the day counts on none.
-            let day = try await visitor.day()
-            #expect(!day.contains("M1<") && day.contains("Review"), "\(day)")
+            let day = try await visitor.get(CalendarTown.page)
+            #expect(day.hasConflict && !day.text.contains("Leave at"), "\(day.text)")
+        }
+    }
+
+    @Test("V73: the walks of a whole day are limited together")
+    func dayWalk() async throws {
+        try await CalendarTown.open { town in
+            let visitor = try await town.passenger()
+            let fields = CalendarTown.base(at: 0) + ["day-walk": "1000"]
+            #expect(try await visitor.submit(fields, on: "/calendar/settings").status == 303)
+            let page = try await visitor.get("/calendar/settings").text
+            #expect(page.contains("value=\"1000\" selected"))
+            // There and back are 800 m; a second time that is too far.
+            try await visitor.add(CalendarTown.event("Once", "10:00", "11:00", at: 400))
+            #expect(!(try await visitor.get(CalendarTown.page).hasConflict))
+            let far = CalendarTown.event("Twice", "15:00", "16:00", at: 700)
+            #expect(try await visitor.submit(far, on: "/calendar/new").hasConflict)
         }
     }
 

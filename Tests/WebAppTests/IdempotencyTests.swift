@@ -47,7 +47,7 @@ struct IdempotencyTests {
                     "/oauth/device_authorization", "/device",
                     // These change nothing.
                     "/console/suspension", "/console/policy/edit", "/console/policy/upload",
-                    "/console/tariffs/change", "/console/operations/call",
+                    "/console/tariffs/change", "/console/operations/call", "/drive/way",
                 ]
             )
         }

@@ -42,7 +42,7 @@ struct RouteExamples {
         "/console/feed/{feed}": "bikes",
         "/taxi/point/{end}": "from",
         "/plan/point/{end}": "from",
-        "/stops/point/{end}": "from",
+        "/stops/point/{end}": "from", "/calendar/point/{end}/map.svg": "from",
         "/reach/point/{end}": "from",
         "/reach/{reach}": "none",
         "/developers/{group}": "rides",
