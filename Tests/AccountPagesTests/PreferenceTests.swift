@@ -83,7 +83,7 @@ struct PreferenceTests {
             let given = try await visitor.submit([:], on: "/account/consent")
             #expect(given.header("location") == "/account/consent?notice=saved")
             let shown = try await visitor.get("/account/consent")
-            #expect(shown.text.contains("You consented to version 1"))
+            #expect(shown.text.contains("You consented to version 2"))
             #expect(!shown.text.contains("I consent to the text in force"))
         }
     }

@@ -30,7 +30,7 @@ struct CommandGenerator {
     /// Whether requests name neighbouring zones; they are drawn from a branch, so that the other
     /// draws stay as they were in the golden log.
     var withNeighbours = false
-    /// Whether some policies want arrivals measured.
+    /// Whether some policies want arrivals measured, and some leave out reservations.
     var doubtsStatements = false
     /// Whether drivers who were sent to another zone return to their own.
     var returnsHome = false
@@ -78,7 +78,7 @@ struct CommandGenerator {
         let isBelieved = !doubtsStatements || branch.chance(50)
         policy = (try? policy.with(.statedArrival, isBelieved ? "true" : "false")) ?? policy
         var other = self.branch(9)
-        if other.chance(10), let changed = try? policy.with(.reserving, "false") {
+        if doubtsStatements, other.chance(10), let changed = try? policy.with(.reserving, "false") {
             policy = changed
         }
         for _ in 0..<below(8) {

@@ -103,7 +103,10 @@ struct DriverGuidanceTests {
     @Test("R60: a new way begins where the car is, in the direction in which it drives")
     func renews() async throws {
         try await riding { town, driver, _ in
-            // 200 m along Via Terza, to the east and back to the west.
+            // The driver has gone straight on, along Via Terza, and drives there a moment later: to
+            // the east, or back to the west.
+            let last = Coordinate(latitude: 454_600_000, longitude: 91_600_000)
+            try await town.drive(driver, to: last)
             for (heading, first) in [
                 ("90", "Make a U-turn"), ("270", "Turn right onto Via Seconda"),
             ] {
@@ -114,11 +117,11 @@ struct DriverGuidanceTests {
                 #expect(turns(page)[1] == first, "\(turns(page))")
                 // The place begins the way, and is no position of the taxi.
                 let position = town.taxi.intake.position(of: driver.number)?.place
-                #expect(position != Coordinate(latitude: 454_600_000, longitude: 91_603_000))
+                #expect(position == last)
             }
             // Without a place it begins at the last position.
             _ = try await driver.visitor.press("/drive/way")
-            #expect(turns(try await town.page(driver))[1] == "Turn left onto Via Seconda")
+            #expect(turns(try await town.page(driver))[1] == "Turn right onto Via Seconda")
             for bad in [["latitude": "91"], ["longitude": "x"], ["heading": "-1"]] {
                 #expect(try await driver.visitor.press("/drive/way", bad).status == 400, "\(bad)")
             }

@@ -36,7 +36,7 @@ struct NavigationDriveTests {
         }
         // The drives did have what they are about.
         #expect(sum.turns > 2 * sum.surprises, "\(sum)")
-        #expect(sum.turns > 2 * drives && sum.gaps > drives && sum.jumps > drives, "\(sum)")
+        #expect(sum.turns > 2 * drives && sum.gaps > drives / 2 && sum.jumps > drives, "\(sum)")
         #expect(sum.departures > drives / 3 && sum.renewals > sum.departures / 2, "\(sum)")
         #expect(arrivals > drives * 9 / 10, "\(arrivals) of \(drives) arrived")
         // Where the last metres lie in a tunnel, the end is not announced.
