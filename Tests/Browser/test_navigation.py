@@ -196,9 +196,14 @@ def test_who_leaves_the_way_gets_a_new_one(driver):
     points = decoded(line)
     drive(driver, list(along(points, SPEED / 4))[:6])
     here = list(along(points, SPEED / 4))[5]
-    # Away from where the way leads.
-    north = math.copysign(1, here[0] - points[-1][0]) or 1
-    off = [(here[0] + north * n * 1e-4, here[1] + n * 1e-5) for n in range(1, 12)]
+    # Sideways, since the car would still be on the way if it went back.
+    after = list(along(points, SPEED / 4))[6]
+    scale = math.cos(math.radians(here[0]))
+    north, east = after[0] - here[0], (after[1] - here[1]) * scale
+    step = 1e-4 / math.hypot(north, east)
+    off = [
+        (here[0] + n * step * east, here[1] - n * step * north / scale) for n in range(1, 12)
+    ]
     driver.context.set_offline(True)
     drive(driver, off[:8])
     until(driver, "() => document.getElementById('guide-said').textContent.includes('connection')")

@@ -142,8 +142,8 @@ struct PassTests {
             #expect(stored.mostMoney == MoneyLimit(450, "EUR") && stored.statesMeans)
             let page = try await visitor.get("/calendar/settings").text
             #expect(page.contains("value=\"4.50\"") && page.contains("value=\"green\" selected"))
-            // A setting that days do not use is not passed off as one that they use.
-            #expect(page.contains("They do not use what follows, nor your passes."))
+            // What days use of these settings is said, and no more.
+            #expect(page.contains("planned days keep to the limits on money and CO₂e"))
             for (wrong, field) in [
                 (["party": "0"], "party"), (["money": "x"], "money"), (["grams": "-5"], "grams"),
             ] {

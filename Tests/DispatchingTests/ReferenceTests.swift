@@ -92,6 +92,7 @@ struct ReferenceTests {
                     var draw = CommandGenerator(run.choices[index - beginning])
                     draw.withNeighbours = seed.isMultiple(of: 2)
                     draw.returnsHome = draw.withNeighbours
+                    draw.doubtsStatements = draw.withNeighbours
                     steps.append(draw.step(&subject.core))
                 }
                 let (result, events) = subject.take(steps[index])

@@ -8,7 +8,8 @@ struct MissingModesTests {
     private static func night(_ time: String) -> [String: String] {
         [
             "options": "yes", "means": "bicycle", "avoid": "bike", "avoid-from": "20:00",
-            "avoid-to": "07:00", "relax": "none", "when": "leave", "date": "2027-01-15", "time": time,
+            "avoid-to": "07:00", "relax": "none",
+            "when": "leave", "date": "2027-01-15", "time": time,
         ]
     }
 

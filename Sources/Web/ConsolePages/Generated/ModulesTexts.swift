@@ -5,7 +5,6 @@ import Localization
 /// The texts of `[module]`.
 enum ModuleTexts {
     static var title: Text { Text(key: "module.title") }
-    static var lead: Text { Text(key: "module.lead") }
     static var on: Text { Text(key: "module.on") }
     static var off: Text { Text(key: "module.off") }
     static func reads(_ kinds: Text) -> Text {

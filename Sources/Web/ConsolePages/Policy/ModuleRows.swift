@@ -8,28 +8,19 @@ import WebCore
 /// The modules that the city may leave out, with what each may read and change (R108, R109).
 extension ConsolePages {
     func modules(_ policy: Policy, _ context: RequestContext) -> HTML {
-        let rows = ModuleDeclaration.optional.map { module -> WebCore.Row in
+        let items = ModuleDeclaration.optional.map { module -> HTML in
             let isOn = module.isOn(policy)
-            let chip = StateChip(
-                isOn ? ModuleTexts.on : ModuleTexts.off,
-                icon: isOn ? .check : .close,
-                tone: isOn ? .good : .quiet
-            )
             let facts = [
+                isOn ? ModuleTexts.on : ModuleTexts.off,
                 ModuleTexts.reads(Self.list(module.reads)),
                 ModuleTexts.writes(Self.list(module.writes)),
             ]
-            return WebCore.Row(
-                .plug,
-                "\(context.say(module.title))",
-                detail: "\(facts.map(context.say).joined(separator: " "))",
-                value: chip.html(context)
-            )
+            let words = facts.map(context.say).joined(separator: " ")
+            return "<li><b>\(context.say(module.title))</b>: \(words)</li>"
         }
         return """
             <h2>\(context.say(ModuleTexts.title))</h2>
-            <p class="hint">\(context.say(ModuleTexts.lead))</p>
-            \(Rows(rows).html)
+            <ul>\(items)</ul>
             """
     }
 

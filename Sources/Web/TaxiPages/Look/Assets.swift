@@ -18,10 +18,14 @@ package struct Assets: Sendable {
     package let pictures: [(pixels: Int, asset: Asset)]
     /// The additional style sheet of pages with a map.
     package let mapStyle: Asset
-    /// The additional style sheet of the trip planner's pages.
+    /// The additional style sheet of the trip planner's and the calendar's pages.
     package let travelStyle: Asset
-    /// The further style sheet of the calendar's pages, beside that of the trip planner.
+    /// The further style sheet of the trip planner's pages.
+    package let linesStyle: Asset
+    /// The further style sheet of all pages of the calendar.
     package let calendarStyle: Asset
+    /// The further style sheet of the calendar's pages but weeks and months.
+    package let dayStyle: Asset
     /// The further style sheet of weeks and months, beside that of the calendar.
     package let weekStyle: Asset
     /// The additional style sheet of the console's pages.
@@ -66,7 +70,9 @@ package struct Assets: Sendable {
         ]
         mapStyle = Self.style("map.css", PackageResources.map_css)
         travelStyle = Self.style("travel.css", PackageResources.travel_css)
+        linesStyle = Self.style("lines.css", PackageResources.lines_css)
         calendarStyle = Self.style("calendar.css", PackageResources.calendar_css)
+        dayStyle = Self.style("day.css", PackageResources.day_css)
         weekStyle = Self.style("week.css", PackageResources.week_css)
         consoleStyle = Self.style("console.css", PackageResources.console_css)
         consoleScript = Self.script("console.js", PackageResources.console_js)
@@ -91,7 +97,7 @@ package struct Assets: Sendable {
                 driveScript, placeScript, zonesScript, pinScript, consoleStyle, consoleScript,
             ]
             + pictures.map(\.asset) + [driveStyle, travelStyle, calendarStyle, weekStyle]
-            + [navigationScript]
+            + [navigationScript, linesStyle, dayStyle]
         assets = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
     }
 

@@ -109,10 +109,14 @@ extension Site {
         let isCalendar = CalendarPages.isCalendar(context.path)
         guard isCalendar || TravelPages.isTravel(context.path) else { return nil }
         // Weeks and months show no journeys, and days no grid.
-        let isWeek = isCalendar && CalendarPages.isWeekOrMonth(context.path)
         let sheets =
-            [isWeek ? assets.weekStyle : assets.travelStyle]
-            + (isCalendar ? [assets.calendarStyle] : [])
+            if !isCalendar {
+                [assets.travelStyle, assets.linesStyle]
+            } else if CalendarPages.isWeekOrMonth(context.path) {
+                [assets.weekStyle, assets.calendarStyle]
+            } else {
+                [assets.travelStyle, assets.calendarStyle, assets.dayStyle]
+            }
         return .joined(
             sheets.map { "<link rel=\"stylesheet\" href=\($0.address)>" }
         )
