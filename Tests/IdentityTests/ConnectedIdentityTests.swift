@@ -31,6 +31,17 @@ struct ConnectedIdentityTests {
         return form
     }
 
+    /// Registers Rosa as she comes from the provider.
+    private static func registerRosa(in city: TestCity) async throws -> SessionGrant {
+        try await city.accounts.registerVerified(
+            form("rosa"),
+            as: rosa,
+            proved: nil,
+            origin,
+            at: TestCity.start
+        )
+    }
+
     @Test(
         "who comes from a provider has no password, a confirmed address, and one way in",
         arguments: TestEngine.allCases
@@ -38,13 +49,7 @@ struct ConnectedIdentityTests {
     func registered(engine: TestEngine) async throws {
         try await TestCity.with(engine) { city in
             let now = TestCity.start
-            let grant = try await city.accounts.registerVerified(
-                Self.form("rosa"),
-                as: Self.rosa,
-                proved: nil,
-                Self.origin,
-                at: now
-            )
+            let grant = try await Self.registerRosa(in: city)
             let person = try #require(grant.session.person)
             #expect(grant.session.authenticated == nil, "the provider did not say so")
             let ways = try await city.accounts.waysIn(of: person)
@@ -80,13 +85,7 @@ struct ConnectedIdentityTests {
     func disconnected(engine: TestEngine) async throws {
         try await TestCity.with(engine) { city in
             let now = TestCity.start
-            let grant = try await city.accounts.registerVerified(
-                Self.form("rosa"),
-                as: Self.rosa,
-                proved: nil,
-                Self.origin,
-                at: now
-            )
+            let grant = try await Self.registerRosa(in: city)
             let person = try #require(grant.session.person)
             let ways = try await city.accounts.waysIn(of: person)
             let other = OutsideIdentity(issuer: "https://id.example", subject: "2", shown: "")

@@ -6,6 +6,7 @@ import StorageTestSupport
 import Taxi
 import TestClock
 import Testing
+import WebCore
 import WebTestSupport
 
 @testable import TaxiPages

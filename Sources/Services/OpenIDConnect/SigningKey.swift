@@ -7,7 +7,7 @@ import Foundation
 struct SigningKey: Sendable {
     /// The algorithms that are accepted: signatures by a key that only the provider has.
     ///
-    /// Whoever knows the key of an HMAC can sign, and `none` signs nothing.
+    /// Everyone who can verify an HMAC can also sign with its key, and `none` signs nothing.
     enum Algorithm: String, Sendable {
         case rs256 = "RS256"
         case es256 = "ES256"

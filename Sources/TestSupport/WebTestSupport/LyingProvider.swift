@@ -280,7 +280,7 @@ package final class LyingProvider: Sendable {
         case .noAlgorithm: return ("none", [])
         case .notSigned: return ("RS256", [])
         case .sharedSecret:
-            // Whoever takes the algorithm from the token verifies with what everybody knows.
+            // A server that takes the algorithm from the token uses the public key as the secret.
             let known = Array(try rsa.get().publicKey.pemRepresentation.utf8)
             let key = SymmetricKey(data: known)
             return ("HS256", Array(HMAC<SHA256>.authenticationCode(for: bytes, using: key)))

@@ -151,7 +151,7 @@ extension Accounts {
             session: origin.session
         )
         let hasPassword = try Fields.sealed(.password, of: key.person, in: transaction) != nil
-        // Whoever must choose a password and has none cannot enter the old one.
+        // A person who must choose a password and has none cannot enter the old one.
         let isChoosing =
             try !hasPassword && PersonRecord.get(key.person, in: transaction).mustChange
         let grant = try admit(key, form, log, isFromReset: isChoosing, at: now, in: transaction)

@@ -92,7 +92,9 @@ extension Accounts {
         }
     }
 
-    /// Returns whether an account has an e-mail address; only for whoever has proved to own it.
+    /// Returns whether an account has an e-mail address.
+    ///
+    /// Only a person who has proved to own the address may learn this.
     package func hasAccount(withEmail email: String) async throws -> Bool {
         let lookUp = LookUps([.email: email], secret).email
         return try await data.read { try PersonRecord.holder(ofEmail: lookUp, in: $0) } != nil

@@ -189,7 +189,7 @@ extension DispatchService {
     func wake() {
         guard isServing, !isLeaving, !isWorking else { return }
         isWorking = true
-        // Whoever gave a command, the work is that of the service.
+        // The work is that of the service, no matter who gave the command that wakes it.
         ModuleAccess.outside {
             _ = Task(executorPreference: settings.executor) { await self.work() }
         }

@@ -15,6 +15,11 @@ package struct FareProducts: Sendable {
     /// The products, each identifier once, in the order of their names.
     package let all: [Product]
 
+    /// The currency in which people state limits: that of the tickets, otherwise that of fuel.
+    package var limitCurrency: Currency {
+        all.lazy.compactMap(\.price).first?.currency ?? TripCosts.standard.currency
+    }
+
     /// A ticket or pass.
     package struct Product: Sendable, Equatable {
         /// `fare_id` or `fare_product_id`, which the code on the pass contains.

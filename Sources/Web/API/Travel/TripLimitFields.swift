@@ -33,13 +33,7 @@ extension CityAPI {
         ),
         .query(
             "party",
-            .number(
-                Int64(
-                    TripCosting.partyLimits.lowerBound
-                )...Int64(
-                    TripCosting.partyLimits.upperBound
-                )
-            ),
+            .number(in: TripCosting.partyLimits),
             "How many people travel together; prices are for all of them."
         ),
         .query("prefer", .choice(of: TripPreference.self), "What counts most."),
@@ -67,11 +61,8 @@ extension CityAPI {
         question.avoidsRain = call.flag("no_wet")
         question.maxWetMinutes = call.number("max_wet_minutes")
         if let units = call.number("max_price_minor") {
-            let currency =
-                cities.products.all.lazy.compactMap(\.price).first?.currency
-                ?? TripCosts.standard.currency
             question.limits.minorUnits = units
-            question.limits.currencyCode = currency.code
+            question.limits.currencyCode = cities.products.limitCurrency.code
         }
         question.maxGrams = call.number("max_co2_g")
         question.limits.grams = question.maxGrams

@@ -12,7 +12,7 @@ extension AccountPages {
     var registerProvidedRoutes: [Route] {
         [
             .get("/register/with", as: "register.provider.form", for: .everybody) { context in
-                guard let (person, provider) = arrived(context) else { return gone(context) }
+                guard let (person, provider) = arrived(context) else { return stale(context) }
                 let rules = try await accountRules()
                 return response(page(person, provider, rules, context), to: context)
             }
@@ -38,10 +38,6 @@ extension AccountPages {
             provider.registration.issuer == person.issuer
         else { return nil }
         return (person, provider)
-    }
-
-    private func gone(_ context: RequestContext) -> Response {
-        end(SignInTexts.staleTitle, SignInTexts.stale, .gone, context)
     }
 
     private func page(
@@ -107,7 +103,7 @@ extension AccountPages {
     }
 
     private func registerProvided(_ context: RequestContext) async throws -> Response {
-        guard let (person, provider) = arrived(context) else { return gone(context) }
+        guard let (person, provider) = arrived(context) else { return stale(context) }
         let rules = try await accountRules()
         var form = registration(context)
         form.isWithoutPassword = true

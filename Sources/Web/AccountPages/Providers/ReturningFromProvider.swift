@@ -71,7 +71,8 @@ extension AccountPages {
         )
     }
 
-    private func stale(_ context: RequestContext) -> Response {
+    /// Says that the browser has not begun to sign in, or too long ago.
+    func stale(_ context: RequestContext) -> Response {
         end(SignInTexts.staleTitle, SignInTexts.stale, .gone, context)
     }
 
@@ -121,7 +122,7 @@ extension AccountPages {
                 at: context.now
             )
             if let grant {
-                // Open pages of whoever was signed in before must not go on with that session.
+                // Pages that the previous person left open must not go on with that session.
                 if let secret = context.secret { web.sessions.forget(secret) }
                 return try await begin(grant, next: attempt.next, context)
                     .setting(progressCookie(nil, context))

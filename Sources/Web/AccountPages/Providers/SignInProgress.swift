@@ -1,7 +1,4 @@
 import Chronology
-import Crypto
-import Encoding
-import Foundation
 import Identity
 import OpenIDConnect
 import TaxiPages
@@ -64,49 +61,18 @@ struct NewPerson: Codable, Sendable {
     }
 }
 
-/// Encrypts and authenticates the progress, which the browser stores in a cookie.
+/// Seals the progress, which the browser stores in a cookie.
 ///
-/// Only this browser can finish what it began, and the server stores nothing about people who turn
-/// back.
-struct SignInSeal: Sendable {
-    /// How long the progress is valid, in seconds: time enough to fill in a form.
-    static let lasting: Int64 = 1_800
-    /// The maximum size of the sealed text in bytes; browsers limit cookies to 4,096.
-    static let limit = 3_800
+/// Only this browser can finish what it began.
+typealias SignInSeal = CookieSeal<SignInProgress>
+
+extension CookieSeal<SignInProgress> {
     /// The longest address of a page that follows, in bytes; a longer one is forgotten.
-    static let nextLimit = 1_500
+    static var nextLimit: Int { 1_500 }
 
-    private struct Envelope: Codable {
-        var progress: SignInProgress
-        var until: Int64
-    }
-
-    private let key: SymmetricKey
-
-    /// Creates a seal with a key of 32 bytes.
+    /// Creates a seal with a key of 32 bytes; the progress is valid long enough to fill in a form.
     init(key: [UInt8]) {
-        self.key = SymmetricKey(data: key)
-    }
-
-    /// Seals the progress as letters, digits, `-` and `_`; nil if that is too long for a cookie.
-    func seal(_ progress: SignInProgress, at now: Moment) -> String? {
-        let until = now.adding(seconds: Self.lasting).milliseconds
-        guard let bytes = try? JSONEncoder().encode(Envelope(progress: progress, until: until)),
-            let box = try? ChaChaPoly.seal(bytes, using: key)
-        else { return nil }
-        let text = Base64.encodedForURL(Array(box.combined))
-        return text.utf8.count <= Self.limit ? text : nil
-    }
-
-    /// Opens a sealed progress; nil if the text is invalid or too old.
-    func open(_ text: String, at now: Moment) -> SignInProgress? {
-        guard text.utf8.count <= Self.limit, let data = Base64.decoded(text),
-            let box = try? ChaChaPoly.SealedBox(combined: data),
-            let bytes = try? ChaChaPoly.open(box, using: key),
-            let envelope = try? JSONDecoder().decode(Envelope.self, from: bytes),
-            now.milliseconds < envelope.until
-        else { return nil }
-        return envelope.progress
+        self.init(key: key, lasting: 1_800)
     }
 }
 
@@ -124,7 +90,7 @@ extension AccountPages {
         return Cookie(
             name: progressCookie,
             value: text ?? "",
-            age: text == nil ? 0 : SignInSeal.lasting,
+            age: text == nil ? 0 : seal.lasting,
             isSecure: web.settings.hasTLS
         )
     }

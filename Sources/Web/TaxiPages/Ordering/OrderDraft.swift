@@ -1,9 +1,5 @@
-package import Chronology
-import Crypto
 package import Dispatching
-import Encoding
 package import Fares
-import Foundation
 package import Geo
 package import Taxi
 package import WebCore
@@ -148,49 +144,16 @@ package struct OrderDraft: Codable, Hashable, Sendable {
     }
 }
 
-/// Encrypts and authenticates drafts, which the browser stores in a cookie.
+/// Seals the drafts, which the browser stores.
 ///
 /// Places are in no address and in no table before the passenger requests a taxi (R130). Because
 /// the draft cannot be forged, the address shown to the driver is always one that the server found.
-package struct OrderSeal: Sendable {
-    /// How long a draft is valid, in seconds.
-    package static let lasting: Int64 = 3_600
-    /// The maximum size of a sealed draft in bytes.
-    ///
-    /// Browsers limit cookies to 4,096 bytes.
-    package static let limit = 3_800
+package typealias OrderSeal = CookieSeal<OrderDraft>
 
-    private struct Envelope: Codable {
-        var draft: OrderDraft
-        var until: Int64
-    }
-
-    private let key: SymmetricKey
-
-    /// Creates a seal with a key of 32 bytes.
+extension CookieSeal<OrderDraft> {
+    /// Creates a seal with a key of 32 bytes; a draft is valid for an hour.
     package init(key: [UInt8]) {
-        self.key = SymmetricKey(data: key)
-    }
-
-    /// Seals a draft as letters, digits, `-` and `_`; nil if the result is too long for a cookie.
-    package func seal(_ draft: OrderDraft, at now: Moment) -> String? {
-        let until = now.adding(seconds: Self.lasting).milliseconds
-        guard let bytes = try? JSONEncoder().encode(Envelope(draft: draft, until: until)),
-            let box = try? ChaChaPoly.seal(bytes, using: key)
-        else { return nil }
-        let text = Base64.encodedForURL(Array(box.combined))
-        return text.utf8.count <= Self.limit ? text : nil
-    }
-
-    /// Opens a sealed draft; nil if the text is invalid or the draft has expired.
-    package func open(_ text: String, at now: Moment) -> OrderDraft? {
-        guard text.utf8.count <= Self.limit, let data = Base64.decoded(text),
-            let box = try? ChaChaPoly.SealedBox(combined: data),
-            let bytes = try? ChaChaPoly.open(box, using: key),
-            let envelope = try? JSONDecoder().decode(Envelope.self, from: bytes),
-            now.milliseconds < envelope.until
-        else { return nil }
-        return envelope.draft
+        self.init(key: key, lasting: 3_600)
     }
 }
 
@@ -211,7 +174,7 @@ extension TaxiPageModule {
         return Cookie(
             name: Self.orderCookieName,
             value: text ?? "",
-            age: text == nil ? 0 : OrderSeal.lasting,
+            age: text == nil ? 0 : orders.lasting,
             isSecure: hasTLS
         )
     }

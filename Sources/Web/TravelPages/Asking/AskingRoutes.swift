@@ -140,13 +140,7 @@ extension [InputField] {
         .set("prefer", .choice(PlanSheet.aims.map(\.value)), "What counts most."),
         .typed(
             "party",
-            .number(
-                Int64(
-                    TripCosting.partyLimits.lowerBound
-                )...Int64(
-                    TripCosting.partyLimits.upperBound
-                )
-            ),
+            .number(in: TripCosting.partyLimits),
             "How many people travel together."
         ),
         .typed(

@@ -69,8 +69,7 @@ extension TravelPages {
 
     /// The currency in which people state limits: that of the tickets, otherwise that of fuel.
     package func limitCurrency(_ context: RequestContext) -> Currency {
-        context.cities.products.all.lazy.compactMap(\.price).first?.currency
-            ?? TripCosts.standard.currency
+        context.cities.products.limitCurrency
     }
 
     /// A ticket or pass with its price.

@@ -48,6 +48,11 @@ extension InputField.Kind {
     /// A longitude in degrees.
     package static let longitude = InputField.Kind.decimal(-180...180)
 
+    /// A whole number in a range of small ones.
+    package static func number(in range: ClosedRange<Int>) -> InputField.Kind {
+        .number(Int64(range.lowerBound)...Int64(range.upperBound))
+    }
+
     /// The raw values of an enumeration as a choice.
     package static func choice<Choice: CaseIterable & RawRepresentable<String>>(
         of type: Choice.Type
