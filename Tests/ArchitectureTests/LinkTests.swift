@@ -37,6 +37,17 @@ struct LinkTests {
         }
     }
 
+    @Test("every decision is listed")
+    func decisions() {
+        let list = Checkout.text("docs/architecture.md")
+        let pages = Checkout.files.filter { $0.hasPrefix("docs/decisions/") }
+        #expect(pages.count > 40, "the pages were not found")
+        for page in pages {
+            let name = page.dropFirst("docs/".count)
+            #expect(list.contains("](\(name))"), "\(page) is not in docs/architecture.md")
+        }
+    }
+
     /// Issue 29, 1: the number of files that a request passes through stays visible.
     @Test("the way of each request has as many files as its page says")
     func requestWalk() throws {
