@@ -34,11 +34,13 @@ struct ChangeRuleTests {
         func list(_ seconds: Int32?) -> [[StopWalk]] {
             let way = seconds.map { seconds in { [StopWalk(to: $0, seconds: seconds, metres: 300)] }
             }
-            // Another walk, so that the stops are known to be on the map.
-            let elsewhere = StopWalk(to: 0, seconds: 900, metres: 1_100)
-            return [[], [elsewhere] + (way?(2) ?? []), [elsewhere] + (way?(1) ?? []), []]
+            return [[], way?(2) ?? [], way?(1) ?? [], []]
         }
-        return StopWalks(onFoot: list(onFoot), stepFree: list(stepFree))
+        return StopWalks(
+            onFoot: list(onFoot),
+            stepFree: list(stepFree),
+            hasStreet: [false, true, true, false]
+        )
     }
 
     private func tram(

@@ -37,14 +37,16 @@ enum RandomTown {
         _ writer: inout SectionWriter
     ) -> StopWalks {
         var walks: [[[StopWalk]]] = []
+        var hasStreet: [Bool] = []
         for profile in [Profile.foot, .wheelchair, .bicycle, .car] {
             let links = StopLinkBuilder(inputs, network, profile)
             links.write(to: &writer)
+            if profile == .foot { hasStreet = links.links.map { !$0.isEmpty } }
             if profile == .foot || profile == .wheelchair {
                 walks.append(StreetWalks.walks(inputs, links.links, network, profile) { _ in })
             }
         }
-        return StopWalks(onFoot: walks[0], stepFree: walks[1])
+        return StopWalks(onFoot: walks[0], stepFree: walks[1], hasStreet: hasStreet)
     }
 
     /// Creates a feed whose transfer rules apply to all trips.

@@ -239,9 +239,11 @@ package enum CityImport {
         _ progress: (Step, Double) -> Void
     ) -> StopWalks {
         var walks: [[[StopWalk]]] = []
+        var hasStreet: [Bool] = []
         for profile in [Profile.foot, .wheelchair, .bicycle, .car] {
             let links = StopLinkBuilder(inputs, network, profile)
             links.write(to: &writer)
+            if profile == .foot { hasStreet = links.links.map { !$0.isEmpty } }
             guard profile == .foot || profile == .wheelchair else { continue }
             let begin = Double(walks.count) / 2
             walks.append(
@@ -250,6 +252,6 @@ package enum CityImport {
                 }
             )
         }
-        return StopWalks(onFoot: walks[0], stepFree: walks[1])
+        return StopWalks(onFoot: walks[0], stepFree: walks[1], hasStreet: hasStreet)
     }
 }

@@ -98,16 +98,20 @@ package struct StopWalks: Sendable {
     package var onFoot: [[StopWalk]]
     /// Those that a wheelchair can take.
     package var stepFree: [[StopWalk]]
+    /// For each stop, whether a street leads to it, if only from where no other stop is.
+    package var hasStreet: [Bool]
 
     /// The walks of people on foot and of wheelchairs.
-    package init(onFoot: [[StopWalk]], stepFree: [[StopWalk]]) {
+    package init(onFoot: [[StopWalk]], stepFree: [[StopWalk]], hasStreet: [Bool]) {
+        precondition(hasStreet.count == onFoot.count, "Each stop has a street or none.")
         self.onFoot = onFoot
         self.stepFree = stepFree
+        self.hasStreet = hasStreet
     }
 
     /// For each stop, whether it is on the map and so can be reached on foot.
     var isOnMap: [Bool] {
-        var result = onFoot.map { !$0.isEmpty }
+        var result = zip(onFoot, hasStreet).map { !$0.isEmpty || $1 }
         for walk in onFoot.joined() { result[walk.to] = true }
         return result
     }
