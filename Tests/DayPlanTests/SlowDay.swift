@@ -153,13 +153,13 @@ struct SlowDay {
         let until = min(Int(slot.until.seconds - day.from.seconds) / Int(step), steps)
         let latest = until - least
         guard from <= latest, moment >= from else { return }
-        // During an overlappable task others begin as soon as they can, or where they were.
+        // During an overlappable task others begin as soon as they can, or where they were, or so
+        // that they end no earlier than it.
         let starts = day.former.filter { $0.task == task.id }.map { $0.start }
         let kept = day.commitments.contains(.start(task.id, time(moment)))
-        guard
+        let isFirst =
             moment >= state.held || moment == max(from, state.since) || kept
-                || starts.contains(time(moment))
-        else { return }
+            || starts.contains(time(moment))
         let lead = state.leg == nil || slot.place == nil ? 0 : task.lead.lowerBound
         let waited = Int32(state.waited) * step
         var cost = cost + Int64(slot.penalty) + changes(number, state, moment)
@@ -168,7 +168,7 @@ struct SlowDay {
         )
         var lengths: [Int] = []
         if moment > latest {
-            guard moment < until else { return }
+            guard moment < until, isFirst else { return }
             cost += PlanCost.late + Int64(moment - latest) * Int64(step) * lateness
             lengths = []
             let held = task.isOverlappable ? until : state.held
@@ -185,9 +185,11 @@ struct SlowDay {
             lengths = (least...full).filter { moment + $0 <= until }
             if moment < state.held {
                 // During an overlappable task only these lengths are tried.
+                if !isFirst { lengths = lengths.filter { moment + $0 >= state.held } }
                 let filling = min(max(least, state.held - moment), lengths.last ?? least)
                 lengths = lengths.filter {
-                    $0 == least || $0 == filling || $0 > filling && moment + filling >= state.held
+                    !isFirst || $0 == least || $0 == filling
+                        || $0 > filling && moment + filling >= state.held
                 }
             }
         }

@@ -126,31 +126,76 @@ extension DaySearch {
 
     /// Does a task without a place while the traveller is somewhere for an overlappable one.
     ///
-    /// It takes its least length, or the time until the other task ends; more only if that pays.
+    /// It begins as soon as it can, for its least length or until the other task ends. Or it begins
+    /// so that it ends with the other task or after it: that may spare waiting.
     private mutating func meanwhile(_ number: Int, _ slot: DayProblem.Slot, _ label: DayLabel) {
         let job = problem.jobs[number]
         let earliest = max(slot.from, label.free)
         let latest = slot.until - job.least
-        func attempt(_ start: Int32) {
-            guard start >= earliest, start <= latest, start < label.time else { return }
-            let longest = min(job.full, slot.until - start)
-            let filling = min(max(job.least, label.time - start), longest)
-            for length in filling > job.least ? [job.least, filling] : [filling] {
-                let end = start + length
-                var next = label
-                next.limit(0)
-                next.step.start = start
-                next.step.length = length
-                next.step.ownStretch = end >= label.time ? longest - length : 0
-                next.stretch = next.step.ownStretch
-                next.shift = problem.isBase(next.place) ? DayLabel.forever : 0
-                next.cost += Int64(job.full - length) * problem.weights.shortening
-                let over = max(end, label.time)
-                complete(number, slot, next, at: start, until: over, isWanted: true, free: end)
-            }
+        guard earliest < label.time else { return }
+        guard earliest <= latest else { return meanwhileLate(number, slot, label, at: earliest) }
+        meanwhile(number, slot, label, at: earliest)
+        let last = label.time - job.full
+        if last > earliest, last + job.full <= slot.until {
+            meanwhile(number, slot, label, at: last)
         }
-        attempt(earliest)
-        job.forEachWantedStart(attempt)
+        job.forEachWantedStart { start in
+            guard start > earliest, start <= latest, start < label.time else { return }
+            meanwhile(number, slot, label, at: start)
+        }
+    }
+
+    /// Does a task at a start before an overlappable one ends.
+    private mutating func meanwhile(
+        _ number: Int,
+        _ slot: DayProblem.Slot,
+        _ label: DayLabel,
+        at start: Int32
+    ) {
+        let job = problem.jobs[number]
+        let isBase = problem.isBase(label.place)
+        let longest = min(job.full, slot.until - start)
+        let filling = min(max(job.least, label.time - start), longest)
+        for length in filling > job.least ? [job.least, filling] : [filling] {
+            let end = start + length
+            var next = label
+            next.limit(0)
+            next.step.start = start
+            next.step.length = length
+            next.step.ownStretch = end >= label.time ? longest - length : 0
+            next.stretch = next.step.ownStretch
+            next.shift = isBase ? DayLabel.forever : 0
+            next.cost += Int64(job.full - length) * problem.weights.shortening
+            let over = max(end, label.time)
+            complete(number, slot, next, at: start, until: over, isWanted: true, free: end)
+            // As long as the other task lasts, beginning later is no waiting.
+            let later = min(label.time - start, slot.until - end - next.stretch)
+            guard end >= label.time, !isBase, later > 0 else { continue }
+            next.shift = later
+            next.step.laterStart = later
+            complete(number, slot, next, at: start, until: over, isWanted: false, free: end)
+        }
+    }
+
+    /// Does a task during an overlappable one although its latest start is over.
+    private mutating func meanwhileLate(
+        _ number: Int,
+        _ slot: DayProblem.Slot,
+        _ label: DayLabel,
+        at start: Int32
+    ) {
+        guard rung == .lateArrivals, start < slot.until else { return }
+        let latest = slot.until - problem.jobs[number].least
+        var next = label
+        next.limit(0)
+        next.step.lapse = .late
+        next.step.start = start
+        next.step.length = slot.until - start
+        next.step.ownStretch = 0
+        if problem.isBase(next.place) { next.shift = DayLabel.forever }
+        next.cost += PlanCost.late + Int64(start - latest) * problem.weights.lateness
+        let over = max(slot.until, label.time)
+        complete(number, slot, next, at: start, until: over, isWanted: true, free: slot.until)
     }
 
     /// Adds the label of a job that is done.

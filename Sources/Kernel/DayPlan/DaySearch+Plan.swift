@@ -61,7 +61,9 @@ extension DaySearch {
         deadline: Int32
     ) -> PlannedTask {
         let step = label.step
-        let slack = max(0, min(label.stretch + label.shift, deadline - label.time))
+        // At a base all that may be later are tasks that then last longer: this one, or one before.
+        let shift = problem.isBase(label.place) ? 0 : label.shift
+        let slack = max(0, min(label.stretch + shift, deadline - label.time))
         let longer = min(slack, step.ownStretch)
         let start = step.start + min(slack - longer, step.laterStart)
         return PlannedTask(
