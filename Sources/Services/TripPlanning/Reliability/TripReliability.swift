@@ -21,7 +21,7 @@ package struct TripReliability: Sendable {
     /// How many later vehicles are looked at.
     private static let laterLimit = 12
     /// The width of the times that are told apart, in seconds.
-    private static let step: Int64 = 5
+    private static let step: Int64 = 1
 
     /// The reliability of the journeys of a city.
     ///
