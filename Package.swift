@@ -90,6 +90,7 @@ func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
     )
 }
 let feeds: [Target.Dependency] = ["Chronology", "Geo", "HTTPClient", "OpenData", "SeededRandom"]
+let map: [Target.Dependency] = ["Columns", "Geo", "Chronology"]
 let kernel: [Target] = [
     module("Columns", in: .kernel),
     module("Encoding", in: .kernel),
@@ -97,8 +98,8 @@ let kernel: [Target] = [
     module("Geo", in: .kernel, ["Columns"]),
     module("Chronology", in: .kernel, ["Columns"]),
     module("Streets", in: .kernel, ["Columns", "Geo", "Heap"]),
-    module("Transit", in: .kernel, ["Columns", "Geo", "Chronology"]),
-    module("Journeys", in: .kernel, ["Columns", "Geo", "Chronology", "Streets", "Transit"]),
+    module("Transit", in: .kernel, map + ["Heap"]),
+    module("Journeys", in: .kernel, map + ["Streets", "Tickets", "Transit"]),
     module("Dispatching", in: .kernel, ["Columns", "Chronology", "Encoding", "Heap"]),
     module("DayPlan", in: .kernel, ["Chronology", "Heap", "Journeys", "Streets"]),
     module("Tickets", in: .kernel, ["Columns", "Transit"]),
@@ -385,11 +386,8 @@ if Context.environment["VIAVAI_BENCHMARKS"] == "1" {
         )
     }
     // Not "dispatch": its entry point would be called `dispatch_main`, as libdispatch's is.
-    benchmark(
-        "dispatching-benchmark",
-        "Dispatch",
-        ["CPQ", "SeededRandom", "Geo", "Positions", "Simulation", "Taxi", "Zones"]
-    )
+    let service: [Target.Dependency] = ["CPQ", "Geo", "Positions", "Simulation", "Taxi", "Zones"]
+    benchmark("dispatching-benchmark", "Dispatch", service + ["SeededRandom"])
     benchmark("load", "Load", [nioTLS] + nio("NIOCore", "NIOHTTP1", "NIOPosix"))
     benchmark("fill", "Fill", taxiPages + ["TaxiPages", "Texts", "WebApp", "Zones"])
     benchmark(

@@ -46,10 +46,10 @@ struct EmissionSearchTests {
     func limit() throws {
         let town = try Self.town()
         #expect(Self.lines(try Self.answer(town) { _ in }) == ["1"])
-        #expect(Self.lines(try Self.answer(town) { $0.maxGrams = 300 }) == ["4"])
+        #expect(Self.lines(try Self.answer(town) { $0.limits.grams = 300 }) == ["4"])
         // Per person the limit is the same; a party of two needs twice as much.
         let two = try Self.answer(town) {
-            $0.maxGrams = 300
+            $0.limits.grams = 300
             $0.party = 2
         }
         let left = TripLimits(grams: 300).applied(to: two)
@@ -61,14 +61,14 @@ struct EmissionSearchTests {
     @Test("V74: the limit counts what is shown, to the gram")
     func shownAmount() throws {
         let town = try Self.town()
-        let free = try Self.answer(town) { $0.comparesEmissions = true }
+        let free = try Self.answer(town) { $0.preference = .green }
         for option in free.options where option.kind == .transit {
             let grams = try #require(option.emissions).grams
             let line = Self.lines(TripAnswer.only(option, of: free))
-            let kept = try Self.answer(town) { $0.maxGrams = grams }
+            let kept = try Self.answer(town) { $0.limits.grams = grams }
             #expect(Self.lines(kept) == line)
             let less = TripLimits(grams: grams - 1)
-                .applied(to: try Self.answer(town) { $0.maxGrams = grams - 1 })
+                .applied(to: try Self.answer(town) { $0.limits.grams = grams - 1 })
             #expect(Self.lines(less) != line)
         }
     }
@@ -76,7 +76,7 @@ struct EmissionSearchTests {
     @Test("V68: who prefers to emit less is offered the tram beside the quicker bus")
     func green() throws {
         let town = try Self.town()
-        let answer = try Self.answer(town) { $0.comparesEmissions = true }
+        let answer = try Self.answer(town) { $0.preference = .green }
         #expect(Set(Self.lines(answer)) == ["1", "4"])
         let ordered = TripPreference.green.ordered(answer, valueOfHour: 0)
             .filter { $0.kind == .transit }
@@ -90,7 +90,7 @@ struct EmissionSearchTests {
         let town = try Self.town()
         var search = TripSearch(CitySnapshot(town.city), costs: costs)
         var question = try town.question(modes: TripModes())
-        question.maxGrams = 0
+        question.limits.grams = 0
         #expect(Self.lines(try search.answer(question)) == ["1"])
     }
 }

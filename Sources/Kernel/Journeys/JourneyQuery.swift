@@ -29,6 +29,11 @@ public struct JourneyQuery: Sendable {
     ///
     /// A window of departures ignores that emissions are compared.
     public var emissions: EmissionTerms?
+    /// The limit on the price of tickets; nil for none.
+    ///
+    /// Fares that are unknown keep to no limit. Ways by own vehicles and taxis cost no tickets.
+    /// Where tickets are limited, walking and emissions are not compared.
+    public var money: MoneyTerms?
     /// The permitted means of transport.
     public var modes: TravelModes
     /// How long they wait for a taxi to the first stop, at the moments at which they order it.
@@ -63,7 +68,7 @@ public struct JourneyQuery: Sendable {
     }
 
     /// Whether some amount is limited.
-    var hasLimits: Bool { maxWalkMetres != nil || emissions?.limit != nil }
+    var hasLimits: Bool { maxWalkMetres != nil || emissions?.limit != nil || money != nil }
     /// Whether journeys are also found that take longer but have less of some amount.
     var comparesAmounts: Bool { comparesWalking || emissions?.isCompared == true }
 

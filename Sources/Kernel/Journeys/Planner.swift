@@ -116,11 +116,30 @@ public struct Planner {
             walking: Self.walking(query, direct),
             emissions: Self.emissions(query, direct)
         )
+        return journeys(raptorQuery, query, in: day, criteria).map {
+            itinerary($0, origin, destination, day.epoch, query.wheelchair)
+        }
+    }
+
+    /// The journeys of a search, within the limit on money.
+    ///
+    /// If the best journeys without that limit keep to it, they are the best with it, too.
+    private mutating func journeys(
+        _ question: Raptor.Query,
+        _ query: JourneyQuery,
+        in day: LaidOutDay,
+        _ criteria: SearchCriteria
+    ) -> [TransitJourney] {
         let journeys =
             query.isArriveBy
-            ? search.latestDepartures(raptorQuery, in: day, criteria)
-            : search.earliestArrivals(raptorQuery, in: day, criteria)
-        return journeys.map { itinerary($0, origin, destination, day.epoch, query.wheelchair) }
+            ? search.latestDepartures(question, in: day, criteria)
+            : search.earliestArrivals(question, in: day, criteria)
+        guard let money = query.money else { return journeys }
+        let tariff = JourneyTariff(city, money, since: day.epoch)
+        if journeys.allSatisfy({ tariff.allows($0) }) { return journeys }
+        return query.isArriveBy
+            ? search.latestDepartures(question, in: day, criteria, within: tariff)
+            : search.earliestArrivals(question, in: day, criteria, within: tariff)
     }
 
     /// The role of walking in a search; nil if it does not count.

@@ -17,16 +17,22 @@ struct FareStock {
 /// through the boundaries in order finds the minimum over all groupings. A greedy choice would not:
 /// the cheapest ticket for the first rides may be one that cannot be continued.
 ///
+/// Rides are added one by one (``append(_:)``), so that a search for journeys can price each of its
+/// riders on the way (``FareTariff``).
+///
 /// - Complexity: for `n` rides under fares v1, O(n²) tickets; under fares v2, O(n²) labels.
 struct FareProgramme {
     private let book: FareBook
-    private let rides: [FareRide]
-    private let terms: FareTerms
+    let terms: FareTerms
     private let stock: FareStock?
+    /// The rides so far.
+    private(set) var rides: [FareRide] = []
     private var purchases = [Purchase(total: 0, parent: -1, ticket: nil)]
     /// For each boundary and each number of tickets from the stock, the best purchase; -1 if none.
     private var best: [[Int]]
     private var labels: [[Label]]
+    /// Where the leg that the last ride belongs to begins.
+    private(set) var legStart = 0
 
     /// The last ticket of a list, and what all of them cost.
     private struct Purchase {
@@ -36,7 +42,7 @@ struct FareProgramme {
     }
 
     /// The state after a leg that a transfer may follow.
-    private struct Label {
+    struct Label {
         let group: UInt32
         /// The rides of the leg itself.
         let leg: Range<Int>
@@ -51,15 +57,14 @@ struct FareProgramme {
         let purchase: Int
     }
 
-    private init(_ book: FareBook, _ rides: [FareRide], _ terms: FareTerms, _ stock: FareStock?) {
+    /// A programme without rides.
+    init(_ book: FareBook, _ terms: FareTerms, _ stock: FareStock? = nil) {
         self.book = book
-        self.rides = rides
         self.terms = terms
         self.stock = stock
-        let row = [Int](repeating: -1, count: 1 + (stock?.count ?? 0))
-        best = [[Int]](repeating: row, count: rides.count + 1)
+        best = [[Int](repeating: -1, count: 1 + (stock?.count ?? 0))]
         best[0][0] = 0
-        labels = [[Label]](repeating: [], count: rides.count + 1)
+        labels = [[]]
     }
 
     /// The cheapest tickets for a journey in one currency, for each number of tickets that may be
@@ -70,8 +75,8 @@ struct FareProgramme {
         _ terms: FareTerms,
         stock: FareStock? = nil
     ) -> [JourneyFare?] {
-        var programme = FareProgramme(book, rides, terms, stock)
-        programme.run()
+        var programme = FareProgramme(book, terms, stock)
+        for ride in rides { programme.append(ride) }
         var least: JourneyFare?
         return programme.best[rides.count].map { purchase in
             if purchase >= 0 {
@@ -82,26 +87,46 @@ struct FareProgramme {
         }
     }
 
-    private mutating func run() {
-        var next = 0
-        for start in rides.indices {
-            if rides[start].isCovered {
-                for (used, purchase) in best[start].enumerated() where purchase >= 0 {
-                    relax(start + 1, used, purchase)
-                }
-            }
-            let isLegs = !book.legRules.rows(rides[start].feed).isEmpty
-            if isLegs {
-                // A ride within joined rides is no beginning of a leg.
-                guard start >= next else { continue }
-                var end = start + 1
-                while end < rides.count, isJoined(end) { end += 1 }
-                next = end
-                addLeg(start..<end)
-            } else {
-                next = start + 1
-                addZoneTickets(from: start)
-            }
+    /// Adds a ride after those so far.
+    mutating func append(_ ride: FareRide) {
+        let last = rides.count
+        rides.append(ride)
+        best.append([Int](repeating: -1, count: 1 + (stock?.count ?? 0)))
+        labels.append([])
+        if book.legRules.rows(ride.feed).isEmpty {
+            legStart = last
+            let first = rides.lastIndex { $0.feed != ride.feed }.map { $0 + 1 } ?? 0
+            for start in first..<last { addZoneTickets(start..<(last + 1)) }
+            relaxCovered(last)
+            addZoneTickets(last..<(last + 1))
+        } else {
+            // A ride within joined rides is no beginning of a leg.
+            if last == 0 || !isJoined(last) { legStart = last }
+            relaxCovered(last)
+            addLeg(legStart..<(last + 1))
+        }
+    }
+
+    /// A ride that a pass covers costs nothing.
+    private mutating func relaxCovered(_ ride: Int) {
+        guard rides[ride].isCovered else { return }
+        for (used, purchase) in best[ride].enumerated() where purchase >= 0 {
+            relax(ride + 1, used, purchase)
+        }
+    }
+
+    /// The least price of all rides so far; nil if they have none.
+    var total: Int64? { cost(before: rides.count) }
+
+    /// The least price of the rides before a boundary; nil if they have none.
+    func cost(before boundary: Int) -> Int64? {
+        best[boundary][0] < 0 ? nil : purchases[best[boundary][0]].total
+    }
+
+    /// The states after the last leg that a transfer may follow, each with what it has cost.
+    var openLegs: [(label: Label, total: Int64, before: Int64?)] {
+        labels[rides.count].map { label in
+            (label, purchases[label.purchase].total, label.before.map { purchases[$0].total })
         }
     }
 
@@ -113,17 +138,16 @@ struct FareProgramme {
 
     // MARK: Fares v1
 
-    private mutating func addZoneTickets(from start: Int) {
-        var end = start + 1
-        while end <= rides.count, rides[end - 1].feed == rides[start].feed {
-            for fare in book.fares(zonesOf: rides[start..<end], terms) {
-                for (used, purchase) in best[start].enumerated() where purchase >= 0 {
-                    for (uses, amount) in ways(fare.product, fare.amount, used) {
-                        relax(end, uses, buy(fare.product, start..<end, amount, after: purchase))
-                    }
+    /// Buys a ticket for some rides by every rule that allows it.
+    private mutating func addZoneTickets(_ part: Range<Int>) {
+        let start = part.lowerBound
+        guard best[start].contains(where: { $0 >= 0 }) else { return }
+        for fare in book.fares(zonesOf: rides[part], terms) {
+            for (used, purchase) in best[start].enumerated() where purchase >= 0 {
+                for (uses, amount) in ways(fare.product, fare.amount, used) {
+                    relax(part.upperBound, uses, buy(fare.product, part, amount, after: purchase))
                 }
             }
-            end += 1
         }
     }
 
@@ -201,7 +225,7 @@ struct FareProgramme {
         }
     }
 
-    private func times(_ leg: Range<Int>) -> (departure: Int64, arrival: Int64) {
+    func times(_ leg: Range<Int>) -> (departure: Int64, arrival: Int64) {
         (rides[leg.lowerBound].departure.seconds, rides[leg.upperBound - 1].arrival.seconds)
     }
 

@@ -159,7 +159,8 @@ extension ServiceWindow {
         )
     }
 
-    private func described(_ ride: Raptor.Ride, isMirrored: Bool) -> TransitJourney.Ride {
+    /// A ride with its run, stops and times.
+    func described(_ ride: Raptor.Ride, isMirrored: Bool) -> TransitJourney.Ride {
         let route = routes[ride.route.row]
         let instance = instances[Int(route.firstInstance + ride.instance)]
         let departure = self.departure(

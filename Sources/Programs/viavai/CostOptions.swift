@@ -170,7 +170,7 @@ struct CostOptions: ParsableArguments {
         guard !answer.options.isEmpty else {
             throw CommandFailure.noAnswer(
                 "no found trip is known to keep to \(names.joined(separator: " and ")); "
-                    + (maxMoney != nil || maxWet != nil ? "others were not looked for; " : "")
+                    + (maxWet != nil ? "others were not looked for; " : "")
                     + MissingText.sentence(answer.missing, in: zone)
             )
         }

@@ -284,8 +284,8 @@ struct PlanCommand: AsyncParsableCommand {
         question.passes = try cost.ownedPasses(in: cities)
         question.avoided = rules
         question.avoidsRain = live.rules.noWet
-        question.maxGrams = cost.maxCo2
-        question.comparesEmissions = cost.prefer == .green
+        question.limits = try cost.limits(try cost.table(), maxWet: nil)
+        question.preference = cost.prefer
         return question
     }
 

@@ -17,7 +17,8 @@ package import Chronology
 ///    each change that it saves. Bringing a bicycle or a car to the first stop counts as a change.
 /// 5. **Always kept** are the option that arrives first (of those that must arrive by a time, the
 ///    one that leaves last), the journey with the fewest changes, unless walking is as quick, the
-///    only option and, for those who compare emissions, the journey that emits least.
+///    only option and, for those who compare emissions or prices, the journey that emits or costs
+///    least.
 /// 6. **Order.** Public transport and walking come first, as anyone can take them, then bicycle,
 ///    car and taxi, each own vehicle before its shared ones. The *usefulness* of a journey is its
 ///    arrival (or departure, if it must arrive by a time), with each change counted as
@@ -45,6 +46,8 @@ package struct TripChoice: Sendable {
         package var bringsVehicle: Bool
         /// What it emits, in micrograms, for those who compare that; nil if it is unknown.
         package var micrograms: Int64?
+        /// What it costs, in minor units, for those who compare that; nil if it is unknown.
+        package var minorUnits: Int64?
 
         /// Creates a candidate from all its properties.
         package init(
@@ -54,7 +57,8 @@ package struct TripChoice: Sendable {
             transfers: Int = 0,
             walkMetres: UInt32 = 0,
             bringsVehicle: Bool = false,
-            micrograms: Int64? = nil
+            micrograms: Int64? = nil,
+            minorUnits: Int64? = nil
         ) {
             self.kind = kind
             self.departure = departure
@@ -63,6 +67,7 @@ package struct TripChoice: Sendable {
             self.walkMetres = walkMetres
             self.bringsVehicle = bringsVehicle
             self.micrograms = micrograms
+            self.minorUnits = minorUnits
         }
 
         fileprivate var seconds: Int64 { arrival.seconds - departure.seconds }
@@ -167,7 +172,9 @@ package struct TripChoice: Sendable {
             })
         else { return [] }
         var kept = first == fewest ? [first] : [first, fewest]
-        if let least = emitsLeast(journeys), !kept.contains(least) { kept.append(least) }
+        for amount in [\Candidate.micrograms, \.minorUnits] {
+            if let least = least(journeys, amount), !kept.contains(least) { kept.append(least) }
+        }
         for journey in journeys.sorted(by: isMoreUseful)
         where !kept.contains(journey) && !kept.contains(where: { replaces($0, journey) }) {
             kept.append(journey)
@@ -175,10 +182,12 @@ package struct TripChoice: Sendable {
         return kept
     }
 
-    /// The journey that is known to emit least; nil if nobody compares that.
-    private func emitsLeast(_ journeys: [Int]) -> Int? {
-        journeys.filter { candidates[$0].micrograms != nil }.min { one, other in
-            let (left, right) = (candidates[one].micrograms, candidates[other].micrograms)
+    /// The journey that is known to have least of an amount; nil if nobody compares that.
+    private func least(_ journeys: [Int], _ amount: KeyPath<Candidate, Int64?>) -> Int? {
+        journeys.filter { candidates[$0][keyPath: amount] != nil }.min { one, other in
+            let (left, right) = (
+                candidates[one][keyPath: amount], candidates[other][keyPath: amount]
+            )
             return left == right ? isMoreUseful(one, other) : left ?? .max < right ?? .max
         }
     }

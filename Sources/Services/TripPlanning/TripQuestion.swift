@@ -34,8 +34,14 @@ package struct TripQuestion: Sendable, Equatable {
     /// The identifiers of the fare products that one of the travellers owns (V80).
     package var passes: [String] = []
     /// What the traveller cares about most; nil leaves the usual order (V68).
+    ///
+    /// For those who care about prices or emissions, trips by public transport are also looked for
+    /// that cost or emit less and take longer; not within a window.
     package var preference: TripPreference?
     /// The most that the trip may cost and emit (V74).
+    ///
+    /// The search for trips by public transport keeps to these limits on money and emissions. Other
+    /// means are left out by them afterwards, with a reason.
     package var limits = TripLimits()
     /// When modes are not used (V72).
     package var avoided: [ModeHours] = []
@@ -46,15 +52,15 @@ package struct TripQuestion: Sendable, Equatable {
     /// The limits that may be given up if no trip keeps to all of them, the first one first; empty
     /// keeps to all of them (V52).
     package var relaxing: [TripConstraint] = []
-    /// The most grams of CO2 equivalent of a trip by public transport, for all travellers; nil for
-    /// any.
-    ///
-    /// The search for these trips keeps to it. It is no limit for the other means:
-    /// ``TripLimits`` leaves those out with a reason.
-    package var maxGrams: Int64?
-    /// Whether trips by public transport are also looked for that emit less and take longer; not
-    /// within a window.
-    package var comparesEmissions = false
+    /// Whether trips that emit less are looked for, even if they take longer.
+    var comparesEmissions: Bool { preference == .green && windowSeconds == nil }
+    /// Whether trips that cost less are looked for, even if they take longer.
+    var comparesPrices: Bool {
+        switch preference {
+        case .cheap, .balanced: windowSeconds == nil
+        case .quick, .green, nil: false
+        }
+    }
 
     /// Creates a question; parameters that are left out have their defaults.
     package init(

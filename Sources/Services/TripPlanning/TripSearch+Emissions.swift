@@ -22,15 +22,15 @@ extension TripSearch {
         _ rates: EmissionRates,
         _ find: (JourneyQuery) throws(TripFailure) -> [Itinerary]
     ) throws(TripFailure) -> [Itinerary] {
-        guard question.maxGrams != nil || question.comparesEmissions else {
+        guard question.limits.grams != nil || question.comparesEmissions else {
             return try find(query)
         }
         var counting = query
         var terms = EmissionTerms(rates)
-        terms.limit = question.maxGrams.map(TripLimits.micrograms)
+        terms.limit = question.limits.grams.map(TripLimits.micrograms)
         counting.emissions = terms
         var found = try find(terms.limit == nil ? query : counting)
-        if question.comparesEmissions, question.windowSeconds == nil {
+        if question.comparesEmissions {
             terms.isCompared = true
             counting.emissions = terms
             for journey in try find(counting) where !found.contains(journey) {
@@ -44,7 +44,9 @@ extension TripSearch {
     /// What journeys emit in micrograms, for a question that limits or compares that; otherwise
     /// nil.
     func emissions(for question: TripQuestion) -> (Itinerary) -> Int64? {
-        guard question.maxGrams != nil || question.comparesEmissions else { return { _ in nil } }
+        guard question.limits.grams != nil || question.comparesEmissions else {
+            return { _ in nil }
+        }
         let (city, rates) = (planner.city, costing.emissionRates(party: question.party))
         return { city.micrograms(of: $0, rates) }
     }
@@ -56,9 +58,11 @@ extension TripSearch {
         var query: JourneyQuery
         /// What it emits, if that counts and is known.
         var micrograms: Int64?
+        /// What it costs in minor units, if that counts and is known.
+        var minorUnits: Int64?
 
         /// The properties by which it is chosen.
-        func candidate(comparesEmissions: Bool) -> TripChoice.Candidate {
+        func candidate(for question: TripQuestion) -> TripChoice.Candidate {
             TripChoice.Candidate(
                 kind: kind,
                 departure: itinerary.departure,
@@ -67,7 +71,8 @@ extension TripSearch {
                 walkMetres: itinerary.walkMetres,
                 bringsVehicle: kind == .transit
                     && [.bicycle, .car].contains(itinerary.legs.first?.means),
-                micrograms: comparesEmissions ? micrograms : nil
+                micrograms: question.comparesEmissions ? micrograms : nil,
+                minorUnits: question.comparesPrices ? minorUnits : nil
             )
         }
     }
@@ -76,7 +81,7 @@ extension TripSearch {
     static func add(
         _ journeys: [Itinerary],
         _ query: JourneyQuery,
-        _ emitted: (Itinerary) -> Int64?,
+        _ amounts: Amounts,
         _ found: inout [Found]
     ) {
         for journey in journeys where journey.legs.contains(where: { $0.ride != nil }) {
@@ -86,16 +91,31 @@ extension TripSearch {
                     kind: .transit,
                     itinerary: journey,
                     query: query,
-                    micrograms: emitted(journey)
+                    micrograms: amounts.micrograms(journey),
+                    minorUnits: amounts.minorUnits(journey)
                 )
             )
         }
     }
 
-    /// Removes the journeys that exceed the limit on emissions of their question, if others do not.
+    /// What the journeys of a question emit and cost, as far as that counts.
+    struct Amounts {
+        var micrograms: (Itinerary) -> Int64?
+        var minorUnits: (Itinerary) -> Int64?
+
+        /// Where neither counts.
+        static var none: Amounts { Amounts(micrograms: { _ in nil }, minorUnits: { _ in nil }) }
+    }
+
+    /// Removes the journeys that exceed a limit of their question, if others do not.
     static func limit(_ found: inout [Found], _ question: TripQuestion) {
-        guard let limit = question.maxGrams.map(TripLimits.micrograms) else { return }
-        func exceeds(_ one: Found) -> Bool { one.micrograms.map { $0 > limit } ?? true }
+        let grams = question.limits.grams.map(TripLimits.micrograms)
+        let money = question.limits.minorUnits
+        func exceeds(_ one: Found) -> Bool {
+            if let grams, one.micrograms.map({ $0 > grams }) ?? true { return true }
+            if let money, one.minorUnits.map({ $0 > money }) ?? true { return true }
+            return false
+        }
         let journeys = found.filter { $0.kind == .transit }
         guard journeys.contains(where: { !exceeds($0) }) else { return }
         found.removeAll { $0.kind == .transit && exceeds($0) }

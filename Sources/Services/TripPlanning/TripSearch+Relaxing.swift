@@ -109,8 +109,7 @@ extension TripSearch {
                 )
                 found += limits.reasons(against: option)
             case .emissions:
-                let grams = [question.limits.grams, question.maxGrams].compactMap(\.self).min()
-                found += TripLimits(grams: grams).reasons(against: option)
+                found += TripLimits(grams: question.limits.grams).reasons(against: option)
             case .wet:
                 let minutes = [question.limits.wetMinutes, question.maxWetMinutes]
                     .compactMap(\.self).min()

@@ -53,8 +53,8 @@ package struct TripSearch {
         try body(&planner)
     }
 
-    /// Answers a question by trips that keep to all of its limits but those of money and emissions
-    /// that ``TripLimits`` checks.
+    /// Answers a question by trips that keep to all of its limits but those that ``TripLimits``
+    /// checks.
     ///
     /// - Throws: ``TripFailure`` if there is none, and what `check` throws.
     mutating func strictAnswer(
@@ -88,10 +88,13 @@ package struct TripSearch {
                 $0.walk = modes.walk
                 $0.transit = modes.transit
             }
-            let emitted = emissions(for: question)
+            let amounts = Amounts(
+                micrograms: emissions(for: question),
+                minorUnits: prices(for: question)
+            )
             let ruled = try self.ruled(walking, question, rules, question.windowSeconds, check)
             findings.note(ruled.breaches)
-            Self.add(ruled.kept, walking, emitted, &found)
+            Self.add(ruled.kept, walking, amounts, &found)
             let vehicles = [(modes.bicycle, \TravelModes.bicycle), (modes.car, \.car)]
             for (isWanted, vehicle) in vehicles where isWanted {
                 try check()
@@ -102,7 +105,7 @@ package struct TripSearch {
                 let journeys = try self.ruled(riding, question, rules, nil, check).kept.filter {
                     [.bicycle, .car].contains($0.legs.first?.means)
                 }
-                Self.add(journeys, riding, emitted, &found)
+                Self.add(journeys, riding, amounts, &found)
             }
         }
         Self.limit(&found, question)
@@ -165,7 +168,7 @@ package struct TripSearch {
     ) -> TripAnswer {
         let names = names(question.language)
         let candidates =
-            found.map { $0.candidate(comparesEmissions: question.comparesEmissions) }
+            found.map { $0.candidate(for: question) }
             + rides.map(\.candidate)
         let chosen = TripChoice.chosen(
             from: candidates,
@@ -278,11 +281,16 @@ package struct TripSearch {
         _ window: Int32?,
         _ check: Check
     ) throws(TripFailure) -> RuledJourneys {
-        let rates = costing.emissionRates(party: question.party)
-        return try RuledJourneys(query, keeping: rules, emissions(for: question)) {
-            query throws(TripFailure) in
+        let (rates, costing) = (costing.emissionRates(party: question.party), costing)
+        let amounts = Amounts(
+            micrograms: emissions(for: question),
+            minorUnits: prices(for: question)
+        )
+        return try RuledJourneys(query, keeping: rules, amounts) { query throws(TripFailure) in
             try Self.emitting(query, question, rates) { query throws(TripFailure) in
-                try journeys(query, window, check)
+                try Self.pricing(query, question, costing) { query throws(TripFailure) in
+                    try journeys(query, window, check)
+                }
             }
         }
     }

@@ -119,6 +119,29 @@ package struct TripCosting: Sendable {
         return .exact(Money(total, currency))
     }
 
+    /// A limit on the tickets of a question's trips; nil if no fares in its currency are known.
+    func terms(_ question: TripQuestion, limit: Int64) -> MoneyTerms? {
+        let code = question.limits.currencyCode ?? costs.currency.code
+        guard
+            let currency = book.currencies.indices.first(where: {
+                book.texts[Int(book.currencies.code[$0])] == code
+            })
+        else { return nil }
+        let owned = question.passes.flatMap { book.products(withID: Array($0.utf8)) }
+        let party = Int64(question.party)
+        let owner = FareTraveller(owned: owned)
+        var travellers = [(traveller: owner, count: party)]
+        if !owned.isEmpty, party > 1 {
+            travellers = [(owner, 1), (FareTraveller(), party - 1)]
+        }
+        return MoneyTerms(book, FareTariff.Party(travellers), currency, limit: limit)
+    }
+
+    /// What a journey costs in minor units; nil if that is unknown.
+    func minorUnits(_ itinerary: Itinerary, _ question: TripQuestion) -> Int64? {
+        price(itinerary, party: question.party, passes: question.passes).price.minorUnits
+    }
+
     // MARK: Emissions
 
     private func emissions(_ legs: [CostedLeg], party: Int) -> TripEmissions? {
@@ -171,37 +194,16 @@ package struct TripCosting: Sendable {
 
     /// A ride as fares see it: what riders stay seated for is one ride of the first trip's line.
     private func ride(_ ride: TripRide, _ step: TripStep) -> FareRide {
-        fareRide(ride.route, ride.stops.map(\.index), step.departure, step.arrival)
+        city.fareRide(ride.route, ride.stops.map(\.index), step.departure, step.arrival)
     }
 
     private func ride(_ leg: Leg) -> FareRide? {
         guard let ride = leg.ride else { return nil }
-        return fareRide(ride.route, city.calls(of: leg).map(\.stop), leg.departure, leg.arrival)
-    }
-
-    private func fareRide(
-        _ route: RouteIndex,
-        _ stops: [StopIndex],
-        _ departure: Instant,
-        _ arrival: Instant
-    ) -> FareRide {
-        let timetable = city.timetable
-        return FareRide(
-            feed: stops.first.map { timetable.stops.feed[$0] } ?? .zero,
-            route: route,
-            agency: timetable.routes.agency[route],
-            stops: stops,
-            departure: time(departure),
-            arrival: time(arrival)
-        )
-    }
-
-    private func time(_ instant: Instant) -> FareTime {
-        let local = city.timetable.zone.local(instant)
-        return FareTime(
-            seconds: instant.seconds,
-            day: local.date.daysSince1970,
-            secondOfDay: local.second
+        return city.fareRide(
+            ride.route,
+            city.calls(of: leg).map(\.stop),
+            leg.departure,
+            leg.arrival
         )
     }
 }

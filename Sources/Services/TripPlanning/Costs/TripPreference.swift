@@ -4,8 +4,8 @@ import Fares
 /// What people care about most when they choose from the options of an answer.
 ///
 /// It orders options that were found. For ``green``, trips by public transport that emit less and
-/// take longer are among them (``TripQuestion/comparesEmissions``); for the others, they are those
-/// that no other beats in time and transfers.
+/// take longer are among them, for ``cheap`` and ``balanced`` those that cost less; for ``quick``,
+/// they are those that no other beats in time and transfers.
 package enum TripPreference: String, Sendable, CaseIterable {
     /// The earliest arrival, or the latest departure of trips that must arrive by a time.
     case quick
@@ -49,9 +49,9 @@ package enum TripPreference: String, Sendable, CaseIterable {
 
 /// Limits on what a trip may cost and emit, and how wet travellers may get.
 ///
-/// They leave out options that were found. The search for trips by public transport keeps to a
-/// limit on emissions itself (``TripQuestion/maxGrams``), so that nothing is missed; for money and
-/// rain, no search for other trips within the limits is made.
+/// They leave out options that were found. The search for trips by public transport keeps to the
+/// limits on money and emissions itself (``TripQuestion/limits``), so that nothing is missed; for
+/// rain, no search for other trips within the limit is made.
 package struct TripLimits: Sendable, Equatable {
     /// The highest price in minor units; nil for any.
     package var minorUnits: Int64?
@@ -144,7 +144,7 @@ package struct TripLimits: Sendable, Equatable {
 extension TripAnswer {
     /// The answer with what the question asks of money, emissions and their order.
     ///
-    /// It chooses from the options that were found; a search for others is not made.
+    /// It chooses from the options that were found.
     ///
     /// - Parameter valueOfHour: the value of an hour, in minor units of the currency of prices.
     /// - Returns: the answer with the options that are left, in the order of the preference.

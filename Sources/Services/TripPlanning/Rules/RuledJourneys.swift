@@ -30,13 +30,13 @@ struct RuledJourneys {
     /// - Parameters:
     ///   - query: the query.
     ///   - rules: the rules.
-    ///   - emitted: what a journey emits, where that counts; otherwise nil.
+    ///   - amounts: what journeys emit and cost, where that counts.
     ///   - find: finds the journeys of a query.
     /// - Throws: what `find` throws.
     init(
         _ query: JourneyQuery,
         keeping rules: TripRules,
-        _ emitted: (Itinerary) -> Int64? = { _ in nil },
+        _ amounts: TripSearch.Amounts = .none,
         _ find: (JourneyQuery) throws(TripFailure) -> [Itinerary]
     ) throws(TripFailure) {
         guard !rules.isEmpty else {
@@ -61,10 +61,12 @@ struct RuledJourneys {
                 }
             }
         }
-        let amounts = kept.map { emitted($0) ?? .max }
+        let emitted = kept.map { amounts.micrograms($0) ?? .max }
+        let costs = kept.map { amounts.minorUnits($0) ?? .max }
         kept = kept.indices.filter { one in
             !kept.indices.contains { other in
-                amounts[other] <= amounts[one] && kept[other].isBetter(than: kept[one])
+                emitted[other] <= emitted[one] && costs[other] <= costs[one]
+                    && kept[other].isBetter(than: kept[one])
             }
         }.map { kept[$0] }
     }

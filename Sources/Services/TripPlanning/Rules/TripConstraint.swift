@@ -35,7 +35,7 @@ extension TripQuestion {
     private func states(_ constraint: TripConstraint) -> Bool {
         switch constraint {
         case .money: limits.minorUnits != nil
-        case .emissions: limits.grams != nil || maxGrams != nil
+        case .emissions: limits.grams != nil
         case .wet: limits.wetMinutes != nil || maxWetMinutes != nil
         case .transfers: maxTransfers < JourneyQuery.defaultMaxTransfers
         case .walk: maxWalkMetres != nil
@@ -50,7 +50,7 @@ extension TripQuestion {
         for constraint in constraints {
             switch constraint {
             case .money: question.limits.minorUnits = nil
-            case .emissions: (question.limits.grams, question.maxGrams) = (nil, nil)
+            case .emissions: question.limits.grams = nil
             case .wet: (question.limits.wetMinutes, question.maxWetMinutes) = (nil, nil)
             case .transfers: question.maxTransfers = JourneyQuery.defaultMaxTransfers
             case .walk: question.maxWalkMetres = nil

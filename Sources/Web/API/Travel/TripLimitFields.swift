@@ -64,8 +64,7 @@ extension CityAPI {
             question.limits.minorUnits = units
             question.limits.currencyCode = cities.products.limitCurrency.code
         }
-        question.maxGrams = call.number("max_co2_g")
-        question.limits.grams = question.maxGrams
+        question.limits.grams = call.number("max_co2_g")
         for id in call.all("passes") {
             guard let product = cities.products.product(id) else {
                 throw .field("passes", "unknown-pass", "No feed of the city sells \(id).")
@@ -74,7 +73,6 @@ extension CityAPI {
         }
         question.party = Int(call.number("party") ?? 1)
         question.preference = call["prefer"].flatMap(TripPreference.init)
-        question.comparesEmissions = question.preference == .green
         for name in call.all("relax") {
             guard let constraint = TripConstraint(rawValue: name),
                 !question.relaxing.contains(constraint)

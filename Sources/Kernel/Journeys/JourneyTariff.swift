@@ -1,0 +1,140 @@
+public import Chronology
+import Columns
+public import Tickets
+public import Transit
+
+/// A limit on what the tickets of a journey cost.
+public struct MoneyTerms: Sendable {
+    /// The fares of the city.
+    public var book: FareBook
+    /// Who travels.
+    public var party: FareTariff.Party
+    /// The currency of the limit.
+    public var currency: FareCurrencyIndex
+    /// The greatest price for all travellers, in minor units.
+    public var limit: Int64
+
+    /// A limit for some travellers.
+    public init(
+        _ book: FareBook,
+        _ party: FareTariff.Party,
+        _ currency: FareCurrencyIndex,
+        limit: Int64
+    ) {
+        self.book = book
+        self.party = party
+        self.currency = currency
+        self.limit = limit
+    }
+}
+
+/// The fares of a city as a search in a window of its timetable reads them.
+struct JourneyTariff: RideTariff {
+    private let city: City
+    private let tariff: FareTariff
+    /// The moment from which the window's times count.
+    private let epoch: Instant
+
+    init(_ city: City, _ terms: MoneyTerms, since epoch: Instant) {
+        self.city = city
+        self.epoch = epoch
+        tariff = FareTariff(
+            terms.book,
+            feedCount: city.timetable.feeds.count,
+            terms.party,
+            terms.currency,
+            limit: terms.limit
+        )
+    }
+
+    var beginning: FareTariff.State { tariff.beginning }
+    var timelessSeconds: Int32 { tariff.timelessSeconds }
+
+    func state(
+        _ state: FareTariff.State,
+        after ride: TransitJourney.Ride
+    ) -> FareTariff.State? {
+        tariff.state(state, after: city.fareRide(ride, since: epoch))
+    }
+
+    func keepsToLimit(_ state: FareTariff.State) -> Bool { tariff.keepsToLimit(state) }
+
+    func isNoWorse(
+        _ state: FareTariff.State,
+        than other: FareTariff.State,
+        comparesTimes: Bool
+    ) -> Bool {
+        tariff.isNoWorse(state, than: other, comparesTimes: comparesTimes)
+    }
+
+    func isAlike(_ run: RunIndex, _ other: RunIndex) -> Bool {
+        if run == other { return true }
+        let patterns = city.timetable.patterns
+        let (mine, theirs) = (patterns.segments(run), patterns.segments(other))
+        return mine.count == theirs.count
+            && zip(mine, theirs).allSatisfy { one, two in
+                patterns.segmentPosition[one] == patterns.segmentPosition[two]
+                    && city.timetable.trips.route[patterns.segmentTrip[one]]
+                        == city.timetable.trips.route[patterns.segmentTrip[two]]
+            }
+    }
+
+    /// Whether the tickets of a journey keep to the limit.
+    func allows(_ journey: TransitJourney) -> Bool {
+        var state = beginning
+        for ride in journey.rides {
+            guard let next = self.state(state, after: ride) else { return false }
+            state = next
+        }
+        return keepsToLimit(state)
+    }
+}
+
+extension City {
+    /// A ride as fares see it: what riders stay seated for is one ride of the first trip's line.
+    ///
+    /// - Parameters:
+    ///   - route: the route of the first trip.
+    ///   - stops: the stops from boarding to alighting.
+    ///   - departure: when it leaves the first stop.
+    ///   - arrival: when it arrives at the last stop.
+    public func fareRide(
+        _ route: RouteIndex,
+        _ stops: [StopIndex],
+        _ departure: Instant,
+        _ arrival: Instant
+    ) -> FareRide {
+        FareRide(
+            feed: stops.first.map { timetable.stops.feed[$0] } ?? .zero,
+            route: route,
+            agency: timetable.routes.agency[route],
+            stops: stops,
+            departure: fareTime(departure),
+            arrival: fareTime(arrival)
+        )
+    }
+
+    fileprivate func fareRide(_ ride: TransitJourney.Ride, since epoch: Instant) -> FareRide {
+        let patterns = timetable.patterns
+        let (board, alight) = (Int(ride.boardPosition), Int(ride.alightPosition))
+        let first = patterns.positions(ride.pattern).lowerBound
+        let stops = (board...max(board, alight)).map { position in
+            timetable.platforms.stop[patterns.platform[first.advanced(by: position)]]
+        }
+        return fareRide(
+            timetable.trips.route[patterns.trip(ride.run, at: board)],
+            stops,
+            epoch.adding(seconds: Int64(ride.departure)),
+            epoch.adding(seconds: Int64(ride.arrival))
+        )
+    }
+
+    private func fareTime(_ instant: Instant) -> FareTime {
+        let local = timetable.zone.local(instant)
+        return FareTime(
+            seconds: instant.seconds,
+            day: local.date.daysSince1970,
+            secondOfDay: local.second
+        )
+    }
+}

@@ -1,0 +1,138 @@
+/// Searches for journeys within a price.
+extension TransitSearch {
+    /// The first step by which a search for the latest departure goes back, in seconds.
+    private static let firstStep: Int32 = 600
+
+    /// The same as ``earliestArrivals(_:in:_:)``, of the journeys whose price keeps to a limit.
+    ///
+    /// - Parameters:
+    ///   - query: where and when journeys begin and end.
+    ///   - day: the day.
+    ///   - criteria: what is limited besides the price; what is compared counts as limited only.
+    ///   - tariff: what rides cost, and the limit.
+    /// - Returns: the journeys, fewest trips first.
+    public mutating func earliestArrivals(
+        _ query: Raptor.Query,
+        in day: LaidOutDay,
+        _ criteria: SearchCriteria,
+        within tariff: some RideTariff
+    ) -> [TransitJourney] {
+        priced(query, in: day, criteria, within: tariff).reversed().map { found in
+            // The same trips and arrival, leaving as late as possible.
+            var best = found
+            var later = query
+            later.bound = found.arrival &+ 1
+            later.maxTrips = found.rides.count
+            while best.departure < found.arrival {
+                later.start = best.departure &+ 1
+                guard let next = priced(later, in: day, criteria, within: tariff).first else {
+                    break
+                }
+                best = next
+            }
+            return best
+        }
+    }
+
+    /// The same as ``latestDepartures(_:in:_:)``, of the journeys whose price keeps to a limit.
+    ///
+    /// Prices are known in the direction of travel only. But who may leave at a moment may leave
+    /// earlier and wait, so the latest departure is found by bisection.
+    ///
+    /// - Parameters: as for that; `start` is the latest arrival, and `bound` comes before every
+    ///   departure.
+    /// - Returns: the journeys, fewest trips first.
+    public mutating func latestDepartures(
+        _ query: Raptor.Query,
+        in day: LaidOutDay,
+        _ criteria: SearchCriteria,
+        within tariff: some RideTariff
+    ) -> [TransitJourney] {
+        var question = query
+        question.bound = query.start &+ 1
+        var found: [TransitJourney] = []
+        var latest = query.start
+        while question.maxTrips > 0 {
+            var (failed, step) = (latest &+ 1, Self.firstStep)
+            question.start = latest
+            var journeys = priced(question, in: day, criteria, within: tariff)
+            while journeys.isEmpty, question.start > query.bound &+ 1 {
+                failed = question.start
+                question.start = max(query.bound &+ 1, question.start &- step)
+                step = min(step &* 2, 1 << 16)
+                journeys = priced(question, in: day, criteria, within: tariff)
+            }
+            guard var latestFound = Self.latest(journeys) else { break }
+            while latestFound &+ 1 < failed {
+                let middle = latestFound &+ (failed &- latestFound) / 2
+                question.start = middle
+                let later = priced(question, in: day, criteria, within: tariff)
+                if let departure = Self.latest(later) {
+                    (latestFound, journeys) = (departure, later)
+                } else {
+                    failed = middle
+                }
+            }
+            question.start = latestFound
+            journeys = priced(question, in: day, criteria, within: tariff)
+            // All of them leave then; the last one has the fewest trips.
+            guard let best = journeys.last else { break }
+            found.append(best)
+            latest = latestFound
+            question.maxTrips = best.rides.count - 1
+        }
+        return found.reversed()
+    }
+
+    private static func latest(_ journeys: [TransitJourney]) -> Int32? {
+        journeys.map(\.departure).max()
+    }
+
+    /// The journeys within a price, the earliest first, each with fewer trips than those before.
+    ///
+    /// While prices do not depend on time, far fewer riders need to be compared. So what arrives so
+    /// soon is looked for first, and after it only what has fewer trips.
+    private mutating func priced<Tariff: RideTariff>(
+        _ query: Raptor.Query,
+        in day: LaidOutDay,
+        _ criteria: SearchCriteria,
+        within tariff: Tariff
+    ) -> [TransitJourney] {
+        let seconds = tariff.timelessSeconds
+        guard seconds > 0, seconds < query.bound &- query.start else {
+            return searched(query, in: day, criteria, within: tariff)
+        }
+        var soon = query
+        soon.bound = query.start &+ seconds
+        let first = searched(soon, in: day, criteria, within: tariff)
+        var rest = query
+        if let last = first.last { rest.maxTrips = last.rides.count - 1 }
+        guard rest.maxTrips > 0 else { return first }
+        return first + searched(rest, in: day, criteria, within: tariff)
+    }
+
+    /// One search, with those limits that count.
+    private mutating func searched<Tariff: RideTariff>(
+        _ query: Raptor.Query,
+        in day: LaidOutDay,
+        _ criteria: SearchCriteria,
+        within tariff: Tariff
+    ) -> [TransitJourney] {
+        func search(_ criterion: some Criterion, _ workspace: inout Raptor) -> [TransitJourney] {
+            var search = PricedSearch(
+                query,
+                in: day.forward,
+                within: tariff,
+                carrying: criterion,
+                &workspace
+            )
+            return search.journeys()
+        }
+        return switch (criteria.walking, criteria.emissions) {
+        case (nil, nil): search(NoCriterion(), &forward)
+        case (let walking?, nil): search(walking, &forward)
+        case (nil, let emissions?): search(emissions, &forward)
+        case (let walking?, let emissions?): search(Pair(walking, emissions), &forward)
+        }
+    }
+}
