@@ -121,6 +121,17 @@ struct DayPlanPropertyTests {
         #expect(feasible > count / 10 && feasible < count, "\(Self.families[family].0)")
     }
 
+    @Test(
+        "days that once cost too much, or ended beyond a slot",
+        arguments: [
+            2_001_541, 3_001_060, 4_000_425, 5_000_729, 5_000_975, 5_001_332, 5_001_531, 5_001_579,
+            5_001_666, 5_001_859,
+        ] as [UInt64]
+    )
+    func kept(seed: UInt64) throws {
+        _ = try Self.compare(Self.families[Int(seed / 1_000_000)].1, seed: seed)
+    }
+
     @Test("up to seven tasks", arguments: 4...7)
     func many(tasks: Int) throws {
         for number in 0..<Effort.instances(5, everything: 50) {

@@ -84,7 +84,8 @@ struct ThreeCriteriaTests {
     @Test("random towns: from door to door, both ways")
     func randomTowns() throws {
         var answers = 0
-        for seed in 1...UInt64(Effort.instances(60, everything: 2_000)) {
+        // In town 1797 a stop lies farther from the others than anybody walks.
+        for seed in [1_797] + Array(1...UInt64(Effort.instances(60, everything: 2_000))) {
             var random = SeededRandom(seed: seed ^ 0x3C22)
             let feed = try RandomTown.feed(seed: seed)
             let writer = try RandomTown.city(RandomTown.streets(&random), feed)
