@@ -173,7 +173,7 @@ extension CalendarPages {
             let answer = await Self.plan(subject, city, zone)
             // What is only tried out is not remembered.
             if change.isEmpty {
-                await remember(answer, of: person, subject, at: now)
+                await remember(answer, of: person, subject, in: city, at: now)
             }
             return answer
         }

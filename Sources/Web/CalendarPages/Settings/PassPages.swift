@@ -65,6 +65,7 @@ extension CalendarPages {
                 <p class="lead">\(context.say(PassTexts.lead))</p>
                 \(list)
                 \(products.all.isEmpty ? nothing.html(context) : adding.html(context))
+                <p><a href="/calendar/passes/advice">\(context.say(AdviceTexts.ask))</a></p>
                 <p><a href="/calendar/settings">\(context.say(CalendarTexts.settings))</a></p>
                 """
         )
