@@ -64,6 +64,28 @@ struct DayPricesTests {
         #expect(drive.warnings == [.limit(.price(known: true))])
     }
 
+    @Test(
+        "V75: where a drive is over its own limit, one walks, or is told where nothing else is in time"
+    )
+    func meansLimit() throws {
+        var limited = day([relaxed], limit: nil)
+        // Three kilometres at ten metres a second.
+        limited.tripLimits.modes = [try #require(ModeLimit("car@5min"))]
+        #expect(try plan(limited).journeys.map(\.trip.kind) == [.car, .car])
+        for text in ["car@4min", "car@2.9km"] {
+            let limit = try #require(ModeLimit(text))
+            limited.tripLimits.modes = [limit]
+            #expect(try plan(limited).journeys.map(\.trip.kind) == [.walk, .walk], "\(text)")
+            let early = DayTown.task("a", DayTown.time(12), DayTown.time(13), at: 100)
+            let late = DayTown.task("b", DayTown.time(13, 20), DayTown.time(14), at: 3_100)
+            var tight = day([early, late], limit: nil)
+            tight.tripLimits.modes = [limit]
+            let drive = try #require(try plan(tight).journeys.first { $0.to == .task(1) })
+            #expect(drive.trip.kind == .car)
+            #expect(drive.warnings == [.limit(.limit(limit, known: true))])
+        }
+    }
+
     @Test("a price that nobody knows makes the sum unknown, and never less")
     func unknown() throws {
         var plan = try plan(day([relaxed], limit: nil))

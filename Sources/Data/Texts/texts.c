@@ -274,50 +274,54 @@ static const unsigned char file66[] = {
 };
 
 static const unsigned char file67[] = {
-#embed "Files/TravelPages/reach.texts"
+#embed "Files/TravelPages/limits.texts"
 };
 
 static const unsigned char file68[] = {
-#embed "Files/TravelPages/relaxing.texts"
+#embed "Files/TravelPages/reach.texts"
 };
 
 static const unsigned char file69[] = {
-#embed "Files/TravelPages/rentals.texts"
+#embed "Files/TravelPages/relaxing.texts"
 };
 
 static const unsigned char file70[] = {
-#embed "Files/TravelPages/rules.texts"
+#embed "Files/TravelPages/rentals.texts"
 };
 
 static const unsigned char file71[] = {
-#embed "Files/TravelPages/stops.texts"
+#embed "Files/TravelPages/rules.texts"
 };
 
 static const unsigned char file72[] = {
-#embed "Files/TravelPages/travel.texts"
+#embed "Files/TravelPages/stops.texts"
 };
 
 static const unsigned char file73[] = {
-#embed "Files/WebCore/component.texts"
+#embed "Files/TravelPages/travel.texts"
 };
 
 static const unsigned char file74[] = {
-#embed "Files/WebCore/failure.texts"
+#embed "Files/WebCore/component.texts"
 };
 
 static const unsigned char file75[] = {
-#embed "Files/WebCore/frame.texts"
+#embed "Files/WebCore/failure.texts"
 };
 
 static const unsigned char file76[] = {
-#embed "Files/ZonePages/publishing.texts"
+#embed "Files/WebCore/frame.texts"
 };
 
 static const unsigned char file77[] = {
-#embed "Files/ZonePages/zonePages.texts"
+#embed "Files/ZonePages/publishing.texts"
 };
 
 static const unsigned char file78[] = {
+#embed "Files/ZonePages/zonePages.texts"
+};
+
+static const unsigned char file79[] = {
 #embed "Files/ZonePages/zones.texts"
 };
 
@@ -389,18 +393,19 @@ static const struct viavai_text_file files[] = {
     {"TaxiPages/standing.texts", file64, sizeof file64},
     {"TravelPages/costs.texts", file65, sizeof file65},
     {"TravelPages/disruptions.texts", file66, sizeof file66},
-    {"TravelPages/reach.texts", file67, sizeof file67},
-    {"TravelPages/relaxing.texts", file68, sizeof file68},
-    {"TravelPages/rentals.texts", file69, sizeof file69},
-    {"TravelPages/rules.texts", file70, sizeof file70},
-    {"TravelPages/stops.texts", file71, sizeof file71},
-    {"TravelPages/travel.texts", file72, sizeof file72},
-    {"WebCore/component.texts", file73, sizeof file73},
-    {"WebCore/failure.texts", file74, sizeof file74},
-    {"WebCore/frame.texts", file75, sizeof file75},
-    {"ZonePages/publishing.texts", file76, sizeof file76},
-    {"ZonePages/zonePages.texts", file77, sizeof file77},
-    {"ZonePages/zones.texts", file78, sizeof file78},
+    {"TravelPages/limits.texts", file67, sizeof file67},
+    {"TravelPages/reach.texts", file68, sizeof file68},
+    {"TravelPages/relaxing.texts", file69, sizeof file69},
+    {"TravelPages/rentals.texts", file70, sizeof file70},
+    {"TravelPages/rules.texts", file71, sizeof file71},
+    {"TravelPages/stops.texts", file72, sizeof file72},
+    {"TravelPages/travel.texts", file73, sizeof file73},
+    {"WebCore/component.texts", file74, sizeof file74},
+    {"WebCore/failure.texts", file75, sizeof file75},
+    {"WebCore/frame.texts", file76, sizeof file76},
+    {"ZonePages/publishing.texts", file77, sizeof file77},
+    {"ZonePages/zonePages.texts", file78, sizeof file78},
+    {"ZonePages/zones.texts", file79, sizeof file79},
 };
 
 const struct viavai_text_file *viavai_text_file(size_t number) {

@@ -111,6 +111,8 @@ extension TripSearch {
             case .emissions:
                 let grams = [question.limits.grams, question.maxGrams].compactMap(\.self).min()
                 found += TripLimits(grams: grams).reasons(against: option)
+            case .modes:
+                found += TripLimits(modes: question.limits.modes).reasons(against: option)
             case .wet:
                 let minutes = [question.limits.wetMinutes, question.maxWetMinutes]
                     .compactMap(\.self).min()

@@ -62,18 +62,22 @@ package struct TripLimits: Sendable, Equatable {
     package var grams: Int64?
     /// The most minutes in the rain; nil for any.
     package var wetMinutes: Int64?
+    /// The limits on single means (V75), to which searches for trips keep themselves.
+    package var modes: [ModeLimit] = []
 
     /// Limits; by default none.
     package init(
         minorUnits: Int64? = nil,
         currencyCode: String? = nil,
         grams: Int64? = nil,
-        wetMinutes: Int64? = nil
+        wetMinutes: Int64? = nil,
+        modes: [ModeLimit] = []
     ) {
         self.minorUnits = minorUnits
         self.currencyCode = currencyCode
         self.grams = grams
         self.wetMinutes = wetMinutes
+        self.modes = modes
     }
 
     /// The greatest number of micrograms that are shown as a number of grams.
@@ -121,14 +125,14 @@ package struct TripLimits: Sendable, Equatable {
         if let wetMinutes, option.wetMinutes.map({ $0 > wetMinutes }) ?? true {
             reasons.append(.wet(minutes: option.wetMinutes, limit: wetMinutes))
         }
-        return reasons
+        return reasons + modes.compactMap { $0.reason(against: option) }
     }
 
     /// The limits that a trip is known to exceed.
     package func exceeded(by option: TripOption) -> [TripMissing.Reason] {
         reasons(against: option).filter { reason in
             switch reason {
-            case .price(let isKnown), .emissions(let isKnown): isKnown
+            case .price(let isKnown), .emissions(let isKnown), .limit(_, let isKnown): isKnown
             case .wet(let minutes, _): minutes != nil
             default: true
             }
