@@ -16,6 +16,25 @@ package enum TripPreference: String, Sendable, CaseIterable {
     /// The lowest price with the time at its value.
     case balanced
 
+    /// The value of an hour for trips that balance time and money, in minor units.
+    package static let usualValueOfHour: Int64 = 1_200
+
+    /// The place of a trip in the order of the preference among trips to the same appointment: the
+    /// least is the best, and what is unknown comes last.
+    ///
+    /// Time counts from its departure to its arrival.
+    package func rank(of option: TripOption) -> Int64 {
+        switch self {
+        case .quick: option.seconds
+        case .cheap: option.price.minorUnits ?? .max
+        case .green: option.emissions?.grams ?? .max
+        case .balanced:
+            option.price.minorUnits.map {
+                $0 * 3_600 + Self.usualValueOfHour * option.seconds
+            } ?? .max
+        }
+    }
+
     /// The options in the order of the preference; what is unknown comes last, and ties keep their
     /// order.
     ///
