@@ -144,6 +144,30 @@ struct EntryDetailsTests {
         #expect(!loud.calendar.lines.contains { $0.hasPrefix("X-VIAVAI") })
     }
 
+    @Test("V19: an entry's own aim and its wish to stay dry are written, read and taken back")
+    func aims() throws {
+        let entry = try Sample.entry(
+            text: "BEGIN:VEVENT\nUID:1\nDTSTART:20261201T060000\nSUMMARY:Choir\nEND:VEVENT"
+        )
+        #expect(entry.details(of: nil, zone: Sample.rome)?.aim == nil)
+        for aim in TravelAim.allCases {
+            let aimed = try entry.changing { ($0.aim, $0.avoidsRain) = (aim, true) }
+            let lines = aimed.calendar.lines
+            #expect(lines.contains("X-VIAVAI-AIM:\(aim.rawValue.uppercased())"))
+            #expect(lines.contains("X-VIAVAI-RAIN:AVOID"))
+            let read = aimed.details(of: nil, zone: Sample.rome)
+            #expect(read?.aim == aim && read?.avoidsRain == true)
+            let plain = try aimed.changing { ($0.aim, $0.avoidsRain) = (nil, false) }
+            #expect(!plain.calendar.lines.contains { $0.hasPrefix("X-VIAVAI") })
+        }
+        let odd = try Sample.entry(
+            text: "BEGIN:VEVENT\nUID:1\nDTSTART:20261201T060000\nSUMMARY:Choir\n"
+                + "X-VIAVAI-AIM:scenic\nX-VIAVAI-RAIN:often\nEND:VEVENT"
+        )
+        let read = odd.details(of: nil, zone: Sample.rome)
+        #expect(read?.aim == nil && read?.avoidsRain == false)
+    }
+
     /// The calendar files of RFC 5545 and of the programs that people use.
     @Test("show times of other zones, and lengths, on the city's clocks")
     func reading() throws {

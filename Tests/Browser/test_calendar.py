@@ -213,6 +213,9 @@ def test_pages_of_the_calendar_are_accessible_and_fit(browser, address):
             "/calendar/vehicles/car",
             "/calendar/template",
             "/calendar/hours",
+            "/calendar/limits",
+            "/calendar/passes",
+            "/calendar/passes/advice",
         ]
     ):
         looks = [("en-GB", "light"), ("it-IT", "dark")]

@@ -241,6 +241,45 @@ def test_ST12_tickets_money_and_season_tickets(window, server):
     assert re.search(r"\b2\b", way), way
 
 
+# A camera whose third picture has a code, in a browser that knows codes.
+CAMERA = """
+window.BarcodeDetector = class {
+  async detect() {
+    window.looks = (window.looks ?? 0) + 1;
+    return window.looks > 2 ? [{ rawValue: " atm-month " }] : [];
+  }
+};
+navigator.mediaDevices.getUserMedia = async () => {
+  window.asked = (window.asked ?? 0) + 1;
+  const canvas = document.createElement("canvas");
+  const picture = canvas.getContext("2d");
+  setInterval(() => picture.fillRect(Math.random() * 100, 0, 9, 9), 40);
+  window.pictures = canvas.captureStream(25);
+  return window.pictures;
+};
+"""
+
+
+def test_V80_the_camera_reads_a_code(browser, server):
+    """V80: only after a press the camera is asked for, and it is off once the code is read."""
+    context = browser.new_context(base_url=server.address, locale="en-GB")
+    page = context.new_page()
+    complaints = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.add_init_script(CAMERA)
+    rides.sign_in(page, server, "rosa")
+    page.goto("/calendar/passes")
+    assert page.locator("#field-code").input_value() == ""
+    assert not page.evaluate("window.asked ?? 0")
+    page.get_by_role("button", name="Scan the code with the camera").click()
+    page.wait_for_function("document.getElementById('field-code').value === 'atm-month'")
+    assert page.locator("video").count() == 0
+    assert page.evaluate("window.pictures.getTracks().every((t) => t.readyState === 'ended')")
+    assert "Check it and add the pass" in page.locator("#scan-said").inner_text()
+    assert not complaints
+    context.close()
+
+
 def test_ST9_a_tour_within_a_limit_on_money(window, server):
     """ST9, V67, V74: places near each other are reached on foot, and the far one says its price."""
     day = (local(server).date() + datetime.timedelta(4)).isoformat()

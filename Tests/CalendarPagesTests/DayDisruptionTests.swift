@@ -248,4 +248,37 @@ struct DayDisruptionTests {
             #expect(wet.contains("Rain: "), "who walks gets wet")
         }
     }
+
+    @Test(
+        "V19: an entry alone is not reached by bicycle in the rain, where its owner asks for that"
+    )
+    func rainOfEntry() async throws {
+        try publish(rain: 1..<9)
+        let feed = "open-meteo \(address)/weather.json"
+        try await CalendarTown.open(["feeds.weather": feed]) { town in
+            let feeds = town.site.installation.feeds
+            try await town.site.until("the forecast is read") {
+                feeds.statuses[0].knownSince != nil
+            }
+            let visitor = try await town.passenger()
+            _ = try await visitor.submit(
+                CalendarTown.base(at: 0) + ["means": "bicycle"],
+                on: "/calendar/settings"
+            )
+            try await Self.allow([.walk, .bicycle], town)
+            let event = CalendarTown.event("Design review", "09:00", "10:00", at: 1_500)
+            let path = try await visitor.add(event)
+            let wet = try await visitor.get(CalendarTown.page).text
+            #expect(wet.contains("cycle"), "\(wet)")
+            let form = try await visitor.get(path).text
+            #expect(form.contains("Not by bicycle in the rain"))
+            let changed = try await visitor.change(path, ["rain": "dry", "aim": "cheap"])
+            #expect(changed.status == 303, "\(changed.text)")
+            let day = try await visitor.get(CalendarTown.page).text
+            let way = try #require(day.components(separatedBy: "Design review").first)
+            #expect(day.contains("Leave at") && !way.contains("cycle"), "\(day)")
+            let details = try await town.details(of: visitor)
+            #expect(details.avoidsRain && details.aim == .cheap)
+        }
+    }
 }

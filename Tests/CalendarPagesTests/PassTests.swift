@@ -85,6 +85,25 @@ struct PassTests {
         }
     }
 
+    @Test("V80: the code can be read with the camera where the browser can, and typed everywhere")
+    func camera() async throws {
+        try await CalendarTown.open(hasFares: true) { town in
+            let visitor = try await town.passenger()
+            let page = try await visitor.get("/calendar/passes").text
+            let tag = page.firstMatch(of: /<button type="button"[^>]*id="scan-button"[^>]*>/)
+            let button = try #require(tag.map { String($0.0) }, "\(page)")
+            // Without the script, or in a browser that knows no codes, nothing is promised.
+            #expect(button.contains(" hidden") && button.contains("data-limit=\"64\""))
+            #expect(page.contains("name=\"code\"") && page.contains("/scan.js"))
+            let script = try #require(page.firstMatch(of: /src="([^"]*scan\.js)"/)?.1)
+            let text = try await visitor.get(String(script)).text
+            // The picture goes nowhere: the script talks to no server.
+            for way in ["fetch(", "XMLHttpRequest", "sendBeacon", "WebSocket", "toDataURL"] {
+                #expect(!text.contains(way), "\(way)")
+            }
+        }
+    }
+
     @Test("an unknown code is refused with what is known, and nothing is kept")
     func refused() async throws {
         try await CalendarTown.open(hasFares: true) { town in

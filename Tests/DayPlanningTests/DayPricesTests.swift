@@ -64,6 +64,65 @@ struct DayPricesTests {
         #expect(drive.warnings == [.limit(.price(known: true))])
     }
 
+    @Test(
+        "V75: where a drive is over its own limit, one walks, or is told where nothing else is in time"
+    )
+    func meansLimit() throws {
+        var limited = day([relaxed], limit: nil)
+        // Three kilometres at ten metres a second.
+        limited.tripLimits.modes = [try #require(ModeLimit("car@5min"))]
+        #expect(try plan(limited).journeys.map(\.trip.kind) == [.car, .car])
+        for text in ["car@4min", "car@2.9km"] {
+            let limit = try #require(ModeLimit(text))
+            limited.tripLimits.modes = [limit]
+            #expect(try plan(limited).journeys.map(\.trip.kind) == [.walk, .walk], "\(text)")
+            let early = DayTown.task("a", DayTown.time(12), DayTown.time(13), at: 100)
+            let late = DayTown.task("b", DayTown.time(13, 20), DayTown.time(14), at: 3_100)
+            var tight = day([early, late], limit: nil)
+            tight.tripLimits.modes = [limit]
+            let drive = try #require(try plan(tight).journeys.first { $0.to == .task(1) })
+            #expect(drive.trip.kind == .car)
+            #expect(drive.warnings == [.limit(.limit(limit, known: true))])
+        }
+    }
+
+    @Test("V19: the journey to a task serves its own aim, and those to others stay quick")
+    func aims() throws {
+        func kinds(_ aims: [TripPreference?]) throws -> [TripKind] {
+            let tasks = aims.enumerated().map { number, aim in
+                var task = DayTown.task(
+                    "\(number)",
+                    DayTown.time(10 + Int64(number) * 3),
+                    DayTown.time(11 + Int64(number) * 3),
+                    at: 3_000 * (1 + number)
+                )
+                task.demands.aim = aim
+                return task
+            }
+            let plan = try plan(day(tasks, limit: nil))
+            #expect(plan.isFeasible && plan.input == day(tasks, limit: nil))
+            return plan.journeys.map(\.trip.kind)
+        }
+        #expect(try kinds([nil]) == [.car, .car])
+        #expect(try kinds([.quick]) == [.car, .car])
+        #expect(try kinds([.cheap]) == [.walk, .walk])
+        // An hour is worth twelve euros: 50 minutes on foot cost more than the drive.
+        #expect(try kinds([.balanced]) == [.car, .car])
+        // What they emit is unknown here, so nothing is greener.
+        #expect(try kinds([.green]) == [.car, .car])
+        #expect(try kinds([nil, .quick]) == [.car, .car, .car])
+    }
+
+    @Test("V19: an aim never makes an appointment late")
+    func aimInTime() throws {
+        let early = DayTown.task("a", DayTown.time(12), DayTown.time(13), at: 100)
+        var late = DayTown.task("b", DayTown.time(13, 20), DayTown.time(14), at: 3_100)
+        late.demands.aim = .cheap
+        let plan = try plan(day([early, late], limit: nil))
+        #expect(plan.isFeasible)
+        #expect(plan.journeys.first { $0.to == .task(1) }?.trip.kind == .car)
+    }
+
     @Test("a price that nobody knows makes the sum unknown, and never less")
     func unknown() throws {
         var plan = try plan(day([relaxed], limit: nil))

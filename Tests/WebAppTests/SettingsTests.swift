@@ -1,5 +1,6 @@
 import LiveFeeds
 import Notify
+import OpenData
 import Storage
 import Testing
 import WebTestSupport
@@ -51,6 +52,21 @@ struct SettingsTests {
             }
             #expect(faults?.description.hasPrefix("viavai.yaml, line 2: feeds.bikes") == true)
         }
+    }
+
+    @Test(
+        "V98: for which days passes are valid is told by their identifiers; a fault names its line"
+    )
+    func passes() throws {
+        let settings = try settings(
+            "passes:\n  mensile: calendar month\n  week.1: 7 days\n"
+        )
+        #expect(settings.passPeriods == ["mensile": .calendarMonth, "week.1": .days(7)])
+        let shown = settings.explained.first { $0.name == "passes.mensile" }
+        #expect(shown?.value == "calendar month" && shown?.source == "viavai.yaml, line 2")
+        #expect(
+            told("passes:\n  mensile: a month\n").hasPrefix("viavai.yaml, line 2: passes.mensile")
+        )
     }
 
     @Test("a variable goes before the file, an option before both (R123)")

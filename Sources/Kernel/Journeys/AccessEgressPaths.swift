@@ -55,6 +55,8 @@ struct EndWay: Sendable, Equatable {
 struct AccessEgressPaths {
     /// What means of travel emit; nil where that does not count.
     let rates: EmissionRates?
+    /// The most of a way by the traveller's own vehicle.
+    let vehicleLimit: VehicleLimit
     /// The ways to or from each platform: those that no other beats in time, metres walked and
     /// emissions.
     private(set) var ways: [PlatformIndex: [EndWay]] = [:]
@@ -74,6 +76,7 @@ struct AccessEgressPaths {
     ///
     /// A way that goes on where the same one ended becomes one with it.
     mutating func add(_ platform: PlatformIndex, _ way: EndWay) {
+        guard vehicleLimit.allows(way.walk) else { return }
         var way = way
         if let rates { way.micrograms = rates.micrograms(way.walk) }
         var known = ways[platform] ?? []

@@ -34,6 +34,8 @@ public struct JourneyQuery: Sendable {
     /// Fares that are unknown keep to no limit. Ways by own vehicles and taxis cost no tickets.
     /// Where tickets are limited, walking and emissions are not compared.
     public var money: MoneyTerms?
+    /// How far, and for how long, they may use their own vehicle on the way to the first stop.
+    public var vehicleLimit = VehicleLimit()
     /// The permitted means of transport.
     public var modes: TravelModes
     /// How long they wait for a taxi to the first stop, at the moments at which they order it.
@@ -81,6 +83,29 @@ public struct JourneyQuery: Sendable {
     /// The vehicles and stops that may be used.
     var rideConditions: RideConditions {
         RideConditions(modes: modes.transit, wheelchair: wheelchair)
+    }
+}
+
+/// The most of a way by the traveller's own bicycle or car.
+public struct VehicleLimit: Sendable, Hashable {
+    /// How long it may be, in metres; nil for any length.
+    public var metres: UInt32?
+    /// How many seconds it may take; nil for any number.
+    public var seconds: Int32?
+
+    /// A limit; by default none.
+    public init(metres: UInt32? = nil, seconds: Int32? = nil) {
+        self.metres = metres
+        self.seconds = seconds
+    }
+
+    /// Whether a way keeps to it; walks and taxis do.
+    func allows(_ way: Walk) -> Bool {
+        switch way.means {
+        case .bicycle, .car:
+            way.metres <= metres ?? .max && way.seconds <= seconds ?? .max
+        case .walk, .taxi, .ride: true
+        }
     }
 }
 

@@ -21,7 +21,10 @@ extension Planner {
         isOrigin: Bool,
         during moments: ClosedRange<Instant>
     ) -> AccessEgressPaths {
-        var paths = AccessEgressPaths(rates: query.emissions?.rates)
+        var paths = AccessEgressPaths(
+            rates: query.emissions?.rates,
+            vehicleLimit: query.vehicleLimit
+        )
         switch endpoint {
         case .stop(let stop): addPlatforms(of: stop, query, isOrigin, &paths)
         case .place(let place):

@@ -108,11 +108,20 @@ package actor LivingCity: Service, CustomStringConvertible {
     private func live() async throws {
         while !taxi.serves { try await sleep(until: now.adding(milliseconds: 100)) }
         try await begin()
+        async let _ = pricePast()
         while true {
             let next = now.adding(milliseconds: Self.tickMilliseconds)
             try await tick()
             try await sleep(until: next)
         }
+    }
+
+    /// Prices the last weeks of the traveller, who has advice on passes from the first minute on.
+    private func pricePast() async {
+        let name = DemoAccount.traveller.userName
+        guard let person = try? await installation.accounts.findPerson(name) else { return }
+        // Without it, there is advice once the traveller has travelled for some weeks.
+        try? await site.pricePast(of: person, days: SetUp.weeksBefore * 7)
     }
 
     private func sleep(until moment: Moment) async throws {

@@ -72,11 +72,14 @@ struct CostOptions: ParsableArguments {
     )
     var maxCo2: Int64?
 
+    @OptionGroup
+    var modes: ModeLimitOptions
+
     @Option(
         help: ArgumentHelp(
             "What may be given up if no trip keeps to all limits, the first one first: money, "
-                + "co2, wet, transfers, walk, avoid, no-wet, or all. As little as possible is, and "
-                + "each trip says what it exceeds.",
+                + "co2, mode-limits, wet, transfers, walk, avoid, no-wet, or all. As little as "
+                + "possible is, and each trip says what it exceeds.",
             valueName: "limit[,limit]"
         )
     )
@@ -92,7 +95,7 @@ struct CostOptions: ParsableArguments {
         [
             ("--prefer", prefer != nil), ("--value-of-time", valueOfTime != "12"),
             ("--max-money", maxMoney != nil), ("--max-co2", maxCo2 != nil),
-            ("--relax", relax != nil),
+            ("--relax", relax != nil), ("--limit", modes.limit != nil),
         ]
     }
 
@@ -183,7 +186,8 @@ struct CostOptions: ParsableArguments {
         TripLimits(
             minorUnits: try maxMoney.map { try Self.amount($0, "--max-money", table) },
             grams: maxCo2,
-            wetMinutes: maxWet
+            wetMinutes: maxWet,
+            modes: try modes.limits()
         )
     }
 

@@ -30,6 +30,9 @@ struct DayCostOptions: ParsableArguments {
     )
     var maxCo2: Int64?
 
+    @OptionGroup
+    var modes: ModeLimitOptions
+
     /// The identifiers of the passes, which some feed of the city must sell.
     func ownedPasses(in city: City) throws -> [String] {
         try CostOptions.ownedPasses(passes, in: [city])
@@ -40,7 +43,8 @@ struct DayCostOptions: ParsableArguments {
         let table = TripCosts.standard
         return TripLimits(
             minorUnits: try maxMoney.map { try CostOptions.amount($0, "--max-money", table) },
-            grams: maxCo2
+            grams: maxCo2,
+            modes: try modes.limits()
         )
     }
 }

@@ -216,6 +216,7 @@ struct PlanCommand: AsyncParsableCommand {
         var question = try question(from, to, places, cities, modes, rules)
         let costs = try cost.table()
         question.relaxing = try cost.relaxing()
+        question.limits.modes = try cost.modes.limits()
         if !question.relaxing.isEmpty {
             question.limits = try cost.limits(costs, maxWet: live.maxWet)
         }

@@ -63,6 +63,7 @@ extension Agenda {
     ///   - person: the owner.
     ///   - day: the day.
     ///   - version: the version of the calendar that was planned.
+    ///   - fares: what its journeys cost; nil leaves what is kept of that.
     ///   - also: what happens in the same transaction.
     /// - Throws: `noSuchPerson`, any database error.
     package func remember(
@@ -70,14 +71,25 @@ extension Agenda {
         of person: PersonNumber,
         on day: CivilDate,
         version: Int64,
+        fares: DayFares? = nil,
         also: @escaping @Sendable (Transaction) throws -> Void = { _ in }
     ) async throws {
         let sealed = try await accounts.key(of: person).seal(memory, as: Self.memoryField)
+        let sealedFares = try await self.sealed(fares, of: person)
         try await accounts.data.write { transaction in
             let row = try transaction.row("SELECT version FROM agenda WHERE person = \(person)")
             let present: Int64? = try row?.value("version")
             guard present == version else { return }
             try Self.store(sealed, of: person, on: day, version, in: transaction)
+            if let fares {
+                try Self.keep(
+                    sealedFares,
+                    of: person,
+                    on: day,
+                    today: fares.today,
+                    in: transaction
+                )
+            }
             try also(transaction)
         }
     }

@@ -334,13 +334,14 @@ package struct Agenda: Sendable {
         try transaction.execute([
             "DELETE FROM vehicle_pairing WHERE person = \(person)",
             "DELETE FROM agenda_memory WHERE person = \(person)",
+            "DELETE FROM agenda_fares WHERE person = \(person)",
             "DELETE FROM agenda_entry WHERE person = \(person)",
             "DELETE FROM agenda WHERE person = \(person)",
         ])
     }
 
-    /// What an export of a person's data says of the calendar: the settings, the devices, and the
-    /// entries as an iCalendar file.
+    /// What an export of a person's data says of the calendar: the settings, the devices, what
+    /// journeys cost, and the entries as an iCalendar file.
     package func sections(of person: PersonNumber) async throws -> [ExportSection] {
         let text = String(decoding: try await file(of: person).bytes, as: UTF8.self)
         let json = String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
@@ -348,6 +349,7 @@ package struct Agenda: Sendable {
             ExportSection(name: "calendar", json: json),
             ExportSection(name: "travelSettings", json: try await settings(of: person).json),
             ExportSection(name: "vehicleDevices", json: try await deviceJSON(of: person)),
+            ExportSection(name: "journeyPrices", json: try await fareJSON(of: person)),
         ]
     }
 

@@ -37,6 +37,8 @@ extension EntryDetails {
         let made = (try? item.component.property(Self.templateProperty)?.text()) ?? ""
         if !made.isEmpty, made.count <= EntryTemplate.nameLimit { template = made }
         hasNotices = item.hasNotices
+        aim = item.aim.flatMap(TravelAim.init(rawValue:))
+        avoidsRain = item.avoidsRain
     }
 
     /// The property that names the template with which an entry was made.
@@ -117,6 +119,10 @@ extension EntryDetails {
         if old?.template != template { write(Self.templateProperty, template) }
         if old?.hasNotices ?? true != hasNotices {
             write(ICalendarItem.noticesProperty, hasNotices ? nil : "OFF")
+        }
+        if old?.aim != aim { write(ICalendarItem.aimProperty, aim?.rawValue.uppercased()) }
+        if old?.avoidsRain ?? false != avoidsRain {
+            write(ICalendarItem.rainProperty, avoidsRain ? "AVOID" : nil)
         }
         if old?.timing != timing || old?.repetition != repetition {
             let form = TimeForm(of: self, former)

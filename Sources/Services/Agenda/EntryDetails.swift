@@ -35,6 +35,10 @@ package struct EntryDetails: Sendable, Hashable {
     package var isWork: Bool?
     /// The means of travel that may be used to reach it; nil for those of the person's settings.
     package var means: Set<TravelMeans>?
+    /// What counts most on the way to it; nil for nothing in particular (V19).
+    package var aim: TravelAim?
+    /// Whether the person does not cycle to it in the rain (V19, V70).
+    package var avoidsRain = false
     /// The name of the template with which it was made; nil if none.
     package var template: String?
     /// Whether its owner is told when to leave for it (V19).

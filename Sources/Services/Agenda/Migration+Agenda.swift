@@ -10,6 +10,19 @@ extension Migration {
             "0173-add-days-ahead",
             ["ALTER TABLE agenda ADD COLUMN ahead_days \(.integer) NOT NULL DEFAULT 1"]
         ),
+        Migration("0174-create-day-fares", fareTables),
+    ]
+
+    // Prices are sealed; on which days there were journeys is not.
+    private static let fareTables: [SQL] = [
+        """
+        CREATE TABLE agenda_fares (
+            person \(.integer) NOT NULL REFERENCES agenda (person) ON DELETE CASCADE,
+            day \(.integer) NOT NULL,
+            sealed \(.bytes) NOT NULL,
+            PRIMARY KEY (person, day)
+        ) \(.strict)
+        """
     ]
 
     // Of a device that nobody has, digests are stored. What a paired one says, its secret and its

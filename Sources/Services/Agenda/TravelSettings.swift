@@ -29,6 +29,8 @@ package struct TravelSettings: Sendable, Hashable, Codable {
     package var mostMoney: MoneyLimit?
     /// The most that one trip may emit, in grams of CO2 equivalent; nil without a limit (V74).
     package var mostGrams: Int64?
+    /// The limits on single means, as the trip planner writes them (V75).
+    package var modeLimits: [String] = []
     /// Which limit the person gives up first where no trip keeps to all, as the trip planner writes
     /// it; nil for the usual order (V52).
     package var relaxed: String?
@@ -86,6 +88,7 @@ package struct TravelSettings: Sendable, Hashable, Codable {
         aim = try stored.decodeIfPresent(TravelAim.self, forKey: .aim)
         mostMoney = try stored.decodeIfPresent(MoneyLimit.self, forKey: .mostMoney)
         mostGrams = try stored.decodeIfPresent(Int64.self, forKey: .mostGrams)
+        modeLimits = try stored.decodeIfPresent([String].self, forKey: .modeLimits) ?? modeLimits
         relaxed = try stored.decodeIfPresent(String.self, forKey: .relaxed)
         usesWheelchair =
             try stored.decodeIfPresent(Bool.self, forKey: .usesWheelchair) ?? usesWheelchair

@@ -119,6 +119,10 @@ package struct CalendarTask: Sendable, Equatable {
         package var leadSeconds: Int64
         /// The means of travel that may be used to reach it; nil for those of the day.
         package var modes: TripModes?
+        /// What counts most on the way to it; nil for nothing in particular (V19).
+        package var aim: TripPreference?
+        /// Whether its owner does not cycle to it in the rain (V19, V70).
+        package var avoidsRain = false
 
         /// Creates demands; by default none.
         package init(

@@ -13,10 +13,10 @@ package struct DayPlanner {
     /// Answers how to get from one place to another.
     package typealias Answerer = (TripQuestion) throws(TripFailure) -> TripAnswer
 
-    private let modes: TripModes
+    let modes: TripModes
     private let answer: Answerer
     private let solver: DaySolver
-    private let conditions: TripConditions
+    let conditions: TripConditions
     private let zone: ZoneTable
     /// Whether something is known of the traffic.
     private let knowsTraffic: Bool
@@ -138,12 +138,13 @@ package struct DayPlanner {
         var tries = 0
         search: while plan.isFeasible {
             // The solver knows no prices: what is too dear is tried without its means.
-            for journey in plan.excessive {
+            let unwanted = self.unwanted(in: plan)
+            for journey in unwanted {
                 guard let changed = asked.without(journey, modes) else { continue }
                 guard tries < Self.limitTries else { break search }
                 tries += 1
                 let other = try planned(changed)
-                guard other.isFeasible, other.excessive.count < plan.excessive.count else {
+                guard other.isFeasible, self.unwanted(in: other).count < unwanted.count else {
                     continue
                 }
                 (asked, plan) = (changed, other)
@@ -151,15 +152,13 @@ package struct DayPlanner {
             }
             break
         }
+        plan = try aimed(plan, asked)
         plan.input = day
         return plan
     }
 
-    /// How often a day is planned anew without the means of a journey that exceeds a limit.
-    private static let limitTries = 8
-
     /// Plans a day, whatever its journeys cost.
-    private func planned(_ day: DayInput) throws(DayPlanningFailure) -> PlannedDay {
+    func planned(_ day: DayInput) throws(DayPlanningFailure) -> PlannedDay {
         let (question, answer) = try solved(day)
         var trips = DayTrips(modes: modes, for: day, now: conditions.now, answer: self.answer)
         if answer.isFeasible, let plan = answer.plan {

@@ -7,11 +7,6 @@ extension PlannedDay {
     package var price: TripPrice {
         journeys.dropFirst().reduce(journeys.first?.trip.price ?? .unknown) { $0 + $1.trip.price }
     }
-
-    /// The journeys that are known to exceed a limit of their owner.
-    var excessive: [DayJourney] {
-        journeys.filter { !input.tripLimits.exceeded(by: $0.trip).isEmpty }
-    }
 }
 
 extension DayInput {

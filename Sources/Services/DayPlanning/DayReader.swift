@@ -150,12 +150,15 @@ extension ICalendarItem {
 
     /// What it asks of the journey to it and of other entries.
     fileprivate var demands: CalendarTask.Demands {
-        CalendarTask.Demands(
+        var demands = CalendarTask.Demands(
             isOverlappable: isOverlappable,
             isTransfer: isTransfer,
             leadSeconds: lead?.plainSeconds ?? 0,
             modes: modes.map { TripModes(named: $0) }
         )
+        demands.aim = aim.flatMap(TripPreference.init(rawValue:))
+        demands.avoidsRain = avoidsRain
+        return demands
     }
 
     /// Its place in words; nil where that is on the web, as links to meetings are.

@@ -187,7 +187,7 @@ struct DayTrips {
 
 extension TripModes {
     /// One means of these.
-    fileprivate func only(_ kind: TripKind) -> TripModes {
+    func only(_ kind: TripKind) -> TripModes {
         TripModes(
             walk: kind == .walk,
             bicycle: kind == .bicycle,

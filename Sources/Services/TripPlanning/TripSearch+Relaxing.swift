@@ -110,6 +110,8 @@ extension TripSearch {
                 found += limits.reasons(against: option)
             case .emissions:
                 found += TripLimits(grams: question.limits.grams).reasons(against: option)
+            case .modes:
+                found += TripLimits(modes: question.limits.modes).reasons(against: option)
             case .wet:
                 let minutes = [question.limits.wetMinutes, question.maxWetMinutes]
                     .compactMap(\.self).min()

@@ -98,10 +98,13 @@ package struct TripSearch {
             let vehicles = [(modes.bicycle, \TravelModes.bicycle), (modes.car, \.car)]
             for (isWanted, vehicle) in vehicles where isWanted {
                 try check()
-                let riding = query {
+                var riding = query {
                     $0[keyPath: vehicle] = true
                     $0.transit = modes.transit
                 }
+                riding.vehicleLimit = question.limits.modes.vehicleLimit(
+                    of: riding.modes.car ? .car : .bicycle
+                )
                 let journeys = try self.ruled(riding, question, rules, nil, check).kept.filter {
                     [.bicycle, .car].contains($0.legs.first?.means)
                 }

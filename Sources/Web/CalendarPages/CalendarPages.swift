@@ -78,7 +78,8 @@ package struct CalendarPages: TaxiPageModule {
         let days = dayRoutes + weekRoutes + monthRoutes + listRoutes
         let plans = memoryRoutes + goRoutes + wayRoutes + taxiRoutes + whereaboutsRoutes
         let settings =
-            settingsRoutes + passRoutes + hoursRoutes + vehicleRoutes + templateRoutes
+            settingsRoutes + passRoutes + passAdviceRoutes + limitRoutes + hoursRoutes
+            + vehicleRoutes + templateRoutes
         let entries = entryRoutes + entryPointRoutes
         return travel.serving(days + plans + entries + settings + exchangeRoutes)
     }

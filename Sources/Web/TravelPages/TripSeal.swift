@@ -12,9 +12,9 @@ import TripPlanning
 /// No address contains a readable place (R130): only this server can open what is sealed, as long
 /// as it keeps its secret. The link does not expire, and it names nobody.
 struct TripSeal: Sendable {
-    /// The longest sealed question in bytes: two names of 120 characters of four bytes each, and
-    /// six passes of 64 bytes.
-    static let limit = 2_200
+    /// The longest sealed question in bytes: two names of 120 characters of four bytes each, six
+    /// passes of 64 bytes, and eight limits on means of 24 bytes.
+    static let limit = 2_500
     /// The greatest number of characters of a sealed name.
     private static let nameLimit = 120
     /// The purpose of a sealed trip; the key never opens anything else as one.
@@ -117,6 +117,8 @@ struct TripSeal: Sendable {
             question.limits.currencyCode ?? "-",
             number(question.limits.grams),
             TripConstraint.choice(of: question.relaxing) ?? "-",
+            question.limits.modes.isEmpty
+                ? "-" : question.limits.modes.map(\.text).joined(separator: ","),
         ]
         var lines = [numbers.joined(separator: " ")] + [question.from, question.to].map(text)
         let passes = question.passes.filter(FareProducts.canBeStated)
@@ -153,9 +155,9 @@ struct TripSeal: Sendable {
         else { return nil }
         let parts = lines[0].split(separator: " ")
         // Links of earlier versions know no shared vehicles and no rules, or no passes and limits,
-        // and give up none.
+        // give up none, or have none on single means.
         let isOld = parts.count == 8
-        guard [8, 11, 16, 17].contains(parts.count), let seconds = Int64(parts[0]),
+        guard [8, 11, 16, 17, 18].contains(parts.count), let seconds = Int64(parts[0]),
             parts[2].utf8.count == (isOld ? 4 : 7), let transit = UInt32(parts[3]),
             let transfers = Int(parts[4])
         else { return nil }
@@ -197,8 +199,13 @@ struct TripSeal: Sendable {
             currencyCode: parts[14] == "-" ? nil : String(parts[14]),
             grams: Int64(parts[15])
         )
-        if parts.count == 17 {
+        if parts.count >= 17 {
             question.relaxing = TripConstraint.order(of: parts[16] == "-" ? nil : String(parts[16]))
+        }
+        if parts.count == 18, parts[17] != "-" {
+            let limits = parts[17].split(separator: ",").map { ModeLimit($0) }
+            guard !limits.contains(nil) else { return nil }
+            question.limits.modes = limits.compactMap(\.self)
         }
         if lines.count == 4 { question.passes = lines[3].split(separator: ",").map(String.init) }
         return question

@@ -115,6 +115,24 @@ package struct ICalendarItem: Sendable, Hashable {
     package static let minimumProperty = "X-TRAVLENDAR-MIN-DURATION"
     /// The property of ``modes``.
     package static let modesProperty = "X-TRAVLENDAR-MODES"
+    /// The property of ``aim``.
+    package static let aimProperty = "X-VIAVAI-AIM"
+    /// The property of ``avoidsRain``: `AVOID`, or absent.
+    package static let rainProperty = "X-VIAVAI-RAIN"
+
+    /// What its owner cares about most on the way to it, in small letters, such as `cheap`; nil for
+    /// nothing in particular (V19).
+    package var aim: String? {
+        component.property(Self.aimProperty).map {
+            String(decoding: $0.value, as: UTF8.self).lowercased()
+        }
+    }
+
+    /// Whether its owner does not cycle to it in the rain (V19, V70).
+    package var avoidsRain: Bool {
+        component.property(Self.rainProperty)?.value.elementsEqual("AVOID".utf8) == true
+    }
+
     /// The property of ``hasNotices``: `OFF`, or absent.
     package static let noticesProperty = "X-VIAVAI-NOTICES"
 

@@ -46,9 +46,24 @@ extension PublishedTariff {
             seconds: 90 * 60,
             products: [
                 Product(id: "atm-single", name: "Biglietto ordinario", minorUnits: prices.single),
-                Product(id: "atm-day", name: "Biglietto giornaliero", minorUnits: prices.day),
-                Product(id: "atm-month", name: "Abbonamento mensile", minorUnits: prices.month),
-                Product(id: "atm-year", name: "Abbonamento annuale", minorUnits: 33_000),
+                Product(
+                    id: "atm-day",
+                    name: "Biglietto giornaliero",
+                    minorUnits: prices.day,
+                    period: .days(1)
+                ),
+                Product(
+                    id: "atm-month",
+                    name: "Abbonamento mensile",
+                    minorUnits: prices.month,
+                    period: .calendarMonth
+                ),
+                Product(
+                    id: "atm-year",
+                    name: "Abbonamento annuale",
+                    minorUnits: 33_000,
+                    period: .days(365)
+                ),
             ]
         )
     }

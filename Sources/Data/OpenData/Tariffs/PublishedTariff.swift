@@ -31,10 +31,20 @@ package struct PublishedTariff: Sendable {
         package var name: String
         /// The price in minor units.
         package var minorUnits: Int64
+        /// For which days it is valid; nil for a ticket of a single journey.
+        package var period: PassPeriod?
     }
 
     /// All tariffs that the program knows.
     package static var all: [PublishedTariff] { milan }
+
+    /// For which days the products of all tariffs are valid, by their identifiers.
+    package static var periods: [String: PassPeriod] {
+        let known = all.flatMap(\.products).compactMap { product in
+            product.period.map { (product.id, $0) }
+        }
+        return Dictionary(known) { first, _ in first }
+    }
 
     /// The tariff for a feed that states no prices.
     ///

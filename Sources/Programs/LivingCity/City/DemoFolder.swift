@@ -70,6 +70,8 @@ package struct DemoFolder: Sendable {
             "listen": listen,
             "log.level": "warning",
             "feeds.folder": "\(url.path)/feeds",
+            "passes.giornaliero": "1 day",
+            "passes.mensile": "calendar month",
         ]
         for (name, feed) in feeds { options["feeds.\(name)"] = feed }
         let settings: Settings

@@ -9,6 +9,9 @@ import WebApp
 import Zones
 
 extension SetUp {
+    /// For how many weeks the traveller has done this already.
+    static let weeksBefore: Int32 = 4
+
     /// Registers the traveller, whose calendar has a week with recurring work, unless there is one.
     func enterTraveller(_ zones: ZoneSet) async throws {
         let name = DemoAccount.traveller.userName
@@ -24,7 +27,8 @@ extension SetUp {
         try await agenda.keep(settings, of: person)
         let today = LocalTime(Instant(now), in: agenda.zone.table).date
         let week = Week(
-            monday: today.adding(days: -Int32(today.weekday)),
+            monday: today.adding(days: -Int32(today.weekday) - 7 * Self.weeksBefore),
+            weeks: Self.weeksBefore,
             office: office,
             meeting: places[places.count / 2],
             sport: places[min(1, places.count - 1)]
@@ -42,6 +46,8 @@ extension SetUp {
     /// What the traveller does from a Monday on.
     private struct Week {
         let monday: CivilDate
+        /// How many weeks that is before this one.
+        let weeks: Int32
         let office: AddressMatch
         let meeting: AddressMatch
         let sport: AddressMatch
@@ -62,7 +68,7 @@ extension SetUp {
             dinner.category = .meal
             dinner.repetition.frequency = .fortnightly
             all.append(dinner)
-            var lake = fixed("Trip to the lake", day: 5, 9, 0, 18, 0, at: nil)
+            var lake = fixed("Trip to the lake", day: 5 + 7 * weeks, 9, 0, 18, 0, at: nil)
             lake.exclusivity = .transfer
             lake.category = .leisure
             lake.repetition.frequency = .monthly
@@ -81,6 +87,8 @@ extension SetUp {
             details.repetition.frequency = frequency
             details.category = .meeting
             details.isWork = true
+            // There is nowhere to park, so tickets add up, and a pass would pay (V98).
+            details.means = [.walk, .transit]
             return details
         }
 

@@ -16,8 +16,6 @@ package struct OpenedCities: Sendable {
     package let map: CityMap
     /// The tickets and passes of all cities.
     package let products: FareProducts
-    /// The value of an hour for trips that balance time and money, in minor units.
-    private static let valueOfHour: Int64 = 1_200
 
     /// Creates the cities of a server or a command.
     package init(_ cities: [OpenedCity] = [], epoch: Int = 0) {
@@ -60,7 +58,7 @@ package struct OpenedCities: Sendable {
     ) async throws(TripFailure) -> TripAnswer {
         let (city, question) = try place(question)
         return try await city.planner.answer(question, deadline: deadline)
-            .chosen(valueOfHour: Self.valueOfHour)
+            .chosen(valueOfHour: TripPreference.usualValueOfHour)
     }
 
     /// The option with its price and emissions anew, after its legs were changed.

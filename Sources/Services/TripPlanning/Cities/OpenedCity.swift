@@ -35,6 +35,7 @@ package final class OpenedCity: Sendable {
     ///   - disruptions: finds the strikes and alerts of the city.
     ///   - traffic: finds the traffic of the city.
     ///   - delays: the delays of the past; nil if none are known.
+    ///   - passPeriods: for which days passes are valid, by the identifiers of the products.
     package init(
         _ source: CityFile.Identified,
         workers: Int,
@@ -42,13 +43,14 @@ package final class OpenedCity: Sendable {
         conditions: TripConditionsProvider? = nil,
         disruptions: (Timetable) -> Disruptions = { _ in Disruptions() },
         traffic: (City) -> CityTraffic = { _ in CityTraffic() },
-        delays: EmpiricalDelays? = nil
+        delays: EmpiricalDelays? = nil,
+        passPeriods: [String: PassPeriod] = [:]
     ) {
         self.source = source
         city = City(source.file)
         addresses = AddressBook(source.file)
         places = PlaceResolver(addresses: addresses, stops: StopDirectory(city.timetable))
-        products = FareProducts(city)
+        products = FareProducts(city, periods: passPeriods)
         planner = TripPlanner(
             CitySnapshot(city),
             workers: workers,

@@ -1,6 +1,7 @@
 import Columns
 package import Fares
 package import Journeys
+package import OpenData
 import Tickets
 
 /// The tickets and passes that the feeds of a city sell, for people who say what they own (V80).
@@ -28,6 +29,8 @@ package struct FareProducts: Sendable {
         package var name: String
         /// What an adult pays; nil if the feed does not say.
         package var price: Money?
+        /// For which days it is valid; nil if neither the city nor a published tariff says it.
+        package var period: PassPeriod?
     }
 
     /// No products.
@@ -35,10 +38,15 @@ package struct FareProducts: Sendable {
 
     /// The products in the files of a city.
     ///
+    /// - Parameters:
+    ///   - city: the city.
+    ///   - periods: for which days its passes are valid, by their identifiers; those of published
+    ///     tariffs are known.
     /// - Complexity: O(n log n) for n products.
-    package init(_ city: City) {
+    package init(_ city: City, periods: [String: PassPeriod] = [:]) {
         let book = FareBook(city.file)
         let prices = Prices(book)
+        let periods = PublishedTariff.periods.merging(periods) { $1 }
         var known: [String: Product] = [:]
         for index in book.products.indices {
             let id = book.texts[Int(book.products.id[index])]
@@ -47,7 +55,8 @@ package struct FareProducts: Sendable {
             known[id] = Product(
                 id: id,
                 name: name.isEmpty ? id : name,
-                price: prices.price(of: index)
+                price: prices.price(of: index),
+                period: periods[id]
             )
         }
         all = Self.inOrder(known.values)

@@ -11,7 +11,7 @@ package struct TripCosting: Sendable {
     package static let partyLimits = 1...20
 
     private let city: City
-    private let book: FareBook
+    let book: FareBook
     private let costs: TripCosts
 
     /// What a leg costs and emits depends on this.
@@ -191,6 +191,11 @@ package struct TripCosting: Sendable {
     }
 
     // MARK: Rides
+
+    /// The rides of an option as fares see them.
+    func rides(of option: TripOption) -> [FareRide] {
+        option.steps.compactMap { step in step.ride.map { ride($0, step) } }
+    }
 
     /// A ride as fares see it: what riders stay seated for is one ride of the first trip's line.
     private func ride(_ ride: TripRide, _ step: TripStep) -> FareRide {

@@ -16,6 +16,25 @@ package enum TripPreference: String, Sendable, CaseIterable {
     /// The lowest price with the time at its value.
     case balanced
 
+    /// The value of an hour for trips that balance time and money, in minor units.
+    package static let usualValueOfHour: Int64 = 1_200
+
+    /// The place of a trip in the order of the preference among trips to the same appointment: the
+    /// least is the best, and what is unknown comes last.
+    ///
+    /// Time counts from its departure to its arrival.
+    package func rank(of option: TripOption) -> Int64 {
+        switch self {
+        case .quick: option.seconds
+        case .cheap: option.price.minorUnits ?? .max
+        case .green: option.emissions?.grams ?? .max
+        case .balanced:
+            option.price.minorUnits.map {
+                $0 * 3_600 + Self.usualValueOfHour * option.seconds
+            } ?? .max
+        }
+    }
+
     /// The options in the order of the preference; what is unknown comes last, and ties keep their
     /// order.
     ///
@@ -62,18 +81,22 @@ package struct TripLimits: Sendable, Equatable {
     package var grams: Int64?
     /// The most minutes in the rain; nil for any.
     package var wetMinutes: Int64?
+    /// The limits on single means (V75), to which searches for trips keep themselves.
+    package var modes: [ModeLimit] = []
 
     /// Limits; by default none.
     package init(
         minorUnits: Int64? = nil,
         currencyCode: String? = nil,
         grams: Int64? = nil,
-        wetMinutes: Int64? = nil
+        wetMinutes: Int64? = nil,
+        modes: [ModeLimit] = []
     ) {
         self.minorUnits = minorUnits
         self.currencyCode = currencyCode
         self.grams = grams
         self.wetMinutes = wetMinutes
+        self.modes = modes
     }
 
     /// The greatest number of micrograms that are shown as a number of grams.
@@ -121,14 +144,14 @@ package struct TripLimits: Sendable, Equatable {
         if let wetMinutes, option.wetMinutes.map({ $0 > wetMinutes }) ?? true {
             reasons.append(.wet(minutes: option.wetMinutes, limit: wetMinutes))
         }
-        return reasons
+        return reasons + modes.compactMap { $0.reason(against: option) }
     }
 
     /// The limits that a trip is known to exceed.
     package func exceeded(by option: TripOption) -> [TripMissing.Reason] {
         reasons(against: option).filter { reason in
             switch reason {
-            case .price(let isKnown), .emissions(let isKnown): isKnown
+            case .price(let isKnown), .emissions(let isKnown), .limit(_, let isKnown): isKnown
             case .wet(let minutes, _): minutes != nil
             default: true
             }

@@ -9,6 +9,8 @@ package enum TripConstraint: String, Sendable, CaseIterable {
     case money
     /// The greatest emissions.
     case emissions = "co2"
+    /// The limits on single means.
+    case modes = "mode-limits"
     /// The most minutes in the rain.
     case wet
     /// The most transfers.
@@ -36,6 +38,7 @@ extension TripQuestion {
         switch constraint {
         case .money: limits.minorUnits != nil
         case .emissions: limits.grams != nil
+        case .modes: !limits.modes.isEmpty
         case .wet: limits.wetMinutes != nil || maxWetMinutes != nil
         case .transfers: maxTransfers < JourneyQuery.defaultMaxTransfers
         case .walk: maxWalkMetres != nil
@@ -51,6 +54,7 @@ extension TripQuestion {
             switch constraint {
             case .money: question.limits.minorUnits = nil
             case .emissions: question.limits.grams = nil
+            case .modes: question.limits.modes = []
             case .wet: (question.limits.wetMinutes, question.maxWetMinutes) = (nil, nil)
             case .transfers: question.maxTransfers = JourneyQuery.defaultMaxTransfers
             case .walk: question.maxWalkMetres = nil

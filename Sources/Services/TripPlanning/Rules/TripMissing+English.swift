@@ -25,6 +25,8 @@ extension TripMissing.Reason {
             return isKnown ? "costs more than --max-money" : "its price is not known"
         case .emissions(let isKnown):
             return isKnown ? "emits more than --max-co2" : "its emissions are not known"
+        case .limit(let limit, let isKnown):
+            return isKnown ? "more than \(limit.most.englishText)" : "its price is not known"
         case .walk(let metres, let limit):
             return "\(metres) m on foot, and at most \(limit) m are allowed"
         case .transfers(let count, let limit):
@@ -52,6 +54,16 @@ extension ModeHours {
         isWholeDay
             ? "not to be used"
             : "not between \(Self.clock(startMinute)) and \(Self.clock(endMinute))"
+    }
+}
+
+extension ModeLimit.Most {
+    fileprivate var englishText: String {
+        switch self {
+        case .metres(let metres): "\(metres) m"
+        case .minutes(let minutes): "\(minutes) min"
+        case .money(let amount, let code): Self.text(amount, code)
+        }
     }
 }
 

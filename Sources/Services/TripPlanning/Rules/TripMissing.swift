@@ -28,6 +28,8 @@ package struct TripMissing: Sendable, Equatable {
         case price(known: Bool)
         /// It exceeds the limit on emissions, or they are unknown.
         case emissions(known: Bool)
+        /// It exceeds a limit on its means, or is not known to keep to it.
+        case limit(ModeLimit, known: Bool)
         /// The way on foot is longer than permitted, in metres.
         case walk(metres: UInt32, limit: UInt32)
         /// It has more transfers than permitted.

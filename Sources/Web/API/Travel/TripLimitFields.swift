@@ -27,6 +27,12 @@ extension CityAPI {
         ),
         .query("max_co2_g", .number(0...greatest), "The most grams of CO2 equivalent."),
         .query(
+            "limits",
+            .several(.text(40), ModeLimit.countLimit),
+            "Limits on single means: MODE@5km, MODE@15min, or for taxis and shared vehicles "
+                + "MODE@10.50EUR."
+        ),
+        .query(
             "passes",
             .several(.text(FareProducts.idLimit), FareProducts.ownedLimit),
             "The fare products that one of the travellers owns, by their identifiers."
@@ -65,6 +71,12 @@ extension CityAPI {
             question.limits.currencyCode = cities.products.limitCurrency.code
         }
         question.limits.grams = call.number("max_co2_g")
+        for text in call.all("limits") {
+            guard let limit = ModeLimit(text) else {
+                throw .field("limits", "malformed", "Write bike@5km, car@15min or taxi@10.50EUR.")
+            }
+            question.limits.modes.append(limit)
+        }
         for id in call.all("passes") {
             guard let product = cities.products.product(id) else {
                 throw .field("passes", "unknown-pass", "No feed of the city sells \(id).")

@@ -10,6 +10,7 @@ import Notify
 import OpenData
 import Storage
 import TaxiPages
+import TripPlanning
 import WebCore
 
 /// A plan stays as it is until it no longer works, or its owner wants another one (A17).
@@ -43,9 +44,11 @@ extension CalendarPages {
         _ answer: DayPlans.Answer,
         of person: PersonNumber,
         _ subject: Subject,
+        in city: OpenedCity,
         at now: Moment
     ) async {
         var memory = subject.memory
+        var fares: Agenda.DayFares?
         var postings: [Posting] = []
         var broken: BrokenPlan?
         switch answer {
@@ -55,6 +58,7 @@ extension CalendarPages {
             memory = DayMemory(plan, after: subject.memory)
             memory.workedVersion = subject.excerpt.version
             postings = await departures(plan, of: person, on: subject.date, at: now)
+            fares = try? await self.fares(of: plan, person, in: city, at: now)
         case .planned(let plan, _):
             memory.unreachable = plan.unreachable
             // Who changes the calendar sees the warning on the page.
@@ -79,7 +83,8 @@ extension CalendarPages {
             memory.text,
             of: person,
             on: subject.date,
-            version: subject.excerpt.version
+            version: subject.excerpt.version,
+            fares: fares
         ) { [postings, broken] transaction in
             for posting in postings { try transaction.post(posting, at: now) }
             if let broken { try breaking(broken, now, transaction) }

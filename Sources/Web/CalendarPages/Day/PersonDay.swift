@@ -173,7 +173,7 @@ extension CalendarPages {
             let answer = await Self.plan(subject, city, zone)
             // What is only tried out is not remembered.
             if change.isEmpty {
-                await remember(answer, of: person, subject, at: now)
+                await remember(answer, of: person, subject, in: city, at: now)
             }
             return answer
         }
@@ -307,7 +307,8 @@ extension CalendarPages {
         input.tripLimits = TripLimits(
             minorUnits: settings.mostMoney?.minorUnits,
             currencyCode: settings.mostMoney?.currency,
-            grams: settings.mostGrams
+            grams: settings.mostGrams,
+            modes: settings.modeLimits.compactMap { ModeLimit($0) }
         )
         let least = Int32(clamping: settings.leastWaitMinutes * 60)
         input.wait = least...max(least, Int32(clamping: settings.mostWaitMinutes * 60))

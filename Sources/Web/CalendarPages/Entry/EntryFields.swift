@@ -130,6 +130,19 @@ extension CalendarPages {
                 EntryTexts.meansHint
             ),
             form.field(
+                "aim",
+                EntryTexts.aim,
+                form.aim?.rawValue ?? "",
+                .choice(SettingsForm.aims),
+                EntryTexts.aimHint
+            ),
+            form.field(
+                "rain",
+                EntryTexts.rain,
+                form.avoidsRain ? "dry" : "",
+                .several([("dry", EntryTexts.dry)])
+            ),
+            form.field(
                 "overlapping",
                 EntryTexts.overlapping,
                 form.exclusivity.rawValue,
@@ -155,8 +168,10 @@ extension CalendarPages {
         let lead = Int64(form.lead).map { [EntryTexts.leadFact($0)] } ?? []
         let means = form.means.inOrder.map(\.text)
         let template = form.template.isEmpty ? [] : [Text(same: form.template)]
+        let aim = SettingsForm.aims.filter { $0.value == form.aim?.rawValue }.map(\.label)
         let travel =
-            template + (means.isEmpty ? [EntryTexts.anyMeans] : means) + lead
+            template + (means.isEmpty ? [EntryTexts.anyMeans] : means) + aim + lead
+            + (form.avoidsRain ? [EntryTexts.dry] : [])
             + (form.hasNotices ? [] : [EntryTexts.noticesOff])
         let belongs = form.isWork.map { [$0 ? EntryTexts.work : EntryTexts.personal] } ?? []
         func say(_ texts: [Text]) -> HTML {

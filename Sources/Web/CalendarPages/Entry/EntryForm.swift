@@ -30,6 +30,9 @@ struct EntryForm {
     var category = EntryCategory.other
     var isWork: Bool?
     var means: Set<TravelMeans> = []
+    /// What counts most on the way; nil for nothing in particular.
+    var aim: TravelAim?
+    var avoidsRain = false
     /// The name of the template; empty without one.
     var template = ""
     var hasNotices = true
@@ -81,6 +84,8 @@ struct EntryForm {
         means = details.means ?? []
         template = details.template ?? ""
         hasNotices = details.hasNotices
+        aim = details.aim
+        avoidsRain = details.avoidsRain
         notes = details.notes
     }
 
@@ -105,6 +110,8 @@ struct EntryForm {
         means = Set(form.all("means").compactMap(TravelMeans.init(rawValue:)))
         template = form["template"] ?? ""
         hasNotices = form["notices"] != "off"
+        aim = TravelAim(rawValue: typed("aim"))
+        avoidsRain = form.all("rain").contains("dry")
         notes = (form["notes"] ?? "").replacing("\r\n", with: "\n").trimmingBlanks()
     }
 
@@ -147,6 +154,8 @@ struct EntryForm {
         details.means = means.isEmpty ? nil : means
         details.template = template.isEmpty ? nil : template
         details.hasNotices = hasNotices
+        details.aim = aim
+        details.avoidsRain = avoidsRain
         for flaw in details.flaws(at: now, since: former) {
             let (field, text) = Self.words(flaw)
             problems[field] = problems[field] ?? text

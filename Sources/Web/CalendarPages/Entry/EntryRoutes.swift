@@ -100,6 +100,8 @@ extension CalendarPages {
                 "What may be at the same time."
             ),
             .set("template", .text(EntryTemplate.nameLimit), "The template that it follows."),
+            .set("aim", .choice(SettingsForm.aims.map(\.value)), "What counts most on the way."),
+            .set("rain", .several(.choice(["dry"]), 1), "Whether nobody cycles there in rain."),
             .set("notices", .choice(["on", "off"]), "Whether to be told when to leave for it."),
             .typed("notes", .text(EntryDetails.notesLimit), "More about it."),
         ]

@@ -208,6 +208,10 @@ enum EntryTexts {
     static func leadFact(_ minutes: some BinaryInteger) -> Text {
         Text(key: "entry.leadFact", .number(minutes))
     }
+    static var aim: Text { Text(key: "entry.aim") }
+    static var aimHint: Text { Text(key: "entry.aimHint") }
+    static var rain: Text { Text(key: "entry.rain") }
+    static var dry: Text { Text(key: "entry.dry") }
     static var notices: Text { Text(key: "entry.notices") }
     static var noticesOn: Text { Text(key: "entry.noticesOn") }
     static var noticesOff: Text { Text(key: "entry.noticesOff") }

@@ -40,3 +40,14 @@ enum PassTexts {
     static var tripHeading: Text { Text(key: "pass.tripHeading") }
     static var tripHint: Text { Text(key: "pass.tripHint") }
 }
+
+/// The texts of `[scan]`.
+enum ScanTexts {
+    static var button: Text { Text(key: "scan.button") }
+    static var stop: Text { Text(key: "scan.stop") }
+    static var picture: Text { Text(key: "scan.picture") }
+    static var looking: Text { Text(key: "scan.looking") }
+    static var found: Text { Text(key: "scan.found") }
+    static var none: Text { Text(key: "scan.none") }
+    static var denied: Text { Text(key: "scan.denied") }
+}

@@ -65,6 +65,7 @@ extension CalendarPages {
                 <p class="lead">\(context.say(PassTexts.lead))</p>
                 \(list)
                 \(products.all.isEmpty ? nothing.html(context) : adding.html(context))
+                <p><a href="/calendar/passes/advice">\(context.say(AdviceTexts.ask))</a></p>
                 <p><a href="/calendar/settings">\(context.say(CalendarTexts.settings))</a></p>
                 """
         )
@@ -119,7 +120,7 @@ extension CalendarPages {
             isRequired: false
         )
         code.hidesOptional = true
-        return FormPage(
+        var page = FormPage(
             action: Address("/calendar/passes"),
             fields: [
                 Field(
@@ -143,6 +144,24 @@ extension CalendarPages {
             button: PassTexts.add,
             busy: EntryTexts.saving
         )
+        page.extra = scanning(context)
+        return page
+    }
+
+    /// The button that reads the code with the camera, where the browser can; the code can be typed
+    /// everywhere.
+    private func scanning(_ context: RequestContext) -> HTML {
+        """
+        <p><button type="button" class="plain" id="scan-button" hidden \
+        data-limit="\(FareProducts.idLimit)" data-stop="\(context.say(ScanTexts.stop))" \
+        data-picture="\(context.say(ScanTexts.picture))" \
+        data-looking="\(context.say(ScanTexts.looking))" \
+        data-found="\(context.say(ScanTexts.found))" \
+        data-none="\(context.say(ScanTexts.none))" \
+        data-denied="\(context.say(ScanTexts.denied))">\(context.say(ScanTexts.button))</button>\
+        </p><p id="scan-said" role="status"></p>\
+        <script src=\(assets.scanScript.address) defer></script>
+        """
     }
 
     // MARK: Adding and removing

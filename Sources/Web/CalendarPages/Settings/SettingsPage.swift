@@ -74,6 +74,7 @@ extension CalendarPages {
         )
         page.body += """
             <p><a href="/calendar/passes">\(context.say(PassTexts.title))</a> · \
+            <a href="/calendar/limits">\(context.say(LimitsTexts.title))</a> · \
             <a href="/calendar/hours">\(context.say(HoursTexts.title))</a> · \
             <a href="/calendar/vehicles">\(context.say(VehicleTexts.title))</a> · \
             <a href="/calendar/templates">\(context.say(TemplateTexts.title))</a></p>

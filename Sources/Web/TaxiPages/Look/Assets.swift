@@ -42,6 +42,8 @@ package struct Assets: Sendable {
     package let liveScript: Asset
     /// The script that subscribes a browser to notifications.
     package let pushScript: Asset
+    /// Reads the codes of passes with the camera (V80).
+    package let scanScript: Asset
     /// The script of the driver's page.
     package let driveScript: Asset
     /// The script that guides a driver on a ride; the driver's script loads it.
@@ -81,6 +83,7 @@ package struct Assets: Sendable {
         pinScript = Self.script("pin.js", PackageResources.pin_js)
         liveScript = Self.script("live.js", PackageResources.live_js)
         pushScript = Self.script("push.js", PackageResources.push_js)
+        scanScript = Self.script("scan.js", PackageResources.scan_js)
         driveScript = Self.script("drive.js", PackageResources.drive_js)
         navigationScript = Self.script("navigation.js", PackageResources.navigation_js)
         driveStyle = Self.style("drive.css", PackageResources.drive_css)
@@ -97,7 +100,7 @@ package struct Assets: Sendable {
                 driveScript, placeScript, zonesScript, pinScript, consoleStyle, consoleScript,
             ]
             + pictures.map(\.asset) + [driveStyle, travelStyle, calendarStyle, weekStyle]
-            + [navigationScript, linesStyle, dayStyle]
+            + [navigationScript, linesStyle, dayStyle, scanScript]
         assets = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
     }
 

@@ -61,6 +61,9 @@ extension OrderDraft {
         /// for the usual order.
         package var relaxed: String?
 
+        /// The limits on single means, as `ModeLimit` writes them; nil for none.
+        package var modeLimits: [String]?
+
         /// A pass that a traveller owns.
         package struct Pass: Codable, Hashable, Sendable {
             /// The identifier of the fare product.

@@ -59,6 +59,7 @@ extension TripConstraint {
         switch self {
         case .money: RelaxingTexts.money
         case .emissions: RelaxingTexts.emissions
+        case .modes: RelaxingTexts.modes
         case .wet: RelaxingTexts.wet
         case .transfers: RelaxingTexts.transfers
         case .walk: RelaxingTexts.walk
@@ -72,6 +73,7 @@ extension TripConstraint {
         switch self {
         case .money: RelaxingTexts.ratherMoney
         case .emissions: RelaxingTexts.ratherEmissions
+        case .modes: RelaxingTexts.ratherModes
         case .wet: RelaxingTexts.ratherWet
         case .transfers: RelaxingTexts.ratherTransfers
         case .walk: RelaxingTexts.ratherWalk

@@ -73,6 +73,8 @@ extension TravelPages {
             minutes.map { RulesTexts.tooWet($0) } ?? RulesTexts.wetUnknown
         case .price(let isKnown): isKnown ? RulesTexts.tooDear : RulesTexts.priceUnknown
         case .emissions(let isKnown): isKnown ? RulesTexts.tooDirty : RulesTexts.emissionsUnknown
+        case .limit(let limit, let isKnown):
+            isKnown ? LimitsTexts.beyond(Self.words(limit.most)) : RulesTexts.priceUnknown
         case .walk(let metres, _): RulesTexts.walk(CommonTexts.distance(Int64(metres)))
         case .transfers(let count, _): TripsTexts.changes(count)
         case .tooLong(let seconds): RulesTexts.tooLong(TripsTexts.duration(seconds))

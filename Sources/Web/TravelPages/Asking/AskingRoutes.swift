@@ -17,6 +17,7 @@ extension TravelPages {
                 .taking(.ends)
                 .taking(.endButtons)
                 .taking(.travel)
+                .taking(Self.modeLimitFields)
                 .repeated(because: Self.setsOrder),
             .get("/plan/map.svg", as: "plan.form.map.svg", for: .everybody, formPicture)
                 .answering(.picture)
@@ -90,7 +91,8 @@ extension TravelPages {
         } else {
             var sheet = PlanSheet(draft, known, problems)
             sheet.owned = owned
-            for name in ["party", "money", "grams", "pass-code"] {
+            let typed = ["party", "money", "grams", "pass-code"]
+            for name in typed + ["limit-mode", "limit-most", "limit-unit"] {
                 sheet.typed[name] = context.form[name]
             }
             let page = await formPage(sheet, context)

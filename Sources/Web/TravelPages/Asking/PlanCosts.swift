@@ -41,6 +41,7 @@ extension TravelPages {
         }
         travel.passes = Self.owned(settings, on: cityDay(context.now))
         travel.relaxed = settings.relaxed
+        if !settings.modeLimits.isEmpty { travel.modeLimits = settings.modeLimits }
         if settings.avoidsRain { travel.avoidsRain = true }
         if let rule = settings.avoidedHours.lazy.compactMap({ ModeHours($0) }).first {
             travel.set(rule)
@@ -178,7 +179,7 @@ extension TravelPages {
             count > 0 ? CostsTexts.withPasses(Int64(count)) : nil,
             travel.moneyUnits.map { CostsTexts.atMost(money(Money($0, currency), context)) },
             travel.grams.map { CostsTexts.atMostGrams($0) },
-        ].compactMap(\.self)
+        ].compactMap(\.self) + travel.limits.map { Self.words($0) }
     }
 
     /// What an answer counted, in words; nil if that was nothing.
@@ -273,6 +274,7 @@ extension TravelPages {
         question.limits.currencyCode =
             travel.moneyUnits == nil ? nil : limitCurrency(context).code
         question.limits.grams = travel.grams
+        question.limits.modes = travel.limits
         question.relaxing = TripConstraint.order(of: travel.relaxed)
     }
 }
@@ -291,6 +293,7 @@ extension OrderDraft.Travel {
         passes = question.passes.map { Pass($0) }
         moneyUnits = question.limits.minorUnits
         grams = question.limits.grams
+        modeLimits = question.limits.modes.map(\.text)
         relaxed = TripConstraint.choice(of: question.relaxing)
     }
 }

@@ -256,7 +256,7 @@ extension TravelPages {
                 value: travel.changes.map { "\($0)" } ?? ""
             ),
             Self.needsField(sheet.draft.hasWheelchair),
-        ] + costFields(sheet, context) + ruleFields(sheet)
+        ] + costFields(sheet, context) + limitFields(sheet) + ruleFields(sheet)
     }
 
     private func optionRow(

@@ -48,6 +48,7 @@ extension TravelPages {
         if context.form["options"] == "yes" {
             readOptions(context, &travel, &problems)
             readCosts(context, owned: owned, &travel, &problems)
+            readLimits(context, &travel, &problems)
         }
         draft.travel = travel
         return problems

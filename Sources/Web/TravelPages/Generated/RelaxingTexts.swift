@@ -9,6 +9,7 @@ package enum RelaxingTexts {
     }
     package static var money: Text { Text(key: "relaxing.money") }
     package static var emissions: Text { Text(key: "relaxing.emissions") }
+    package static var modes: Text { Text(key: "relaxing.modes") }
     package static var wet: Text { Text(key: "relaxing.wet") }
     package static var transfers: Text { Text(key: "relaxing.transfers") }
     package static var walk: Text { Text(key: "relaxing.walk") }
@@ -19,6 +20,7 @@ package enum RelaxingTexts {
     package static var usual: Text { Text(key: "relaxing.usual") }
     package static var ratherMoney: Text { Text(key: "relaxing.ratherMoney") }
     package static var ratherEmissions: Text { Text(key: "relaxing.ratherEmissions") }
+    package static var ratherModes: Text { Text(key: "relaxing.ratherModes") }
     package static var ratherWet: Text { Text(key: "relaxing.ratherWet") }
     package static var ratherTransfers: Text { Text(key: "relaxing.ratherTransfers") }
     package static var ratherWalk: Text { Text(key: "relaxing.ratherWalk") }

@@ -45,7 +45,8 @@ extension Installation {
             traffic: {
                 CityTraffic(feeds.world, $0, now: Instant(clock.now()))
             },
-            delays: settings.delays
+            delays: settings.delays,
+            passPeriods: settings.passPeriods
         )
     }
 

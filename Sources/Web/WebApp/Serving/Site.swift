@@ -8,7 +8,7 @@ import DesignPages
 import DriverPages
 import GrantPages
 import HTTPServer
-import Identity
+package import Identity
 import LiveUpdates
 import Logging
 import Notify
@@ -101,6 +101,12 @@ package struct Site: TaxiPageModule {
             clock: clock,
             logger: logLevels.logger("web", clock: clock.now)
         )
+    }
+
+    /// Prices the journeys of a person's days that are over and were never planned (V98).
+    package func pricePast(of person: PersonNumber, days: Int32) async throws {
+        let now = installation.clock.now()
+        try await features.calendar.pricePast(of: person, days: days, at: now)
     }
 
     /// Plans people's days ahead while the site is served.

@@ -52,6 +52,7 @@ extension Settings {
         keptBackups = reader.number(.keptBackups, in: 1...10_000)
         feeds = reader.feeds()
         strikeOperators = reader.strikeOperators()
+        passPeriods = reader.passPeriods()
         signIn = reader.providers()
         feedFolder = reader.text(.feedFolder) ?? ""
         feedReach = reader.feedReach()
@@ -59,7 +60,7 @@ extension Settings {
         webhookReach = reader.webhookReach()
         webhookDays = reader.number(.webhookDays, in: 1...3_650)
         explained = reader.explained() + reader.explainedFeeds() + reader.explainedStrikes()
-        explained += reader.explainedProviders()
+        explained += reader.explainedPasses() + reader.explainedProviders()
         if Self.overlap(backups, keyBackups) {
             reader.note(.keyBackups, .notApart("backups.folder"))
         }

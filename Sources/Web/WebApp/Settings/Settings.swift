@@ -112,6 +112,8 @@ package struct Settings: Sendable {
     package var feeds: [LiveFeedSource]
     /// The companies that strike, and when they run all the same.
     package var strikeOperators: [StrikeOperator]
+    /// For which days passes are valid, by the identifiers of the fare products (V98).
+    package var passPeriods: [String: PassPeriod]
     /// The providers with which people may sign in, in the order of the file.
     package var signIn: [ProviderRegistration]
     /// The folder for the last good copies of live feeds.

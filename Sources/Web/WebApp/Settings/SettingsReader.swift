@@ -20,6 +20,8 @@ struct SettingsReader {
     private(set) var givenFeeds: [(name: String, given: Given)] = []
     /// The same for each company that strikes.
     private(set) var givenCompanies: [(name: String, given: Given)] = []
+    /// For which days each pass is valid, as it is given.
+    private(set) var givenPasses: [(name: String, given: Given)] = []
     /// What is given for each provider with which people sign in, by its name and the part.
     private(set) var givenProviders: [(name: String, given: Given)] = []
     private(set) var faults: [SettingsFault] = []
@@ -94,6 +96,8 @@ struct SettingsReader {
             put(feed, into: &givenFeeds)
         } else if let company = Self.companyName(setting) {
             put(company, into: &givenCompanies)
+        } else if let pass = Self.passName(setting) {
+            put(pass, into: &givenPasses)
         } else if let part = Self.providerPart(setting) {
             put(part, into: &givenProviders)
         } else {
