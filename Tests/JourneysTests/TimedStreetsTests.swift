@@ -66,7 +66,8 @@ struct TimedStreetsTests {
         let wednesday = CivilDate(daysSince1970: 16_365)
         let minute: UInt16 = 2 * 1_440 + 450
         var timed = 0
-        for seed in 1...UInt64(Effort.instances(30, everything: 500)) {
+        // In the first four, a stop lies on a street that is no quick way to its other end.
+        for seed in [40, 58, 82, 360] + Array(1...UInt64(Effort.instances(30, everything: 500))) {
             let town = try Self.town(
                 seed,
                 closed: minute..<minute + 6,

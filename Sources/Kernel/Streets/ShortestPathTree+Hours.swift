@@ -5,8 +5,7 @@ import Columns
 /// The costs of a tree follow from what each passage takes that begins at a junction of the tree.
 /// As long as no passage among them comes to another hour, nothing changes.
 extension ShortestPathTree {
-    /// For how many milliseconds the costs of all junctions stay as they are, and in a tree from
-    /// its place also those of all other places; at least 1.
+    /// For how many milliseconds the costs of all junctions stay as they are; at least 1.
     ///
     /// - Complexity: linear in the number of rules for certain hours.
     public func unchangedMilliseconds() -> Int64 {
@@ -32,21 +31,25 @@ extension ShortestPathTree {
 
     /// For how many milliseconds the cost of another place stays as it is, if those of all
     /// junctions do; at least 1.
+    ///
+    /// The place lies on a street, which may lead to it even where it is no quick way to its other
+    /// end.
     public func unchangedMilliseconds(_ other: StreetPlace) -> Int64 {
         checkCurrent()
-        // From the place on, the other place's streets are passed from a junction on.
-        guard direction == .backward else { return .max }
         var unchanged = Int64.max
+        func consider(_ arc: Int, after cost: Cost, _ from: UInt32?, _ to: UInt32?) {
+            unchanged = min(unchanged, times.unchanged(arc, after: cost, from: from, to: to))
+        }
         forEachArc(of: other) { arc in
-            unchanged = min(
-                unchanged,
-                times.unchanged(arc, after: elapsed(arc), from: other.fraction, to: nil)
-            )
-            guard other.edge == place.edge else { return }
-            unchanged = min(
-                unchanged,
-                times.unchanged(arc, after: .zero, from: other.fraction, to: place.fraction)
-            )
+            let isSameStreet = other.edge == place.edge
+            switch direction {
+            case .forward:
+                consider(arc, after: elapsed(arc), nil, other.fraction)
+                if isSameStreet { consider(arc, after: .zero, place.fraction, other.fraction) }
+            case .backward:
+                consider(arc, after: elapsed(arc), other.fraction, nil)
+                if isSameStreet { consider(arc, after: .zero, other.fraction, place.fraction) }
+            }
         }
         return unchanged
     }
