@@ -1,3 +1,4 @@
+import Columns
 import Tickets
 
 /// What the tickets of a journey cost its traveller, under every set of passes that changes it.
