@@ -339,7 +339,6 @@ def test_ST15_the_taxi_of_a_day(window, town, morning):  # noqa: F811
 
 WAITING = {
     "ST3 with a ticket": "tickets at the provider",
-    "ST5": "shared bicycles in the plan of a day",
     "ST13 in the rain": "sheltered ways, and a forecast for the server of these tests",
 }
 

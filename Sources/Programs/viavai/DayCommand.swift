@@ -50,8 +50,8 @@ struct DayCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             """
             The modes: walk, bike, car, taxi, transit, or single ones as \
-            bus,tram,metro,rail,ferry. An own bike or car stands at the base, stays where it is \
-            left, and comes back.
+            bus,tram,metro,rail,ferry; with --gbfs bikeshare, scooter and carshare. An own bike or \
+            car stands at the base, stays where it is left, and comes back.
             """,
             valueName: "list"
         )
@@ -75,6 +75,18 @@ struct DayCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Hours and rain")
     var rules: RuleOptions
+
+    @OptionGroup(title: "Shared vehicles")
+    var shared: SharedVehicleOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Plan as at this time of the day, such as 10:30: shared vehicles are known for an hour "
+                + "from then. By default now, and for other days than today their midnight.",
+            valueName: "time"
+        )
+    )
+    var at: String?
 
     @OptionGroup(title: "Strikes and alerts")
     var disruption: DisruptionOptions
@@ -131,15 +143,30 @@ struct DayCommand: AsyncParsableCommand {
         _ city: City,
         on day: DayInput
     ) async throws -> (conditions: TripConditions, snapshot: CitySnapshot) {
-        let now = min(SystemClock.now, day.span.lowerBound)
-        let forecasts = try await rules.forecasts(LiveReader(now: SystemClock.now))
-        var world = LiveWorld(systems: [], forecasts: forecasts)
+        let now = try present(of: day, city.timetable.zone)
+        let reader = LiveReader(now: SystemClock.now)
+        var world = LiveWorld(
+            systems: try await shared.systems(reader),
+            forecasts: try await rules.forecasts(reader)
+        )
         try await disruption.read(into: &world)
         let disruptions = disruption.found(in: world, city, at: now)
         return (
             TripConditions(world, now: now, disruptions: disruptions),
             disruption.snapshot(of: city, disruptions, in: world, at: now)
         )
+    }
+
+    /// The moment as at which a day is planned.
+    private func present(of day: DayInput, _ zone: ZoneTable) throws -> Instant {
+        if let at {
+            guard let time = LocalTime(iso8601: "\(day.date.iso8601)T\(at)") else {
+                throw CommandFailure.badInput("--at: \"\(at)\" is not written as 10:30")
+            }
+            return time.instant(in: zone)
+        }
+        let isToday = !shared.gbfs.isEmpty && day.span.contains(SystemClock.now)
+        return isToday ? SystemClock.now : min(SystemClock.now, day.span.lowerBound)
     }
 
     /// Reads the calendar file.

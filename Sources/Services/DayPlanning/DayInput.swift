@@ -176,13 +176,7 @@ package struct CalendarTask: Sendable, Equatable {
 extension TripModes {
     /// The means that a calendar names; names that mean nothing are left out.
     init(named names: [String]) {
-        let names = Set(names)
-        self.init(
-            walk: names.contains("WALK"),
-            bicycle: names.contains("BICYCLE"),
-            car: names.contains("CAR"),
-            taxi: names.contains("TAXI"),
-            transit: names.contains("TRANSIT") ? TransitMode.all : 0
-        )
+        let kinds = names.compactMap { TripKind(rawValue: $0.lowercased()) }
+        self = TripModes(walk: false, transit: 0).with(kinds)
     }
 }

@@ -65,14 +65,22 @@ package struct DayJSON {
         let currency: String?
         let priceKind: String
         let grams: Int64?
+        let rental: Rental?
 
         enum CodingKeys: String, CodingKey {
-            case departure, arrival, from, to, modes, transfers, warnings, currency
+            case departure, arrival, from, to, modes, transfers, warnings, currency, rental
             case walkMetres = "walk_m"
             case price = "price_minor"
             case priceKind = "price_kind"
             case grams = "co2_g"
         }
+    }
+
+    private struct Rental: Encodable {
+        let system: String
+        let from: String
+        let to: String
+        let page: String?
     }
 
     private struct JourneyWarning: Encodable {
@@ -135,7 +143,17 @@ package struct DayJSON {
             price: journey.trip.price.minorUnits,
             currency: journey.trip.price.currencyCode,
             priceKind: journey.trip.price.name,
-            grams: journey.trip.emissions?.grams
+            grams: journey.trip.emissions?.grams,
+            rental: journey.trip.steps.lazy.compactMap { step in
+                step.rental.map { rental in
+                    Rental(
+                        system: rental.system,
+                        from: step.fromName,
+                        to: step.toName,
+                        page: rental.page
+                    )
+                }
+            }.first
         )
     }
 

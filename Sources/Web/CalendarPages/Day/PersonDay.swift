@@ -8,7 +8,6 @@ import Identity
 import Localization
 import OpenData
 import TaxiPages
-import Transit
 import TravelPages
 import TripPlanning
 import WebCore
@@ -116,6 +115,7 @@ extension CalendarPages {
                 ),
                 person,
                 change,
+                settings.mayRent(for: occurrences) ? rentalVersion(span, now) : "",
                 patience,
                 cities,
                 now
@@ -155,6 +155,7 @@ extension CalendarPages {
         _ subject: Subject,
         _ person: PersonNumber,
         _ change: [AgendaEntry],
+        _ rentals: String,
         _ patience: Int64,
         _ cities: OpenedCities,
         _ now: Moment
@@ -162,7 +163,7 @@ extension CalendarPages {
         guard let city = Self.city(for: subject.settings, cities) else { return .noCity }
         let version =
             "\(subject.excerpt.version) \(Self.world(cities)) \(subject.spots.hashValue) "
-            + "\(change.isEmpty ? 0 : change.hashValue)"
+            + "\(change.isEmpty ? 0 : change.hashValue) \(rentals)"
         let question = DayPlans.Question(
             person: person.rawValue,
             date: subject.date,
@@ -178,6 +179,13 @@ extension CalendarPages {
             return answer
         }
         return answer.map { .answered($0) } ?? .planning
+    }
+
+    /// The version of what is known of shared vehicles for the day; nothing is for any day but the
+    /// present one.
+    private func rentalVersion(_ span: Range<Instant>, _ now: Moment) -> String {
+        let now = Instant(now)
+        return span.contains(now) ? travel.rentalVersion(at: now) : ""
     }
 
     /// The version of what plans depend on besides the calendar: city files, strikes, alerts and
@@ -345,15 +353,19 @@ extension TravelSettings {
             || occurrences.contains { !names.isDisjoint(with: $0.item.modes ?? []) }
     }
 
+    /// Whether a vehicle may be rented on a day with these occurrences.
+    func mayRent(for occurrences: [AgendaOccurrence]) -> Bool {
+        let names = Set(TravelMeans.shared.map { $0.rawValue.uppercased() })
+        return !means.isDisjoint(with: TravelMeans.shared)
+            || occurrences.contains { !names.isDisjoint(with: $0.item.modes ?? []) }
+    }
+
     /// Some means for the planner.
     static func modes(_ means: Set<TravelMeans>, hasVehicles: Bool) -> TripModes {
-        TripModes(
-            walk: means.contains(.walk),
-            bicycle: means.contains(.bicycle) && hasVehicles,
-            car: means.contains(.car) && hasVehicles,
-            taxi: means.contains(.taxi),
-            transit: means.contains(.transit) ? TransitMode.all : 0
-        )
+        var modes = TripModes(walk: false, transit: 0).with(means.compactMap(\.kind))
+        modes.bicycle = modes.bicycle && hasVehicles
+        modes.car = modes.car && hasVehicles
+        return modes
     }
 }
 

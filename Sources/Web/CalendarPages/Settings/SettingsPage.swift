@@ -89,7 +89,7 @@ extension CalendarPages {
             Field(
                 name: "means",
                 label: TravelSettingsTexts.means,
-                kind: TravelMeans.choice,
+                kind: TravelMeans.choice(hasRentals: travel.hasRentals, form.means),
                 value: form.means.value,
                 error: form.problems["means"]
             ),
