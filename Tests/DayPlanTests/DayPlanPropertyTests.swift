@@ -32,6 +32,12 @@ struct DayPlanPropertyTests {
             $0.hasVehicles = true
             $0.hasWalkLimits = true
         }
+        add("journeys within windows (A8)") { $0.hasDepartures = true }
+        add("journeys to vehicles within windows (A8)") {
+            $0.hasDepartures = true
+            $0.hasVehicles = true
+            $0.hasPlaceless = true
+        }
         add("everything") {
             $0 = RandomDay.Kinds(
                 tasks: 2,
@@ -43,7 +49,8 @@ struct DayPlanPropertyTests {
                 hasOverlaps: true,
                 hasFormerPlan: true,
                 hasCommitments: true,
-                hasRentals: true
+                hasRentals: true,
+                hasDepartures: true
             )
         }
         return families

@@ -27,6 +27,8 @@ enum RandomDay {
         var hasFormerPlan = false
         var hasCommitments = false
         var hasRentals = false
+        /// Whether journeys to some tasks begin within their windows.
+        var hasDepartures = false
     }
 
     static func day(_ kinds: Kinds, _ random: inout SeededRandom) -> Day {
@@ -57,6 +59,9 @@ enum RandomDay {
         }
         for number in day.tasks.indices where kinds.hasRentals && random.happens(0.2) {
             day.tasks[number].modes.remove(random.happens(0.5) ? .bikeshare : .walk)
+        }
+        for number in day.tasks.indices where kinds.hasDepartures && random.happens(0.7) {
+            day.tasks[number].earliestDeparture = day.tasks[number].slots.map(\.from).min()
         }
         if random.happens(0.3) { day.weights.waiting = Int32(random.below(12)) }
         if random.happens(0.3) { day.weights.longWait = Int32(random.below(20_000)) }

@@ -31,6 +31,9 @@ package struct DayInput: Sendable, Equatable {
     package var tripLimits = TripLimits()
     /// When means are not used for another reason, such as their price on the way home.
     var unused: [TripKind: [Range<Instant>]] = [:]
+    /// Whether every journey to a task without a fixed time begins within its window (A8, profile
+    /// `s2`).
+    package var departsWithinWindows = false
     /// How long its owner waits at a destination, in seconds (V55).
     package var wait = DayTask.defaultLead
     /// What is remembered of an earlier plan, which changes as little as possible.

@@ -176,8 +176,9 @@ struct SolverDay {
             (seconds, least) = (max(1, wanted), max(1, minimum))
         }
         let demands = task.demands
+        let isLate = input.departsWithinWindows && task.timing.isFlexible
         let lead = Int32(clamping: min(demands.leadSeconds, longestLead))
-        return DayTask(
+        var planned = DayTask(
             identifier,
             slots: slots(of: task, window, places),
             seconds: Int32(clamping: seconds),
@@ -187,6 +188,8 @@ struct SolverDay {
             modes: demands.modes?.set ?? .all,
             lead: input.wait.lowerBound + lead...input.wait.upperBound + lead
         )
+        if isLate { planned.earliestDeparture = window.lowerBound }
+        return planned
     }
 
     /// Where and when a task may be: at each of its places, during each of its openings.

@@ -111,7 +111,8 @@ extension CalendarPages {
                     excerpt: excerpt,
                     settings: settings,
                     memory: memory,
-                    spots: spots
+                    spots: spots,
+                    departsWithinWindows: rules.departsWithinWindows
                 ),
                 person,
                 change,
@@ -149,6 +150,8 @@ extension CalendarPages {
         let memory: DayMemory
         /// Where own vehicles stand.
         let spots: [TravelMeans: SettingsPlace]
+        /// Whether every journey to a task without a fixed time begins within its window (A8).
+        let departsWithinWindows: Bool
     }
 
     private func outcome(
@@ -317,6 +320,7 @@ extension CalendarPages {
             currencyCode: settings.mostMoney?.currency,
             grams: settings.mostGrams
         )
+        input.departsWithinWindows = subject.departsWithinWindows
         let least = Int32(clamping: settings.leastWaitMinutes * 60)
         input.wait = least...max(least, Int32(clamping: settings.mostWaitMinutes * 60))
         return input
