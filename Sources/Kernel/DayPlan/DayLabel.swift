@@ -40,7 +40,8 @@ struct DayLabel {
     var walk: Int32 = 0
     /// Metres walked to the own vehicle.
     var pickUpWalk: Int32 = 0
-    /// No sooner than this the journey to the own vehicle began; 0 elsewhere, and where no task asks.
+    /// When the journey to the own vehicle began at the earliest; 0 elsewhere, and where no task
+    /// asks.
     var pickUpDeparture: Int32 = 0
     /// The cost at ``time``.
     var cost: Int64 = 0

@@ -105,14 +105,9 @@ struct DayCommand: AsyncParsableCommand {
         input.limits.dayWalkMetres = maxWalkDay
         input.passes = try cost.ownedPasses(in: city)
         input.tripLimits = try cost.limits()
+        input.relaxing = try cost.relaxing()
         let (conditions, snapshot) = try await world(city, on: input)
-        let planner = DayPlanner(
-            snapshot,
-            modes: modes,
-            conditions: conditions,
-            avoiding: avoided,
-            during: input.span
-        )
+        let planner = DayRelaxing(snapshot, modes: modes, conditions: conditions)
         let plan: PlannedDay
         do throws(DayPlanningFailure) {
             plan = try planner.plan(input)
@@ -128,6 +123,10 @@ struct DayCommand: AsyncParsableCommand {
             }
         }
         text.noteHours(of: plan)
+        if !plan.givenUp.isEmpty {
+            let limits = plan.givenUp.map(\.rawValue).joined(separator: ", ")
+            Console.note("no plan keeps to all limits; this one does not keep to: \(limits)")
+        }
         text.noteWarnings(of: plan)
         if json { Console.answer(try DayJSON(zone: zone).text(plan)) }
         if !plan.isExact { Console.note("the search was cut short: there may be a better plan") }

@@ -29,6 +29,9 @@ package struct DayInput: Sendable, Equatable {
     /// What one journey may cost and emit; one beyond that is made only where nothing else arrives
     /// in time, and says so (V50, V74).
     package var tripLimits = TripLimits()
+    /// Which limits may be given up if no plan keeps to all of them, the first one first; empty
+    /// keeps to all but those of ``tripLimits`` (V52).
+    package var relaxing: [TripConstraint] = []
     /// When means are not used for another reason, such as their price on the way home.
     var unused: [TripKind: [Range<Instant>]] = [:]
     /// Whether every journey to a task without a fixed time begins within its window (A8, profile

@@ -25,6 +25,7 @@ package struct DayJSON {
             // What comes late is a warning: who reads the plan may follow each of its journeys.
             journeys: day.journeys.filter { !day.isLate($0) }.map { journey($0, day) },
             warnings: warnings(day),
+            givenUp: day.givenUp.map(\.rawValue),
             conflicts: day.conflicts.map { conflict($0, day) },
             repairs: day.repairs.map { repair($0, day) }
         )
@@ -38,8 +39,14 @@ package struct DayJSON {
         let tasks: [Task]
         let journeys: [Journey]
         let warnings: [Warning]
+        let givenUp: [String]
         let conflicts: [Conflict]
         let repairs: [Repair]
+
+        enum CodingKeys: String, CodingKey {
+            case feasible, exact, day, tasks, journeys, warnings, conflicts, repairs
+            case givenUp = "given_up"
+        }
     }
 
     private struct Task: Encodable {

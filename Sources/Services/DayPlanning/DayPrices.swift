@@ -8,6 +8,16 @@ extension PlannedDay {
         journeys.dropFirst().reduce(journeys.first?.trip.price ?? .unknown) { $0 + $1.trip.price }
     }
 
+    /// The limits of ``DayInput/tripLimits`` that journeys are known to exceed.
+    var excesses: Set<TripConstraint> {
+        let reasons = journeys.flatMap { input.tripLimits.exceeded(by: $0.trip) }
+        return Set(
+            reasons.map { reason -> TripConstraint in
+                if case .emissions = reason { TripConstraint.emissions } else { .money }
+            }
+        )
+    }
+
     /// The journeys that are known to exceed a limit of their owner.
     var excessive: [DayJourney] {
         journeys.filter { !input.tripLimits.exceeded(by: $0.trip).isEmpty }

@@ -169,6 +169,10 @@ extension CalendarPages {
                 case .noWheelchairData, .notTranslated, .disrupted: break
                 }
             }
+            if !plan.givenUp.isEmpty {
+                let limits = TravelPages.names(of: plan.givenUp)
+                tell(.warning, DayLimitTexts.givenUp(limits))
+            }
             if !plan.isExact { tell(.information, CalendarTexts.inexact) }
         }
         if day.settings.base == nil, !isEmpty {

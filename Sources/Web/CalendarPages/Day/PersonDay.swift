@@ -235,13 +235,7 @@ extension CalendarPages {
                         input.tasks[task].demands.modes = usual
                     }
                 }
-                let planner = DayPlanner(
-                    snapshot,
-                    modes: modes,
-                    conditions: conditions,
-                    avoiding: input.avoided,
-                    during: input.span
-                )
+                let planner = DayRelaxing(snapshot, modes: modes, conditions: conditions)
                 do throws(DayPlanningFailure) {
                     let plan = try planner.plan(input)
                     let isFree = subject.memory.placements.isEmpty && subject.memory.legs.isEmpty
@@ -251,11 +245,15 @@ extension CalendarPages {
                     let other = try planner.plan(input)
                     // Keeping the means must not cost hours: who does not cycle in the rain would
                     // set out before it begins.
-                    if other.isFeasible, plan.idleSeconds - other.idleSeconds >= idleSeconds {
+                    if other.isFeasible, other.givenUp == plan.givenUp,
+                        plan.idleSeconds - other.idleSeconds >= idleSeconds
+                    {
                         return .planned(other, better: nil)
                     }
                     let gain = plan.travelSeconds - other.travelSeconds
-                    let isBetter = other.isFeasible && gain >= worthwhileSeconds
+                    let isBetter =
+                        other.isFeasible && other.givenUp == plan.givenUp
+                        && gain >= worthwhileSeconds
                     return .planned(plan, better: isBetter ? other : nil)
                 } catch {
                     return .failed(.unplannable(error))
@@ -320,6 +318,7 @@ extension CalendarPages {
             currencyCode: settings.mostMoney?.currency,
             grams: settings.mostGrams
         )
+        input.relaxing = TripConstraint.order(of: settings.relaxed)
         input.departsWithinWindows = subject.departsWithinWindows
         let least = Int32(clamping: settings.leastWaitMinutes * 60)
         input.wait = least...max(least, Int32(clamping: settings.mostWaitMinutes * 60))

@@ -29,6 +29,13 @@ enum DayTaxiTexts {
     static var question: Text { Text(key: "dayTaxi.question") }
 }
 
+/// The texts of `[dayLimit]`.
+enum DayLimitTexts {
+    static func givenUp(_ limits: Text) -> Text {
+        Text(key: "dayLimit.givenUp", .text(limits))
+    }
+}
+
 /// The texts of `[dayRental]`.
 enum DayRentalTexts {
     static func vehicle(
