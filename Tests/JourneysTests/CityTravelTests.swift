@@ -13,7 +13,7 @@ import Transit
 @Suite("Days in a city")
 struct CityTravelTests {
     /// A random day of three tasks in a town, within some hours of the morning.
-    private struct Scene {
+    struct Scene {
         var day: Day
         let city: CityDay
 

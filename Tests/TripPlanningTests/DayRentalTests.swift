@@ -143,6 +143,19 @@ struct DayRentalTests {
         #expect(later.journeys[0].trip.arrival == trip.arrival)
     }
 
+    @Test("V63: what is left of a journey shrinks from all of it to nothing")
+    func left() throws {
+        let trip = try plan(try day()).journeys[0].trip
+        var before = Int64(trip.metres)
+        #expect(trip.metresLeft(at: trip.departure) == before)
+        for second in stride(from: trip.departure.seconds, to: trip.arrival.seconds, by: 60) {
+            let left = trip.metresLeft(at: Instant(seconds: second))
+            #expect(left <= before && left > 0)
+            before = left
+        }
+        #expect(trip.metresLeft(at: trip.arrival) == 0)
+    }
+
     @Test("a shared car and a scooter are means of their own")
     func others() throws {
         var live = LiveTown()
