@@ -98,6 +98,77 @@ def line(points, hours, kmh):
     }
 
 
+def sharing(base, stations, now):
+    """The files of shared bicycles at stations (GBFS 2.3), by their paths below an address.
+
+    A station is its name, latitude, longitude, bicycles and free docks.
+    """
+    files = {
+        "system_information": {
+            "system_id": "bici",
+            "language": "it",
+            "name": "BiciMi",
+            "timezone": "Europe/Rome",
+        },
+        "vehicle_types": {
+            "vehicle_types": [
+                {
+                    "vehicle_type_id": "bicycle",
+                    "form_factor": "bicycle",
+                    "propulsion_type": "human",
+                    "default_pricing_plan_id": "ride",
+                }
+            ]
+        },
+        "system_pricing_plans": {
+            "plans": [
+                {
+                    "plan_id": "ride",
+                    "name": "Corsa",
+                    "currency": "EUR",
+                    "price": 1.5,
+                    "is_taxable": False,
+                }
+            ]
+        },
+        "station_information": {
+            "stations": [
+                {
+                    "station_id": name,
+                    "name": name,
+                    "lat": latitude,
+                    "lon": longitude,
+                    "rental_uris": {"web": f"https://rent.example/?station={name}&type=bicycle"},
+                }
+                for name, latitude, longitude, _, _ in stations
+            ]
+        },
+        "station_status": {
+            "stations": [
+                {
+                    "station_id": name,
+                    "num_bikes_available": bicycles,
+                    "vehicle_types_available": [
+                        {"vehicle_type_id": "bicycle", "count": bicycles}
+                    ],
+                    "num_docks_available": docks,
+                    "is_installed": True,
+                    "is_renting": True,
+                    "is_returning": True,
+                    "last_reported": now,
+                }
+                for name, _, _, bicycles, docks in stations
+            ]
+        },
+    }
+    head = {"last_updated": now, "ttl": 60, "version": "2.3"}
+    index = {"it": {"feeds": [{"name": name, "url": f"{base}/{name}.json"} for name in files]}}
+    return {
+        f"/{name}.json": json.dumps(head | {"data": data}).encode()
+        for name, data in {"gbfs": index, **files}.items()
+    }
+
+
 def table(lines):
     return json.dumps({"type": "FeatureCollection", "features": lines}).encode()
 

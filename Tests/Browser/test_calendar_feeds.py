@@ -1,4 +1,4 @@
-"""Scenarios of travlendar.md 8 in Milan, with its lines, tickets and feeds: ST3, ST4, ST7, ST9, ST12."""
+"""Scenarios of travlendar.md 8 in Milan, with its lines, tickets and feeds: ST3, ST4, ST5, ST7, ST9, ST12."""
 
 import datetime
 import re
@@ -12,14 +12,22 @@ import rides
 from pages import send
 from rides import main
 from scenes import CITY, everything
-from test_calendar import open_day
+from test_calendar import fill_entry, open_day
 from test_calendar_scenarios import add, local, way_to
 
 # Beside two stations of the second line of the metro, 3.9 km apart.
 CENTRALE, PORTA_GENOVA = "45.4846, 9.2030", "45.4530, 9.1700"
 # A kilometre and a half from Centrale, where no line of this timetable leads.
 PALESTRO = "45.4716, 9.2040"
+# Near the Duomo, three kilometres from Centrale.
+MISSORI = "45.4605, 9.1905"
 EVENING = "Mo-Fr 16:00-19:30"
+# Shared bicycles: three hundred metres from Centrale, farther off, and near the Duomo.
+STATIONS = [
+    ("Vitruvio", 45.4822, 9.2050, 4, 6),
+    ("Loreto", 45.4858, 9.2130, 9, 9),
+    ("Duomo", 45.4620, 9.1895, 2, 7),
+]
 
 
 @pytest.fixture(params=[False, pytest.param(True, marks=everything)], ids=["plain", "scripts"])
@@ -46,16 +54,18 @@ def feeds():
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory, mailbox, browser, milan, feeds):
-    """A server in Milan with three travellers, on a Monday at nine."""
+    """A server in Milan with four travellers, on a Monday at nine."""
     settings = [
         f"feeds.speeds=traffic {feeds.address('/traffic.json')}",
         f"feeds.rain=open-meteo {feeds.address('/weather.json')}",
         f"feeds.strikes=italian-strikes {feeds.address('/strikes.rss')}",
+        f"feeds.bikes=gbfs {feeds.address('/gbfs.json')}",
         "strikes.atm=ATM, local, Lombardia, Milano",
     ]
     monday = datetime.datetime(2027, 1, 18, 9, tzinfo=CITY)
     friday = monday - datetime.timedelta(3)
     feeds.files["/traffic.json"] = live_feeds.table([])
+    feeds.files |= live_feeds.sharing(feeds.address(""), STATIONS, int(friday.timestamp()))
     feeds.files["/weather.json"] = live_feeds.forecast(friday.date(), range(0), CITY)
     feeds.files["/strikes.rss"] = live_feeds.strike(
         datetime.date(2027, 2, 15), "24 ORE", friday
@@ -63,7 +73,7 @@ def server(tmp_path_factory, mailbox, browser, milan, feeds):
     with conftest.serving(tmp_path_factory.mktemp("feeds"), mailbox, milan, *settings) as server:
         server.cookies = {}
         with conftest.page_on(browser, server, java_script_enabled=False) as page:
-            for name in ["rita", "remo", "rosa"]:
+            for name in ["rita", "remo", "rosa", "sara"]:
                 fields = people.passenger(name)
                 pages.register(page, fields)
                 pages.confirm(page, mailbox, server, fields["email"])
@@ -101,7 +111,7 @@ def travel(page, *means):
     page.goto("/calendar/settings")
     page.fill("#field-place", CENTRALE)
     page.locator("#field-place").blur()
-    for name in ["walk", "bicycle", "car", "transit"]:
+    for name in ["walk", "bicycle", "car", "transit", "bikeshare"]:
         page.locator(f"input[name=means][value={name}]").set_checked(name in means)
     send(page)
     assert "/calendar?notice=settings" in page.url, main(page)
@@ -293,3 +303,42 @@ def test_ST9_a_tour_within_a_limit_on_money(window, server):
     assert len(ways) == 4, ways
     # The whole day has time enough to walk, so nothing is paid.
     assert not any("€" in way for way in ways), ways
+
+
+def test_ST5_a_shared_bicycle_near_by(window, server, feeds):
+    """ST5, V62, V71, V81, V83: at 10:30, in the sun, to an appointment at 11:15 without the car."""
+    day = local(server).date() + datetime.timedelta(1)
+    half_past_ten = datetime.datetime.combine(day, datetime.time(10, 30), CITY)
+    server.advance(int(half_past_ten.timestamp()) - 300 - server.now)
+    feeds.files["/weather.json"] = live_feeds.forecast(day, range(0), CITY)
+    feeds.files |= live_feeds.sharing(feeds.address(""), STATIONS, server.now)
+    # The server asks its feeds again, which takes it some minutes at most.
+    server.advance(150)
+    server.advance(150)
+    page = window("sara")
+    travel(page, "walk", "car", "bikeshare")
+    fill_entry(page, day.isoformat(), "Interview", "11:15", "12:00", MISSORI)
+    # "Avoid car": by these means alone.
+    folded = page.locator("details:not([open])", has=page.locator("input[name=means]"))
+    if folded.count():
+        folded.locator("summary").click()
+    for name in ["walk", "bikeshare"]:
+        page.check(f"input[name=means][value={name}]")
+    send(page)
+    assert "notice=added" in page.url, main(page)
+    way = until_way(server, page, day, "Interview", "BiciMi")
+    assert "drive" not in way, way
+    # A walk of about 300 m to the nearest bicycle, the ride, and in time.
+    named = re.search(r"Shared bicycle from BiciMi: Vitruvio, (\d+) m on foot", way)
+    assert named and 200 <= int(named.group(1)) <= 500, way
+    assert "Return it: Duomo" in way, way
+    leave, arrive = re.findall(r"\d\d:\d\d", way)[:2]
+    assert "10:30" <= leave < arrive <= "11:15", way
+    assert "€1.50" in way, way
+    link = way_to(page, "Interview").get_by_role("link", name="Rent from BiciMi")
+    assert link.get_attribute("href") == "https://rent.example/?station=Vitruvio&type=bicycle"
+    # The journey's own page shows its steps, and leads to the same vehicle.
+    way_to(page, "Interview").locator("a").first.click()
+    text = main(page)
+    assert "Vitruvio" in text and "Duomo" in text, text
+    assert page.get_by_role("link", name="Rent from BiciMi").count(), text

@@ -291,12 +291,17 @@ def test_ST12_each_preference_changes_the_plan(window, morning):  # noqa: F811
         seen.append(way_to(page, "Review").inner_text())
     for words, shown in zip(["drive", "cycle", "walk"], seen):
         assert words in shown, seen
-    travel(page, "walk", walk="500")
+    travel(page, "walk", walk="500", relax="")
     open_day(page, morning)
-    # Nobody walks farther than that: the day says so, and what would help.
+    # Nothing keeps to that: the day says so, and each journey by how much (V52).
+    assert not page.locator(".conflict").count(), main(page)
+    assert "it does not keep to: the longest walk" in main(page), main(page)
+    travel(page, "walk", walk="500", relax="none")
+    open_day(page, morning)
+    # Who gives up nothing does not walk farther: the day says so, and what would help.
     assert "There is no way to “Review” within how you travel." in page.locator(".conflict").inner_text()
     assert page.locator(".conflict button").count()
-    travel(page, "walk", walk="")
+    travel(page, "walk", walk="", relax="")
 
 
 def test_ST13_another_way_is_kept(window, morning):  # noqa: F811
@@ -339,7 +344,6 @@ def test_ST15_the_taxi_of_a_day(window, town, morning):  # noqa: F811
 
 WAITING = {
     "ST3 with a ticket": "tickets at the provider",
-    "ST5": "shared bicycles in the plan of a day",
     "ST13 in the rain": "sheltered ways, and a forecast for the server of these tests",
 }
 

@@ -78,6 +78,13 @@ struct CalendarPageTests {
             // At 09:45, on the way since about 09:36.
             town.site.clock.advance(seconds: 45 * 60)
             #expect(try await chips("On the way") == 2)
+            // V63: what is left, at an even pace.
+            let page = try await visitor.get("/calendar").text
+            let left = try #require(page.firstMatch(of: /<span>([0-9.,]+) (k?m) and .* left</))
+            let metres = try #require(Double(left.1)) * (left.2 == "km" ? 1_000 : 1)
+            #expect((500...1_300).contains(metres), "\(metres)")
+            let map = try await visitor.get("/calendar/day/2027-01-15/map.svg").text
+            #expect(map.contains("Review"), "the map names the tasks")
             town.site.clock.advance(seconds: 20 * 60)
             #expect(try await chips("On the way") == 0)
             #expect(try await chips("Over") == 1)

@@ -154,6 +154,18 @@ extension RideTown {
         return try await site.installation.agenda.entries(of: person).entries
     }
 
+    /// How a signed-in person travels.
+    func settings(of visitor: Visitor) async throws -> TravelSettings {
+        let person = try #require(try await site.session(of: visitor).person)
+        return try await site.installation.agenda.settings(of: person)
+    }
+
+    /// Keeps how a signed-in person travels.
+    func keep(_ settings: TravelSettings, of visitor: Visitor) async throws {
+        let person = try #require(try await site.session(of: visitor).person)
+        try await site.installation.agenda.keep(settings, of: person)
+    }
+
     /// What a signed-in person's only entry says.
     func details(of visitor: Visitor) async throws -> EntryDetails {
         let entries = try await entries(of: visitor)

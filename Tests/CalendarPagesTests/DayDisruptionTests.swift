@@ -227,7 +227,7 @@ struct DayDisruptionTests {
             }
             let visitor = try await town.passenger()
             _ = try await visitor.submit(
-                CalendarTown.base(at: 0) + ["means": "bicycle"],
+                CalendarTown.base(at: 0) + ["means": "bicycle", "relax": "none"],
                 on: "/calendar/settings"
             )
             let kept = try await visitor.submit(["rain": "dry"], on: "/calendar/hours")

@@ -18,6 +18,9 @@ struct HoursPageTests {
             let page = try await visitor.get("/calendar/settings").text
             #expect(page.contains("href=\"/calendar/hours\""))
 
+            var settings = try await town.settings(of: visitor)
+            settings.relaxed = "none"
+            try await town.keep(settings, of: visitor)
             let wrong = ["avoid": "metro", "avoid-from": "11:00", "avoid-to": "11:00"]
             let refused = try await visitor.submit(wrong, on: "/calendar/hours")
             #expect(refused.status == 422 && refused.problem("avoid-from") != nil)
@@ -34,6 +37,16 @@ struct HoursPageTests {
             #expect(shown.contains("not between 10:30 and 12:30"), "\(shown)")
             let without = try await visitor.get(CalendarTown.page).text
             #expect(without.contains("in time after"), "\(without)")
+            // V52: who gives up hours rides all the same, and the journey says what it exceeds.
+            var relaxing = try await town.settings(of: visitor)
+            relaxing.relaxed = "avoid"
+            try await town.keep(relaxing, of: visitor)
+            let ridden = try await visitor.get(CalendarTown.page).text
+            #expect(!ridden.contains("in time after"), "\(ridden)")
+            #expect(ridden.contains("it does not keep to: the hours of means of transport."))
+            #expect(ridden.contains("not between 10:30 and 12:30"), "\(ridden)")
+            relaxing.relaxed = "none"
+            try await town.keep(relaxing, of: visitor)
 
             let removed = try await visitor.submit(
                 ["rule": "bus@10:30-12:30"],

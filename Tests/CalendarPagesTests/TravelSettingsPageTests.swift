@@ -25,7 +25,7 @@ struct TravelSettingsPageTests {
             #expect(before.contains("href=\"/calendar/settings\""))
             let fields =
                 CalendarTown.base(at: 0) + [
-                    "walk": "500", "least": "10", "most": "15", "ahead": "72",
+                    "walk": "500", "least": "10", "most": "15", "ahead": "72", "relax": "none",
                 ]
             let sent = try await visitor.submit(fields, on: "/calendar/settings")
             #expect(sent.header("location") == "/calendar?notice=settings")
@@ -80,7 +80,7 @@ struct TravelSettingsPageTests {
     func dayWalk() async throws {
         try await CalendarTown.open { town in
             let visitor = try await town.passenger()
-            let fields = CalendarTown.base(at: 0) + ["day-walk": "1000"]
+            let fields = CalendarTown.base(at: 0) + ["day-walk": "1000", "relax": "none"]
             #expect(try await visitor.submit(fields, on: "/calendar/settings").status == 303)
             let page = try await visitor.get("/calendar/settings").text
             #expect(page.contains("value=\"1000\" selected"))
@@ -103,10 +103,20 @@ struct TravelSettingsPageTests {
             try await visitor.add(CalendarTown.event("Review", "12:00", "13:00", at: 1_900))
             let before = try await visitor.get(CalendarTown.page)
             #expect(before.text.contains("Leave at") && !before.hasConflict)
-            let walks = CalendarTown.base(at: 0) + ["walk": "300"]
+            let walks = CalendarTown.base(at: 0) + ["walk": "300", "relax": "none"]
             #expect(try await visitor.submit(walks, on: "/calendar/settings").status == 303)
             let after = try await visitor.get(CalendarTown.page)
             #expect(after.hasConflict, "\(after.text)")
+            // V52: who would rather walk further sees by how much, and nothing is in the way.
+            let further = walks + ["relax": "walk"]
+            #expect(try await visitor.submit(further, on: "/calendar/settings").status == 303)
+            let relaxed = try await visitor.get(CalendarTown.page)
+            #expect(!relaxed.hasConflict && relaxed.text.contains("Leave at"), "\(relaxed.text)")
+            #expect(relaxed.text.contains("it does not keep to: the longest walk."))
+            #expect(relaxed.text.contains("1.9 km"), "\(relaxed.text)")
+            visitor.language = "it"
+            let italian = try await visitor.get(CalendarTown.page).text
+            #expect(italian.contains("non rispetta: la camminata massima."), "\(italian)")
         }
     }
 

@@ -26,6 +26,18 @@ struct DayPlanPropertyTests {
         }
         add("a former plan") { $0.hasFormerPlan = true }
         add("commitments") { $0.hasCommitments = true }
+        add("rentals (V62, V83)") { $0.hasRentals = true }
+        add("rentals beside own vehicles") {
+            $0.hasRentals = true
+            $0.hasVehicles = true
+            $0.hasWalkLimits = true
+        }
+        add("journeys within windows (A8)") { $0.hasDepartures = true }
+        add("journeys to vehicles within windows (A8)") {
+            $0.hasDepartures = true
+            $0.hasVehicles = true
+            $0.hasPlaceless = true
+        }
         add("everything") {
             $0 = RandomDay.Kinds(
                 tasks: 2,
@@ -36,7 +48,9 @@ struct DayPlanPropertyTests {
                 hasPlaceless: true,
                 hasOverlaps: true,
                 hasFormerPlan: true,
-                hasCommitments: true
+                hasCommitments: true,
+                hasRentals: true,
+                hasDepartures: true
             )
         }
         return families
@@ -49,7 +63,8 @@ struct DayPlanPropertyTests {
     ) throws -> (day: Day, table: TravelTable) {
         var random = SeededRandom(seed: seed)
         var day = RandomDay.day(kinds, &random)
-        let table = RandomDay.table(day, places: kinds.places, &random)
+        var table = RandomDay.table(day, places: kinds.places, &random)
+        if kinds.hasRentals { RandomDay.addRentals(day, to: &table, &random) }
         guard kinds.hasFormerPlan || kinds.hasCommitments else { return (day, table) }
         var other = day
         other.weights.travel = (0..<5).map { _ in Int32(random.below(20)) }
@@ -138,6 +153,7 @@ struct DayPlanPropertyTests {
             var kinds = RandomDay.Kinds(tasks: tasks, steps: 72, places: 5)
             kinds.hasVehicles = number % 2 == 1
             kinds.hasPlaceless = number % 3 == 2
+            kinds.hasRentals = number % 4 == 1
             _ = try Self.compare(kinds, seed: UInt64(tasks * 10_000 + number))
         }
     }

@@ -195,6 +195,14 @@ struct PlanChecker {
             let mode = TravelModeSet(leg.mode)
             require(task.modes.contains(mode), "a mode that the task forbids")
             require(
+                task.earliestDeparture.map { leg.departure >= $0 } ?? true,
+                "a journey that begins before the window"
+            )
+            require(
+                others.allSatisfy { $0.earliestDeparture.map { leg.departure >= $0 } ?? true },
+                "a journey that begins before the window of a later task"
+            )
+            require(
                 others.allSatisfy { $0.modes.contains(mode) },
                 "a mode that a later task forbids"
             )

@@ -26,6 +26,9 @@ enum RandomDay {
         var hasOverlaps = false
         var hasFormerPlan = false
         var hasCommitments = false
+        var hasRentals = false
+        /// Whether journeys to some tasks begin within their windows.
+        var hasDepartures = false
     }
 
     static func day(_ kinds: Kinds, _ random: inout SeededRandom) -> Day {
@@ -53,6 +56,12 @@ enum RandomDay {
         if kinds.hasWalkLimits {
             if random.happens(0.6) { day.limits.dayWalkMetres = Int32(500 + random.below(2_500)) }
             if random.happens(0.4) { day.limits.legWalkMetres = Int32(300 + random.below(1_200)) }
+        }
+        for number in day.tasks.indices where kinds.hasRentals && random.happens(0.2) {
+            day.tasks[number].modes.remove(random.happens(0.5) ? .bikeshare : .walk)
+        }
+        for number in day.tasks.indices where kinds.hasDepartures && random.happens(0.7) {
+            day.tasks[number].earliestDeparture = day.tasks[number].slots.map(\.from).min()
         }
         if random.happens(0.3) { day.weights.waiting = Int32(random.below(12)) }
         if random.happens(0.3) { day.weights.longWait = Int32(random.below(20_000)) }
@@ -166,5 +175,33 @@ enum RandomDay {
             }
         }
         return table
+    }
+
+    /// Adds rentals, which are known for some hours.
+    static func addRentals(
+        _ day: Day,
+        to table: inout TravelTable,
+        _ random: inout SeededRandom
+    ) {
+        let steps = Int(day.until.seconds - day.from.seconds) / Int(step)
+        let known = random.below(steps)
+        for origin in 0..<table.placeCount {
+            for destination in 0..<table.placeCount where origin != destination {
+                for mode in [TravelMode.bikeshare, .scooter, .carshare] where random.happens(0.4) {
+                    let first = known + random.below(4)
+                    table.add(
+                        TravelOption(
+                            mode,
+                            first: moment(first),
+                            last: moment(first + random.below(8)),
+                            seconds: Int32(1 + random.below(3)) * step,
+                            walkMetres: Int32(random.below(600))
+                        ),
+                        from: PlaceIndex(rawValue: UInt16(origin)),
+                        to: PlaceIndex(rawValue: UInt16(destination))
+                    )
+                }
+            }
+        }
     }
 }

@@ -34,6 +34,8 @@ struct SlowDay {
         /// The vehicle that must be taken next.
         var vehicle: TravelMode?
         var booked: BookedJourney?
+        /// At which step it began; 0 where no task asks.
+        var began = 0
     }
 
     static let longest = 10
@@ -114,7 +116,10 @@ struct SlowDay {
         guard state.done & (1 << UInt64(number)) == 0, state.leg?.vehicle == nil,
             piece == 0 || state.done & (1 << UInt64(number - 1)) != 0
         else { return }
-        if let leg = state.leg, !task.modes.isSuperset(of: leg.modes) { return }
+        if let leg = state.leg {
+            guard task.modes.isSuperset(of: leg.modes) else { return }
+            if let earliest = task.earliestDeparture, time(leg.began) < earliest { return }
+        }
         for slot in task.slots {
             if slot.place == nil {
                 guard isAllowed(state, toDo: number) else { continue }
@@ -134,8 +139,10 @@ struct SlowDay {
         guard let leg = state.leg else { return true }
         return jobs.indices.allSatisfy { other in
             let isHere = jobs[other].task.slots.contains { Self.number($0.place) == state.place }
+            let earliest = jobs[other].task.earliestDeparture
             return other == number || state.done & (1 << UInt64(other)) != 0 || !isHere
                 || jobs[other].task.modes.isSuperset(of: leg.modes)
+                    && earliest.map { time(leg.began) >= $0 } ?? true
         }
     }
 
@@ -316,6 +323,8 @@ struct SlowDay {
         let arrival = moment + Int(option.seconds / step)
         next.waited = 0
         let modes = (state.leg?.modes ?? []).union(TravelModeSet(mode))
+        let asks = day.tasks.contains { $0.earliestDeparture != nil }
+        let began = state.leg?.began ?? (asks ? moment : 0)
         if state.leg == nil {
             for (vehicle, at) in [(TravelMode.car, state.car), (.bicycle, state.bicycle)]
             where at == place && vehicle != mode && day.modes.contains(TravelModeSet(vehicle)) {
@@ -324,7 +333,8 @@ struct SlowDay {
                     mode: mode,
                     walk: legWalk,
                     vehicle: vehicle,
-                    booked: nil
+                    booked: nil,
+                    began: began
                 )
                 reach(next, cost + price, arrival)
             }
@@ -338,7 +348,14 @@ struct SlowDay {
                 && option.first == option.last && $0.option.seconds == option.seconds
                 && Self.number($0.origin) == state.place && Self.number($0.destination) == place
         }
-        next.leg = Leg(modes: modes, mode: mode, walk: 0, vehicle: nil, booked: booked)
+        next.leg = Leg(
+            modes: modes,
+            mode: mode,
+            walk: 0,
+            vehicle: nil,
+            booked: booked,
+            began: began
+        )
         reach(next, cost + price, arrival)
     }
 

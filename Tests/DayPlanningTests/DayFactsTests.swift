@@ -65,6 +65,35 @@ struct DayFactsTests {
         #expect(feasible > 0, "seed \(seed): not even one task fits")
     }
 
+    @Test("A8: under the profile s2 every leg to a flexible task begins in its window")
+    func windows() throws {
+        var (journeys, others) = (0, 0)
+        for seed in 0..<100 as Range<UInt64> {
+            var random = SeededRandom(seed: seed ^ 0xA8)
+            var day = DayTown.day([], base: Int.random(in: 0...6, using: &random) * 300)
+            day.tasks = (0..<4).map { Self.task($0, &random) }
+            day.vehicles[.car] = DayTown.place(300 * Int.random(in: 0...12, using: &random))
+            for isStrict in [false, true] {
+                day.departsWithinWindows = isStrict
+                let plan = try DayTown(carSpeed: 3).plan(day)
+                guard plan.isFeasible else { continue }
+                for task in day.tasks.indices where day.tasks[task].timing.isFlexible {
+                    let window = day.tasks[task].timing.window
+                    #expect(window.lowerBound <= plan.time(of: task).lowerBound)
+                    #expect(plan.time(of: task).upperBound <= window.upperBound)
+                    for journey in plan.journeys where journey.to == .task(task) {
+                        let isEarly = journey.trip.departure < window.lowerBound
+                        others += isEarly ? 1 : 0
+                        journeys += isStrict ? 1 : 0
+                        #expect(!isStrict || !isEarly, "seed \(seed)")
+                    }
+                }
+            }
+        }
+        // Without the profile, people may be there when the window opens.
+        #expect(journeys > 20 && others > 5, "\(journeys), \(others)")
+    }
+
     /// A plan by the names of its tasks.
     private static func described(_ plan: PlannedDay) -> [String] {
         func stop(_ stop: DayStop) -> String {

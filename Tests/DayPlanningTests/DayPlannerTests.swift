@@ -191,7 +191,7 @@ struct DayPlannerTests {
             modes: TripModes(car: true),
             answer: { question throws(TripFailure) in try town.answer(question) },
             solver: DaySolver(
-                solve: { _, _ throws(DayFailure) in throw .invalidSpan },
+                solve: { _, _, _ throws(DayFailure) in throw .invalidSpan },
                 again: { _ throws(DayFailure) in nil },
                 repairs: { _ throws(DayFailure) in [] }
             )

@@ -75,7 +75,7 @@ struct DayTown {
     var solver: DaySolver {
         var places: [Endpoint] = []
         return DaySolver(
-            solve: { day, city throws(DayFailure) in
+            solve: { day, city, _ throws(DayFailure) in
                 places = city.places
                 return try DayPlan.solve(day, by: table(day, places))
             },

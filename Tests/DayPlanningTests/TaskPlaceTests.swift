@@ -122,7 +122,7 @@ struct TaskPlaceTests {
             func cost(_ places: [TaskPlace]) throws -> PlanCost? {
                 errand.places = places
                 let question = SolverDay(DayTown.day(Self.day(errand), base: 300), TripModes())
-                let answer = try town.solver.solve(question.day, question.city)
+                let answer = try town.solver.solve(question.day, question.city, nil)
                 return answer.isFeasible ? answer.plan?.cost : nil
             }
             let single = try places.compactMap { try cost([$0]) }.min()

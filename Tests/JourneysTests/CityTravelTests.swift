@@ -13,7 +13,7 @@ import Transit
 @Suite("Days in a city")
 struct CityTravelTests {
     /// A random day of three tasks in a town, within some hours of the morning.
-    private struct Scene {
+    struct Scene {
         var day: Day
         let city: CityDay
 
@@ -77,8 +77,41 @@ struct CityTravelTests {
             case .bicycle: .bicycle
             case .car: .car
             case .taxi: .taxi
+            case .bikeshare, .scooter, .carshare: preconditionFailure("feeds know rentals")
             }
         }
+    }
+
+    @Test("each ride on a shared vehicle begins while one is known, and lasts as long as it does")
+    func rentals() throws {
+        var rides = 0
+        for seed in 1...UInt64(Effort.instances(60, everything: 1_000)) {
+            let town = try TimedStreetsTests.town(seed, everyDay: 0..<0, slow: 0..<0)
+            var planner = town.planner
+            var scene = Scene(seed, in: planner.city.timetable.zone)
+            scene.day.modes.insert(.bikeshare)
+            let first = scene.day.tasks.flatMap(\.slots).map(\.from).min() ?? scene.day.from
+            let known = first.adding(seconds: -3_600)...first.adding(seconds: 7_200)
+            // Slower in some quarters of an hour, and none in others.
+            func way(at moment: Instant) -> RentalWay? {
+                let quarter = UInt64(moment.seconds / 900) &* 2_654_435_761 &+ seed
+                guard quarter % 5 != 0 else { return nil }
+                return RentalWay(seconds: 60 * Int32(3 + quarter % 7), walkMetres: 50)
+            }
+            let ways = RentalWays(departures: known) { mode, _, _, moment in
+                mode == .bikeshare ? way(at: moment) : nil
+            }
+            var travel = CityTravel(scene.day, scene.city, &planner, rentals: ways)
+            let answer = try DayPlan.solve(scene.day, in: &travel, by: planner)
+            for leg in answer.plan?.legs ?? [] where leg.mode.isRental {
+                rides += 1
+                #expect(known.contains(leg.departure), "seed \(seed)")
+                let found = try #require(way(at: leg.departure), "seed \(seed)")
+                let seconds = leg.arrival.seconds - leg.departure.seconds
+                #expect(Int64(found.seconds) <= seconds, "seed \(seed)")
+            }
+        }
+        #expect(rides > 0)
     }
 
     @Test("every journey of a plan is there at its moment, also on streets that close meanwhile")

@@ -88,10 +88,11 @@ public struct DayWeights: Hashable, Sendable {
     public static let penaltyLimit: Int32 = 1_000_000
 
     /// For a second of travel, by the numbers of ``TravelMode``.
-    public var travel: [Int32] = [10, 10, 10, 10, 10]
+    public var travel: [Int32] = [10, 10, 10, 10, 10, 10, 10, 10]
     /// For each journey, by the numbers of ``TravelMode``: parking a car takes five minutes, and a
-    /// taxi is worth it if it saves twenty.
-    public var leg: [Int32] = [0, 0, 600, 3_000, 12_000]
+    /// taxi is worth it if it saves twenty. A rental counts what is paid for it, too: two minutes,
+    /// and ten for a car.
+    public var leg: [Int32] = [0, 0, 600, 3_000, 12_000, 1_200, 1_200, 6_000]
     /// For a metre on foot, besides its time.
     public var walking: Int32 = 2
     /// For a second that is neither a task nor travel, anywhere but at the day's origin and

@@ -40,6 +40,9 @@ struct DayLabel {
     var walk: Int32 = 0
     /// Metres walked to the own vehicle.
     var pickUpWalk: Int32 = 0
+    /// When the journey to the own vehicle began at the earliest; 0 elsewhere, and where no task
+    /// asks.
+    var pickUpDeparture: Int32 = 0
     /// The cost at ``time``.
     var cost: Int64 = 0
     /// What a whole plan that begins like this costs at least.
@@ -102,6 +105,7 @@ struct DayLabel {
     func dominates(_ other: DayLabel, _ problem: DayProblem) -> Bool {
         let delay = other.time - time
         guard delay >= 0, free <= other.free, pickUpWalk <= other.pickUpWalk,
+            pickUpDeparture >= other.pickUpDeparture,
             !problem.limitsDayWalk || walk <= other.walk
         else { return false }
         let weights = problem.weights

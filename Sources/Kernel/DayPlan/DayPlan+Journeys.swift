@@ -25,11 +25,11 @@ public struct CityDay: Sendable {
     /// Where a place is.
     subscript(place: PlaceIndex) -> Endpoint { places[Int(place.rawValue)] }
 
-    /// How a means uses the streets; nil for public transport.
+    /// How a means uses the streets; nil for public transport and shared vehicles.
     func profile(_ mode: TravelMode) -> Profile? {
         switch mode {
         case .walk: wheelchair ? .wheelchair : .foot
-        case .transit: nil
+        case .transit, .bikeshare, .scooter, .carshare: nil
         case .bicycle: .bicycle
         case .car: .car
         case .taxi: .taxi
@@ -46,7 +46,10 @@ public struct CityDay: Sendable {
 /// is joined to another one, and a way may even be shorter than promised.)
 public struct CityTravel: TravelTimes {
     private let city: CityDay
-    private var table: TravelTable
+    /// The ways by shared vehicles; nil without any.
+    let rentals: RentalWays?
+    /// All options.
+    var table: TravelTable
     private var knownSpans = Set<KnownSpan>()
     /// The moments at which streets change, by mode.
     private var changes: [TravelMode: [Instant]] = [:]
@@ -71,13 +74,26 @@ public struct CityTravel: TravelTimes {
     ///
     /// One search for each place finds the rides of the whole day to all others (decision 0031),
     /// and one for each means of transport the direct ways between all of them.
-    public init(_ day: Day, _ city: CityDay, _ planner: inout Planner) {
+    ///
+    /// - Parameters:
+    ///   - day: the day.
+    ///   - city: its places.
+    ///   - planner: what finds journeys.
+    ///   - rentals: the ways by shared vehicles; nil without any.
+    public init(
+        _ day: Day,
+        _ city: CityDay,
+        _ planner: inout Planner,
+        rentals: RentalWays? = nil
+    ) {
         self.city = city
+        self.rentals = rentals
         table = TravelTable(placeCount: city.places.count)
         if day.modes.contains(.transit) { addRides(day, &planner) }
         for mode in TravelMode.allCases where day.modes.contains(TravelModeSet(mode)) {
             addDirect(mode, day, planner)
         }
+        addRentals(day)
     }
 
     private mutating func addRides(_ day: Day, _ planner: inout Planner) {
@@ -119,7 +135,7 @@ public struct CityTravel: TravelTimes {
         }
     }
 
-    private static func place(_ number: Int) -> PlaceIndex {
+    static func place(_ number: Int) -> PlaceIndex {
         PlaceIndex(rawValue: UInt16(truncatingIfNeeded: number))
     }
 
@@ -161,7 +177,7 @@ public struct CityTravel: TravelTimes {
     }
 
     /// Adds an option, as far as its means may be used.
-    private mutating func add(
+    mutating func add(
         _ option: TravelOption,
         from origin: PlaceIndex,
         to destination: PlaceIndex
@@ -170,7 +186,7 @@ public struct CityTravel: TravelTimes {
     }
 
     /// The departures of an option with which one is not under way while its means is closed.
-    private func open(_ option: TravelOption) -> [TravelOption] {
+    func open(_ option: TravelOption) -> [TravelOption] {
         var left = [option]
         for span in city.closed[option.mode] ?? [] {
             // Who leaves later than this is under way when the span begins.
@@ -206,7 +222,7 @@ public struct CityTravel: TravelTimes {
     mutating func lookUp(_ plan: DayPlan, _ planner: Planner) -> Bool {
         var isChanged = false
         for leg in plan.legs where leg.mode != .transit {
-            let isNew = lookUpDirect(leg, planner)
+            let isNew = leg.mode.isRental ? lookUpRental(leg) : lookUpDirect(leg, planner)
             isChanged = isChanged || isNew
         }
         return isChanged
@@ -290,7 +306,7 @@ extension DayPlan {
 
 extension Day {
     /// From when a traveller may leave a place, and by when it is of use to come there.
-    fileprivate func span(at place: PlaceIndex) -> ClosedRange<Instant> {
+    func span(at place: PlaceIndex) -> ClosedRange<Instant> {
         let starts = [origin, car?.place, bicycle?.place]
         // A vehicle may be left anywhere, and fetched at any time.
         let isOpenEnded = place == destination || car != nil || bicycle != nil
@@ -311,5 +327,5 @@ extension Day {
 
 extension PlannedLeg {
     /// How long it takes.
-    fileprivate var seconds: Int32 { Int32(clamping: arrival.seconds &- departure.seconds) }
+    var seconds: Int32 { Int32(clamping: arrival.seconds &- departure.seconds) }
 }

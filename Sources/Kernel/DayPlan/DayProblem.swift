@@ -26,6 +26,8 @@ struct DayProblem {
         var least: Int32
         var lead: ClosedRange<Int32>
         var modes: TravelModeSet
+        /// The earliest departure of a journey to it.
+        var earliestDeparture: Int32 = 0
         var isOverlappable: Bool
         /// Whether it can be done anywhere.
         var isPlaceless: Bool
@@ -65,6 +67,8 @@ struct DayProblem {
         var pieces: UInt64
         var place: UInt16
         var modes: TravelModeSet
+        /// The earliest departure.
+        var earliest: Int32
     }
 
     /// The weights, clamped.
@@ -133,8 +137,19 @@ struct DayProblem {
         }
     }
 
+    /// The earliest departure of a journey to a place to do a job without a place there: as late as
+    /// all tasks ask that are still to be done at that place.
+    func earliestDeparture(of job: Int, toward place: UInt16, done: UInt64) -> Int32 {
+        restrictions.reduce(jobs[job].earliestDeparture) { earliest, restriction in
+            restriction.place == place && restriction.pieces & ~done != 0
+                ? max(earliest, restriction.earliest) : earliest
+        }
+    }
+
     /// Whether metres walked on the whole day are limited.
     var limitsDayWalk: Bool { limits.dayWalkMetres != nil }
+    /// Whether journeys to some task may not begin at any time.
+    var limitsDepartures: Bool { jobs.contains { $0.earliestDeparture > 0 } }
 
     /// Whether time at a place is the traveller's own.
     func isBase(_ place: UInt16) -> Bool {
@@ -187,7 +202,7 @@ extension DayProblem {
                 )
                 continue
             }
-            restrictions += Self.restrictions(task, day.modes, from: jobs.count)
+            restrictions += Self.restrictions(task, day, from: jobs.count)
             for piece in 0..<task.pieces {
                 jobs.append(Self.job(task, piece, day, &slots))
                 arrivals.append(Self.arrival(task.id, piece, day))
@@ -256,13 +271,16 @@ extension DayProblem {
 
     private static func restrictions(
         _ task: DayTask,
-        _ modes: TravelModeSet,
+        _ day: Day,
         from first: Int
     ) -> [Restriction] {
-        guard !task.modes.isSuperset(of: modes) else { return [] }
+        guard !task.modes.isSuperset(of: day.modes) || task.earliestDeparture != nil else {
+            return []
+        }
+        let earliest = task.earliestDeparture.map { max(0, seconds($0, since: day.from)) } ?? 0
         let pieces = (first..<first + task.pieces).reduce(0) { $0 | UInt64(1) << UInt64($1) }
         return Set(task.slots.compactMap { $0.place?.rawValue }).sorted().map {
-            Restriction(pieces: pieces, place: $0, modes: task.modes)
+            Restriction(pieces: pieces, place: $0, modes: task.modes, earliest: earliest)
         }
     }
 
@@ -300,6 +318,9 @@ extension DayProblem {
             isOverlappable: task.isOverlappable,
             isPlaceless: slots.contains { $0.place == DayLabel.nowhere }
         )
+        if let earliest = task.earliestDeparture {
+            job.earliestDeparture = max(0, seconds(earliest, since: day.from))
+        }
         for former in day.former where former.task == task.id && former.piece == piece {
             job.formerStart = seconds(former.start, since: day.from)
             job.formerPlace = former.place?.rawValue ?? DayLabel.nowhere

@@ -14,6 +14,8 @@ extension DaySearch {
         /// The number of the job; that after the last for the day's destination.
         var job: Int
         var modes: TravelModeSet
+        /// The earliest departure that is permitted.
+        var earliest: Int32 = 0
         /// The latest arrival that is of use.
         var latest: Int32
         var purpose: Purpose
@@ -30,15 +32,30 @@ extension DaySearch {
         }
         for (mode, place) in [(TravelMode.bicycle, label.bicycle), (.car, label.car)]
         where place != DayLabel.nowhere && place != label.place && label.pickUp == .none {
-            let target = Target(
+            guard problem.modes.contains(TravelModeSet(mode)) else { continue }
+            var target = Target(
                 place: place,
                 job: -1,
                 modes: problem.modes.subtracting(TravelModeSet(mode)),
                 latest: problem.end,
                 purpose: .pickUp(mode)
             )
-            if problem.modes.contains(TravelModeSet(mode)) { travel(label, index, target) }
+            travel(label, index, target)
+            for earliest in earliestDepartures(label) {
+                target.earliest = earliest
+                travel(label, index, target)
+            }
         }
+    }
+
+    /// The moments after a label's before which no journey to some job that is left may begin.
+    private func earliestDepartures(_ label: DayLabel) -> [Int32] {
+        let moments = problem.jobs.indices.compactMap { job -> Int32? in
+            let isLeft = label.done & (1 << UInt64(job)) == 0
+            let earliest = problem.jobs[job].earliestDeparture
+            return isLeft && earliest > label.time ? earliest : nil
+        }
+        return moments.isEmpty ? [] : Set(moments).sorted()
     }
 
     /// Does a job next, in each of its slots.
@@ -51,6 +68,11 @@ extension DaySearch {
                     let place = UInt16(truncatingIfNeeded: place)
                     var target = target(number, slot, at: place, lead: 0)
                     target.modes = problem.modes(of: number, toward: place, done: label.done)
+                    target.earliest = problem.earliestDeparture(
+                        of: number,
+                        toward: place,
+                        done: label.done
+                    )
                     travel(label, index, target)
                 }
                 continue
@@ -75,6 +97,7 @@ extension DaySearch {
             place: place,
             job: number,
             modes: problem.jobs[number].modes,
+            earliest: problem.jobs[number].earliestDeparture,
             latest: rung == .strict
                 ? latestStart - lead : rung == .shortWaits ? latestStart : slot.until - 1,
             purpose: .job(slot, lead: lead)
@@ -123,7 +146,8 @@ extension DaySearch {
         // Of the rides that arrive before all can begin, the best one.
         var best: (cost: Int64, passage: DayLinks.Passage)?
         var known: DayLinks.Arrived?
-        for number in link.position(at: label.time)..<link.departures.count {
+        let first = max(label.time, target.earliest)
+        for number in link.position(at: first)..<link.departures.count {
             let passage = link.departures[number]
             if passage.first > target.latest { break }
             // From here on each departure costs waiting, so one may beat all later ones.
@@ -198,7 +222,7 @@ extension DaySearch {
         _ passage: DayLinks.Passage,
         _ target: Target
     ) -> Int64? {
-        let departure = max(passage.first, label.time)
+        let departure = max(passage.first, label.time, target.earliest)
         tries += 1
         guard departure <= passage.last, departure + passage.seconds <= target.latest,
             var next = moved(label, passage, target)
@@ -226,6 +250,7 @@ extension DaySearch {
             extra += begin(target.job, slot, next, room: room, lead: lead)
         case .pickUp(let vehicle):
             next.limit(room)
+            next.pickUpDeparture = problem.limitsDepartures ? departure : 0
             next.pickUp.by = passage.mode.rawValue + 1
             next.pickUp.vehicle = vehicle.rawValue
             if problem.isBase(next.place) { next.shift = DayLabel.forever }
@@ -248,7 +273,8 @@ extension DaySearch {
         next.place = target.place
         if label.pickUp != .none {
             guard passage.mode.rawValue == label.pickUp.vehicle,
-                target.modes.rawValue & (1 << (label.pickUp.by - 1)) != 0
+                target.modes.rawValue & (1 << (label.pickUp.by - 1)) != 0,
+                label.pickUpDeparture >= target.earliest
             else { return nil }
         }
         if passage.mode == .car {
@@ -266,6 +292,7 @@ extension DaySearch {
         else { return nil }
         next.pickUp = .none
         next.pickUpWalk = 0
+        next.pickUpDeparture = 0
         if case .pickUp = target.purpose { next.pickUpWalk = passage.walk }
         return next
     }

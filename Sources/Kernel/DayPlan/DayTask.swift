@@ -69,6 +69,10 @@ public struct DayTask: Sendable, Equatable {
     public var isOverlappable: Bool
     /// By which means one may travel to it.
     public var modes: TravelModeSet
+    /// Before when no part of a journey to it may begin; nil for any time (A8).
+    ///
+    /// A journey to an own vehicle, and on in it, is one journey.
+    public var earliestDeparture: Instant?
     /// How many seconds before the start one arrives: at least the lower bound, and with a penalty
     /// (``DayWeights/longWait``) more than the upper one (V37, V55).
     public var lead: ClosedRange<Int32>

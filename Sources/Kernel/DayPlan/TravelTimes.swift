@@ -29,9 +29,18 @@ public enum TravelMode: UInt8, CaseIterable, Sendable {
     case car
     /// By taxi.
     case taxi
+    /// By a shared bicycle, with the walks to it and from where it is returned.
+    case bikeshare
+    /// By a shared scooter, likewise.
+    case scooter
+    /// By a shared car, likewise.
+    case carshare
 
     /// Whether an own vehicle has to be where the journey begins, and moves along.
     public var movesVehicle: Bool { self == .bicycle || self == .car }
+
+    /// Whether a vehicle is rented and returned on the way.
+    public var isRental: Bool { self == .bikeshare || self == .scooter || self == .carshare }
 }
 
 /// A set of ``TravelMode``.
@@ -55,8 +64,14 @@ public struct TravelModeSet: OptionSet, Hashable, Sendable {
     public static let car = TravelModeSet(.car)
     /// By taxi.
     public static let taxi = TravelModeSet(.taxi)
+    /// By shared bicycle.
+    public static let bikeshare = TravelModeSet(.bikeshare)
+    /// By shared scooter.
+    public static let scooter = TravelModeSet(.scooter)
+    /// By shared car.
+    public static let carshare = TravelModeSet(.carshare)
     /// All modes.
-    public static let all = TravelModeSet(rawValue: 0b11111)
+    public static let all = TravelModeSet(rawValue: .max)
 }
 
 /// A way to get from one place to another: at each moment of a span one can set out, and the

@@ -199,7 +199,10 @@ struct CostOptions: ParsableArguments {
     }
 
     /// What may be given up, in that order.
-    func relaxing() throws -> [TripConstraint] {
+    func relaxing() throws -> [TripConstraint] { try Self.relaxing(relax) }
+
+    /// The limits in a list; none without one.
+    static func relaxing(_ relax: String?) throws -> [TripConstraint] {
         guard let relax else { return [] }
         if relax == "all" { return TripConstraint.inOrder() }
         let names = relax.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -50,8 +50,8 @@ struct DayCommand: AsyncParsableCommand {
         help: ArgumentHelp(
             """
             The modes: walk, bike, car, taxi, transit, or single ones as \
-            bus,tram,metro,rail,ferry. An own bike or car stands at the base, stays where it is \
-            left, and comes back.
+            bus,tram,metro,rail,ferry; with --gbfs bikeshare, scooter and carshare. An own bike or \
+            car stands at the base, stays where it is left, and comes back.
             """,
             valueName: "list"
         )
@@ -76,6 +76,18 @@ struct DayCommand: AsyncParsableCommand {
     @OptionGroup(title: "Hours and rain")
     var rules: RuleOptions
 
+    @OptionGroup(title: "Shared vehicles")
+    var shared: SharedVehicleOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Plan as at this time of the day, such as 10:30: shared vehicles are known for an hour "
+                + "from then. By default now, and for other days than today their midnight.",
+            valueName: "time"
+        )
+    )
+    var at: String?
+
     @OptionGroup(title: "Strikes and alerts")
     var disruption: DisruptionOptions
 
@@ -93,14 +105,9 @@ struct DayCommand: AsyncParsableCommand {
         input.limits.dayWalkMetres = maxWalkDay
         input.passes = try cost.ownedPasses(in: city)
         input.tripLimits = try cost.limits()
+        input.relaxing = try cost.relaxing()
         let (conditions, snapshot) = try await world(city, on: input)
-        let planner = DayPlanner(
-            snapshot,
-            modes: modes,
-            conditions: conditions,
-            avoiding: avoided,
-            during: input.span
-        )
+        let planner = DayRelaxing(snapshot, modes: modes, conditions: conditions)
         let plan: PlannedDay
         do throws(DayPlanningFailure) {
             plan = try planner.plan(input)
@@ -116,6 +123,10 @@ struct DayCommand: AsyncParsableCommand {
             }
         }
         text.noteHours(of: plan)
+        if !plan.givenUp.isEmpty {
+            let limits = plan.givenUp.map(\.rawValue).joined(separator: ", ")
+            Console.note("no plan keeps to all limits; this one does not keep to: \(limits)")
+        }
         text.noteWarnings(of: plan)
         if json { Console.answer(try DayJSON(zone: zone).text(plan)) }
         if !plan.isExact { Console.note("the search was cut short: there may be a better plan") }
@@ -131,15 +142,30 @@ struct DayCommand: AsyncParsableCommand {
         _ city: City,
         on day: DayInput
     ) async throws -> (conditions: TripConditions, snapshot: CitySnapshot) {
-        let now = min(SystemClock.now, day.span.lowerBound)
-        let forecasts = try await rules.forecasts(LiveReader(now: SystemClock.now))
-        var world = LiveWorld(systems: [], forecasts: forecasts)
+        let now = try present(of: day, city.timetable.zone)
+        let reader = LiveReader(now: SystemClock.now)
+        var world = LiveWorld(
+            systems: try await shared.systems(reader),
+            forecasts: try await rules.forecasts(reader)
+        )
         try await disruption.read(into: &world)
         let disruptions = disruption.found(in: world, city, at: now)
         return (
             TripConditions(world, now: now, disruptions: disruptions),
             disruption.snapshot(of: city, disruptions, in: world, at: now)
         )
+    }
+
+    /// The moment as at which a day is planned.
+    private func present(of day: DayInput, _ zone: ZoneTable) throws -> Instant {
+        if let at {
+            guard let time = LocalTime(iso8601: "\(day.date.iso8601)T\(at)") else {
+                throw CommandFailure.badInput("--at: \"\(at)\" is not written as 10:30")
+            }
+            return time.instant(in: zone)
+        }
+        let isToday = !shared.gbfs.isEmpty && day.span.contains(SystemClock.now)
+        return isToday ? SystemClock.now : min(SystemClock.now, day.span.lowerBound)
     }
 
     /// Reads the calendar file.

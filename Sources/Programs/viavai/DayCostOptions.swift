@@ -32,6 +32,17 @@ struct DayCostOptions: ParsableArguments {
 
     @OptionGroup
     var modes: ModeLimitOptions
+    @Option(
+        help: ArgumentHelp(
+            "The limits that may be given up if no plan keeps to all of them, the first one first: "
+                + "some of money, co2, mode-limits, walk, avoid, no-wet; or all, in this order.",
+            valueName: "list"
+        )
+    )
+    var relax: String?
+
+    /// The limits that may be given up.
+    func relaxing() throws -> [TripConstraint] { try CostOptions.relaxing(relax) }
 
     /// The identifiers of the passes, which some feed of the city must sell.
     func ownedPasses(in city: City) throws -> [String] {

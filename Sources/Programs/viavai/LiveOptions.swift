@@ -16,22 +16,14 @@ struct LiveOptions: ParsableArguments {
     )
     var maxWet: Int64?
 
-    @Option(
-        help: ArgumentHelp(
-            "A system of shared vehicles for bikeshare, scooter and carshare: the address of its "
-                + "gbfs.json, or a folder with the files of GBFS; several times for several. What "
-                + "is older than ten minutes is not used. With --depart in the past, the age "
-                + "counts from then, for recorded feeds.",
-            valueName: "url|folder"
-        )
-    )
-    var gbfs: [String] = []
+    @OptionGroup
+    var shared: SharedVehicleOptions
 
     /// The options that were given, for refusing them.
     var given: [(String, Bool)] {
         [
             ("--avoid", rules.avoid != nil), ("--no-wet", rules.noWet),
-            ("--max-wet", maxWet != nil), ("--gbfs", !gbfs.isEmpty),
+            ("--max-wet", maxWet != nil), ("--gbfs", !shared.gbfs.isEmpty),
             ("--weather", rules.weather != nil),
         ]
     }
@@ -45,8 +37,7 @@ struct LiveOptions: ParsableArguments {
     /// What the feeds say.
     func world() async throws -> LiveWorld {
         let reader = LiveReader(now: SystemClock.now)
-        var systems: [LiveSystem] = []
-        for source in gbfs { systems.append(try await reader.system(source)) }
+        let systems = try await shared.systems(reader)
         return LiveWorld(systems: systems, forecasts: try await rules.forecasts(reader))
     }
 
@@ -57,5 +48,26 @@ struct LiveOptions: ParsableArguments {
         now: Instant
     ) -> TripConditions {
         TripConditions(world, now: min(now, question.time))
+    }
+}
+
+/// The option about shared vehicles, which `viavai plan` and `viavai day` share.
+struct SharedVehicleOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "A system of shared vehicles for bikeshare, scooter and carshare: the address of its "
+                + "gbfs.json, or a folder with the files of GBFS; several times for several. What "
+                + "is older than ten minutes is not used. For a trip or a day in the past, the age "
+                + "counts from then, for recorded feeds.",
+            valueName: "url|folder"
+        )
+    )
+    var gbfs: [String] = []
+
+    /// The systems, as their feeds say.
+    func systems(_ reader: LiveReader) async throws -> [LiveSystem] {
+        var systems: [LiveSystem] = []
+        for source in gbfs { systems.append(try await reader.system(source)) }
+        return systems
     }
 }

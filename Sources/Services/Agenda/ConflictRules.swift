@@ -33,6 +33,9 @@ package struct ConflictRules: Sendable, Hashable {
     package var mayUnlocatedOverlap: Bool
     /// What happens to an entry that is in the way of another.
     package var policy: Policy
+    /// Whether every journey to a task without a fixed time begins within its window (A8); where it
+    /// need not, people can be at lunch when its window opens.
+    package var departsWithinWindows = false
 
     /// Creates rules.
     package init(
@@ -58,11 +61,11 @@ package struct ConflictRules: Sendable, Hashable {
         policy: .reject
     )
     /// No two entries at the same time; their owner is warned.
-    package static let s2 = ConflictRules(
-        overlapping: [],
-        mayLocatedOverlap: false,
-        policy: .warn
-    )
+    package static let s2: ConflictRules = {
+        var rules = ConflictRules(overlapping: [], mayLocatedOverlap: false, policy: .warn)
+        rules.departsWithinWindows = true
+        return rules
+    }()
     /// No two entries at places at the same time (V28).
     package static let s3 = ConflictRules(
         overlapping: anyWithOverlappable,

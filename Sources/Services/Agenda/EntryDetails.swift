@@ -142,5 +142,8 @@ package enum EntryCategory: String, Sendable, CaseIterable {
 
 /// The means of travel among which a person chooses.
 package enum TravelMeans: String, Sendable, CaseIterable {
-    case walk, transit, bicycle, car, taxi
+    case walk, transit, bicycle, car, taxi, bikeshare, scooter, carshare
+
+    /// The vehicles that are shared with others, who rent them too.
+    package static let shared: Set<TravelMeans> = [.bikeshare, .scooter, .carshare]
 }

@@ -29,8 +29,14 @@ package struct DayInput: Sendable, Equatable {
     /// What one journey may cost and emit; one beyond that is made only where nothing else arrives
     /// in time, and says so (V50, V74).
     package var tripLimits = TripLimits()
+    /// Which limits may be given up if no plan keeps to all of them, the first one first; empty
+    /// keeps to all but those of ``tripLimits`` (V52).
+    package var relaxing: [TripConstraint] = []
     /// When means are not used for another reason, such as their price on the way home.
     var unused: [TripKind: [Range<Instant>]] = [:]
+    /// Whether every journey to a task without a fixed time begins within its window (A8, profile
+    /// `s2`).
+    package var departsWithinWindows = false
     /// How long its owner waits at a destination, in seconds (V55).
     package var wait = DayTask.defaultLead
     /// What is remembered of an earlier plan, which changes as little as possible.
@@ -180,13 +186,7 @@ package struct CalendarTask: Sendable, Equatable {
 extension TripModes {
     /// The means that a calendar names; names that mean nothing are left out.
     init(named names: [String]) {
-        let names = Set(names)
-        self.init(
-            walk: names.contains("WALK"),
-            bicycle: names.contains("BICYCLE"),
-            car: names.contains("CAR"),
-            taxi: names.contains("TAXI"),
-            transit: names.contains("TRANSIT") ? TransitMode.all : 0
-        )
+        let kinds = names.compactMap { TripKind(rawValue: $0.lowercased()) }
+        self = TripModes(walk: false, transit: 0).with(kinds)
     }
 }

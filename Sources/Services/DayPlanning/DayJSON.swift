@@ -25,6 +25,7 @@ package struct DayJSON {
             // What comes late is a warning: who reads the plan may follow each of its journeys.
             journeys: day.journeys.filter { !day.isLate($0) }.map { journey($0, day) },
             warnings: warnings(day),
+            givenUp: day.givenUp.map(\.rawValue),
             conflicts: day.conflicts.map { conflict($0, day) },
             repairs: day.repairs.map { repair($0, day) }
         )
@@ -38,8 +39,14 @@ package struct DayJSON {
         let tasks: [Task]
         let journeys: [Journey]
         let warnings: [Warning]
+        let givenUp: [String]
         let conflicts: [Conflict]
         let repairs: [Repair]
+
+        enum CodingKeys: String, CodingKey {
+            case feasible, exact, day, tasks, journeys, warnings, conflicts, repairs
+            case givenUp = "given_up"
+        }
     }
 
     private struct Task: Encodable {
@@ -65,14 +72,22 @@ package struct DayJSON {
         let currency: String?
         let priceKind: String
         let grams: Int64?
+        let rental: Rental?
 
         enum CodingKeys: String, CodingKey {
-            case departure, arrival, from, to, modes, transfers, warnings, currency
+            case departure, arrival, from, to, modes, transfers, warnings, currency, rental
             case walkMetres = "walk_m"
             case price = "price_minor"
             case priceKind = "price_kind"
             case grams = "co2_g"
         }
+    }
+
+    private struct Rental: Encodable {
+        let system: String
+        let from: String
+        let to: String
+        let page: String?
     }
 
     private struct JourneyWarning: Encodable {
@@ -135,7 +150,17 @@ package struct DayJSON {
             price: journey.trip.price.minorUnits,
             currency: journey.trip.price.currencyCode,
             priceKind: journey.trip.price.name,
-            grams: journey.trip.emissions?.grams
+            grams: journey.trip.emissions?.grams,
+            rental: journey.trip.steps.lazy.compactMap { step in
+                step.rental.map { rental in
+                    Rental(
+                        system: rental.system,
+                        from: step.fromName,
+                        to: step.toName,
+                        page: rental.page
+                    )
+                }
+            }.first
         )
     }
 

@@ -58,6 +58,8 @@ package struct DayMemory: Sendable, Hashable, Codable {
         package var departure: Int64
         /// When it ended; nil if an earlier version remembered it.
         package var arrival: Int64?
+        /// Its ends, if it is by a shared vehicle.
+        var rental: RememberedRental?
     }
 
     /// The tasks without a fixed time.
@@ -182,7 +184,8 @@ package struct DayMemory: Sendable, Hashable, Codable {
                 to: task,
                 kind: journey.trip.kind.rawValue,
                 departure: journey.trip.departure.seconds,
-                arrival: journey.trip.arrival.seconds
+                arrival: journey.trip.arrival.seconds,
+                rental: RememberedRental(journey, of: plan)
             )
         }
         // Of a taxi that no journey needs any more, its owner is told until it is cancelled.

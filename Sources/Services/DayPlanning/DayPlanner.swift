@@ -15,7 +15,9 @@ package struct DayPlanner {
 
     let modes: TripModes
     private let answer: Answerer
-    private let solver: DaySolver
+    let solver: DaySolver
+    /// The ways by shared vehicles; nil if nothing is known of any.
+    private let rentals: DayRentals?
     let conditions: TripConditions
     private let zone: ZoneTable
     /// Whether something is known of the traffic.
@@ -28,6 +30,8 @@ package struct DayPlanner {
     ///     the day.
     ///   - answer: answers how to get from one place to another, such as a `TripSearch`.
     ///   - solver: plans days between the same places.
+    ///   - rental: answers how to get from one place to another by shared vehicles, also while the
+    ///     solver plans; nil without any.
     ///   - conditions: what live feeds say.
     ///   - zone: the city's clocks.
     ///   - knowsTraffic: whether answers tell what traffic costs.
@@ -35,6 +39,7 @@ package struct DayPlanner {
         modes: TripModes = TripModes(),
         answer: @escaping Answerer,
         solver: DaySolver,
+        rental: Answerer? = nil,
         conditions: TripConditions = .unknown,
         zone: ZoneTable = .utc,
         knowsTraffic: Bool = false
@@ -42,6 +47,7 @@ package struct DayPlanner {
         self.modes = modes
         self.answer = answer
         self.solver = solver
+        rentals = rental.map { DayRentals(conditions, answer: $0) }
         self.conditions = conditions
         self.zone = zone
         self.knowsTraffic = knowsTraffic
@@ -62,19 +68,21 @@ package struct DayPlanner {
         avoiding avoided: [ModeHours] = [],
         during span: Range<Instant>? = nil
     ) {
-        var search = TripSearch(
-            snapshot.without(ridesIn: avoided, during: span.map(Self.around), conditions)
-        )
+        let ruled = snapshot.without(ridesIn: avoided, during: span.map(Self.around), conditions)
+        var search = TripSearch(ruled)
         var travel: CityTravel?
+        let hasRentals = !modes.shared.isEmpty && conditions.knowsRentals
+        // The solver asks while it searches, so this needs a workspace of its own.
+        var rentals = hasRentals ? TripSearch(ruled) : nil
         self.init(
             modes: modes,
             answer: { question throws(TripFailure) in
                 try search.answer(question, conditions: conditions)
             },
             solver: DaySolver(
-                solve: { day, city throws(DayFailure) in
+                solve: { day, city, ways throws(DayFailure) in
                     try search.withPlanner { planner throws(DayFailure) in
-                        var times = CityTravel(day, city, &planner)
+                        var times = CityTravel(day, city, &planner, rentals: ways)
                         defer { travel = times }
                         return try DayPlan.solve(day, in: &times, by: planner)
                     }
@@ -93,6 +101,12 @@ package struct DayPlanner {
                     }
                 }
             ),
+            rental: hasRentals
+                ? { question throws(TripFailure) in
+                    guard let answer = try rentals?.answer(question, conditions: conditions)
+                    else { throw .noWay }
+                    return answer
+                } : nil,
             conditions: conditions,
             zone: snapshot.city.timetable.zone,
             knowsTraffic: snapshot.overlays.streetSpeeds != nil
@@ -112,7 +126,7 @@ package struct DayPlanner {
     /// When means must not be used on a day.
     private func closed(_ day: DayInput) -> [TripKind: [Range<Instant>]] {
         var closed = day.unused
-        for kind in [TripKind.walk, .bicycle, .car, .taxi] {
+        for kind in TripKind.allCases where kind != .transit {
             let spans = conditions.closedSpans(
                 of: kind,
                 avoiding: day.avoided,
@@ -180,7 +194,7 @@ package struct DayPlanner {
 
     /// What people should know about a day: the disruptions of all of it, not only those of the
     /// journeys that were asked about.
-    private func remarks(_ trips: DayTrips, _ day: PlannedDay) -> [TripRemark] {
+    func remarks(_ trips: DayTrips, _ day: PlannedDay) -> [TripRemark] {
         let others = trips.remarks.filter { if case .disrupted = $0 { false } else { true } }
         guard modes.transit != 0, !day.input.tasks.isEmpty else { return others }
         let span = day.input.span.lowerBound...day.input.span.upperBound.adding(seconds: -1)
@@ -227,14 +241,20 @@ package struct DayPlanner {
         _ day: DayInput
     ) throws(DayPlanningFailure) -> (SolverDay, DayAnswer) {
         let closed = closed(day)
-        let whole = SolverDay(day, modes, closed: closed)
+        let whole = SolverDay(day, modes, closed: closed, now: conditions.now)
         let isStray = [TripKind.car, .bicycle].contains { kind in
             let isUsed = kind == .car ? modes.car : modes.bicycle
             guard isUsed, let place = day.vehicles[kind], let base = day.base else { return false }
             return !place.isSame(as: base)
         }
         guard isStray else { return (whole, try solved(whole)) }
-        let left = SolverDay(day, modes, closed: closed, fetches: false)
+        let left = SolverDay(
+            day,
+            modes,
+            closed: closed,
+            fetches: false,
+            now: conditions.now
+        )
         let leaving = try solved(left)
         // Last, since the solver repairs the day that it has planned last.
         let fetching = try solved(whole)
@@ -246,129 +266,18 @@ package struct DayPlanner {
 
     private func solved(_ question: SolverDay) throws(DayPlanningFailure) -> DayAnswer {
         do {
-            return try solver.solve(question.day, question.city)
+            let ways = rentals?.ways(question.input, question.places, modes)
+            return try solver.solve(question.day, question.city, ways)
         } catch {
             throw .unsolvable(error)
         }
-    }
-
-    /// What is in the way of a day without a plan, and what helps.
-    private func infeasible(
-        _ question: SolverDay,
-        _ answer: DayAnswer,
-        _ trips: DayTrips
-    ) throws(DayPlanningFailure) -> PlannedDay {
-        let day = question.input
-        var planned = PlannedDay(input: day)
-        planned.isExact = answer.isExact
-        var trips = trips
-        let slots = Self.slots(of: day)
-        let schedule = DaySchedule(slots, base: day.base, from: day.start, &trips)
-        planned.journeys = schedule.journeys
-        planned.conflicts = schedule.conflicts.compactMap(\.conflict)
-        if let plan = answer.plan { add(plan, question, to: &planned, &trips) }
-        let isPlain =
-            day.limits == DayLimits() && day.start == nil
-            && day.tasks.allSatisfy { !$0.timing.isFlexible && $0.demands.modes == nil }
-        if isPlain, !modes.movesVehicle, !schedule.conflicts.isEmpty {
-            // These are to the minute, and as many as there are.
-            var search = DayRepairSearch(slots, base: day.base, until: day.span.upperBound, trips)
-            planned.repairs = search.repairs(of: schedule.conflicts)
-        } else {
-            planned.repairs = try repairs(question)
-        }
-        let closed = day.tasks.indices.filter { day.tasks[$0].isClosed }
-        planned.conflicts += closed.map { .noRoom($0) }
-        if planned.conflicts.isEmpty {
-            planned.conflicts = Self.crowded(planned).map { .noRoom($0) }
-        }
-        planned.remarks = remarks(trips, planned)
-        return planned
-    }
-
-    /// Adds the journeys that arrive late at tasks that cannot be reached in time, rather than none
-    /// (V57).
-    private func add(
-        _ plan: DayPlan,
-        _ question: SolverDay,
-        to planned: inout PlannedDay,
-        _ trips: inout DayTrips
-    ) {
-        var late = PlannedDay(input: planned.input)
-        question.describe(plan, in: &late, &trips)
-        for conflict in planned.conflicts {
-            guard case .unreachable(let from, let to, _) = conflict,
-                let lateness = late.lateness[to], lateness > 0,
-                let journey = late.journeys.last(where: { $0.to == .task(to) }),
-                journey.from == from
-            else { continue }
-            planned.lateness[to] = lateness
-            planned.journeys.append(journey)
-        }
-        planned.journeys.sort { $0.trip.departure < $1.trip.departure }
-    }
-
-    /// The repairs that the solver finds, each tried out as the calendar would make it.
-    private func repairs(_ question: SolverDay) throws(DayPlanningFailure) -> [CalendarRepair] {
-        var repairs: [CalendarRepair] = []
-        do {
-            for found in try solver.repairs(question.day) {
-                guard let (repair, day) = question.exact(found),
-                    try solver.again(day)?.isFeasible == true, !repairs.contains(repair)
-                else { continue }
-                repairs.append(repair)
-            }
-        } catch {
-            throw .unsolvable(error)
-        }
-        // Equal ones stay in the solver's order.
-        return repairs.enumerated().sorted { one, other in
-            one.element.isBetter(than: other.element)
-                || !other.element.isBetter(than: one.element) && one.offset < other.offset
-        }.map(\.element)
-    }
-
-    /// The tasks for which there is no time: of those that a repair changes the flexible ones, if
-    /// there are any.
-    private static func crowded(_ day: PlannedDay) -> [Int] {
-        let changed = Set(day.repairs.flatMap(\.changes).map(\.task))
-        let concerned = day.input.tasks.indices.filter { changed.isEmpty || changed.contains($0) }
-        let flexible = concerned.filter { day.input.tasks[$0].timing.isFlexible }
-        return flexible.isEmpty ? concerned : flexible
-    }
-
-    /// The fixed tasks that take time or have a place, in order; a reminder that has neither is in
-    /// nobody's way.
-    private static func slots(of day: DayInput) -> [DaySlot] {
-        var slots: [DaySlot] = []
-        for (index, task) in day.tasks.enumerated() {
-            guard case .fixed(let span) = task.timing, !task.demands.isOverlappable else {
-                continue
-            }
-            guard task.place != nil || !span.isEmpty, !day.hasBegun(task) else { continue }
-            slots.append(
-                DaySlot(
-                    task: index,
-                    place: task.place,
-                    start: span.lowerBound,
-                    end: span.upperBound
-                )
-            )
-        }
-        // The order of the file decides nothing.
-        slots.sort { one, other in
-            let (first, second) = (day.tasks[one.task], day.tasks[other.task])
-            return (one.start, one.end, first.uid, first.title, one.task)
-                < (other.start, other.end, second.uid, second.title, other.task)
-        }
-        return slots
     }
 }
 
 /// Plans days between the places of a city.
 package struct DaySolver {
-    /// Plans a day.
-    package var solve: (Day, CityDay) throws(DayFailure) -> DayAnswer
+    /// Plans a day, with the ways by shared vehicles that are known.
+    package var solve: (Day, CityDay, RentalWays?) throws(DayFailure) -> DayAnswer
     /// Plans a day at the same places as the day that was planned last; nil if there was none.
     package var again: (Day) throws(DayFailure) -> DayAnswer?
     /// Finds what makes the day that was planned last feasible.
@@ -376,7 +285,7 @@ package struct DaySolver {
 
     /// Creates a solver.
     package init(
-        solve: @escaping (Day, CityDay) throws(DayFailure) -> DayAnswer,
+        solve: @escaping (Day, CityDay, RentalWays?) throws(DayFailure) -> DayAnswer,
         again: @escaping (Day) throws(DayFailure) -> DayAnswer?,
         repairs: @escaping (Day) throws(DayFailure) -> [DayRepair]
     ) {

@@ -7,6 +7,20 @@ extension PlannedDay {
     package var price: TripPrice {
         journeys.dropFirst().reduce(journeys.first?.trip.price ?? .unknown) { $0 + $1.trip.price }
     }
+
+    /// The limits of ``DayInput/tripLimits`` that journeys are known to exceed.
+    var excesses: Set<TripConstraint> {
+        let reasons = journeys.flatMap { input.tripLimits.exceeded(by: $0.trip) }
+        return Set(
+            reasons.map { reason -> TripConstraint in
+                switch reason {
+                case .emissions: .emissions
+                case .limit: .modes
+                default: .money
+                }
+            }
+        )
+    }
 }
 
 extension DayInput {

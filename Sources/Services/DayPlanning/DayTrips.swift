@@ -1,5 +1,6 @@
 import Chronology
 import CityData
+import DayPlan
 import Journeys
 import TripPlanning
 
@@ -59,17 +60,8 @@ struct DayTrips {
         isArriveBy: Bool = false,
         _ modes: TripModes
     ) -> TripQuestion {
-        var question = TripQuestion(
-            from: from,
-            to: to,
-            time: time,
-            isArriveBy: isArriveBy,
-            modes: modes
-        )
-        question.wheelchair = day.wheelchair
-        question.passes = day.passes
-        question.avoided = day.avoided
-        question.avoidsRain = day.avoidsRain && time >= now
+        var question = day.question(from, to, time, modes, now: now)
+        question.isArriveBy = isArriveBy
         return question
     }
 
@@ -120,7 +112,9 @@ struct DayTrips {
         walkMetres: Int32
     ) -> TripOption {
         let question = question(from, to, span.lowerBound, modes.only(kind))
-        let answer = try? answer(question)
+        // A ride that has begun is not the one that would begin now.
+        let hasBegun = kind.isShared && span.lowerBound < now
+        let answer = hasBegun ? nil : try? answer(question)
         for remark in answer?.remarks ?? [] where !remarks.contains(remark) {
             remarks.append(remark)
         }
@@ -185,16 +179,43 @@ struct DayTrips {
     }
 }
 
+extension DayInput {
+    /// A question about a trip of the day that keeps to the rules of its owner.
+    ///
+    /// - Parameters:
+    ///   - from: where it begins.
+    ///   - to: where it ends.
+    ///   - time: when it begins.
+    ///   - modes: the means of travel to choose from.
+    ///   - now: the present, before which nobody asks whether it rains.
+    /// - Returns: the question.
+    func question(
+        _ from: ResolvedPlace,
+        _ to: ResolvedPlace,
+        _ time: Instant,
+        _ modes: TripModes,
+        now: Instant
+    ) -> TripQuestion {
+        var question = TripQuestion(from: from, to: to, time: time, modes: modes)
+        question.wheelchair = wheelchair
+        question.passes = passes
+        question.avoided = avoided
+        question.avoidsRain = avoidsRain && time >= now
+        // Which vehicle is taken depends on how far one walks.
+        if modes.kinds.allSatisfy(\.isShared) {
+            let limits = [limits.legWalkMetres, limits.dayWalkMetres].compactMap(\.self)
+            question.maxWalkMetres = limits.min().map { UInt32(clamping: $0) }
+        }
+        return question
+    }
+}
+
 extension TripModes {
     /// One means of these.
     func only(_ kind: TripKind) -> TripModes {
-        TripModes(
-            walk: kind == .walk,
-            bicycle: kind == .bicycle,
-            car: kind == .car,
-            taxi: kind == .taxi,
-            transit: kind == .transit ? transit : 0
-        )
+        var modes = TripModes(walk: false, transit: 0).with([kind])
+        if kind == .transit { modes.transit = transit }
+        return modes
     }
 }
 

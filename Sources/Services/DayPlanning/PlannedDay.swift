@@ -29,6 +29,9 @@ package struct PlannedDay: Sendable, Equatable {
     /// The smallest sets of changes that make the day feasible, the best first; empty for a
     /// feasible day, and where more changes are needed than are searched for.
     package var repairs: [CalendarRepair] = []
+    /// The limits that were given up because no plan keeps to all of them (V52); the journeys that
+    /// exceed them say so.
+    package var givenUp: [TripConstraint] = []
     /// What people should know about the journeys, each once.
     package var remarks: [TripRemark] = []
     /// Whether the plan is known to be the best one, or the day is known to have none.
@@ -113,7 +116,7 @@ package enum JourneyWarning: Sendable, Equatable {
     case traffic(minutes: Int64)
     /// It is not made by the own car, whose drive would be longer by so many minutes in traffic.
     case noDriving(minutes: Int64)
-    /// It exceeds a limit on money or emissions.
+    /// It exceeds a limit of its owner.
     case limit(TripMissing.Reason)
     /// Lines do not run in its time, or something happens on those that it uses.
     case disruption(Disruption)

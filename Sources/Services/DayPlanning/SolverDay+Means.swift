@@ -4,26 +4,22 @@ import TripPlanning
 extension TripModes {
     /// The same for the solver.
     var set: TravelModeSet {
-        var set: TravelModeSet = []
-        if walk { set.insert(.walk) }
-        if transit != 0 { set.insert(.transit) }
-        if bicycle { set.insert(.bicycle) }
-        if car { set.insert(.car) }
-        if taxi { set.insert(.taxi) }
-        return set
+        kinds.reduce(into: []) { set, kind in set.insert(TravelModeSet(kind.mode)) }
     }
 }
 
 extension TripKind {
-    /// The same for the solver; nil for shared vehicles, which days are planned without.
-    var mode: TravelMode? {
+    /// The same for the solver.
+    var mode: TravelMode {
         switch self {
         case .walk: .walk
         case .transit: .transit
         case .bicycle: .bicycle
         case .car: .car
         case .taxi: .taxi
-        case .bikeshare, .scooter, .carshare: nil
+        case .bikeshare: .bikeshare
+        case .scooter: .scooter
+        case .carshare: .carshare
         }
     }
 
@@ -36,6 +32,9 @@ extension TripKind {
             case .bicycle: .bicycle
             case .car: .car
             case .taxi: .taxi
+            case .bikeshare: .bikeshare
+            case .scooter: .scooter
+            case .carshare: .carshare
             }
     }
 }

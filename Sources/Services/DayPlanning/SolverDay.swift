@@ -20,7 +20,8 @@ struct SolverDay {
     let day: Day
     /// Where its places are.
     let city: CityDay
-    private let places: [ResolvedPlace]
+    /// The same as people call them.
+    let places: [ResolvedPlace]
     /// The numbers of the tasks in ``DayInput/tasks``, in an order that the file does not decide.
     ///
     /// The position of a task in it is its identifier to the solver.
@@ -33,11 +34,13 @@ struct SolverDay {
     ///   - modes: the means of travel to choose from.
     ///   - closed: when a means must not be used.
     ///   - fetches: whether own vehicles that stand elsewhere are brought to the base.
+    ///   - now: the present: rentals that were planned to begin by then have begun.
     init(
         _ input: DayInput,
         _ modes: TripModes,
         closed: [TripKind: [Range<Instant>]] = [:],
-        fetches: Bool = true
+        fetches: Bool = true,
+        now: Instant = Instant(seconds: 0)
     ) {
         self.input = input
         let order = Self.order(of: input)
@@ -50,9 +53,7 @@ struct SolverDay {
         )
         city.transit = modes.transit
         city.wheelchair = input.wheelchair
-        for (kind, spans) in closed {
-            if let mode = kind.mode { city.closed[mode] = spans }
-        }
+        for (kind, spans) in closed { city.closed[kind.mode] = spans }
         city.taxiWaitSeconds = modes.taxi ? 0 : nil
         self.city = city
         let base = input.base.flatMap { Self.number(of: $0, in: places) }
@@ -76,7 +77,7 @@ struct SolverDay {
         )
         day.modes = modes.set
         day.limits = input.limits
-        Self.remember(input, order, places, in: &day)
+        Self.remember(input, order, places, now, in: &day)
         if let base {
             func vehicle(_ kind: TripKind) -> OwnVehicle {
                 let place = input.vehicles[kind].flatMap { Self.number(of: $0, in: places) }
@@ -93,57 +94,6 @@ struct SolverDay {
 
     // MARK: The question
 
-    /// Tells the solver what an earlier plan has said.
-    private static func remember(
-        _ input: DayInput,
-        _ order: [Int],
-        _ places: [ResolvedPlace],
-        in day: inout Day
-    ) {
-        let known = Set(day.tasks.map(\.id))
-        let all = order.enumerated().map { number, task in
-            (input.tasks[task].subject, TaskIdentifier(rawValue: UInt64(number)))
-        }
-        let identifiers = Dictionary(all.filter { known.contains($0.1) }) { first, _ in first }
-        let memory = input.memory
-        for placement in memory.placements {
-            guard let task = identifiers[placement.task] else { continue }
-            var place: PlaceIndex?
-            if let latitude = placement.latitude, let longitude = placement.longitude {
-                let position = Coordinate(latitude: latitude, longitude: longitude)
-                place = number(at: position, in: places)
-            }
-            day.former.append(
-                FormerTask(task, start: Instant(seconds: placement.start), place: place)
-            )
-        }
-        for leg in memory.legs {
-            let task = leg.to.flatMap { identifiers[$0] }
-            // The task to which it led is gone.
-            if leg.to != nil, task == nil { continue }
-            guard let mode = TripKind(rawValue: leg.kind)?.mode else { continue }
-            day.formerLegs.append(FormerLeg(to: task, by: mode))
-        }
-        for taxi in memory.taxis {
-            let task = taxi.to.flatMap { identifiers[$0] }
-            guard taxi.to == nil || task != nil,
-                let from = number(at: taxi.from, in: places),
-                let to = number(at: taxi.destination, in: places)
-            else { continue }
-            let option = TravelOption(
-                .taxi,
-                departure: Instant(seconds: taxi.departure),
-                seconds: Int32(clamping: taxi.arrival - taxi.departure),
-                walkMetres: 0
-            )
-            day.commitments.append(.journey(BookedJourney(to: task, from: from, to: to, option)))
-        }
-        for (subject, start) in memory.pins.sorted(by: { $0.key < $1.key }) {
-            guard let task = identifiers[subject] else { continue }
-            day.commitments.append(.start(task, Instant(seconds: start)))
-        }
-    }
-
     /// The places of a day, each once, in an order that the file does not decide.
     private static func places(of input: DayInput) -> [ResolvedPlace] {
         var places: [ResolvedPlace] = []
@@ -156,13 +106,13 @@ struct SolverDay {
         return places.sorted { $0.order.lexicographicallyPrecedes($1.order) }
     }
 
-    private static func number(of place: ResolvedPlace, in places: [ResolvedPlace]) -> PlaceIndex? {
+    static func number(of place: ResolvedPlace, in places: [ResolvedPlace]) -> PlaceIndex? {
         places.firstIndex { $0.isSame(as: place) }.map {
             PlaceIndex(rawValue: UInt16(truncatingIfNeeded: $0))
         }
     }
 
-    private static func number(
+    static func number(
         at position: Coordinate,
         in places: [ResolvedPlace]
     ) -> PlaceIndex? {
@@ -226,8 +176,9 @@ struct SolverDay {
             (seconds, least) = (max(1, wanted), max(1, minimum))
         }
         let demands = task.demands
+        let isLate = input.departsWithinWindows && task.timing.isFlexible
         let lead = Int32(clamping: min(demands.leadSeconds, longestLead))
-        return DayTask(
+        var planned = DayTask(
             identifier,
             slots: slots(of: task, window, places),
             seconds: Int32(clamping: seconds),
@@ -237,6 +188,8 @@ struct SolverDay {
             modes: demands.modes?.set ?? .all,
             lead: input.wait.lowerBound + lead...input.wait.upperBound + lead
         )
+        if isLate { planned.earliestDeparture = window.lowerBound }
+        return planned
     }
 
     /// Where and when a task may be: at each of its places, during each of its openings.
@@ -374,7 +327,7 @@ extension ResolvedPlace {
 }
 
 extension DayMemory.Subject {
-    fileprivate static func < (left: Self, right: Self) -> Bool {
+    static func < (left: Self, right: Self) -> Bool {
         (left.uid, left.from) < (right.uid, right.from)
     }
 }

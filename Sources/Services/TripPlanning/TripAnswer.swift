@@ -105,6 +105,15 @@ package struct TripOption: Sendable, Equatable, Identifiable {
     /// The whole minutes that traffic costs (V53).
     package var trafficMinutes: Int64 { steps.reduce(0) { $0 + $1.trafficSeconds } / 60 }
 
+    /// How many metres are left at a moment, if each leg is made at an even pace (V63).
+    package func metresLeft(at moment: Instant) -> Int64 {
+        steps.reduce(0) { left, step in
+            guard step.arrival > moment else { return left }
+            let rest = step.arrival.seconds - max(moment, step.departure).seconds
+            return left + Int64(step.metres) * rest / max(1, step.seconds)
+        }
+    }
+
     /// The properties by which options are compared.
     var candidate: TripChoice.Candidate {
         TripChoice.Candidate(

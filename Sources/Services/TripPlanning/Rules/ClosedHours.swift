@@ -37,6 +37,20 @@ extension TripConditions {
         TripRain(self).reason(during: span)
     }
 
+    /// What a trip has against rules on hours, and where nobody may cycle in rain against the rain,
+    /// each once.
+    package func breaches(
+        of trip: TripOption,
+        avoiding rules: [ModeHours],
+        avoidsRain: Bool,
+        in zone: ZoneTable
+    ) -> [TripMissing.Reason] {
+        TripRules(rules, avoidsRain: avoidsRain, self, zone).breaches(of: trip)
+            .reduce(into: []) { reasons, breach in
+                if !reasons.contains(breach.reason) { reasons.append(breach.reason) }
+            }
+    }
+
     /// The disruptions in the time of a trip, and the alerts about its lines and stops.
     package func disruptions(of trip: TripOption) -> [Disruption] {
         TripSearch.disruptions([trip], disruptions, near: trip.departure)

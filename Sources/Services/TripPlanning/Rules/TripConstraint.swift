@@ -72,7 +72,7 @@ extension TripConstraint {
     ///
     /// - Parameter constraints: the limits, the first to be given up first.
     /// - Returns: each selection once, without the empty one.
-    static func selections(of constraints: [TripConstraint]) -> [[TripConstraint]] {
+    package static func selections(of constraints: [TripConstraint]) -> [[TripConstraint]] {
         (1..<(1 << constraints.count))
             .map { bits in constraints.indices.filter { bits >> $0 & 1 == 1 } }
             .sorted {

@@ -25,6 +25,18 @@ struct TripRules: Sendable {
         self.zone = zone
     }
 
+    /// The rules of somebody who plans a day.
+    init(
+        _ hours: [ModeHours],
+        avoidsRain: Bool,
+        _ conditions: TripConditions,
+        _ zone: ZoneTable
+    ) {
+        self.hours = hours
+        rain = avoidsRain ? TripRain(conditions) : nil
+        self.zone = zone
+    }
+
     /// Whether every trip keeps to them.
     var isEmpty: Bool { hours.isEmpty && rain == nil && limits.isEmpty }
 

@@ -1,4 +1,4 @@
-import Chronology
+package import Chronology
 import CityData
 import Geo
 import Journeys
@@ -266,6 +266,16 @@ struct SharedSearch {
             metres: steps.reduce(0) { $0 &+ $1.metres },
             transfers: 0
         )
+    }
+}
+
+extension TripConditions {
+    /// Whether there is any system of shared vehicles.
+    package var knowsRentals: Bool { !world.systems.isEmpty }
+
+    /// The departures for which the state of systems of shared vehicles is believed.
+    package var rentalDepartures: ClosedRange<Instant> {
+        now...now.adding(seconds: SharedSearch.aheadMinutes * 60)
     }
 }
 

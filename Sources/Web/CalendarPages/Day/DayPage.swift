@@ -118,9 +118,13 @@ extension CalendarPages {
             $0.trip.departure <= now && now < $0.trip.arrival
         }) {
             let time = clockTime(current.trip.arrival)
+            let left = TimelineTexts.left(
+                CommonTexts.distance(current.trip.metresLeft(at: now)),
+                TimelineTexts.duration(current.trip.arrival.seconds - now.seconds)
+            )
             return """
                 <p class="next-step" role="status"><b>\(context.say(TimelineTexts.onTheWay(time)))\
-                </b> <span>\(purpose(current))</span></p>
+                </b> <span>\(purpose(current))</span> <span>\(context.say(left))</span></p>
                 """
         }
         guard let next = plan.journeys.first(where: { $0.trip.departure > now }) else {
@@ -168,6 +172,10 @@ extension CalendarPages {
                 case .noTransit: tell(.information, CalendarTexts.noTransit)
                 case .noWheelchairData, .notTranslated, .disrupted: break
                 }
+            }
+            if !plan.givenUp.isEmpty {
+                let limits = TravelPages.names(of: plan.givenUp)
+                tell(.warning, DayLimitTexts.givenUp(limits))
             }
             if !plan.isExact { tell(.information, CalendarTexts.inexact) }
         }

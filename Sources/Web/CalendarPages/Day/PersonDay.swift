@@ -8,7 +8,6 @@ import Identity
 import Localization
 import OpenData
 import TaxiPages
-import Transit
 import TravelPages
 import TripPlanning
 import WebCore
@@ -112,10 +111,12 @@ extension CalendarPages {
                     excerpt: excerpt,
                     settings: settings,
                     memory: memory,
-                    spots: spots
+                    spots: spots,
+                    departsWithinWindows: rules.departsWithinWindows
                 ),
                 person,
                 change,
+                settings.mayRent(for: occurrences) ? rentalVersion(span, now) : "",
                 patience,
                 cities,
                 now
@@ -149,12 +150,15 @@ extension CalendarPages {
         let memory: DayMemory
         /// Where own vehicles stand.
         let spots: [TravelMeans: SettingsPlace]
+        /// Whether every journey to a task without a fixed time begins within its window (A8).
+        let departsWithinWindows: Bool
     }
 
     private func outcome(
         _ subject: Subject,
         _ person: PersonNumber,
         _ change: [AgendaEntry],
+        _ rentals: String,
         _ patience: Int64,
         _ cities: OpenedCities,
         _ now: Moment
@@ -162,7 +166,7 @@ extension CalendarPages {
         guard let city = Self.city(for: subject.settings, cities) else { return .noCity }
         let version =
             "\(subject.excerpt.version) \(Self.world(cities)) \(subject.spots.hashValue) "
-            + "\(change.isEmpty ? 0 : change.hashValue)"
+            + "\(change.isEmpty ? 0 : change.hashValue) \(rentals)"
         let question = DayPlans.Question(
             person: person.rawValue,
             date: subject.date,
@@ -178,6 +182,13 @@ extension CalendarPages {
             return answer
         }
         return answer.map { .answered($0) } ?? .planning
+    }
+
+    /// The version of what is known of shared vehicles for the day; nothing is for any day but the
+    /// present one.
+    private func rentalVersion(_ span: Range<Instant>, _ now: Moment) -> String {
+        let now = Instant(now)
+        return span.contains(now) ? travel.rentalVersion(at: now) : ""
     }
 
     /// The version of what plans depend on besides the calendar: city files, strikes, alerts and
@@ -224,13 +235,7 @@ extension CalendarPages {
                         input.tasks[task].demands.modes = usual
                     }
                 }
-                let planner = DayPlanner(
-                    snapshot,
-                    modes: modes,
-                    conditions: conditions,
-                    avoiding: input.avoided,
-                    during: input.span
-                )
+                let planner = DayRelaxing(snapshot, modes: modes, conditions: conditions)
                 do throws(DayPlanningFailure) {
                     let plan = try planner.plan(input)
                     let isFree = subject.memory.placements.isEmpty && subject.memory.legs.isEmpty
@@ -240,11 +245,15 @@ extension CalendarPages {
                     let other = try planner.plan(input)
                     // Keeping the means must not cost hours: who does not cycle in the rain would
                     // set out before it begins.
-                    if other.isFeasible, plan.idleSeconds - other.idleSeconds >= idleSeconds {
+                    if other.isFeasible, other.givenUp == plan.givenUp,
+                        plan.idleSeconds - other.idleSeconds >= idleSeconds
+                    {
                         return .planned(other, better: nil)
                     }
                     let gain = plan.travelSeconds - other.travelSeconds
-                    let isBetter = other.isFeasible && gain >= worthwhileSeconds
+                    let isBetter =
+                        other.isFeasible && other.givenUp == plan.givenUp
+                        && gain >= worthwhileSeconds
                     return .planned(plan, better: isBetter ? other : nil)
                 } catch {
                     return .failed(.unplannable(error))
@@ -310,6 +319,8 @@ extension CalendarPages {
             grams: settings.mostGrams,
             modes: settings.modeLimits.compactMap { ModeLimit($0) }
         )
+        input.relaxing = TripConstraint.order(of: settings.relaxed)
+        input.departsWithinWindows = subject.departsWithinWindows
         let least = Int32(clamping: settings.leastWaitMinutes * 60)
         input.wait = least...max(least, Int32(clamping: settings.mostWaitMinutes * 60))
         return input
@@ -346,15 +357,19 @@ extension TravelSettings {
             || occurrences.contains { !names.isDisjoint(with: $0.item.modes ?? []) }
     }
 
+    /// Whether a vehicle may be rented on a day with these occurrences.
+    func mayRent(for occurrences: [AgendaOccurrence]) -> Bool {
+        let names = Set(TravelMeans.shared.map { $0.rawValue.uppercased() })
+        return !means.isDisjoint(with: TravelMeans.shared)
+            || occurrences.contains { !names.isDisjoint(with: $0.item.modes ?? []) }
+    }
+
     /// Some means for the planner.
     static func modes(_ means: Set<TravelMeans>, hasVehicles: Bool) -> TripModes {
-        TripModes(
-            walk: means.contains(.walk),
-            bicycle: means.contains(.bicycle) && hasVehicles,
-            car: means.contains(.car) && hasVehicles,
-            taxi: means.contains(.taxi),
-            transit: means.contains(.transit) ? TransitMode.all : 0
-        )
+        var modes = TripModes(walk: false, transit: 0).with(means.compactMap(\.kind))
+        modes.bicycle = modes.bicycle && hasVehicles
+        modes.car = modes.car && hasVehicles
+        return modes
     }
 }
 

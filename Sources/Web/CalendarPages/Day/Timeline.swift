@@ -127,7 +127,7 @@ extension CalendarPages {
         return """
             <li class="way-to">\(address.map { "<a href=\($0)>\(content)</a>" as HTML }
                 ?? "<div>\(content)</div>")\(other)\(warnings(of: journey, context))\
-            \(taxiLine(journey, plan, day, context))</li>
+            \(rentalLine(trip, context))\(taxiLine(journey, plan, day, context))</li>
             """
     }
 

@@ -126,7 +126,7 @@ extension CalendarPages {
                 "means",
                 EntryTexts.means,
                 form.means.value,
-                TravelMeans.choice,
+                TravelMeans.choice(hasRentals: travel.hasRentals, form.means),
                 EntryTexts.meansHint
             ),
             form.field(

@@ -86,11 +86,24 @@ extension TravelMeans {
         case .bicycle: PlanTexts.bicycle
         case .car: PlanTexts.car
         case .taxi: PlanTexts.taxi
+        case .bikeshare: RulesTexts.bikeshare
+        case .scooter: RulesTexts.scooter
+        case .carshare: RulesTexts.carshare
         }
     }
 
     /// The choice of several means.
-    static var choice: Field.Kind { .several(allCases.map { ($0.rawValue, $0.text) }) }
+    ///
+    /// - Parameters:
+    ///   - hasRentals: whether the city knows vehicles that can be rented.
+    ///   - chosen: the means that are chosen already, which stay in the list.
+    /// - Returns: the kind of the field.
+    static func choice(hasRentals: Bool, _ chosen: Set<TravelMeans>) -> Field.Kind {
+        let offered = allCases.filter { means in
+            hasRentals || !shared.contains(means) || chosen.contains(means)
+        }
+        return .several(offered.map { ($0.rawValue, $0.text) })
+    }
 }
 
 extension Set<TravelMeans> {

@@ -74,6 +74,9 @@ enum TimelineTexts {
     static func onTheWay(_ time: String) -> Text {
         Text(key: "timeline.onTheWay", .string(time))
     }
+    static func left(_ distance: Text, _ duration: Text) -> Text {
+        Text(key: "timeline.left", .text(distance), .text(duration))
+    }
     static func arrive(_ time: String) -> Text {
         Text(key: "timeline.arrive", .string(time))
     }

@@ -29,6 +29,33 @@ enum DayTaxiTexts {
     static var question: Text { Text(key: "dayTaxi.question") }
 }
 
+/// The texts of `[dayLimit]`.
+enum DayLimitTexts {
+    static func givenUp(_ limits: Text) -> Text {
+        Text(key: "dayLimit.givenUp", .text(limits))
+    }
+}
+
+/// The texts of `[dayRental]`.
+enum DayRentalTexts {
+    static func vehicle(
+        _ vehicle: Text,
+        _ system: String,
+        _ place: String,
+        _ distance: Text,
+        _ end: String
+    ) -> Text {
+        Text(
+            key: "dayRental.vehicle",
+            .text(vehicle),
+            .string(system),
+            .string(place),
+            .text(distance),
+            .string(end)
+        )
+    }
+}
+
 /// The texts of `[vehicleDevice]`.
 enum VehicleDeviceTexts {
     static var title: Text { Text(key: "vehicleDevice.title") }

@@ -22,7 +22,7 @@ extension CalendarPages {
             .post("/calendar/hours", as: "calendar.hours", for: .person, takeHours)
                 .taking([
                     .set("rain", .several(.choice(["dry"]), 1), "Whether nobody cycles in rain."),
-                    .set("avoid", .choice(HoursForm.means.map(\.value)), "The means."),
+                    .set("avoid", .choice(TravelPages.avoidable.map(\.value)), "The means."),
                     .typed("avoid-from", .text(5), "The first hour."),
                     .typed("avoid-to", .text(5), "The last hour."),
                 ]),
@@ -111,11 +111,6 @@ private struct HoursForm {
     var to = ""
     var problems: [String: Text] = [:]
 
-    /// The means of which hours can be excluded; days are planned without shared vehicles.
-    static let means = TravelPages.avoidable.filter {
-        !["bikeshare", "scooter", "carshare"].contains($0.value)
-    }
-
     init(_ settings: TravelSettings) {
         avoidsRain = settings.avoidsRain
     }
@@ -137,7 +132,13 @@ private struct HoursForm {
     var fields: [Field] {
         var fields =
             [TravelPages.rainField(avoidsRain)]
-            + TravelPages.hourFields(Self.means, mode: mode, from: from, to: to, problems)
+            + TravelPages.hourFields(
+                TravelPages.avoidable,
+                mode: mode,
+                from: from,
+                to: to,
+                problems
+            )
         for index in fields.indices { fields[index].hidesOptional = true }
         return fields
     }

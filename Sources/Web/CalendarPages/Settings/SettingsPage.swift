@@ -90,7 +90,7 @@ extension CalendarPages {
             Field(
                 name: "means",
                 label: TravelSettingsTexts.means,
-                kind: TravelMeans.choice,
+                kind: TravelMeans.choice(hasRentals: travel.hasRentals, form.means),
                 value: form.means.value,
                 error: form.problems["means"]
             ),

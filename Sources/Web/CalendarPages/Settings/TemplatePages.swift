@@ -150,7 +150,7 @@ extension CalendarPages {
             Field(
                 name: "means",
                 label: EntryTexts.means,
-                kind: TravelMeans.choice,
+                kind: TravelMeans.choice(hasRentals: travel.hasRentals, form.means),
                 hint: EntryTexts.meansHint,
                 value: form.means.value,
                 isRequired: false

@@ -2,7 +2,7 @@ import Chronology
 import CityData
 import Dispatching
 import Geo
-import Localization
+package import Localization
 package import Markup
 package import TaxiPages
 package import TripPlanning
@@ -368,7 +368,7 @@ extension TripKind {
     }
 
     /// The name of the means of travel.
-    var text: Text {
+    package var text: Text {
         switch self {
         case .walk: PlanTexts.walk
         case .bicycle: PlanTexts.bicycle

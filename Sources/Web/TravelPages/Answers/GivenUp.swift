@@ -8,12 +8,17 @@ extension TravelPages {
     /// Says that the trips give up some of the limits; nothing if they keep to them.
     func givenUp(_ answer: TripAnswer, _ context: RequestContext) -> HTML? {
         guard !answer.givenUp.isEmpty else { return nil }
-        let limits = Text(joining: answer.givenUp.map(\.text), separator: ", ")
+        let limits = Self.names(of: answer.givenUp)
         return Notice(
             .warning,
             isAnnounced: true,
             "\(context.say(RelaxingTexts.notice(limits)))"
         ).html(context)
+    }
+
+    /// Limits as a list.
+    package static func names(of constraints: [TripConstraint]) -> Text {
+        Text(joining: constraints.map(\.text), separator: ", ")
     }
 
     /// What one trip has against the limits, as chips.

@@ -27,9 +27,12 @@ extension TravelPages {
         guard let settings = try await settings(context) else { return }
         draft.hasWheelchair = draft.hasWheelchair || settings.usesWheelchair
         if settings.statesMeans {
+            // Without any shared vehicle among them, the settings are silent about these.
+            let isSilent = settings.means.isDisjoint(with: TravelMeans.shared)
             travel.means = travel.means.filter { means in
-                // The settings are silent about shared vehicles.
-                TravelMeans(rawValue: means.rawValue).map(settings.means.contains) ?? true
+                guard let means = TravelMeans(rawValue: means.rawValue) else { return true }
+                return settings.means.contains(means)
+                    || isSilent && TravelMeans.shared.contains(means)
             }
         }
         travel.walkMetres = settings.walkMetres.flatMap { UInt32(exactly: $0) }

@@ -1,13 +1,13 @@
-import Chronology
+package import Chronology
 import CityData
 import HTTPTypes
 import LiveFeeds
 import Localization
-import Markup
+package import Markup
 import OpenData
 import TaxiPages
-import TripPlanning
-import WebCore
+package import TripPlanning
+package import WebCore
 
 /// The shared vehicles near a place (V81, V83).
 extension TravelPages {
@@ -32,7 +32,14 @@ extension TravelPages {
     private static let rentalsAround: (metres: Double, count: Int) = (1_000, 12)
 
     /// Whether there is any system of shared vehicles.
-    var hasRentals: Bool { !feeds.world.systems.isEmpty }
+    package var hasRentals: Bool { !feeds.world.systems.isEmpty }
+
+    /// The version of what plans with shared vehicles depend on: the ten minutes for which the
+    /// state of a system is believed, and which systems answer.
+    package func rentalVersion(at now: Instant) -> String {
+        let fresh = feeds.world.systems.filter { $0.isFresh(now) }.map(\.feed)
+        return "\(now.seconds / LiveSystem.freshSeconds) \(fresh.joined(separator: " "))"
+    }
 
     /// The link to the shared vehicles near the place of a page about stops.
     func rentalsLink(_ context: RequestContext) -> HTML? {
@@ -107,7 +114,11 @@ extension TravelPages {
 
     /// How to rent the vehicle of a leg: at the provider, if it can be reached, and otherwise what
     /// to do (V81, V83).
-    func renting(_ rental: TripRental, _ name: String, _ context: RequestContext) -> HTML {
+    package func renting(
+        _ rental: TripRental,
+        _ name: String,
+        _ context: RequestContext
+    ) -> HTML {
         let now = Instant(context.now)
         let system = rental.system
         let isFresh = rental.knownSince.map { now.seconds - $0.seconds <= LiveSystem.freshSeconds }
