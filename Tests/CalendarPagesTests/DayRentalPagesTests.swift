@@ -1,3 +1,5 @@
+import TestClock
+import LiveFeeds
 import Agenda
 import Foundation
 import TestSupport

@@ -154,6 +154,7 @@ struct RelaxingTests {
         switch constraint {
         case .money: question.limits.minorUnits = nil
         case .emissions: question.limits.grams = nil
+        case .modes: question.limits.modes = []
         case .wet: question.maxWetMinutes = nil
         case .transfers: question.maxTransfers = JourneyQuery.defaultMaxTransfers
         case .walk: question.maxWalkMetres = nil

@@ -34,6 +34,9 @@ struct TripRules: Sendable {
     ) {
         self.hours = hours
         rain = avoidsRain ? TripRain(conditions) : nil
+        // Limits of journeys are looked at when a day is planned (``DayInput/tripLimits``).
+        limits = []
+        party = 1
         self.zone = zone
     }
 

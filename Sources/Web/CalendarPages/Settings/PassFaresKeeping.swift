@@ -1,3 +1,5 @@
+import TravelPages
+import Fares
 import Agenda
 package import Chronology
 import DayPlanning

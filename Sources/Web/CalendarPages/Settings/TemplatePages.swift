@@ -1,3 +1,4 @@
+import TravelPages
 import Agenda
 import Chronology
 import Encoding
