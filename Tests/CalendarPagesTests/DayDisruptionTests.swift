@@ -265,9 +265,9 @@ struct DayDisruptionTests {
                 CalendarTown.base(at: 0) + ["means": "bicycle"],
                 on: "/calendar/settings"
             )
-            try await Self.allow([.walk, .bicycle], town)
             let event = CalendarTown.event("Design review", "09:00", "10:00", at: 1_500)
             let path = try await visitor.add(event)
+            try await Self.allow([.walk, .bicycle], town)
             let wet = try await visitor.get(CalendarTown.page).text
             #expect(wet.contains("cycle"), "\(wet)")
             let form = try await visitor.get(path).text

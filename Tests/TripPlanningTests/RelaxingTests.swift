@@ -124,6 +124,7 @@ struct RelaxingTests {
         if maybe() { question.avoidsRain = true }
         if maybe() { question.maxTransfers = 0 }
         if maybe() { question.avoided = [try #require(ModeHours("bus@07:00-10:00"))] }
+        if maybe() { question.limits.modes = [try #require(ModeLimit("bike@1km"))] }
         question.relaxing = TripConstraint.allCases.shuffled(using: &random)
         let order = question.relaxing
         /// Whether there is a trip without some limits, asked strictly.

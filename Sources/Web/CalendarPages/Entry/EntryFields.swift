@@ -1,8 +1,8 @@
-import TravelPages
 import Agenda
 import Localization
 import Markup
 import OpenData
+import TravelPages
 import WebCore
 
 /// The fields of the form.

@@ -82,11 +82,11 @@ extension CalendarPages {
         _ currency: Currency,
         _ context: RequestContext
     ) -> HTML {
-        func name(_ id: String) -> String { products.first { $0.id == id }?.name ?? id }
+        func title(_ id: String) -> String { products.first { $0.id == id }?.name ?? id }
         func money(_ minorUnits: Int64) -> Amount { Amount(Money(minorUnits, currency)) }
         var names: [(name: String, count: Int)] = []
         for purchase in plan.purchases {
-            let name = name(purchase.product)
+            let name = title(purchase.product)
             if let known = names.firstIndex(where: { $0.name == name }) {
                 names[known].count += 1
             } else {
@@ -109,7 +109,7 @@ extension CalendarPages {
                     whole.map { Amount($0) } ?? money(purchase.minorUnits)
                 ) : AdviceTexts.price(money(purchase.minorUnits))
             return """
-                <li class="row">\(Icon.ticket.html)<span><b>\(name(purchase.product))</b> \
+                <li class="row">\(Icon.ticket.html)<span><b>\(title(purchase.product))</b> \
                 <small>\(context.say(days)) · \(context.say(details))</small></span></li>
                 """
         }

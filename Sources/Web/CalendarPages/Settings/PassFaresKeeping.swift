@@ -1,10 +1,10 @@
-import TravelPages
-import Fares
 import Agenda
 package import Chronology
 import DayPlanning
+import Fares
 package import Identity
 import TaxiPages
+import TravelPages
 import TripPlanning
 import WebCore
 

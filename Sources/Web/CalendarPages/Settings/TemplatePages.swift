@@ -1,4 +1,3 @@
-import TravelPages
 import Agenda
 import Chronology
 import Encoding
@@ -7,6 +6,7 @@ import Identity
 import Localization
 import Markup
 import TaxiPages
+import TravelPages
 import WebCore
 
 /// The templates of a person's appointments (V36, ST6).

@@ -57,8 +57,8 @@ package struct ModeLimitInput {
             return nil
         }
         let number = most.replacing(",", with: ".")
-        let most = ModeLimit.Most(number, unit: unit == "money" ? currency.code : unit)
-        guard let limit = most.flatMap({ ModeLimit(kind, $0) }) else {
+        let amount = ModeLimit.Most(number, unit: unit == "money" ? currency.code : unit)
+        guard let limit = amount.flatMap({ ModeLimit(kind, $0) }) else {
             problems["limit-most"] = LimitsTexts.badMost
             return nil
         }
