@@ -18,6 +18,7 @@ package struct Operation: Sendable {
         case person = "The person"
         case calendar = "Calendar"
         case rides = "Rides"
+        case driver = "The driver"
         case reservations = "Reservations"
         case fleet = "Fleet"
         case statistics = "Statistics"
