@@ -206,12 +206,14 @@ struct OperationTableTests {
         let second = try await reserve("+39 333 0000004")
         let third = try await reserve("+39 333 0000005")
         calls.values["request"] = live
+        let now = "\(town.site.clock.now.milliseconds)"
         let special = [
             "rides.receipt": ["request": ended],
             "rides.feedback": ["request": ended, "stars": "5"],
             "reservations.read": ["request": first],
             "reservations.change": ["request": second], "reservations.cancel": ["request": third],
             "fleet.requests": ["state": "riding"],
+            "mds.recent": ["start_time": now, "end_time": now],
         ]
         calls.special.merge(special) { $1 }
         try await addWebhook(to: &calls, program)

@@ -22,6 +22,7 @@ struct PersonAPITests {
     /// Operations that no person can let an application do, written by hand.
     private static let ofApplications = [
         "application.calls", "webhooks.", "fleet.", "statistics.", "people.",
+        "mds.",
     ]
     /// Operations that need a person, written by hand.
     private static let ofPeople = ["profile.", "calendar.", "driver.", "sharing."]

@@ -11,6 +11,8 @@ package struct CityAPI: TaxiPageModule {
     let driving: any DriverWork
     /// The calendars of people.
     let agenda: Agenda
+    /// The figures that everybody may read.
+    let openStatistics = OpenStatistics()
     /// Counts the keys of the sandbox.
     let desk = SandboxDesk()
 
@@ -39,6 +41,7 @@ package struct CityAPI: TaxiPageModule {
             + calendarOperations.map { $0.acting([.person]) }
             + ofPassengers.map { $0.acting([.application, .person]) }
             + sharingOperations + driverOperations + fleetOperations + statisticsOperations
+            + mobilityOperations
             + ofTravellers.map { $0.acting([.application, .person]) }
     }
 
@@ -47,7 +50,7 @@ package struct CityAPI: TaxiPageModule {
 
     /// The routes of all operations, of their document and of the page about them.
     package var routes: [Route] {
-        operations.map(\.route) + [documentRoute, statusRoute] + developerRoutes
+        operations.map(\.route) + [documentRoute, statusRoute] + openDataRoutes + developerRoutes
             + sandboxRoutes
     }
 }

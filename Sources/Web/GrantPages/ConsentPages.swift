@@ -194,7 +194,7 @@ extension Scope {
         case .driverDuty: GrantScopeTexts.driverDuty
         case .driverPosition: GrantScopeTexts.driverPosition
         case .driverRides: GrantScopeTexts.driverRides
-        case .createAccounts, .readFleet, .readStatistics:
+        case .createAccounts, .readFleet, .readStatistics, .readMobility:
             preconditionFailure("\(rawValue) is no permission that people give")
         }
     }

@@ -22,6 +22,7 @@ package struct Operation: Sendable {
         case reservations = "Reservations"
         case fleet = "Fleet"
         case statistics = "Statistics"
+        case mobility = "Mobility data"
         case travel = "Places and trips"
         case stops = "Stops and lines"
     }
