@@ -127,6 +127,8 @@ struct OperationTableTests {
                     [200, 201].contains(answer.status),
                     "\(operation.name): \(answer.status) \(answer.text)"
                 )
+                // A stream is no JSON.
+                if operation.isStream { continue }
                 let problem = operation.output.problem(in: answer.json)
                 #expect(problem == nil, "\(operation.name): \(problem ?? "")")
                 #expect(

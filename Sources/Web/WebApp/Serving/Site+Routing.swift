@@ -171,7 +171,7 @@ enum OpeningGate {
         "api/openapi.json", "api/status", "api/application", "api/city", "api/zones", "api/zone",
         "api/zone-versions", "api/policy", "api/policies", "api/tariffs", "api/places",
         "api/address", "api/plan", "api/reach", "api/stops", "api/lines", "api/calendar",
-        "api/webhooks",
+        "api/webhooks", "api/streams",
     ]
 
     /// Whether a path is closed before the city opens.
