@@ -82,7 +82,7 @@ func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
     // Tests that mostly wait compile faster without optimisation.
     let all =
         "Agenda Drivers HTTPClient HTTPServer Identity LiveUpdates Localization Notify Storage"
-    let waits = name.hasSuffix("Pages") || "\(all) LiveFeeds WebApp API Webhooks".contains(name)
+    let waits = name.hasSuffix("Pages") || "\(all) LiveFeeds Taxi WebApp API Webhooks".contains(name)
     return .testTarget(
         name: name + "Tests",
         dependencies: dependencies + ["SeededRandom", "TestSupport"],

@@ -102,11 +102,16 @@ struct ExampleCalls {
     var values: [String: String] = [
         "from": RideTown.typed(500), "to": RideTown.typed(1_500), "contact": "+39 333 1234567",
         "address": "https://hotel.example/taxi", "webhook": "1", "message": "msg_0",
-        "text": "Corso Lungo", "latitude": "45.464", "longitude": "9.2", "zone": "West",
+        "email": "rosa@example.org", "consent": "2", "text": "Corso Lungo", "latitude": "45.464",
+        "longitude": "9.2", "zone": "West",
     ]
     /// The values of parameters of one operation; the clock of tests stands still, so that waiting
     /// for another state than this one would not end.
-    var special: [String: [String: String]] = ["rides.wait": ["state": "aboard"]]
+    var special: [String: [String: String]] = [
+        "rides.wait": ["state": "aboard"], "people.register": ["user_name": "rosa"],
+        "mds.trips": ["end_time": "2027-01-15T08"],
+        "mds.events": ["event_time": "2027-01-15T08"],
+    ]
 
     func value(of field: InputField, in operation: API.Operation) -> String {
         if let special = special[operation.name]?[field.name] { return special }

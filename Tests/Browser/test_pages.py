@@ -52,7 +52,7 @@ WORDS = """() => {
 }"""
 # Not pages: files, assets, and what only programs request.
 NO_PAGES = re.compile(
-    r"^/(api|assets|tiles|events|health|metrics|language|map.svg|service-worker.js|manifest)"
+    r"^/(api|assets|tiles|events|gofs|health|metrics|language|map.svg|service-worker.js|manifest)"
     r"|/export$|/(file|example)$|\.(csv|geojson|ics|json|svg)$"
 )
 # Pages seen on the way to an open city (test_setup.py): the report on an uploaded table, and the

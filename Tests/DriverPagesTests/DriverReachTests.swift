@@ -1,4 +1,5 @@
 import Dispatching
+import Identity
 import Notify
 import StorageTestSupport
 import TestClock
@@ -21,11 +22,12 @@ struct DriverReachTests {
         case push
         case stream
         case recentPage
+        case program
 
         /// What the push service answers; nil if the driver has no device.
         var answer: Outcome? {
             switch self {
-            case .noDevice, .stream, .recentPage: nil
+            case .noDevice, .stream, .recentPage, .program: nil
             case .goneDevice: .gone
             case .brokenService: .deferred("HTTP 503", pause: nil)
             case .push: .accepted
@@ -35,7 +37,7 @@ struct DriverReachTests {
         var isReached: Bool {
             switch self {
             case .noDevice, .goneDevice, .brokenService: false
-            case .push, .stream, .recentPage: true
+            case .push, .stream, .recentPage, .program: true
             }
         }
     }
@@ -132,6 +134,15 @@ struct DriverReachTests {
                 }
             case .recentPage:
                 _ = try await town.page(first)
+                try await Self.check(way, town)
+            case .program:
+                let app = try await ForeignClient.registered(at: town.site)
+                let token = try await app.tokens(of: first.visitor, [.driverDuty]).access
+                let offer = try await app.visitor.get(
+                    "/api/driver/offer",
+                    headers: ["authorization": "Bearer \(token)"]
+                )
+                #expect(offer.status == 200, "\(offer.text)")
                 try await Self.check(way, town)
             case .noDevice, .goneDevice, .brokenService, .push: try await Self.check(way, town)
             }

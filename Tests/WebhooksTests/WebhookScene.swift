@@ -32,7 +32,7 @@ struct WebhookScene: Sendable {
     ) async throws {
         try await TestCity.with(
             engine,
-            migrations: Migration.accounts + Migration.webhooks,
+            migrations: Migration.accounts + Migration.webhooks + Migration.webhookStreams,
             erasing: [{ try WebhookRegister.forget($0, in: $1) }]
         ) { city in try await body(try await WebhookScene(city, reach)) }
     }

@@ -10,402 +10,407 @@ static const unsigned char file0[] = {
 };
 
 static const unsigned char file1[] = {
-#embed "Files/AccountPages/accountPages.texts"
+#embed "Files/API/openData.texts"
 };
 
 static const unsigned char file2[] = {
-#embed "Files/AccountPages/preferences.texts"
+#embed "Files/AccountPages/accountPages.texts"
 };
 
 static const unsigned char file3[] = {
-#embed "Files/AccountPages/registering.texts"
+#embed "Files/AccountPages/preferences.texts"
 };
 
 static const unsigned char file4[] = {
-#embed "Files/AccountPages/signIns.texts"
+#embed "Files/AccountPages/registering.texts"
 };
 
 static const unsigned char file5[] = {
-#embed "Files/CalendarPages/advice.texts"
+#embed "Files/AccountPages/signIns.texts"
 };
 
 static const unsigned char file6[] = {
-#embed "Files/CalendarPages/calendar.texts"
+#embed "Files/CalendarPages/advice.texts"
 };
 
 static const unsigned char file7[] = {
-#embed "Files/CalendarPages/exchange.texts"
+#embed "Files/CalendarPages/calendar.texts"
 };
 
 static const unsigned char file8[] = {
-#embed "Files/CalendarPages/journeys.texts"
+#embed "Files/CalendarPages/exchange.texts"
 };
 
 static const unsigned char file9[] = {
-#embed "Files/CalendarPages/passes.texts"
+#embed "Files/CalendarPages/journeys.texts"
 };
 
 static const unsigned char file10[] = {
-#embed "Files/ConsolePages/console.texts"
+#embed "Files/CalendarPages/passes.texts"
 };
 
 static const unsigned char file11[] = {
-#embed "Files/ConsolePages/feeds.texts"
+#embed "Files/ConsolePages/console.texts"
 };
 
 static const unsigned char file12[] = {
-#embed "Files/ConsolePages/fileFaults.texts"
+#embed "Files/ConsolePages/feeds.texts"
 };
 
 static const unsigned char file13[] = {
-#embed "Files/ConsolePages/modules.texts"
+#embed "Files/ConsolePages/fileFaults.texts"
 };
 
 static const unsigned char file14[] = {
-#embed "Files/ConsolePages/policyPages.texts"
+#embed "Files/ConsolePages/modules.texts"
 };
 
 static const unsigned char file15[] = {
-#embed "Files/ConsolePages/policySheet.texts"
+#embed "Files/ConsolePages/policyPages.texts"
 };
 
 static const unsigned char file16[] = {
-#embed "Files/ConsolePages/settingUp.texts"
+#embed "Files/ConsolePages/policySheet.texts"
 };
 
 static const unsigned char file17[] = {
-#embed "Files/ConsolePages/statisticsPages.texts"
+#embed "Files/ConsolePages/settingUp.texts"
 };
 
 static const unsigned char file18[] = {
-#embed "Files/ConsolePages/tariffPages.texts"
+#embed "Files/ConsolePages/statisticsPages.texts"
 };
 
 static const unsigned char file19[] = {
-#embed "Files/DesignPages/design.texts"
+#embed "Files/ConsolePages/tariffPages.texts"
 };
 
 static const unsigned char file20[] = {
-#embed "Files/DriverPages/driverHome.texts"
+#embed "Files/DesignPages/design.texts"
 };
 
 static const unsigned char file21[] = {
-#embed "Files/DriverPages/driverRides.texts"
+#embed "Files/DriverPages/driverHome.texts"
 };
 
 static const unsigned char file22[] = {
-#embed "Files/DriverPages/driving.texts"
+#embed "Files/DriverPages/driverRides.texts"
 };
 
 static const unsigned char file23[] = {
-#embed "Files/DriverPages/navigation.texts"
+#embed "Files/DriverPages/driving.texts"
 };
 
 static const unsigned char file24[] = {
-#embed "Files/GrantPages/grantPages.texts"
+#embed "Files/DriverPages/navigation.texts"
 };
 
 static const unsigned char file25[] = {
-#embed "Files/LiveUpdates/live.texts"
+#embed "Files/GrantPages/grantPages.texts"
 };
 
 static const unsigned char file26[] = {
-#embed "Files/LivingCity/demo.texts"
+#embed "Files/LiveUpdates/live.texts"
 };
 
 static const unsigned char file27[] = {
-#embed "Files/Localization/language.texts"
+#embed "Files/LivingCity/demo.texts"
 };
 
 static const unsigned char file28[] = {
-#embed "Files/Notify/accountMessage.texts"
+#embed "Files/Localization/language.texts"
 };
 
 static const unsigned char file29[] = {
-#embed "Files/Notify/calendar.texts"
+#embed "Files/Notify/accountMessage.texts"
 };
 
 static const unsigned char file30[] = {
-#embed "Files/Notify/driverMessage.texts"
+#embed "Files/Notify/calendar.texts"
 };
 
 static const unsigned char file31[] = {
-#embed "Files/Notify/dutyMessage.texts"
+#embed "Files/Notify/driverMessage.texts"
 };
 
 static const unsigned char file32[] = {
-#embed "Files/Notify/mail.texts"
+#embed "Files/Notify/dutyMessage.texts"
 };
 
 static const unsigned char file33[] = {
-#embed "Files/Notify/profileMessage.texts"
+#embed "Files/Notify/mail.texts"
 };
 
 static const unsigned char file34[] = {
-#embed "Files/Notify/registrationMessage.texts"
+#embed "Files/Notify/profileMessage.texts"
 };
 
 static const unsigned char file35[] = {
-#embed "Files/Notify/reservationMessage.texts"
+#embed "Files/Notify/registrationMessage.texts"
 };
 
 static const unsigned char file36[] = {
-#embed "Files/Notify/rideMessage.texts"
+#embed "Files/Notify/reservationMessage.texts"
 };
 
 static const unsigned char file37[] = {
-#embed "Files/Notify/serviceMessage.texts"
+#embed "Files/Notify/rideMessage.texts"
 };
 
 static const unsigned char file38[] = {
-#embed "Files/OperationPages/callers.texts"
+#embed "Files/Notify/serviceMessage.texts"
 };
 
 static const unsigned char file39[] = {
-#embed "Files/OperationPages/files.texts"
+#embed "Files/OperationPages/callers.texts"
 };
 
 static const unsigned char file40[] = {
-#embed "Files/OperationPages/operating.texts"
+#embed "Files/OperationPages/files.texts"
 };
 
 static const unsigned char file41[] = {
-#embed "Files/PassengerPages/after.texts"
+#embed "Files/OperationPages/operating.texts"
 };
 
 static const unsigned char file42[] = {
-#embed "Files/PassengerPages/home.texts"
+#embed "Files/PassengerPages/after.texts"
 };
 
 static const unsigned char file43[] = {
-#embed "Files/PassengerPages/places.texts"
+#embed "Files/PassengerPages/home.texts"
 };
 
 static const unsigned char file44[] = {
-#embed "Files/PassengerPages/riding.texts"
+#embed "Files/PassengerPages/places.texts"
 };
 
 static const unsigned char file45[] = {
-#embed "Files/PassengerPages/sharing.texts"
+#embed "Files/PassengerPages/riding.texts"
 };
 
 static const unsigned char file46[] = {
-#embed "Files/RegisterPages/applications.texts"
+#embed "Files/PassengerPages/sharing.texts"
 };
 
 static const unsigned char file47[] = {
-#embed "Files/RegisterPages/driverList.texts"
+#embed "Files/RegisterPages/applications.texts"
 };
 
 static const unsigned char file48[] = {
-#embed "Files/RegisterPages/drivers.texts"
+#embed "Files/RegisterPages/driverList.texts"
 };
 
 static const unsigned char file49[] = {
-#embed "Files/RegisterPages/feedbackPages.texts"
+#embed "Files/RegisterPages/drivers.texts"
 };
 
 static const unsigned char file50[] = {
-#embed "Files/RegisterPages/importing.texts"
+#embed "Files/RegisterPages/feedbackPages.texts"
 };
 
 static const unsigned char file51[] = {
-#embed "Files/RegisterPages/papers.texts"
+#embed "Files/RegisterPages/importing.texts"
 };
 
 static const unsigned char file52[] = {
-#embed "Files/RegisterPages/staffPages.texts"
+#embed "Files/RegisterPages/papers.texts"
 };
 
 static const unsigned char file53[] = {
-#embed "Files/RegisterPages/webhooks.texts"
+#embed "Files/RegisterPages/staffPages.texts"
 };
 
 static const unsigned char file54[] = {
-#embed "Files/TaxiPages/account.texts"
+#embed "Files/RegisterPages/webhooks.texts"
 };
 
 static const unsigned char file55[] = {
-#embed "Files/TaxiPages/common.texts"
+#embed "Files/TaxiPages/account.texts"
 };
 
 static const unsigned char file56[] = {
-#embed "Files/TaxiPages/look.texts"
+#embed "Files/TaxiPages/common.texts"
 };
 
 static const unsigned char file57[] = {
-#embed "Files/TaxiPages/map.texts"
+#embed "Files/TaxiPages/look.texts"
 };
 
 static const unsigned char file58[] = {
-#embed "Files/TaxiPages/ordering.texts"
+#embed "Files/TaxiPages/map.texts"
 };
 
 static const unsigned char file59[] = {
-#embed "Files/TaxiPages/passenger.texts"
+#embed "Files/TaxiPages/ordering.texts"
 };
 
 static const unsigned char file60[] = {
-#embed "Files/TaxiPages/places.texts"
+#embed "Files/TaxiPages/passenger.texts"
 };
 
 static const unsigned char file61[] = {
-#embed "Files/TaxiPages/reserving.texts"
+#embed "Files/TaxiPages/places.texts"
 };
 
 static const unsigned char file62[] = {
-#embed "Files/TaxiPages/ride.texts"
+#embed "Files/TaxiPages/reserving.texts"
 };
 
 static const unsigned char file63[] = {
-#embed "Files/TaxiPages/staff.texts"
+#embed "Files/TaxiPages/ride.texts"
 };
 
 static const unsigned char file64[] = {
-#embed "Files/TaxiPages/standing.texts"
+#embed "Files/TaxiPages/staff.texts"
 };
 
 static const unsigned char file65[] = {
-#embed "Files/TravelPages/costs.texts"
+#embed "Files/TaxiPages/standing.texts"
 };
 
 static const unsigned char file66[] = {
-#embed "Files/TravelPages/disruptions.texts"
+#embed "Files/TravelPages/costs.texts"
 };
 
 static const unsigned char file67[] = {
-#embed "Files/TravelPages/limits.texts"
+#embed "Files/TravelPages/disruptions.texts"
 };
 
 static const unsigned char file68[] = {
-#embed "Files/TravelPages/reach.texts"
+#embed "Files/TravelPages/limits.texts"
 };
 
 static const unsigned char file69[] = {
-#embed "Files/TravelPages/relaxing.texts"
+#embed "Files/TravelPages/reach.texts"
 };
 
 static const unsigned char file70[] = {
-#embed "Files/TravelPages/rentals.texts"
+#embed "Files/TravelPages/relaxing.texts"
 };
 
 static const unsigned char file71[] = {
-#embed "Files/TravelPages/rules.texts"
+#embed "Files/TravelPages/rentals.texts"
 };
 
 static const unsigned char file72[] = {
-#embed "Files/TravelPages/stops.texts"
+#embed "Files/TravelPages/rules.texts"
 };
 
 static const unsigned char file73[] = {
-#embed "Files/TravelPages/travel.texts"
+#embed "Files/TravelPages/stops.texts"
 };
 
 static const unsigned char file74[] = {
-#embed "Files/WebCore/component.texts"
+#embed "Files/TravelPages/travel.texts"
 };
 
 static const unsigned char file75[] = {
-#embed "Files/WebCore/failure.texts"
+#embed "Files/WebCore/component.texts"
 };
 
 static const unsigned char file76[] = {
-#embed "Files/WebCore/frame.texts"
+#embed "Files/WebCore/failure.texts"
 };
 
 static const unsigned char file77[] = {
-#embed "Files/ZonePages/publishing.texts"
+#embed "Files/WebCore/frame.texts"
 };
 
 static const unsigned char file78[] = {
-#embed "Files/ZonePages/zonePages.texts"
+#embed "Files/ZonePages/publishing.texts"
 };
 
 static const unsigned char file79[] = {
+#embed "Files/ZonePages/zonePages.texts"
+};
+
+static const unsigned char file80[] = {
 #embed "Files/ZonePages/zones.texts"
 };
 
 static const struct viavai_text_file files[] = {
     {"API/developers.texts", file0, sizeof file0},
-    {"AccountPages/accountPages.texts", file1, sizeof file1},
-    {"AccountPages/preferences.texts", file2, sizeof file2},
-    {"AccountPages/registering.texts", file3, sizeof file3},
-    {"AccountPages/signIns.texts", file4, sizeof file4},
-    {"CalendarPages/advice.texts", file5, sizeof file5},
-    {"CalendarPages/calendar.texts", file6, sizeof file6},
-    {"CalendarPages/exchange.texts", file7, sizeof file7},
-    {"CalendarPages/journeys.texts", file8, sizeof file8},
-    {"CalendarPages/passes.texts", file9, sizeof file9},
-    {"ConsolePages/console.texts", file10, sizeof file10},
-    {"ConsolePages/feeds.texts", file11, sizeof file11},
-    {"ConsolePages/fileFaults.texts", file12, sizeof file12},
-    {"ConsolePages/modules.texts", file13, sizeof file13},
-    {"ConsolePages/policyPages.texts", file14, sizeof file14},
-    {"ConsolePages/policySheet.texts", file15, sizeof file15},
-    {"ConsolePages/settingUp.texts", file16, sizeof file16},
-    {"ConsolePages/statisticsPages.texts", file17, sizeof file17},
-    {"ConsolePages/tariffPages.texts", file18, sizeof file18},
-    {"DesignPages/design.texts", file19, sizeof file19},
-    {"DriverPages/driverHome.texts", file20, sizeof file20},
-    {"DriverPages/driverRides.texts", file21, sizeof file21},
-    {"DriverPages/driving.texts", file22, sizeof file22},
-    {"DriverPages/navigation.texts", file23, sizeof file23},
-    {"GrantPages/grantPages.texts", file24, sizeof file24},
-    {"LiveUpdates/live.texts", file25, sizeof file25},
-    {"LivingCity/demo.texts", file26, sizeof file26},
-    {"Localization/language.texts", file27, sizeof file27},
-    {"Notify/accountMessage.texts", file28, sizeof file28},
-    {"Notify/calendar.texts", file29, sizeof file29},
-    {"Notify/driverMessage.texts", file30, sizeof file30},
-    {"Notify/dutyMessage.texts", file31, sizeof file31},
-    {"Notify/mail.texts", file32, sizeof file32},
-    {"Notify/profileMessage.texts", file33, sizeof file33},
-    {"Notify/registrationMessage.texts", file34, sizeof file34},
-    {"Notify/reservationMessage.texts", file35, sizeof file35},
-    {"Notify/rideMessage.texts", file36, sizeof file36},
-    {"Notify/serviceMessage.texts", file37, sizeof file37},
-    {"OperationPages/callers.texts", file38, sizeof file38},
-    {"OperationPages/files.texts", file39, sizeof file39},
-    {"OperationPages/operating.texts", file40, sizeof file40},
-    {"PassengerPages/after.texts", file41, sizeof file41},
-    {"PassengerPages/home.texts", file42, sizeof file42},
-    {"PassengerPages/places.texts", file43, sizeof file43},
-    {"PassengerPages/riding.texts", file44, sizeof file44},
-    {"PassengerPages/sharing.texts", file45, sizeof file45},
-    {"RegisterPages/applications.texts", file46, sizeof file46},
-    {"RegisterPages/driverList.texts", file47, sizeof file47},
-    {"RegisterPages/drivers.texts", file48, sizeof file48},
-    {"RegisterPages/feedbackPages.texts", file49, sizeof file49},
-    {"RegisterPages/importing.texts", file50, sizeof file50},
-    {"RegisterPages/papers.texts", file51, sizeof file51},
-    {"RegisterPages/staffPages.texts", file52, sizeof file52},
-    {"RegisterPages/webhooks.texts", file53, sizeof file53},
-    {"TaxiPages/account.texts", file54, sizeof file54},
-    {"TaxiPages/common.texts", file55, sizeof file55},
-    {"TaxiPages/look.texts", file56, sizeof file56},
-    {"TaxiPages/map.texts", file57, sizeof file57},
-    {"TaxiPages/ordering.texts", file58, sizeof file58},
-    {"TaxiPages/passenger.texts", file59, sizeof file59},
-    {"TaxiPages/places.texts", file60, sizeof file60},
-    {"TaxiPages/reserving.texts", file61, sizeof file61},
-    {"TaxiPages/ride.texts", file62, sizeof file62},
-    {"TaxiPages/staff.texts", file63, sizeof file63},
-    {"TaxiPages/standing.texts", file64, sizeof file64},
-    {"TravelPages/costs.texts", file65, sizeof file65},
-    {"TravelPages/disruptions.texts", file66, sizeof file66},
-    {"TravelPages/limits.texts", file67, sizeof file67},
-    {"TravelPages/reach.texts", file68, sizeof file68},
-    {"TravelPages/relaxing.texts", file69, sizeof file69},
-    {"TravelPages/rentals.texts", file70, sizeof file70},
-    {"TravelPages/rules.texts", file71, sizeof file71},
-    {"TravelPages/stops.texts", file72, sizeof file72},
-    {"TravelPages/travel.texts", file73, sizeof file73},
-    {"WebCore/component.texts", file74, sizeof file74},
-    {"WebCore/failure.texts", file75, sizeof file75},
-    {"WebCore/frame.texts", file76, sizeof file76},
-    {"ZonePages/publishing.texts", file77, sizeof file77},
-    {"ZonePages/zonePages.texts", file78, sizeof file78},
-    {"ZonePages/zones.texts", file79, sizeof file79},
+    {"API/openData.texts", file1, sizeof file1},
+    {"AccountPages/accountPages.texts", file2, sizeof file2},
+    {"AccountPages/preferences.texts", file3, sizeof file3},
+    {"AccountPages/registering.texts", file4, sizeof file4},
+    {"AccountPages/signIns.texts", file5, sizeof file5},
+    {"CalendarPages/advice.texts", file6, sizeof file6},
+    {"CalendarPages/calendar.texts", file7, sizeof file7},
+    {"CalendarPages/exchange.texts", file8, sizeof file8},
+    {"CalendarPages/journeys.texts", file9, sizeof file9},
+    {"CalendarPages/passes.texts", file10, sizeof file10},
+    {"ConsolePages/console.texts", file11, sizeof file11},
+    {"ConsolePages/feeds.texts", file12, sizeof file12},
+    {"ConsolePages/fileFaults.texts", file13, sizeof file13},
+    {"ConsolePages/modules.texts", file14, sizeof file14},
+    {"ConsolePages/policyPages.texts", file15, sizeof file15},
+    {"ConsolePages/policySheet.texts", file16, sizeof file16},
+    {"ConsolePages/settingUp.texts", file17, sizeof file17},
+    {"ConsolePages/statisticsPages.texts", file18, sizeof file18},
+    {"ConsolePages/tariffPages.texts", file19, sizeof file19},
+    {"DesignPages/design.texts", file20, sizeof file20},
+    {"DriverPages/driverHome.texts", file21, sizeof file21},
+    {"DriverPages/driverRides.texts", file22, sizeof file22},
+    {"DriverPages/driving.texts", file23, sizeof file23},
+    {"DriverPages/navigation.texts", file24, sizeof file24},
+    {"GrantPages/grantPages.texts", file25, sizeof file25},
+    {"LiveUpdates/live.texts", file26, sizeof file26},
+    {"LivingCity/demo.texts", file27, sizeof file27},
+    {"Localization/language.texts", file28, sizeof file28},
+    {"Notify/accountMessage.texts", file29, sizeof file29},
+    {"Notify/calendar.texts", file30, sizeof file30},
+    {"Notify/driverMessage.texts", file31, sizeof file31},
+    {"Notify/dutyMessage.texts", file32, sizeof file32},
+    {"Notify/mail.texts", file33, sizeof file33},
+    {"Notify/profileMessage.texts", file34, sizeof file34},
+    {"Notify/registrationMessage.texts", file35, sizeof file35},
+    {"Notify/reservationMessage.texts", file36, sizeof file36},
+    {"Notify/rideMessage.texts", file37, sizeof file37},
+    {"Notify/serviceMessage.texts", file38, sizeof file38},
+    {"OperationPages/callers.texts", file39, sizeof file39},
+    {"OperationPages/files.texts", file40, sizeof file40},
+    {"OperationPages/operating.texts", file41, sizeof file41},
+    {"PassengerPages/after.texts", file42, sizeof file42},
+    {"PassengerPages/home.texts", file43, sizeof file43},
+    {"PassengerPages/places.texts", file44, sizeof file44},
+    {"PassengerPages/riding.texts", file45, sizeof file45},
+    {"PassengerPages/sharing.texts", file46, sizeof file46},
+    {"RegisterPages/applications.texts", file47, sizeof file47},
+    {"RegisterPages/driverList.texts", file48, sizeof file48},
+    {"RegisterPages/drivers.texts", file49, sizeof file49},
+    {"RegisterPages/feedbackPages.texts", file50, sizeof file50},
+    {"RegisterPages/importing.texts", file51, sizeof file51},
+    {"RegisterPages/papers.texts", file52, sizeof file52},
+    {"RegisterPages/staffPages.texts", file53, sizeof file53},
+    {"RegisterPages/webhooks.texts", file54, sizeof file54},
+    {"TaxiPages/account.texts", file55, sizeof file55},
+    {"TaxiPages/common.texts", file56, sizeof file56},
+    {"TaxiPages/look.texts", file57, sizeof file57},
+    {"TaxiPages/map.texts", file58, sizeof file58},
+    {"TaxiPages/ordering.texts", file59, sizeof file59},
+    {"TaxiPages/passenger.texts", file60, sizeof file60},
+    {"TaxiPages/places.texts", file61, sizeof file61},
+    {"TaxiPages/reserving.texts", file62, sizeof file62},
+    {"TaxiPages/ride.texts", file63, sizeof file63},
+    {"TaxiPages/staff.texts", file64, sizeof file64},
+    {"TaxiPages/standing.texts", file65, sizeof file65},
+    {"TravelPages/costs.texts", file66, sizeof file66},
+    {"TravelPages/disruptions.texts", file67, sizeof file67},
+    {"TravelPages/limits.texts", file68, sizeof file68},
+    {"TravelPages/reach.texts", file69, sizeof file69},
+    {"TravelPages/relaxing.texts", file70, sizeof file70},
+    {"TravelPages/rentals.texts", file71, sizeof file71},
+    {"TravelPages/rules.texts", file72, sizeof file72},
+    {"TravelPages/stops.texts", file73, sizeof file73},
+    {"TravelPages/travel.texts", file74, sizeof file74},
+    {"WebCore/component.texts", file75, sizeof file75},
+    {"WebCore/failure.texts", file76, sizeof file76},
+    {"WebCore/frame.texts", file77, sizeof file77},
+    {"ZonePages/publishing.texts", file78, sizeof file78},
+    {"ZonePages/zonePages.texts", file79, sizeof file79},
+    {"ZonePages/zones.texts", file80, sizeof file80},
 };
 
 const struct viavai_text_file *viavai_text_file(size_t number) {

@@ -16,7 +16,7 @@ package struct WebhookEndpoint: Hashable, Sendable {
     package let number: Int64
     /// The number of the application.
     package let application: Int64
-    /// The address, which may contain a key.
+    /// The address, which may contain a key; empty if the application reads a stream instead.
     package let address: String
     /// The types of events that it receives.
     package let kinds: Set<WebhookEvent.Kind>
@@ -28,7 +28,7 @@ package struct WebhookEndpoint: Hashable, Sendable {
     package let formerEnds: Moment?
 
     /// The scheme and host of the address, which can be shown.
-    package var host: String { WebhookAddress.origin(of: address) }
+    package var host: String { address.isEmpty ? "stream" : WebhookAddress.origin(of: address) }
 }
 
 /// What somebody enters about an endpoint.

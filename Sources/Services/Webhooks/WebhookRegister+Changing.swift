@@ -19,6 +19,17 @@ extension WebhookRegister {
         noting: @escaping Noting = { _ in }
     ) async throws -> (number: Int64, secret: WebhookSecret) {
         if let problem = form.problems(reach).first { throw problem }
+        return try await insert(form, isStream: false, to: application, at: now, noting: noting)
+    }
+
+    /// Stores an endpoint whose form has no problems.
+    func insert(
+        _ form: WebhookForm,
+        isStream: Bool,
+        to application: Int64,
+        at now: Moment,
+        noting: @escaping Noting = { _ in }
+    ) async throws -> (number: Int64, secret: WebhookSecret) {
         let number = Int64.random(in: 1...(1 << 53))
         let secret = WebhookSecret.random()
         let address = try sealed(address: form.address, of: number)
@@ -36,10 +47,10 @@ extension WebhookRegister {
                 """
                 INSERT INTO webhook_endpoint (
                     number, application, sealed, secret, kinds, made, failures, retry, is_told,
-                    last
+                    last, is_stream
                 ) VALUES (
                     \(number), \(application), \(address), \(key), \(form.kindText), \(now), 0, 0,
-                    0, 0
+                    0, 0, \(isStream ? 1 : 0)
                 )
                 """
             )
@@ -61,7 +72,8 @@ extension WebhookRegister {
     ) async throws {
         if let problem = form.problems(reach).first { throw problem }
         let address = try sealed(address: form.address, of: number)
-        try await change(number, of: application, noting) { _, transaction in
+        try await change(number, of: application, noting) { row, transaction in
+            try Self.checkHasAddress(row)
             try transaction.execute(
                 """
                 UPDATE webhook_endpoint SET sealed = \(address), kinds = \(form.kindText)
@@ -169,6 +181,7 @@ extension WebhookRegister {
     ) async throws {
         try await change(number, of: application, noting) { row, transaction in
             guard try row.optionalMoment("shut") == nil else { throw WebhookProblem.isShut }
+            try Self.checkHasAddress(row)
             let found = try transaction.row(
                 """
                 SELECT position, subject, state FROM webhook_delivery
@@ -220,6 +233,11 @@ extension WebhookRegister {
             try body(row, transaction)
             try noting(transaction)
         }
+    }
+
+    /// Nothing is sent to an endpoint that is read as a stream.
+    private static func checkHasAddress(_ row: Row) throws {
+        guard try row.value("is_stream", as: Int64.self) == 0 else { throw WebhookProblem.unknown }
     }
 
     /// Lets the next attempt to an endpoint be made at once.

@@ -103,21 +103,28 @@ extension WebhookRegister {
             "UPDATE webhook_endpoint SET last = last + 1 WHERE number = \(endpoint)"
         )
         let row = try transaction.row(
-            "SELECT last FROM webhook_endpoint WHERE number = \(endpoint)"
+            "SELECT last, is_stream FROM webhook_endpoint WHERE number = \(endpoint)"
         )
-        guard counted == 1, let position: Int64 = try row?.value("last") else {
+        guard counted == 1, let row else {
             preconditionFailure("A message was queued to an endpoint that does not exist.")
         }
-        let state = try first(of: message.subject, of: endpoint, in: transaction)
+        let position: Int64 = try row.value("last")
+        // What is read from a stream waits for nobody: it is settled as soon as it is written.
+        let isStream = try row.value("is_stream", as: Int64.self) == 1
+        let state =
+            isStream
+            ? .delivered : try first(of: message.subject, of: endpoint, in: transaction)
+        let settled: Moment? = isStream ? now : nil
         try transaction.execute(
             """
             INSERT INTO webhook_delivery (
                 endpoint, position, id, subject, kind, body, person, scopes, state, due, attempts,
-                made
+                made, settled
             ) VALUES (
                 \(endpoint), \(position), \(message.id), \(message.subject),
                 \(message.kind.rawValue), \(message.body), \(listener.person),
-                \(Scope.text(of: listener.scopes)), \(state.rawValue), \(now), 0, \(now)
+                \(Scope.text(of: listener.scopes)), \(state.rawValue), \(now), 0, \(now),
+                \(settled)
             )
             """
         )

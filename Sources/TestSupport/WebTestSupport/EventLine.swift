@@ -56,20 +56,24 @@ package struct EventLine {
     }
 }
 
-/// Opens an event stream with the given session, as a browser does.
+/// Opens an event stream with the given session, as a browser does, or with a key, as a program
+/// does.
 package func withEvents(
     _ base: String,
     session: String?,
+    path: String = "/events",
     query: String = "",
+    key: String? = nil,
     last: String? = nil,
     configuration: HTTPClient.Configuration = HTTPClient.Configuration(),
     _ body: (inout EventLine) async throws -> Void
 ) async throws {
     let client = HTTPClient(configuration: configuration)
-    var request = HTTPClientRequest(url: base + "/events" + query)
+    var request = HTTPClientRequest(url: base + path + query)
     request.headers.add(name: "accept", value: "text/event-stream")
     request.headers.add(name: "accept-encoding", value: "gzip")
     if let session { request.headers.add(name: "cookie", value: session) }
+    if let key { request.headers.add(name: "authorization", value: "Bearer \(key)") }
     if let last { request.headers.add(name: "last-event-id", value: last) }
     var failure: (any Error)?
     do {

@@ -7,8 +7,12 @@ package import Webhooks
 package struct CityAPI: TaxiPageModule {
     /// The services and settings that all taxi pages share.
     package let environment: TaxiEnvironment
+    /// What drivers do at work.
+    let driving: any DriverWork
     /// The calendars of people.
     let agenda: Agenda
+    /// The figures that everybody may read.
+    let openStatistics = OpenStatistics()
     /// Counts the keys of the sandbox.
     let desk = SandboxDesk()
 
@@ -16,8 +20,14 @@ package struct CityAPI: TaxiPageModule {
     let webhooks: WebhookRegister
 
     /// Creates the interface for programs.
-    package init(_ environment: TaxiEnvironment, agenda: Agenda, webhooks: WebhookRegister) {
+    package init(
+        _ environment: TaxiEnvironment,
+        driving: any DriverWork,
+        agenda: Agenda,
+        webhooks: WebhookRegister
+    ) {
         self.environment = environment
+        self.driving = driving
         self.agenda = agenda
         self.webhooks = webhooks
         // What concerns a taxi's passenger, and what everybody may see, an application may also do
@@ -30,7 +40,8 @@ package struct CityAPI: TaxiPageModule {
             applicationOperations + webhookOperations + personOperations
             + calendarOperations.map { $0.acting([.person]) }
             + ofPassengers.map { $0.acting([.application, .person]) }
-            + fleetOperations + statisticsOperations
+            + sharingOperations + driverOperations + fleetOperations + statisticsOperations
+            + mobilityOperations
             + ofTravellers.map { $0.acting([.application, .person]) }
     }
 
@@ -39,6 +50,7 @@ package struct CityAPI: TaxiPageModule {
 
     /// The routes of all operations, of their document and of the page about them.
     package var routes: [Route] {
-        operations.map(\.route) + [documentRoute, statusRoute] + developerRoutes + sandboxRoutes
+        operations.map(\.route) + [documentRoute, statusRoute] + openDataRoutes + developerRoutes
+            + sandboxRoutes
     }
 }

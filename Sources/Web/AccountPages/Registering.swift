@@ -313,10 +313,14 @@ extension AccountPages {
         guard let token = context.form["link"].flatMap(SecretToken.init) else {
             return badLink(context)
         }
+        let first: SecretToken?
         do {
-            try await accounts.confirmRegistration(token, at: context.now)
+            first = try await accounts.confirmRegistration(token, at: context.now)
         } catch AccountFailure.badToken, AccountFailure.invalid {
             return badLink(context)
+        }
+        if let first {
+            return .redirect(to: Address("/password/new", query: ["token": first.text]))
         }
         return Response.redirect(to: Address("/login", query: ["notice": "confirmed"]))
     }

@@ -35,6 +35,24 @@ struct BoardingForm: Sendable {
     }
 }
 
+/// Identifies what a driver says about boarding, so that a message that comes twice counts once.
+struct BoardingKey: Sendable {
+    /// The random text that the sender chose.
+    var text: String
+    /// The sender's secret.
+    var secret: String
+
+    /// Distinguishes codes without revealing them to anyone who can read the database.
+    ///
+    /// The dispatcher learns only that a code is wrong; two wrong codes under one idempotency key
+    /// would otherwise count as a single attempt (I15).
+    func mark(of code: String) -> String {
+        let key = SymmetricKey(data: Array(secret.utf8))
+        let mark = HMAC<SHA256>.authenticationCode(for: Array(code.utf8), using: key)
+        return mark.prefix(8).map { " \($0)" }.joined()
+    }
+}
+
 extension DriverPages {
     /// The form on which a driver confirms that passengers have boarded (R59, R89).
     ///
@@ -108,6 +126,22 @@ extension DriverPages {
             aboard: (context.form["aboard"] ?? "").trimmingBlanks()
         )
         let before = try await rideNamed(context, driver)
+        let key = context.form["key"].map {
+            BoardingKey(text: $0, secret: context.secret?.text ?? "")
+        }
+        if try await board(&form, before, driver, key) { return .redirect(to: Address("/drive")) }
+        return try await boardingAgain(form, context, driver)
+    }
+
+    /// Confirms boarding, or writes into the form what is wrong.
+    ///
+    /// - Returns: whether the passengers are on board.
+    func board(
+        _ form: inout BoardingForm,
+        _ before: RideShown,
+        _ driver: WorkingDriver,
+        _ key: BoardingKey?
+    ) async throws -> Bool {
         let hasCode = driver.view.policy.pinDigits != .none
         let count = UInt8(form.aboard) ?? 0
         if count == 0 || count > driver.view.taxi.capacity.seats {
@@ -116,32 +150,29 @@ extension DriverPages {
         if hasCode, form.code.isEmpty, before.ride.stage != .aboard {
             form.codeError = BoardTexts.codeHint
         }
-        guard form.isEmpty else { return try await boardingAgain(form, context, driver) }
-        let isAboard: Bool
+        guard form.isEmpty else { return false }
         do {
-            let code = hasCode ? form.code : nil
-            isAboard = try await board(driver, count, code, context)
+            if try await board(driver, count, hasCode ? form.code : nil, key) { return true }
         } catch Refusal.alreadyAboard where before.ride.aboard == count {
-            isAboard = true
+            return true
         }
-        if isAboard { return .redirect(to: Address("/drive")) }
         let left =
             driver.view.policy[.codeAttempts] - Int64(try await rideShown(driver).ride.wrongCodes)
         guard left > 0 else { throw Refusal.codeLocked }
         form.codeError = BoardTexts.wrongCode(left)
-        return try await boardingAgain(form, context, driver)
+        return false
     }
 
     private func board(
         _ driver: WorkingDriver,
         _ count: UInt8,
         _ code: String?,
-        _ context: RequestContext
+        _ key: BoardingKey?
     ) async throws -> Bool {
-        let key = context.form["key"].map {
+        let key = key.map {
             DispatchService.Key(
                 caller: "board \(driver.person.rawValue)",
-                key: String($0.prefix(64)) + mark(of: code ?? "", context)
+                key: String($0.text.prefix(64)) + $0.mark(of: code ?? "")
             )
         }
         do {
@@ -150,16 +181,6 @@ extension DriverPages {
             // The same form with a different value is a new attempt.
             return try await taxi.board(driver.number, aboard: count, code: code)
         }
-    }
-
-    /// Distinguishes codes without revealing them to anyone who can read the database.
-    ///
-    /// The dispatcher learns only that a code is wrong; two wrong codes under one idempotency key
-    /// would otherwise count as a single attempt (I15).
-    private func mark(of code: String, _ context: RequestContext) -> String {
-        let secret = SymmetricKey(data: Array((context.secret?.text ?? "").utf8))
-        let mark = HMAC<SHA256>.authenticationCode(for: Array(code.utf8), using: secret)
-        return mark.prefix(8).map { " \($0)" }.joined()
     }
 
     private func boardingAgain(

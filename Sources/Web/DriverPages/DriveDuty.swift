@@ -14,16 +14,23 @@ extension DriverPages {
     func changeDuty(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Response {
         switch context.form["wish"] {
         case "on":
-            do {
-                _ = try await taxi.beginShift(driver.number, driver.person.rawValue)
-            } catch Refusal.alreadyOnDuty {}
+            try await setDuty(true, driver)
             return driveOn("available", context)
         case "off":
-            do {
-                _ = try await taxi.endShift(driver.number, driver.person.rawValue)
-            } catch Refusal.alreadyOffDuty {}
+            try await setDuty(false, driver)
             return driveOn("unavailable", context)
         default: throw Failure.badRequest
         }
+    }
+
+    /// Sets the driver on or off duty.
+    func setDuty(_ isOnDuty: Bool, _ driver: WorkingDriver) async throws {
+        do {
+            if isOnDuty {
+                _ = try await taxi.beginShift(driver.number, driver.person.rawValue)
+            } else {
+                _ = try await taxi.endShift(driver.number, driver.person.rawValue)
+            }
+        } catch Refusal.alreadyOnDuty {} catch Refusal.alreadyOffDuty {}
     }
 }

@@ -118,9 +118,7 @@ extension DriverPages {
         _ errors: [String: Text],
         _ context: RequestContext
     ) -> HTML {
-        let now = Instant(seconds: context.now.milliseconds / 1_000)
-        let tariff = taxi.tariffs.tariff(on: web.settings.zoneTable.local(now).date)
-        let extras = (tariff?.surcharges ?? []).map { surcharge in
+        let extras = surcharges(at: context.now).map { surcharge in
             Field(
                 name: "extra-\(surcharge.name)",
                 label: FinishTexts.surcharge(surcharge.name),
@@ -160,11 +158,9 @@ extension DriverPages {
 
     /// Ends the ride; the next page shows the fare and the driver's position in the queue (R66).
     func finish(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Response {
-        let mayOverride = driver.view.policy.endOverride == .reason
         let shown: RideShown
         do {
-            // Only the missing reason is checked here; the dispatcher checks everything else.
-            if mayOverride { try await taxi.carryPositions(of: driver.number) }
+            try await bringPositions(driver)
             shown = try await rideNamed(context, driver)
         } catch Refusal.notRiding {
             // The ride has already ended, by a repeated submission or by an operator; the next page
@@ -183,18 +179,54 @@ extension DriverPages {
             }
         }
         let reason = (context.form["reason"] ?? "").asOneLine
-        if mayOverride, reason.isEmpty, finishRefusal(shown, driver.view.policy) != nil {
-            errors["reason"] = DriveTrouble(Refusal.reasonMissing) { clockTime($0) }.advice
-        }
+        if let error = missingReason(reason, shown, driver) { errors["reason"] = error }
         if !errors.isEmpty {
             return response(try await finishPage(context, driver, errors), to: context)
         }
+        try await finish(driver, reason, extras)
+        return driveOn("finished", context, ride: shown.request)
+    }
+
+    /// The ride that a driver ends, as the latest positions leave it.
+    func rideToEnd(_ number: RequestNumber, _ driver: WorkingDriver) async throws -> RideShown {
+        try await bringPositions(driver)
+        return try await rideNamed(number, driver)
+    }
+
+    /// Takes the latest positions into account, where they decide whether a reason is missing.
+    ///
+    /// The dispatcher checks everything else.
+    private func bringPositions(_ driver: WorkingDriver) async throws {
+        guard driver.view.policy.endOverride == .reason else { return }
+        try await taxi.carryPositions(of: driver.number)
+    }
+
+    /// What the driver is told where a reason is missing; nil if there is one, or none is needed.
+    func missingReason(_ reason: String, _ shown: RideShown, _ driver: WorkingDriver) -> Text? {
+        let policy = driver.view.policy
+        guard policy.endOverride == .reason, reason.isEmpty, finishRefusal(shown, policy) != nil
+        else { return nil }
+        return DriveTrouble(Refusal.reasonMissing) { clockTime($0) }.advice
+    }
+
+    /// Ends the ride with a reason, which may be empty, and the counts of surcharges.
+    func finish(
+        _ driver: WorkingDriver,
+        _ reason: String,
+        _ extras: [String: Int64]
+    ) async throws {
         _ = try await taxi.endRide(
             driver.number,
             reason: reason.isEmpty ? nil : String(reason.prefix(FinishTexts.reasonLimit)),
             extras: extras
         )
-        return driveOn("finished", context, ride: shown.request)
+    }
+
+    /// The surcharges of the tariff in force.
+    func surcharges(at now: Moment) -> [Tariff.Surcharge] {
+        let instant = Instant(seconds: now.milliseconds / 1_000)
+        let tariff = taxi.tariffs.tariff(on: web.settings.zoneTable.local(instant).date)
+        return tariff?.surcharges ?? []
     }
 }
 

@@ -236,15 +236,15 @@ extension DriverPages {
     }
 
     /// The time and accuracy of the last position.
-    func positionText(_ driver: WorkingDriver, _ context: RequestContext) -> Text {
+    func positionText(_ driver: WorkingDriver, at now: Moment) -> Text {
         guard let position = driver.view.position else { return WhereTexts.none }
         let source = drivers.source(of: driver)
         if let source, source.stated != nil {
-            return drivers.statedPlace(by: driver, at: context.now) == nil
+            return drivers.statedPlace(by: driver, at: now) == nil
                 ? WhereTexts.statedLongAgo(clockTime(source.at))
                 : WhereTexts.stated(clockTime(source.at))
         }
-        let seconds = (context.now.milliseconds - position.at.milliseconds) / 1_000
+        let seconds = (now.milliseconds - position.at.milliseconds) / 1_000
         return WhereTexts.measured(
             CommonTexts.duration(seconds: seconds),
             metres: source?.accuracyMetres.map { Int64($0.rounded(.up)) }

@@ -15,15 +15,7 @@ extension DriverPages {
     ///
     /// - Returns: nil if the offer has ended in the meantime.
     func offerPage(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Page? {
-        guard let offer = try await taxi.offer(to: driver.number) else { return nil }
-        do {
-            // The driver has now seen the offer, so leaving it unanswered costs them their
-            // position in the queue.
-            let shown = Command.confirmDelivery(offer.request, driver.number, epoch: offer.epoch)
-            _ = try await taxi.dispatch.give(shown)
-        } catch Refusal.offerGone {
-            return nil
-        }
+        guard let offer = try await seenOffer(driver) else { return nil }
         let milliseconds = max(0, offer.deadline.milliseconds - context.now.milliseconds)
         let left = milliseconds / 1_000
         let answer: HTML = """
@@ -63,6 +55,19 @@ extension DriverPages {
         // Refresh once more right after the deadline, to show the outcome.
         page.refresh = min(refreshSeconds(driver.view), Int(left) + 1)
         return page
+    }
+
+    /// The driver's offer, which the driver has seen from now on; nil if there is none.
+    func seenOffer(_ driver: WorkingDriver) async throws -> OfferShown? {
+        guard let offer = try await taxi.offer(to: driver.number) else { return nil }
+        do {
+            // Leaving it unanswered now costs the driver the position in the queue.
+            let shown = Command.confirmDelivery(offer.request, driver.number, epoch: offer.epoch)
+            _ = try await taxi.dispatch.give(shown)
+        } catch Refusal.offerGone {
+            return nil
+        }
+        return offer
     }
 
     /// The time left, and where and how far away the passengers are.
@@ -142,26 +147,46 @@ extension DriverPages {
     /// the deadline (I11, F7).
     func acceptOffer(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Response {
         let (request, epoch) = try offerNamed(context)
+        try await accept(request, epoch: epoch, driver, at: context.now)
+        return .redirect(to: Address("/drive"))
+    }
+
+    /// Accepts an offer, unless it is the driver's ride already.
+    func accept(
+        _ request: RequestNumber,
+        epoch: Int64,
+        _ driver: WorkingDriver,
+        at now: Moment
+    ) async throws {
         do {
             _ = try await taxi.accept(request, by: driver.number, epoch: epoch)
         } catch Refusal.offerGone {
             // A repeated submission by the driver who has the ride gets the same answer again.
-            guard try await self.workingDriver(context).view.taxi.work == .ride(request) else {
+            let current = try await workingDriver(driver.person, at: now)
+            guard current.view.taxi.work == .ride(request) else {
                 throw try await offerGone(request, driver)
             }
         }
-        return .redirect(to: Address("/drive"))
     }
 
     /// Refuses the offer: the driver moves to the end of the queue of their current zone (R52).
     func refuseOffer(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Response {
         let (request, epoch) = try offerNamed(context)
+        try await refuse(request, epoch: epoch, driver)
+        return driveOn("refused", context)
+    }
+
+    /// Refuses an offer.
+    func refuse(
+        _ request: RequestNumber,
+        epoch: Int64,
+        _ driver: WorkingDriver
+    ) async throws {
         do {
             _ = try await taxi.dispatch.give(.refuse(request, driver.number, epoch: epoch))
         } catch Refusal.offerGone {
             throw try await offerGone(request, driver)
         }
-        return driveOn("refused", context)
     }
 
     /// The outcome of an offer that was answered too late.

@@ -144,32 +144,11 @@ extension DriverPages {
                 context.say(error.text)
             )
         }
-        // The demonstration drives this taxi, so the visitor's actual position is ignored.
-        if environment.demonstration?.isDriven(driver) == true {
+        let sentAt = Moment(milliseconds: message.sentAt)
+        let all = try use(reports, sentAt: sentAt, by: driver, in: number)
+        if all.isEmpty {
             return try await message.asksRide ? rideNews(of: number, context) : Response(.noContent)
         }
-        let before = try taxi.lastReport(by: number)
-        let faults = try taxi.report(
-            PositionBatch(
-                taxi: number,
-                sentAt: Moment(milliseconds: message.sentAt),
-                reports: reports
-            )
-        )
-        // A device that sends only unusable or outdated positions is not measuring now, so the
-        // driver may still state a place.
-        if let used = try taxi.lastReport(by: number), used != before, !used.isStated {
-            let source = DriverCache.Source(
-                driver: driver,
-                at: used.at,
-                accuracyMetres: used.accuracyMetres
-            )
-            drivers.note(source, of: number)
-        }
-        if faults.isEmpty {
-            return try await message.asksRide ? rideNews(of: number, context) : Response(.noContent)
-        }
-        let all = faults.sorted { $0.rawValue < $1.rawValue }
         let list = all.map { fault -> String in
             let detail = JSONString.quoted(context.say(fault.text))
             return "{\"fault\":\"\(fault.name)\",\"detail\":\(detail)}"
@@ -181,6 +160,34 @@ extension DriverPages {
             all.map { context.say($0.text) }.joined(separator: " "),
             further: ",\"faults\":[\(list.joined(separator: ","))]"
         )
+    }
+
+    /// Uses positions that a driver's device measured.
+    ///
+    /// - Returns: what is wrong with those that were not used, each once.
+    func use(
+        _ reports: [PositionReport],
+        sentAt: Moment,
+        by driver: PersonNumber,
+        in number: TaxiNumber
+    ) throws -> [PositionFault] {
+        // The demonstration drives this taxi, so the visitor's actual position is ignored.
+        if environment.demonstration?.isDriven(driver) == true { return [] }
+        let before = try taxi.lastReport(by: number)
+        let faults = try taxi.report(
+            PositionBatch(taxi: number, sentAt: sentAt, reports: reports)
+        )
+        // A device that sends only unusable or outdated positions is not measuring now, so the
+        // driver may still state a place.
+        if let used = try taxi.lastReport(by: number), used != before, !used.isStated {
+            let source = DriverCache.Source(
+                driver: driver,
+                at: used.at,
+                accuracyMetres: used.accuracyMetres
+            )
+            drivers.note(source, of: number)
+        }
+        return faults.sorted { $0.rawValue < $1.rawValue }
     }
 }
 

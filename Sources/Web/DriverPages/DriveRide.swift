@@ -292,14 +292,20 @@ extension DriverPages {
 
     /// Reports that the taxi has arrived; its positions must confirm that (R64).
     func arrive(_ context: RequestContext, _ driver: WorkingDriver) async throws -> Response {
+        try await arrive(driver, at: context.now)
+        return .redirect(to: Address("/drive"))
+    }
+
+    /// Reports that the taxi has arrived.
+    ///
+    /// - Throws: ``DriveTrouble`` with the distance if its positions do not show it.
+    func arrive(_ driver: WorkingDriver, at now: Moment) async throws {
         let allowed = driver.view.policy[.reachRadius]
         switch try await taxi.arrive(driver.number) {
-        case .there: return .redirect(to: Address("/drive"))
-        case .away(let metres):
-            throw notThere(DriveRideTexts.away(metres, allowed), driver, context)
-        case .vague(let metres):
-            throw notThere(DriveRideTexts.vague(metres, allowed), driver, context)
-        case .stated: throw notThere(DriveRideTexts.onlyAMeasuredPosition, driver, context)
+        case .there: return
+        case .away(let metres): throw notThere(DriveRideTexts.away(metres, allowed), driver, now)
+        case .vague(let metres): throw notThere(DriveRideTexts.vague(metres, allowed), driver, now)
+        case .stated: throw notThere(DriveRideTexts.onlyAMeasuredPosition, driver, now)
         case .unknown: throw Refusal.meetingPointNotReached
         }
     }
@@ -307,10 +313,10 @@ extension DriverPages {
     private func notThere(
         _ words: Text,
         _ driver: WorkingDriver,
-        _ context: RequestContext
+        _ now: Moment
     ) -> DriveTrouble {
         var trouble = DriveTrouble(Refusal.meetingPointNotReached) { clockTime($0) }
-        let all = [words, positionText(driver, context), DriveRideTexts.awayHelp]
+        let all = [words, positionText(driver, at: now), DriveRideTexts.awayHelp]
         trouble.advice = Text(joining: all, separator: ". ")
         return trouble
     }

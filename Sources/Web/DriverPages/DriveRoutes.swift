@@ -208,6 +208,13 @@ extension DriverPages {
         return shown
     }
 
+    /// The current ride of the taxi, if it has this number.
+    func rideNamed(_ number: RequestNumber, _ driver: WorkingDriver) async throws -> RideShown {
+        let shown = try await rideShown(driver)
+        guard number == shown.request else { throw Refusal.wrongPhase }
+        return shown
+    }
+
     /// The hidden field that identifies the ride in a form.
     func rideField(_ shown: RideShown) -> HTML {
         "<input type=\"hidden\" name=\"ride\" value=\"\(shown.request.rawValue)\">"
@@ -246,8 +253,15 @@ extension DriverPages {
     /// - Throws: ``DutyObstacle``; `TaxiService.Failure.notServing`.
     func workingDriver(_ context: RequestContext) async throws -> WorkingDriver {
         guard let person = context.session?.person else { throw Failure.notSignedIn }
+        return try await workingDriver(person, at: context.now)
+    }
+
+    /// A person with the taxi that they may drive now.
+    ///
+    /// - Throws: as ``workingDriver(_:)``.
+    func workingDriver(_ person: PersonNumber, at now: Moment) async throws -> WorkingDriver {
         do {
-            return try await workingDriver(person, at: context.now)
+            return try await checkedDriver(person, at: now)
         } catch let obstacle as DutyObstacle {
             // A driver who waits for a colleague's shift to end keeps receiving its events.
             if obstacle != .anotherDrives { taxiEvents.driverPages.remove(person) }
@@ -255,7 +269,7 @@ extension DriverPages {
         }
     }
 
-    private func workingDriver(_ person: PersonNumber, at now: Moment) async throws -> WorkingDriver
+    private func checkedDriver(_ person: PersonNumber, at now: Moment) async throws -> WorkingDriver
     {
         let papers = try await accounts.drivers.assignment(of: person, at: now)
         guard let taxi = papers.taxi else { throw DutyObstacle.papers(.noDriver) }
@@ -339,16 +353,18 @@ extension DriverPages {
     ) -> @Sendable (RequestContext) async throws -> Response {
         { context in
             try await driving(context) {
-                let since = context.now.adding(seconds: -Self.believedSeconds)
-                if let person = context.session?.person,
-                    let taxi = taxiEvents.driverPages.taxi(of: person, since: since)
-                {
-                    return try await answer(context, person, taxi)
-                }
-                let driver = try await workingDriver(context)
-                return try await answer(context, driver.person, driver.number)
+                guard let person = context.session?.person else { throw Failure.notSignedIn }
+                let taxi = try await reportingTaxi(of: person, at: context.now)
+                return try await answer(context, person, taxi)
             }
         }
+    }
+
+    /// The taxi whose positions a driver reports.
+    func reportingTaxi(of person: PersonNumber, at now: Moment) async throws -> TaxiNumber {
+        let since = now.adding(seconds: -Self.believedSeconds)
+        if let taxi = taxiEvents.driverPages.taxi(of: person, since: since) { return taxi }
+        return try await workingDriver(person, at: now).number
     }
 
     private func driving(
@@ -357,19 +373,25 @@ extension DriverPages {
     ) async throws -> Response {
         do {
             return try await answer()
-        } catch let obstacle as DutyObstacle {
-            let waits = obstacle == .anotherDrives && context.path == "/drive"
-            return response(obstacle.trouble, to: context, waits: waits)
-        } catch ShiftObstacle.anotherDrives {
-            return response(DutyObstacle.anotherDrives.trouble, to: context)
-        } catch let trouble as DriveTrouble {
-            return await refused(trouble, context)
-        } catch let refusal as Refusal where refusal.failure == nil {
-            let trouble = DriveTrouble(refusal) { clockTime($0, hasSeconds: true) }
-            return await refused(trouble, context)
-        } catch let failure as DispatchService.Failure {
-            guard let trouble = DriveTrouble(failure) else { throw failure }
-            return response(trouble, to: context)
+        } catch {
+            guard let trouble = trouble(for: error) else { throw error }
+            // A refused action is shown with how the driver stands.
+            if error is DriveTrouble || error is Refusal { return await refused(trouble, context) }
+            let waits = error as? DutyObstacle == .anotherDrives && context.path == "/drive"
+            return response(trouble, to: context, waits: waits)
+        }
+    }
+
+    /// What a driver is told about an error; nil if it concerns the city as a whole.
+    func trouble(for error: any Error) -> DriveTrouble? {
+        switch error {
+        case let trouble as DriveTrouble: trouble
+        case let obstacle as DutyObstacle: obstacle.trouble
+        case ShiftObstacle.anotherDrives: DutyObstacle.anotherDrives.trouble
+        case let refusal as Refusal where refusal.failure == nil:
+            DriveTrouble(refusal) { clockTime($0, hasSeconds: true) }
+        case let failure as DispatchService.Failure: DriveTrouble(failure)
+        default: nil
         }
     }
 }

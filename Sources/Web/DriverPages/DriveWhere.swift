@@ -40,7 +40,7 @@ extension DriverPages {
                         "<p class=\"notice bad\" role=\"alert\">\(context.say(problem))</p>"
                     })
                     <h1>\(context.say(WhereTexts.title))</h1>
-                    <p class="lead">\(context.say(positionText(driver, context))).</p>
+                    <p class="lead">\(context.say(positionText(driver, at: context.now))).</p>
                     \(stillThere(driver, context))
                     \(searchForm(typed, context))
                     \(matches(typed, driver, context))
@@ -59,7 +59,7 @@ extension DriverPages {
         Row(
             .locate,
             "\(context.say(WhereTexts.title))",
-            detail: "\(context.say(positionText(driver, context)))",
+            detail: "\(context.say(positionText(driver, at: context.now)))",
             address: Address("/drive/where")
         )
     }

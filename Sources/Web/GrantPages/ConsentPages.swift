@@ -189,8 +189,12 @@ extension Scope {
         case .writeCalendar: GrantScopeTexts.writeCalendar
         case .followPlans: GrantScopeTexts.followPlans
         case .readCity: GrantScopeTexts.readCity
-        case .createAccounts, .changeProfile, .shareRides, .driverDuty, .driverPosition,
-            .driverRides, .readFleet, .readStatistics:
+        case .changeProfile: GrantScopeTexts.changeProfile
+        case .shareRides: GrantScopeTexts.shareRides
+        case .driverDuty: GrantScopeTexts.driverDuty
+        case .driverPosition: GrantScopeTexts.driverPosition
+        case .driverRides: GrantScopeTexts.driverRides
+        case .createAccounts, .readFleet, .readStatistics, .readMobility:
             preconditionFailure("\(rawValue) is no permission that people give")
         }
     }

@@ -60,7 +60,7 @@ enum RouteRights {
         "/calendar/feed/{token}", "/devices/report", "/developers*", "/api/openapi.json",
         "/api/status",
         "/ride/{request}/map.svg", "/receipt/{request}*", "/taxi/again", "/trip/{token}",
-        "/oauth/*", "/.well-known/*",
+        "/oauth/*", "/.well-known/*", "/gofs/*", "/open-data/*",
     ]
 
     /// Who may use the routes of a path.

@@ -38,6 +38,8 @@ package enum Scope: String, CaseIterable, Comparable, Sendable {
     case readFleet = "fleet.read"
     /// See the statistics of the city's days.
     case readStatistics = "statistics.read"
+    /// See vehicles, trips and events of the taxis as the Mobility Data Specification has them.
+    case readMobility = "mobility.read"
 
     /// Compares by the order of declaration.
     package static func < (first: Scope, second: Scope) -> Bool {

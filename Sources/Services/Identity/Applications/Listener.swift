@@ -20,7 +20,7 @@ package struct Listener: Hashable, Sendable {
 
 extension Scope {
     /// The permissions that show an application the rides that it ordered.
-    package static let ofRides: Set<Scope> = [.callTaxis, .reserve, .followRides]
+    package static let ofRides: Set<Scope> = [.callTaxis, .reserve, .shareRides, .followRides]
 }
 
 extension Accounts {

@@ -75,8 +75,9 @@ extension Scope {
     /// The permissions that a person can give: what the API does on behalf of people and tells
     /// applications, and what every visitor may see.
     package static let personal: Set<Scope> = [
-        .readProfile, .callTaxis, .reserve, .followRides, .readCalendar, .writeCalendar,
-        .followPlans, .readCity,
+        .readProfile, .changeProfile, .callTaxis, .reserve, .shareRides, .followRides,
+        .readCalendar, .writeCalendar, .followPlans, .driverDuty, .driverPosition, .driverRides,
+        .readCity,
     ]
 
     /// The scopes in the format of the database and of OAuth: separated by blanks, in order.

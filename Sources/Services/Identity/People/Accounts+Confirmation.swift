@@ -42,16 +42,35 @@ extension Accounts {
     /// Other registrations with the same address can no longer be confirmed; they remain until
     /// their regular deletion, because an earlier end would reveal that the address has an account.
     ///
+    /// A person whom an application registered has no password yet, and no provider to sign in
+    /// with: the owner of the mailbox chooses the first password.
+    ///
+    /// - Returns: the token with which the person chooses the first password; nil if there is one.
     /// - Throws: `badToken`; `invalid` if somebody else has confirmed the address meanwhile.
-    package func confirmRegistration(_ token: SecretToken, at now: Moment) async throws {
+    @discardableResult
+    package func confirmRegistration(
+        _ token: SecretToken,
+        at now: Moment
+    ) async throws -> SecretToken? {
         try await data.write { transaction in
             let person = try OneTimeToken.use(token, .registration, at: now, in: transaction)
-            let email = try PersonRecord.get(person, in: transaction).emailKey
-            guard try PersonRecord.holder(ofEmail: email, in: transaction) == nil else {
+            let record = try PersonRecord.get(person, in: transaction)
+            guard try PersonRecord.holder(ofEmail: record.emailKey, in: transaction) == nil else {
                 throw AccountFailure.invalid([FieldProblem(.email, .taken)])
             }
             try transaction.execute(
                 "UPDATE person SET holds_email = 1, confirmed = 1 WHERE number = \(person)"
+            )
+            let isConnected = try transaction.row(
+                "SELECT 1 AS one FROM connected_identity WHERE person = \(person)"
+            )
+            guard record.passwordChanged == nil, isConnected == nil else { return nil }
+            return try OneTimeToken.make(
+                .invitation,
+                for: person,
+                lasting: settings.linkLasts,
+                at: now,
+                in: transaction
             )
         }
     }

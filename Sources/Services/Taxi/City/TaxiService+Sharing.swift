@@ -2,6 +2,7 @@ package import Chronology
 package import Dispatching
 package import Fares
 import Geo
+package import Storage
 
 /// A shared ride that a passenger could join (R84, R86, R90); contains no names and no
 /// destinations of others.
@@ -58,7 +59,8 @@ extension TaxiService {
     /// The assumed time until pickup before a taxi has accepted, in seconds.
     static let usualSeconds: Int64 = 300
 
-    /// Joins an open shared ride (R85).
+    /// Joins an open shared ride (R85), with statements of the same transaction that need the
+    /// number of the request.
     ///
     /// - Throws: also `Refusal.walkTooLong` if the walking times are unknown, because the passenger
     ///   might not reach the pickup point in time.
@@ -66,7 +68,8 @@ extension TaxiService {
         _ order: RideOrder,
         to owner: RequestNumber,
         given now: ServiceNow? = nil,
-        key: DispatchService.Key? = nil
+        key: DispatchService.Key? = nil,
+        recording: @escaping @Sendable (RequestNumber) -> [SQL] = { _ in [] }
     ) async throws -> (request: RequestNumber, receipt: DispatchService.Receipt) {
         // Passengers who may not join must not learn whether the ride exists or whose it is.
         guard try await dispatch.read({ $0.request(owner)?.form.isShared }) == true else {
@@ -86,7 +89,7 @@ extension TaxiService {
             detourPercent: way.detourPercent,
             extraWaitSeconds: way.extraWaitSeconds
         )
-        return try await ask(.join(form, owner, estimate), places, key)
+        return try await ask(.join(form, owner, estimate), places, key, with: recording)
     }
 
     /// The most rides that are examined for one passenger, nearest first, because each needs

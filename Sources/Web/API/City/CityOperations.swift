@@ -31,6 +31,7 @@ extension CityAPI {
                     "phone": JSONValue(settings.phone), "languages": ["en", "it"],
                     "currency": JSONValue(taxi.tariffs.tariffs.last?.currency.code),
                     "status": await status(),
+                    "terms": .text(accounts.settings.consentVersion),
                 ])
             },
             .get(
@@ -149,6 +150,7 @@ extension Schema {
             Member("currency", .optional(.text), "The currency of fares (ISO 4217)."),
             Member("status", .status, "The state of the service."),
             Member("modules", .list(.text), "The optional parts that the city has."),
+            Member("terms", .text, "The version of the terms at `/terms`."),
         ]
     )
 

@@ -8,7 +8,9 @@ import Webhooks
 
 /// The addresses at which an application is told what happens, and what it was told.
 extension CityAPI {
-    var webhookOperations: [Operation] { endpointOperations + deliveryOperations }
+    var webhookOperations: [Operation] {
+        endpointOperations + deliveryOperations + streamOperations
+    }
 
     private static let fields: [InputField] = [
         .set("address", .text(WebhookAddress.sizeLimit), "The https address of your receiver.")
@@ -250,7 +252,7 @@ extension CityAPI {
         )
     }
 
-    private func refusing<Value>(_ body: () async throws -> Value) async throws -> Value {
+    func refusing<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
         } catch let problem as WebhookProblem {
@@ -274,7 +276,7 @@ extension CityAPI {
         }
     }
 
-    private static func json(_ endpoint: WebhookEndpoint) -> JSONValue {
+    static func json(_ endpoint: WebhookEndpoint) -> JSONValue {
         var since: Moment?
         switch endpoint.state {
         case .working: break
@@ -348,11 +350,12 @@ extension WebhookProblem {
 }
 
 extension Schema {
-    fileprivate static let webhook = Schema.named(
+    /// A webhook.
+    static let webhook = Schema.named(
         "Webhook",
         [
             Member("number", .integer, "The number of the webhook."),
-            Member("address", .text, "Where it sends."),
+            Member("address", .text, "Where it sends; empty if you read it as a stream."),
             Member("events", .list(.text), "The types of events that it sends."),
             Member("state", .choice(["working", "failing", "shut"]), "How it is."),
             Member("since", .optional(.moment), "Since when it fails or is shut."),

@@ -2,6 +2,7 @@ import Agenda
 import Chronology
 import Dispatching
 import HTTPTypes
+import Identity
 import Localization
 import Taxi
 import TaxiPages
@@ -33,8 +34,29 @@ extension Operation {
                 refusal.text.in(.english)
             )
         case let failure as TripFailure: return refusal(for: failure)
+        case let failure as AccountFailure where failure.failure == nil:
+            return refusal(for: failure)
         default: return error
         }
+    }
+
+    private static func refusal(for failure: AccountFailure) -> any Error {
+        if case .invalid(let problems) = failure {
+            let fields = problems.map { problem in
+                ProgramRefusal.Field(
+                    problem.field.rawValue,
+                    "refused",
+                    problem.kind.text(for: problem.field).in(.english)
+                )
+            }
+            return ProgramRefusal.fields(fields)
+        }
+        return ProgramRefusal(
+            name(of: failure),
+            failure == .tooManyFromNetwork ? .tooManyRequests : .unprocessableContent,
+            "The request was refused",
+            failure.text?.in(.english) ?? "It cannot be done now."
+        )
     }
 
     private static func refusal(for failure: TripFailure) -> any Error {

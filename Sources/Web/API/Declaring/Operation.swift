@@ -18,9 +18,11 @@ package struct Operation: Sendable {
         case person = "The person"
         case calendar = "Calendar"
         case rides = "Rides"
+        case driver = "The driver"
         case reservations = "Reservations"
         case fleet = "Fleet"
         case statistics = "Statistics"
+        case mobility = "Mobility data"
         case travel = "Places and trips"
         case stops = "Stops and lines"
     }
@@ -91,17 +93,41 @@ package struct Operation: Sendable {
         return Operation(route, summary, group, scopes, output)
     }
 
+    /// Declares an operation that answers with a stream of events; parameters as for
+    /// ``get(_:as:_:in:for:returns:_:)``.
+    package static func events(
+        _ path: StaticString,
+        as name: StaticString,
+        _ summary: String,
+        in group: Group,
+        for scopes: Set<Scope>,
+        _ action: @escaping @Sendable (Call) async throws -> Response
+    ) -> Operation {
+        let route = Route.get(path, as: name, for: .application) { context in
+            do {
+                return try await action(Call(context))
+            } catch {
+                throw Self.refusal(for: error)
+            }
+        }
+        return Operation(route, summary, group, scopes, .text, .events)
+    }
+
+    /// Whether it answers with a stream of events instead of JSON.
+    package var isStream: Bool { route.output == [.events] }
+
     private init(
         _ route: Route,
         _ summary: String,
         _ group: Group,
         _ scopes: Set<Scope>,
-        _ output: Schema
+        _ output: Schema,
+        _ kind: Route.Output = .json
     ) {
         precondition(route.name.hasPrefix(Self.prefix), "\(route.name) is not a name of the API")
         precondition(route.path.hasPrefix("/api/"), "\(route.path) is not below /api")
         precondition(!scopes.isEmpty && !summary.isEmpty, "\(route.name) is not declared")
-        self.route = route.answering(.json).open(to: scopes)
+        self.route = route.answering(kind).open(to: scopes)
         self.summary = summary
         self.group = group
         self.output = output

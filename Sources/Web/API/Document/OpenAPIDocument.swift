@@ -200,9 +200,14 @@ struct OpenAPIDocument {
         let route = operation.route
         let isCreation = route.failures.contains(.created)
         var members: [JSONObject.Member] = [
-            .init(isCreation ? "201" : "200", success(operation.output))
+            .init(
+                isCreation ? "201" : "200",
+                operation.isStream ? Self.stream : success(operation.output)
+            )
         ]
-        if route.method == .get { members.append(.init("304", reference("NotModified"))) }
+        if route.method == .get, !operation.isStream {
+            members.append(.init("304", reference("NotModified")))
+        }
         var statuses: Set<HTTPResponse.Status> = [
             .badRequest, .unauthorized, .forbidden, .unprocessableContent, .tooManyRequests,
             .internalServerError, .serviceUnavailable,
@@ -224,6 +229,11 @@ struct OpenAPIDocument {
             "content": ["application/json": ["schema": output.reference]],
         ]
     }
+
+    private static let stream: JSONValue = [
+        "description": "Server-sent events.",
+        "content": ["text/event-stream": ["schema": ["type": "string"]]],
+    ]
 
     private static func reference(_ name: String) -> JSONValue {
         ["$ref": .text("#/components/responses/\(name)")]

@@ -12,12 +12,12 @@ extension CityAPI {
     /// How long a request waits for news at most, in seconds; proxies give up after a minute.
     private static let longestWait: Int64 = 30
     /// How often a waiting request looks at the ride, in milliseconds.
-    private static let look: Int64 = 250
+    static let look: Int64 = 250
 
     /// The permissions for a ride that was called or reserved.
     static let rideScopes = Scope.ofRides
 
-    private static let waitSeconds = InputField.Kind.number(0...longestWait)
+    static let waitSeconds = InputField.Kind.number(0...longestWait)
 
     var rideOperations: [Operation] {
         [
@@ -38,7 +38,8 @@ extension CityAPI {
                     "wait_seconds",
                     Self.waitSeconds,
                     "How long to wait for a taxi to accept; 0 by default."
-                )
+                ),
+                .set("share", .truth, "Whether others may join the ride; false by default."),
             ])
             .failing(.created)
             .onceByKey
@@ -47,7 +48,8 @@ extension CityAPI {
                 The taxi comes now: with your key to a guest whom you name, with a person's token \
                 to that person. With wait_seconds the answer comes \
                 when a driver has accepted, or after that time at the latest. Send an \
-                Idempotency-Key, and repeat the request with the same key if its answer is lost.
+                Idempotency-Key, and repeat the request with the same key if its answer is lost. \
+                A taxi that others may join also needs the permission rides.share of a person.
                 """
             ),
             .get(
@@ -100,7 +102,7 @@ extension CityAPI {
                 as: "api.rides.cancel",
                 "Cancel a ride",
                 in: .rides,
-                for: [.callTaxis],
+                for: [.callTaxis, .shareRides],
                 returns: .ride,
                 cancel
             )
@@ -117,8 +119,9 @@ extension CityAPI {
             number = made
         } else {
             let policy = try await policy(call)
-            let draft = try draft(call)
-            if draft.needsDestination(policy), draft[.to].place == nil {
+            var draft = try draft(call)
+            draft.isShared = try shares(call, policy)
+            if draft.needsDestination(policy) || draft.isShared, draft[.to].place == nil {
                 throw ProgramRefusal.field("to", "missing", "The city asks for a destination.")
             }
             let passenger = try await passenger(call, policy)
@@ -133,6 +136,19 @@ extension CityAPI {
             ).request
         }
         return try await created(number, call, wait)
+    }
+
+    /// Whether others may join the ride that is called: a person says so, where the city has it.
+    private func shares(_ call: Call, _ policy: Policy) throws -> Bool {
+        guard call.flag("share") else { return false }
+        guard call.person != nil else {
+            throw ProgramRefusal.field("share", "not-offered", "A guest shares no ride.")
+        }
+        guard call.context.application?.form.scopes.contains(.shareRides) == true else {
+            throw ProgramRefusal.noScope(of: [.shareRides])
+        }
+        guard policy.sharing else { throw Refusal.sharingDisabled }
+        return true
     }
 
     /// The answer about a request that was made.

@@ -49,12 +49,17 @@ enum DeviceCodeTexts {
 /// The texts of `[grantScope]`.
 enum GrantScopeTexts {
     static var readProfile: Text { Text(key: "grantScope.readProfile") }
+    static var changeProfile: Text { Text(key: "grantScope.changeProfile") }
     static var callTaxis: Text { Text(key: "grantScope.callTaxis") }
     static var reserve: Text { Text(key: "grantScope.reserve") }
+    static var shareRides: Text { Text(key: "grantScope.shareRides") }
     static var followRides: Text { Text(key: "grantScope.followRides") }
     static var readCalendar: Text { Text(key: "grantScope.readCalendar") }
     static var writeCalendar: Text { Text(key: "grantScope.writeCalendar") }
     static var followPlans: Text { Text(key: "grantScope.followPlans") }
+    static var driverDuty: Text { Text(key: "grantScope.driverDuty") }
+    static var driverPosition: Text { Text(key: "grantScope.driverPosition") }
+    static var driverRides: Text { Text(key: "grantScope.driverRides") }
     static var readCity: Text { Text(key: "grantScope.readCity") }
 }
 

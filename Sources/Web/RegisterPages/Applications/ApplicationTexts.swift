@@ -144,6 +144,7 @@ extension Scope {
         case .readCity: ApplicationsTexts.seeZonesAndTimetables
         case .readFleet: ApplicationsTexts.seeVehiclesAndQueues
         case .readStatistics: ApplicationsTexts.seeStatistics
+        case .readMobility: ApplicationsTexts.seeMobilityData
         }
     }
 }

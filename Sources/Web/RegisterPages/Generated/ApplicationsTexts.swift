@@ -100,4 +100,5 @@ enum ApplicationsTexts {
     static var seeZonesAndTimetables: Text { Text(key: "applications.seeZonesAndTimetables") }
     static var seeVehiclesAndQueues: Text { Text(key: "applications.seeVehiclesAndQueues") }
     static var seeStatistics: Text { Text(key: "applications.seeStatistics") }
+    static var seeMobilityData: Text { Text(key: "applications.seeMobilityData") }
 }

@@ -212,7 +212,7 @@ package struct Installation: Sendable {
         + [Migration.rideDriversFill, .messageRequests] + Migration.agenda
         + Migration.zoneCounts + Migration.applicationUse + Migration.grants
         + Migration.feedRegister + Migration.webhooks + Migration.providers
-        + Migration.deviceCodes
+        + Migration.deviceCodes + Migration.webhookStreams
 
     /// The personal data that is stored outside accounts.
     private static let records: [any PersonalRecords] = [DriverRecords()]

@@ -167,11 +167,11 @@ enum OpeningGate {
         "account", "confirm", "dashboard", "events", "login", "logout", "password", "register",
         "console", "design", "map.svg", "tiles", "health", "metrics", "places", "plan",
         "stops", "lines", "reach", "calendar", "developers", "device", "devices", "rentals",
-        "oauth", ".well-known", "api/profile",
+        "oauth", ".well-known", "api/people", "api/profile",
         "api/openapi.json", "api/status", "api/application", "api/city", "api/zones", "api/zone",
         "api/zone-versions", "api/policy", "api/policies", "api/tariffs", "api/places",
         "api/address", "api/plan", "api/reach", "api/stops", "api/lines", "api/calendar",
-        "api/webhooks",
+        "api/webhooks", "api/streams",
     ]
 
     /// Whether a path is closed before the city opens.

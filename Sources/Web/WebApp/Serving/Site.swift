@@ -247,11 +247,19 @@ package struct Site: TaxiPageModule {
                     try webhooks.tell(plan, at: now, in: transaction)
                 }
             ),
-            api: CityAPI(
-                environment,
-                agenda: installation.agenda,
-                webhooks: installation.webhooks
-            )
+            api: api(environment, installation)
+        )
+    }
+
+    private static func api(
+        _ environment: TaxiEnvironment,
+        _ installation: Installation
+    ) -> CityAPI {
+        CityAPI(
+            environment,
+            driving: DriverPages(environment),
+            agenda: installation.agenda,
+            webhooks: installation.webhooks
         )
     }
 

@@ -1,5 +1,5 @@
 package import HTTPTypes
-import Identity
+package import Identity
 import OpenData
 
 /// Why a program's request is refused, as a problem (RFC 9457) that names the fields.
@@ -116,7 +116,7 @@ extension ProgramRefusal {
     )
 
     /// The application lacks the permissions of the operation, of which it needs one.
-    static func noScope(of scopes: Set<Scope>) -> ProgramRefusal {
+    package static func noScope(of scopes: Set<Scope>) -> ProgramRefusal {
         let names = scopes.sorted().map(\.rawValue)
         return ProgramRefusal(
             "scope-missing",
